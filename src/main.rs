@@ -45,7 +45,43 @@ enum Event {
     Search(SearchEvent),
 }
 
+/// What `--help` prints.
+const USAGE: &str = "\
+pbrain-goren: an engine that speaks the Gomocup protocol on stdin and stdout.
+
+Usage: pbrain-goren [--help | --version | bench]
+
+Without arguments it reads commands: START 15, BEGIN, TURN 7,7, INFO timeout_turn 1000, END.
+bench searches fixed positions and prints the nodes, which identify the search, and the speed.
+To play in a terminal, use the tool: goren play.
+";
+
+/// What the arguments ask for instead of a session; managers give none.
+fn asked(arguments: &[String]) -> Option<ExitCode> {
+    match arguments.first()?.as_str() {
+        "--help" | "-h" => print!("{USAGE}"),
+        "--version" | "-V" => println!("Goren {}", env!("CARGO_PKG_VERSION")),
+        "bench" => match goren_session::bench::five() {
+            Ok(measured) => println!("{} nodes {} nps", measured.nodes, measured.speed()),
+            Err(error) => {
+                println!("ERROR {error}");
+                return Some(ExitCode::FAILURE);
+            }
+        },
+        // Whatever a manager means by it, it waits for the protocol.
+        _ => return None,
+    }
+    Some(ExitCode::SUCCESS)
+}
+
 fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    if let Some(code) = asked(&arguments) {
+        return code;
+    }
     if !io::stderr().is_terminal() {
         std::panic::set_hook(Box::new(|_| {}));
     }

@@ -1,24 +1,17 @@
-//! `goren bench`: searches fixed positions to a fixed depth on one thread. The
-//! total number of nodes is the signature of the search: it changes if and
-//! only if the behaviour does. So it is for each game beyond five in a row.
-//!
-//! The positions stand in the folders of the games.
+//! `goren bench`: searches fixed positions to a fixed depth on one thread
+//! (`goren_session::bench`), each with its nodes, and prints the signature.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
-use super::moves::played;
-use super::searched_game::SearchedGame;
 use super::variant::shown;
 use super::{weights, with_search_stack};
-use goren_core::rules::{BenchPosition, Contest, OpeningId, Variant};
+use goren_core::rules::Variant;
+use goren_engine::Params;
 use goren_engine::eval::cpu::{self, Vectors};
-use goren_engine::{Engine, Hash, Params, Request, WeightSet};
-
-/// Bytes of the transposition table, which is new for every position.
-const TABLE_BYTES: usize = 16 << 20;
+use goren_session::bench::{nodes, positions};
 
 /// Arguments of `goren bench`.
 #[derive(clap::Args)]
@@ -54,9 +47,6 @@ pub struct Args {
     vectors: Option<Vectors>,
 }
 
-/// A position to search: the game with its options, and where it was in it.
-type Searched = (Variant, &'static BenchPosition);
-
 /// Searches and prints.
 ///
 /// # Errors
@@ -90,77 +80,4 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         Ok(true)
     })
-}
-
-/// The positions of a game: with all its options if none is named. Of no game, those
-/// of five in a row.
-///
-/// # Errors
-/// There are none.
-fn positions(variant: Option<Variant>) -> Result<Vec<Searched>> {
-    let Some(variant) = variant else {
-        let five = Variant::games().filter(|game| matches!(game, Variant::Five(_)));
-        return five
-            .map(|game| positions(Some(game)))
-            .collect::<Result<Vec<_>>>()
-            .map(|p| p.concat());
-    };
-    let all = variant.sheet().bench.positions;
-    let game = variant.plain();
-    let mut found = Vec::new();
-    for position in all {
-        let of = Variant::from_name(&format!("{game}{}", position.options))?;
-        if variant == game || variant == of {
-            found.push((of, position));
-        }
-    }
-    if found.is_empty() {
-        // An option without positions of its own is searched in those of its game.
-        let plain = all.iter().filter(|position| position.options.is_empty());
-        found.extend(plain.map(|position| (variant, position)));
-    }
-    ensure!(!found.is_empty(), "there are no positions of {variant}");
-    Ok(found)
-}
-
-/// Nodes of a search of the next stone that knows nothing from before.
-///
-/// # Errors
-/// No memory for the table.
-fn nodes(
-    (variant, position): Searched,
-    depth: u32,
-    weights: &WeightSet,
-    params: &Params,
-) -> Result<u64> {
-    let contest = Contest::new(variant).opened(OpeningId::Free)?;
-    let contest = contest.on(position.board.0, position.board.1)?;
-    let game_state = played(&contest, position.plies)?;
-    let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
-    engine.set_params(params);
-    let mut game = SearchedGame::new(&contest, weights);
-    game.begin(game_state.actions(), &mut engine)?;
-    let request = Request { max_depth: Some(depth), ..Request::default() };
-    Ok(engine.go(game.position(), &request, &mut |_| {})?.info.nodes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_variant_has_positions_and_the_nodes_are_always_the_same() {
-        for variant in Variant::all() {
-            let own = positions(Some(variant)).unwrap();
-            assert!(own.iter().any(|(of, _)| *of == variant), "{variant}");
-        }
-        let all = || -> Vec<u64> {
-            let positions = Variant::games().flat_map(|game| positions(Some(game)).unwrap());
-            let nodes = |searched| nodes(searched, 2, &WeightSet::default(), &Params::default());
-            positions.map(|searched| nodes(searched).unwrap()).collect()
-        };
-        let first = with_search_stack(|| Ok(all())).unwrap();
-        assert!(first.len() > 40 && first.iter().all(|&nodes| nodes > 0));
-        assert_eq!(with_search_stack(|| Ok(all())).unwrap(), first);
-    }
 }

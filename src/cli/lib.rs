@@ -27,6 +27,7 @@ mod journal;
 #[cfg(test)]
 mod json_example;
 pub mod json_game;
+mod lettering;
 pub mod list;
 mod locked_file;
 pub mod matches;
@@ -60,6 +61,7 @@ mod test_args;
 pub mod threats;
 pub mod trees;
 pub mod tune;
+mod turn;
 mod variant;
 pub mod verify;
 pub mod walk;

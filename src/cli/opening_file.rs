@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(freestyle("0,0, 1"), "line 1: a column without its row at the end");
         assert!(freestyle("0,0, 1,;").contains("\";\" is no number"));
         assert!(freestyle("8h").contains("ply 1 (8)"), "{}", freestyle("8h"));
-        assert!(freestyle("h").contains("\"h\" is no ply"));
+        assert!(freestyle("h").contains("cannot read \"h\""));
         assert_eq!(freestyle("# nothing\n"), "no opening in it");
         let newer = HEAD.replace('2', "3");
         assert!(freestyle(&format!("{newer}\nh8")).contains("version \"3\" of openings"));

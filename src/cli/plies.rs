@@ -3,7 +3,9 @@
 
 use anyhow::{Result, anyhow};
 
-use goren_core::opening::{self, Action, GameState, TextError};
+use super::lettering::Lettering;
+use super::turn::{Turn, TurnError, read};
+use goren_core::opening::{self, Action, GameState, IllegalAction};
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
 
@@ -22,9 +24,13 @@ pub(super) fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
 ///
 /// # Errors
 /// It cannot be read or is illegal.
-pub(super) fn play(game_state: &mut GameState, text: &str) -> Result<(), TextError> {
-    let action = opening::read(game_state, text)?;
-    Ok(game_state.apply(&action)?)
+pub(super) fn play(game_state: &mut GameState, text: &str) -> Result<(), TurnError> {
+    let contest = game_state.contest();
+    let lettering = Lettering::of((contest.width, contest.height));
+    match read(game_state, &[], text, lettering)? {
+        Turn::Whole(action) => Ok(game_state.apply(&action)?),
+        Turn::Part(_) => Err(IllegalAction::TooFew.into()),
+    }
 }
 
 /// The game after some plies.

@@ -19,6 +19,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// A board of a game by its name; freestyle unless one is named.
+    pub(super) fn new(game: Option<String>, size: Option<(usize, usize)>) -> Board {
+        Board { game: game.unwrap_or_else(|| "freestyle".into()), size }
+    }
+
     /// The game of these arguments, from the first stone on.
     ///
     /// # Errors
@@ -52,6 +57,11 @@ pub struct Game {
 }
 
 impl Game {
+    /// A game on a board.
+    pub(super) fn new(board: Board, opening: Option<String>, tie_break: bool) -> Game {
+        Game { board, opening, tie_break }
+    }
+
     /// Whether an opening was named.
     pub(super) fn is_opened(&self) -> bool {
         self.opening.is_some()

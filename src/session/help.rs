@@ -1,31 +1,43 @@
 //! Help for a human who starts the engine in a terminal. All lines are MESSAGE
 //! lines, so that a manager on a pseudo terminal can ignore them.
 
-use goren_protocol::Reply;
+use goren_core::rules::Variant;
+use goren_core::types::read_point;
+use goren_protocol::{Command, ParseError, Reply, Setting};
+
+use crate::state::State;
 
 const GREETING: [&str; 3] = [
-    concat!("Goren ", env!("CARGO_PKG_VERSION"), ", an engine for Gomoku, Renju and Caro."),
-    "It speaks the Gomocup protocol and is meant to be run by a manager or a board program.",
-    "Type help for a list of commands, end to leave.",
+    concat!("Goren ", env!("CARGO_PKG_VERSION"), ", an engine for board programs and tournaments."),
+    "To play here and now: goren play (the tool that comes with it: cargo goren play).",
+    "This is the Gomocup protocol: START 15, then BEGIN or TURN 7,7; 30 s a move unless told \
+     otherwise. Type help for a list of commands, end to leave.",
 ];
 
-const HELP: [&str; 11] = [
+const HELP: [&str; 14] = [
     "START 15 - a new game on a board of 15x15 (5 to 26); RECTSTART 20,15 - of 20 columns, 15 rows",
     "BEGIN - the engine makes the first move",
     "TURN 7,7 - your stone: column from the left, row from the top, from 0; the engine answers",
+    "What it thinks has letters: H8 is the column H and the row 8 from the bottom",
     "BOARD - sets a position: lines x,y,1 (engine) and x,y,2 (you), then DONE; the engine answers",
     "TAKEBACK 7,7 - removes the newest stone",
     "STOP - the engine moves at once",
     "INFO rule 0 - freestyle; 1 standard, 4 renju, 8 caro, 9 caro with exact fives",
+    "INFO variant pente - another game, and INFO opening swap-2 an opening, before START",
     "INFO timeout_turn 5000 - milliseconds for each move; timeout_match for all, 0 no limit",
+    "INFO strength 50 - 0 to 100 (full)",
     "INFO max_memory 367001600 - bytes; max_depth, max_node, thread_num - further limits",
     "ABOUT - name and version",
-    "END - leave",
+    "END, quit, exit - leave",
 ];
 
 /// The greeting.
 pub fn greeting() -> impl Iterator<Item = Reply> {
-    messages(&GREETING)
+    let names: Vec<&str> = Variant::games().map(|game| game.sheet().name).collect();
+    let games = Reply::Message(format!("Games: {}.", names.join(", ")));
+    let mut lines: Vec<Reply> = messages(&GREETING).collect();
+    lines.insert(1, games);
+    lines.into_iter()
 }
 
 /// The help.
@@ -34,8 +46,76 @@ pub fn lines() -> impl Iterator<Item = Reply> {
 }
 
 /// Whether a line that is no command asks for help.
-pub fn wanted(line: &str) -> bool {
+fn wanted(line: &str) -> bool {
     matches!(line.trim().to_ascii_lowercase().as_str(), "help" | "?" | "h")
+}
+
+/// Whether a line that is no command asks to leave.
+pub fn leaves(error: &ParseError) -> bool {
+    let ParseError::Unknown { text } = error else { return false };
+    matches!(text.trim().to_ascii_lowercase().as_str(), "quit" | "exit" | "q" | "bye")
+}
+
+/// What a human is told about a line that cannot be obeyed; nothing where the answer
+/// of the protocol says it all.
+pub fn advice(error: &ParseError, state: &mut State) -> Vec<Reply> {
+    let text = match error {
+        ParseError::Unknown { text } if wanted(text) => return lines().collect(),
+        ParseError::Unknown { text } => text.trim(),
+        ParseError::Invalid { command: "TURN", .. } => {
+            return vec![say(
+                "TURN takes column and row as numbers from 0, the row from the top: \
+                             TURN 7,7"
+                    .into(),
+            )];
+        }
+        _ => return Vec::new(),
+    };
+    let lower = text.to_ascii_lowercase();
+    let word = lower.split_whitespace().next().unwrap_or_default();
+    match word {
+        "undo" | "back" => vec![say("TAKEBACK 7,7 removes the newest stone, named by its column \
+                                     and row"
+            .into())],
+        "play" | "new" | "go" | "start" => {
+            vec![say("START 15 begins a game, BEGIN has the engine move first".into())]
+        }
+        _ => point(word, state).into_iter().map(say).collect(),
+    }
+}
+
+fn say(text: String) -> Reply {
+    Reply::Message(text)
+}
+
+/// A point such as `h8` in the words of the protocol.
+fn point(word: &str, state: &mut State) -> Option<String> {
+    let (x, row) = read_point(word)?;
+    let height = state.at_hand.game.as_ref().map(|game| game.size().1);
+    let Some(height) = height else {
+        return Some(format!(
+            "START 15 begins a game; points are numbers here, {word} is TURN x,y"
+        ));
+    };
+    let y = height.checked_sub(row)?;
+    Some(format!("{word} is TURN {x},{y} here: column, and row from the top, both from 0"))
+}
+
+/// What a human is told when a setting has no meaning.
+pub fn doubt(command: &Command, state: &State) -> Option<Reply> {
+    match command {
+        Command::Info(Setting::Rule(_)) => {
+            let error = state.settings.variant().err()?;
+            Some(say(format!("{error}: 0 freestyle, 1 standard, 4 renju, 8 and 9 caro")))
+        }
+        Command::Info(Setting::Strength(number)) if !(0..=100).contains(number) => {
+            Some(say(format!("strength {number} is taken as {}", number.clamp(&0, &100))))
+        }
+        Command::Info(Setting::Unknown { key, .. }) => {
+            Some(say(format!("INFO {key} means nothing here")))
+        }
+        _ => None,
+    }
 }
 
 fn messages(lines: &'static [&'static str]) -> impl Iterator<Item = Reply> {

@@ -36,6 +36,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod advice;
+pub mod bench;
 mod command_error;
 pub mod decide;
 mod dialect;

@@ -68,7 +68,8 @@ impl Session {
 
     /// The same with a command that arrived at `arrived`, from when its clock runs.
     pub fn handle_since(&mut self, event: Event, arrived: Instant, out: Out) -> Flow {
-        if event == Ok(Command::End) {
+        let leaves = self.human && event.as_ref().is_err_and(help::leaves);
+        if event == Ok(Command::End) || leaves {
             self.searches.stop();
             return Flow::Quit;
         }
@@ -136,7 +137,10 @@ impl Session {
             out(known.clone());
             return;
         }
+        let asked = self.human.then(|| command.clone());
         let ordered = dispatch(&mut self.state, command, out);
+        let doubt = asked.and_then(|asked| help::doubt(&asked, &self.state));
+        doubt.into_iter().for_each(&mut *out);
         let done = ordered.and_then(|order| order.map_or(Ok(()), |order| self.search(order)));
         // A move may have been looked up.
         let faults = self.state.sources.proofs.faults();
@@ -152,10 +156,13 @@ impl Session {
             error,
             ParseError::Invalid { command: "BOARD" | "SWAP2BOARD" | "YXBOARD" | "PLIES", .. }
         );
-        match error {
-            ParseError::Unknown { text } if self.human && help::wanted(text) => {
-                help::lines().for_each(out);
+        if self.human {
+            let advice = help::advice(error, &mut self.state);
+            if !advice.is_empty() {
+                return advice.into_iter().for_each(out);
             }
+        }
+        match error {
             // Yixin-Board 2.1 takes lines it does not know for moves, and an
             // unknown list leaves its lines behind.
             ParseError::Unknown { .. } | ParseError::Stray { .. }

@@ -29,9 +29,10 @@ const CRATES: [(&str, &str); 9] = [
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 18] = [
-    ("goren-cli", "console", &["analyze", "review", "threats"]),
+const USES: [(&str, &str, &[&str]); 20] = [
+    ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
     ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa"]),
+    ("goren-cli", "ctrlc", &["play"]),
     ("goren-cli", "dejavu", &["draw"]),
     ("goren-cli", "flate2", &["verify"]),
     ("goren-cli", "libm", &["stats"]),
@@ -39,7 +40,8 @@ const USES: [(&str, &str, &[&str]); 18] = [
     ("goren-cli", "lzma_rust2", &["packed"]),
     ("goren-cli", "plotters", &["plot"]),
     ("goren-cli", "resvg", &["draw"]),
-    ("goren-cli", "rustix", &["engine"]),
+    ("goren-cli", "rustix", &["engine", "play"]),
+    ("goren-cli", "rustyline", &["play"]),
     ("goren-core", "encoding_rs", &["record"]),
     ("goren-database", "crc32fast", &["journal"]),
     ("goren-database", "lz4_flex", &["read", "write"]),

@@ -12,9 +12,35 @@ pub(crate) struct Findings {
     pub(crate) lines: Vec<Info>,
     /// Those of the next that have come in.
     next: Vec<Info>,
+    /// Stones of a turn, and how many turns are wanted; 0 for one line a stone.
+    turns: (usize, usize),
 }
 
 impl Findings {
+    /// Nothing yet. Where `stones` are a turn, each turn is kept once, whatever the
+    /// order of its stones, and no more than `wanted` of them.
+    pub(super) fn of_turns(stones: usize, wanted: usize) -> Findings {
+        Findings { turns: (stones, wanted), ..Findings::default() }
+    }
+
+    /// Leaves out lines whose first turn stands in a better one.
+    fn by_turns(&mut self) {
+        let (stones, wanted) = self.turns;
+        if stones < 2 {
+            return;
+        }
+        let mut seen: Vec<Vec<Cell>> = Vec::new();
+        self.lines.retain(|line| {
+            let mut turn: Vec<Cell> = cells(line).into_iter().take(stones).collect();
+            turn.sort_unstable();
+            let new = !seen.contains(&turn) && seen.len() < wanted;
+            if new {
+                seen.push(turn);
+            }
+            new
+        });
+    }
+
     /// Takes in a line that was reported; the lines of an iteration come
     /// together, the best first. Whether they are complete now.
     pub(super) fn note(&mut self, info: &Info) -> bool {
@@ -25,6 +51,7 @@ impl Findings {
         let complete = info.pv_index + 1 >= info.pv_count;
         if complete {
             self.lines = std::mem::take(&mut self.next);
+            self.by_turns();
         }
         complete
     }
@@ -93,6 +120,20 @@ pub(super) fn short(count: u64) -> String {
 mod tests {
     use super::*;
     use goren_core::types::{loss_in, win_in};
+
+    #[test]
+    fn a_turn_of_two_stones_is_kept_once() {
+        let at = |x| goren_core::types::Move::at(Cell::new(x, 0));
+        let turns = [[1, 2], [2, 1], [1, 3], [4, 5]];
+        let mut findings = Findings::of_turns(2, 2);
+        for (pv_index, [a, b]) in turns.into_iter().enumerate() {
+            let pv = vec![at(a), at(b), at(9)];
+            findings.note(&Info { pv, pv_index, pv_count: 4, ..Info::NOTHING });
+        }
+        let kept: Vec<_> = findings.lines.iter().map(|line| cells(line)[..2].to_vec()).collect();
+        let expected = [[1, 2], [1, 3]].map(|turn| turn.map(|x| Cell::new(x, 0)).to_vec());
+        assert_eq!(kept, expected);
+    }
 
     #[test]
     fn numbers_are_written_for_people() {

@@ -11,7 +11,7 @@ pub(super) mod table;
 mod tests;
 pub(super) mod threats;
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -86,7 +86,8 @@ pub fn run(args: &Args) -> Result<bool> {
 
 /// Searches, and draws the lines while they come in.
 fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings> {
-    let mut findings = Findings::default();
+    let (stones, wanted) = (position.root.stones, usize::from(args.multi_pv));
+    let mut findings = Findings::of_turns(stones, wanted);
     if position.ending.is_some() {
         return Ok(findings);
     }
@@ -96,9 +97,13 @@ fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings>
     let mut engine = Engine::with_hash(Hash::exactly(args.effort.bytes()));
     let usual = if args.infinite { Duration::MAX } else { USUAL };
     let mut request = args.effort.begin(usual, Vec::new(), 1);
-    request.multi_pv = usize::from(args.multi_pv);
+    // A turn of two stones may come in both orders.
+    request.multi_pv = if wanted > 1 { wanted * stones } else { wanted };
     if args.infinite {
         let control = request.control.clone();
+        if io::stdin().is_terminal() {
+            eprintln!("Press Enter to end the search.");
+        }
         // It may wait for a key for ever, and must not keep the program.
         std::thread::spawn(move || {
             if io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {

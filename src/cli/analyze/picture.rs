@@ -36,15 +36,21 @@ pub(super) fn picture(
     findings: &Findings,
 ) -> Picture {
     let best = findings.lines.first().map_or(0.5, |line| win_rate(line.score));
-    let candidate = |(rank, line): (usize, &goren_engine::Info)| {
-        let rate = win_rate(line.score);
-        let label = self::rate(line.score);
-        let cell = cells(line).first().copied()?;
-        let detail = score_text(line.score);
-        Some(Candidate { cell, label, detail, loss: best - rate, best: rank == 0 })
-    };
+    // Of a turn all stones are shown, of two turns with the same stone the better.
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (rank, line) in findings.lines.iter().enumerate() {
+        let lost = line.score <= -PROVEN;
+        let loss = if lost { 1.0 } else { best - win_rate(line.score) };
+        for &cell in cells(line).iter().take(position.root.stones.max(1)) {
+            if candidates.iter().any(|other| other.cell == cell) {
+                continue;
+            }
+            let (label, detail) = (self::rate(line.score), score_text(line.score));
+            candidates.push(Candidate { cell, label, detail, loss, best: rank == 0 && !lost });
+        }
+    }
     let mut picture = board(position, threats);
-    picture.candidates = findings.lines.iter().enumerate().filter_map(candidate).collect();
+    picture.candidates = candidates;
     if let Some(line) = findings.lines.first() {
         let turns = position.turns(&cells(line));
         let first = turns.first().cloned().unwrap_or_default();

@@ -127,7 +127,7 @@ fn a_search_has_as_many_lines_as_are_wanted() {
 #[test]
 fn a_game_that_is_over_is_not_searched() {
     let (position, findings) = found("--nodes 100", "a1a2b1b2c1c2d1d2e1");
-    assert_eq!(findings, Findings::default());
+    assert!(findings.lines.is_empty());
     let title = table::title(&position);
     assert_eq!(title, "freestyle 15x15 after 9 stones, Black has won by a line");
     let over = json(&position, &threats(&position), &findings);

@@ -35,7 +35,13 @@ impl Files {
     /// # Errors
     /// One of the `inputs` is read from one, or there is no such folder.
     pub(super) fn ready<P: AsRef<Path>>(&self, inputs: &[P]) -> Result<()> {
-        self.svg.iter().chain(&self.png).try_for_each(|path| output_path::check(path, inputs))
+        for (path, end) in [(&self.svg, "svg"), (&self.png, "png")] {
+            let Some(path) = path else { continue };
+            let other = path.extension().filter(|own| !own.eq_ignore_ascii_case(end));
+            ensure!(other.is_none(), "{}: --{end} writes a file .{end}", path.display());
+            output_path::check(path, inputs)?;
+        }
+        Ok(())
     }
 
     /// Draws a picture if a file was asked for, and writes it there.

@@ -31,6 +31,10 @@ pub(crate) struct Played {
     pub(crate) players: [String; 2],
     /// How it ended, as the file says.
     pub(crate) result: Option<Outcome>,
+    /// Why, as the file says; may be empty.
+    pub(crate) reason: String,
+    /// Stones and passes that were made before the players took over.
+    pub(crate) prelude: usize,
     /// What is known of the events of the game, by their numbers. May be
     /// shorter.
     pub(crate) move_stats: Vec<MoveStats>,
@@ -147,6 +151,7 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
     let ImportReplay { typed, exchanged, mut notes, .. } = player;
     choice.check(&notes)?;
     let mut result = game.result;
+    let (reason, prelude) = (game.reason, game.prelude);
     let mut players = game.players;
     if exchanged {
         players.swap(0, 1);
@@ -162,7 +167,7 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
         move_stats.remove(i);
     }
     notes.splice(0..0, game.notes);
-    Ok(Played { typed, players, result, move_stats, notes })
+    Ok(Played { typed, players, result, reason, prelude, move_stats, notes })
 }
 
 /// The game by its plies, if they can be played; a doubt if they are not those

@@ -1,17 +1,23 @@
 //! What a person may type in a game.
 
 /// The list of what can be typed.
-pub(super) const HELP: &str = "  h8      place a stone there: column letter, row from the bottom
-  h8,j9   several stones, where several are asked for; numbers and fifths too
-  swap    take the other colour where that is on offer; else change sides
-          with the engine
-  pass    pass, where that is allowed
-  undo    take your last move back, and the engine's answer
-  hint    ask the engine for a move
-  new     begin a new game
-  board   show the board again
-  help    show this list
-  quit    leave
+pub(super) const HELP: &str =
+    "  a move          as shown above; several stones in any order, h8,j9 or h8 j9
+  swap            take the other colour, where that is on offer
+  pass            pass, where that is allowed
+  undo [N]        take your last move back, and the engine's answer; redo
+  hint            ask the engine for a move; Enter cuts a thought short
+  points          list the points that are allowed now
+  moves           list the moves so far
+  resign, draw    give up; offer a draw
+  sides, two      change sides with the engine; play by two people (engine: back)
+  level [NAME]    strength: beginner novice learner casual club strong expert
+                  full, or 0 to 100
+  time SECONDS    the engine's time for a move
+  columns go      letters without I, as on Go boards (columns all: with I)
+  save FILE       keep the game as SGF (.psq: Piskvork); load FILE goes on with one
+  new [GAME [OPENING]]   begin a new game
+  board, help, quit
 ";
 
 /// Something a person typed.
@@ -19,10 +25,27 @@ pub(super) const HELP: &str = "  h8      place a stone there: column letter, row
 pub(super) enum Command {
     /// A ply in the game's notation.
     Ply(String),
-    Undo,
+    /// So many times.
+    Undo(usize),
+    Redo,
     Hint,
     Swap,
-    New,
+    Sides,
+    Two,
+    Engine,
+    Points,
+    Moves,
+    Resign,
+    Draw,
+    /// Its name; empty to ask for it.
+    Level(String),
+    Time(String),
+    Columns(String),
+    /// The file, and whether one that is there is written over.
+    Save(String, bool),
+    Load(String),
+    /// A game and an opening, if they are to be others.
+    New(String),
     Board,
     Help,
     Quit,
@@ -34,17 +57,35 @@ impl Command {
     /// Reads a line.
     pub(super) fn read(line: &str) -> Command {
         // A byte order mark of what is piped in.
-        let word = line.trim_start_matches('\u{feff}').trim().to_ascii_lowercase();
-        match word.as_str() {
+        let text = line.trim_start_matches('\u{feff}').trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim().to_owned();
+        let alone = rest.is_empty();
+        match word.to_ascii_lowercase().as_str() {
             "" => Command::Nothing,
-            "undo" | "u" => Command::Undo,
-            "hint" => Command::Hint,
-            "swap" => Command::Swap,
-            "new" => Command::New,
-            "board" => Command::Board,
+            "undo" | "u" | "back" | "takeback" if alone => Command::Undo(1),
+            "undo" | "u" => rest.parse().map_or(Command::Ply(text.into()), Command::Undo),
+            "redo" if alone => Command::Redo,
+            "hint" if alone => Command::Hint,
+            "swap" if alone => Command::Swap,
+            "sides" | "side" if alone => Command::Sides,
+            "two" if alone => Command::Two,
+            "engine" if alone => Command::Engine,
+            "points" | "legal" if alone => Command::Points,
+            "moves" | "list" if alone => Command::Moves,
+            "resign" if alone => Command::Resign,
+            "draw" if alone => Command::Draw,
+            "level" | "strength" => Command::Level(rest),
+            "time" => Command::Time(rest),
+            "columns" => Command::Columns(rest),
+            "save" => Command::Save(rest, false),
+            "save!" => Command::Save(rest, true),
+            "load" | "open" => Command::Load(rest),
+            "new" => Command::New(rest),
+            "board" | "show" if alone => Command::Board,
             "help" | "?" => Command::Help,
-            "quit" | "exit" | "q" => Command::Quit,
-            _ => Command::Ply(word),
+            "quit" | "exit" | "q" | "end" if alone => Command::Quit,
+            _ => Command::Ply(text.into()),
         }
     }
 }
@@ -55,10 +96,22 @@ mod tests {
 
     #[test]
     fn words_and_plies() {
-        assert_eq!(Command::read(" H8, j9\n"), Command::Ply("h8, j9".into()));
-        assert_eq!(Command::read("UNDO"), Command::Undo);
+        assert_eq!(Command::read(" H8, j9\n"), Command::Ply("H8, j9".into()));
+        assert_eq!(Command::read("UNDO"), Command::Undo(1));
+        assert_eq!(Command::read("undo 3"), Command::Undo(3));
         assert_eq!(Command::read("\r\n"), Command::Nothing);
         assert_eq!(Command::read("\u{feff}hint\n"), Command::Hint);
         assert_eq!(Command::read("undo it"), Command::Ply("undo it".into()));
+        assert_eq!(Command::read("save My Game.sgf"), Command::Save("My Game.sgf".into(), false));
+        assert_eq!(Command::read("Level club"), Command::Level("club".into()));
+        assert_eq!(Command::read("new"), Command::New(String::new()));
+    }
+
+    #[test]
+    fn every_command_of_the_list_is_read() {
+        for word in ["redo", "points", "moves", "resign", "draw", "sides", "two", "engine"] {
+            assert!(!matches!(Command::read(word), Command::Ply(_)), "{word}");
+            assert!(HELP.contains(word), "{word}");
+        }
     }
 }

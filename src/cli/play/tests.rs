@@ -1,18 +1,22 @@
 use super::*;
-use goren_core::rules::OpeningId;
+use goren_core::opening::{Seat, read};
+use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_engine::WeightSet;
 
 fn at_table(contest: Contest, person: Seat) -> Match {
-    let hash = Hash::exactly(1 << 20);
-    Match {
-        game_state: GameState::new(contest),
-        decider: Decider::new(&contest, &WeightSet::default(), &hash),
-        person,
+    let setting = Setting {
         time: Duration::from_secs(1000),
         max_depth: Some(2),
+        max_nodes: None,
         threads: 1,
-        hash,
-    }
+        level: Level::read("full").unwrap(),
+        columns: import::Columns::WithI,
+        colors: false,
+    };
+    let mut players = [Player::Engine; 2];
+    players[person.index()] = Player::Person;
+    let hash = Hash::exactly(1 << 20);
+    Match::new(GameState::new(contest), players, setting, WeightSet::default(), hash)
 }
 
 fn contest(game: &str, side: usize, opening: OpeningId) -> Contest {
@@ -21,19 +25,29 @@ fn contest(game: &str, side: usize, opening: OpeningId) -> Contest {
 }
 
 /// What a person sees who types these lines.
-fn session_of(contest: Contest, person: Seat, lines: &str) -> String {
-    let mut table = at_table(contest, person);
+fn played(mut table: Match, lines: &str) -> String {
     let lines = lines.to_owned();
     let seen = with_search_stack(move || {
         let mut out = Vec::new();
-        table.play(&mut lines.as_bytes(), &mut out)?;
+        table.play(&mut Piped(lines.as_bytes()), &mut out)?;
         Ok(out)
     });
     String::from_utf8(seen.unwrap()).unwrap()
 }
 
+fn session_of(contest: Contest, person: Seat, lines: &str) -> String {
+    played(at_table(contest, person), lines)
+}
+
 fn session(game: &str, person: Seat, lines: &str) -> String {
     session_of(contest(game, 9, OpeningId::Free), person, lines)
+}
+
+/// What two people see.
+fn two(game: &str, side: usize, opening: OpeningId, lines: &str) -> String {
+    let mut table = at_table(contest(game, side, opening), Seat::First);
+    table.players = [Player::Person; 2];
+    played(table, lines)
 }
 
 fn stones_of(screen: &str) -> usize {
@@ -51,20 +65,29 @@ fn the_engine_answers_and_undo_takes_both_stones_back() {
     assert_eq!(stones_of(&seen), 2, "{seen}");
     let seen = session("freestyle", Seat::First, "undo\nhint\nquit\n");
     assert!(seen.contains("not moved yet") && seen.contains("Try "), "{seen}");
+    let seen = session("freestyle", Seat::First, "e5\nd4\nundo 2\nredo\n");
+    assert_eq!(stones_of(&seen), 2, "{seen}");
 }
 
 #[test]
-fn with_white_the_engine_begins_and_swap_changes_sides() {
-    let seen = session("gomoku", Seat::Second, "board\nswap\nquit\n");
-    assert!(seen.contains("(X)") && seen.contains("You have Black now."), "{seen}");
+fn with_white_the_engine_begins_and_sides_are_changed() {
+    let seen = session("gomoku", Seat::Second, "board\nswap\nsides\nquit\n");
+    assert!(seen.contains("There is nothing to swap now. sides changes"), "{seen}");
+    assert!(seen.contains("Now you have Black, the engine White."), "{seen}");
     assert_eq!(stones_of(&seen), 2, "{seen}");
 }
 
 #[test]
 fn bad_input_is_explained_and_changes_nothing() {
     let seen = session("caro", Seat::First, "z99\nfoo\n\ne5\ne5\npass\n");
-    assert!(seen.contains("z99: the point is outside the board"), "{seen}");
-    assert!(seen.contains("\"foo\" is no ply"), "{seen}");
+    assert!(
+        seen.contains("z99: the point is outside the board. Type a move such as e5."),
+        "{seen}"
+    );
+    assert!(
+        seen.contains("foo: cannot read \"foo\". Type a move such as e5; help lists"),
+        "{seen}"
+    );
     assert!(seen.contains("e5: the point is occupied"), "{seen}");
     assert!(seen.contains("pass: passing is not allowed now"), "{seen}");
     assert_eq!(stones_of(&seen), 2);
@@ -77,12 +100,10 @@ fn forbidden_points_are_marked_and_a_foul_ends_the_game() {
         let action = read(&table.game_state, text).unwrap();
         table.game_state.apply(&action).unwrap();
     }
-    let mut out = Vec::new();
-    table.play(&mut "e5\na2\nquit\n".as_bytes(), &mut out).unwrap();
-    let seen = String::from_utf8(out).unwrap();
+    let seen = played(table, "e5\na2\nquit\n");
     assert!(seen.contains(" 5 . . X X * . . . . 5"), "{seen}");
-    assert!(seen.contains("That was a foul: White wins."), "{seen}");
-    assert!(seen.contains("a2: the game is already over."), "{seen}");
+    assert!(seen.contains("e5 was a foul, double three: White (the engine) wins."), "{seen}");
+    assert!(seen.contains("a2: the game is over; undo, new and save are possible"), "{seen}");
 }
 
 #[test]
@@ -91,15 +112,24 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
         for &opening in variant.sheet().openings {
             let contest = Contest::new(variant).opened(opening).unwrap();
             let mut table = at_table(contest, Seat::First);
-            table.time = Duration::from_millis(60);
-            table.max_depth = Some(1);
+            table.players = [Player::Engine; 2];
+            table.setting.time = Duration::from_millis(60);
+            table.setting.max_depth = Some(1);
             let plies = with_search_stack(|| {
-                // The engine answers itself: what it decides is legal.
+                // The engine answers itself: what it decides is legal, and so are
+                // the examples that a person is shown.
                 let mut out = Vec::new();
                 while table.game_state.actions().len() < 12
                     && table.game_state.pending_decision().is_some()
                 {
-                    table.engine_moves(&mut out)?;
+                    let example = moment::example(&table.game_state);
+                    let example = example.unwrap_or_else(|| panic!("{variant} {opening}"));
+                    let lettering = table.lettering();
+                    let text = moment::text(&table.game_state, &example, lettering);
+                    let typed = crate::turn::read(&table.game_state, &[], &text, lettering);
+                    assert!(matches!(typed, Ok(crate::turn::Turn::Whole(_))), "{text}");
+                    table.tell_help(&mut out)?;
+                    table.engine_moves(false, &mut out)?;
                 }
                 Ok(table.game_state.actions().len())
             });
@@ -112,8 +142,140 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
 #[test]
 fn openings_are_explained() {
     let seen = session_of(contest("gomoku", 15, OpeningId::Swap2), Seat::Second, "swap\nquit\n");
-    assert!(seen.contains("You may place White, or place White, Black, or swap"), "{seen}");
+    let stage = "swap-2: swap, or place White's stone, such as ";
+    assert!(seen.contains(stage) && seen.contains("in this order: White, Black, such"), "{seen}");
+    assert!(seen.contains("You swap: you have Black, the engine White."), "{seen}");
     let seen = session_of(contest("renju", 15, OpeningId::Rif), Seat::First, "h8,h9,h10\nquit\n");
-    assert!(seen.contains("You may name an opening (3 stones)"), "{seen}");
-    assert!(seen.contains("  swap "), "{seen}");
+    assert!(seen.contains("place the first three stones of a renju opening"), "{seen}");
+    assert!(!seen.contains("score"), "{seen}");
+    let ten = two("renju", 15, OpeningId::Taraguchi10, "h8\nh9\nk11\nh10\n");
+    assert!(ten.contains("within 2 of the centre, f6 to j10"), "{ten}");
+    assert!(
+        ten.contains("k11: the opening does not allow a stone there. Type a move such"),
+        "{ten}"
+    );
+}
+
+#[test]
+fn fifths_on_offer_are_marked() {
+    let lines = "h8,h9,h10\nswap\ni9 2\nswap\ng7 a1\na1 c3\n";
+    let seen = two("renju", 15, OpeningId::Soosorv8, lines);
+    assert!(seen.contains("Fifths on offer (?): a1,g7."), "{seen}");
+    assert!(seen.contains(" 1 ? . . "), "{seen}");
+    assert!(
+        seen.contains("keep one of the fifths on offer, and place White's sixth stone, such as "),
+        "{seen}"
+    );
+    assert!(seen.contains("1(X). . ") && seen.contains(" 3 . .(O). "), "{seen}");
+}
+
+#[test]
+fn two_stones_are_typed_in_any_way_or_one_by_one() {
+    let lines = "j10\nk10\nk9\nl11 l10\nm1m2\nundo\nm1\nundo\nmoves\n";
+    let seen = two("connect6", 19, OpeningId::Free, lines);
+    assert!(seen.contains("k10 and?> k9"), "{seen}");
+    assert!(seen.contains("1. j10  2. k9,k10  3. l10,l11"), "{seen}");
+    assert!(seen.contains("--opening free j10 k9,k10 l10,l11\n"), "{seen}");
+    // Both stones of the turn stand in brackets.
+    assert!(seen.contains(". .(O). .") && seen.matches("(O)").count() >= 2, "{seen}");
+    assert!(seen.contains("White to move, two stones> "), "{seen}");
+}
+
+#[test]
+fn a_column_will_do_where_pieces_fall() {
+    let seen = two("four-in-a-row", 8, OpeningId::Free, "d\n4\nd7\nq\n");
+    assert!(seen.contains("1 . . . X . . . . 1") && seen.contains("2 . . .(O). "), "{seen}");
+    assert!(
+        seen.contains("d7: a piece does not come to rest there. Type a move such as d."),
+        "{seen}"
+    );
+    // The prompt of the person and the winner by the line.
+    let seen = two("four-in-a-row", 8, OpeningId::Free, "a\nb\na\nb\na\nb\na\nmoves\n");
+    assert!(seen.contains("4[X]. ") && seen.contains("Black wins."), "{seen}");
+}
+
+#[test]
+fn captures_are_named_and_letters_may_leave_out_i() {
+    let lines = "k10\ncolumns go\nk10\nl10\nj9\nm10\nn10\n";
+    let seen = two("pente", 19, OpeningId::Centre, lines);
+    assert!(seen.contains("The centre is j10: there is a column I. columns go leaves"), "{seen}");
+    assert!(seen.contains("White lost l10,m10."), "{seen}");
+    assert!(seen.contains("Captured by Black 2, by White 0; 10 stones win."), "{seen}");
+    assert!(seen.contains("A B C D E F G H J K L"), "{seen}");
+}
+
+#[test]
+fn a_game_is_given_up_drawn_and_taken_up_again() {
+    let seen = session("freestyle", Seat::First, "e5\nresign\ne4\nundo\nd4\n");
+    assert!(seen.contains("White (the engine) wins by resignation."), "{seen}");
+    assert_eq!(stones_of(&seen), 4, "{seen}");
+    let seen = two("freestyle", 9, OpeningId::Free, "e5\ndraw\nundo\ne4\n");
+    assert!(seen.contains("A draw by agreement."), "{seen}");
+    assert_eq!(stones_of(&seen), 2, "{seen}");
+    let seen = session("freestyle", Seat::First, "e5\ndraw\n");
+    assert!(seen.contains("The engine would") || seen.contains("A draw by agreement."), "{seen}");
+}
+
+#[test]
+fn a_game_is_kept_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (first, psq) = (at("first"), at("first.psq"));
+    let lines = format!(
+        "h8 i9 j8\nh7 h9\nswap\na1\nsave {first}\nsave {first}\nsave {psq}\nsave! {psq}\nsave {}\n\
+         new\nload {first}.sgf\nmoves\nload {}\n",
+        at("x.doc"),
+        at("nothing.sgf")
+    );
+    let seen = two("gomoku", 15, OpeningId::Swap2, &lines);
+    assert!(seen.contains("4 plies kept in ") && seen.contains("first.sgf."), "{seen}");
+    assert!(seen.contains("not as .doc") && seen.contains("there is no file"), "{seen}");
+    assert!(seen.contains("--opening swap-2 h8,i9,j8 h7,h9 swap a1"), "{seen}");
+    let kept = two("gomoku", 15, OpeningId::Free, &format!("h8\nsave {first}.sgf\n"));
+    assert!(kept.contains("is there already: save! "), "{kept}");
+}
+
+#[test]
+fn help_knows_the_game_and_the_moment() {
+    let seen = two("connect6", 19, OpeningId::Centre, "help\nj10\nhelp\npoints\n");
+    assert!(seen.contains("Type your move, such as j10. Two stones are a turn"), "{seen}");
+    assert!(seen.contains("in the centre, j10."), "{seen}");
+    let seen = two("irensei", 11, OpeningId::Free, "help\n");
+    assert!(seen.contains("Players may pass"), "{seen}");
+}
+
+#[test]
+fn a_winning_move_has_no_score() {
+    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    for text in ["a1", "e5", "a3", "e6", "a5", "e7", "a7", "e8"] {
+        let action = read(&table.game_state, text).unwrap();
+        table.game_state.apply(&action).unwrap();
+    }
+    let seen = played(table, "hint\nc3\nsave\n");
+    assert!(seen.contains("Try ") && !seen.contains("score"), "{seen}");
+    let last = seen.lines().rfind(|line| line.starts_with("The engine played")).unwrap();
+    assert!(last == "The engine played e9." || last == "The engine played e4.", "{seen}");
+    assert!(seen.contains("White (the engine) wins.") && seen.contains("[O]"), "{seen}");
+}
+
+#[test]
+fn levels_and_new_games_are_set_in_the_game() {
+    let seen = session(
+        "freestyle",
+        Seat::First,
+        "level club\nlevel\nlevel king\ntime x\ntime 2\nnew renju taraguchi-10\nnew chess\n",
+    );
+    assert!(seen.contains("plays at level club now."), "{seen}");
+    assert!(seen.contains("the levels are beginner"), "{seen}");
+    assert!(seen.contains("a number of seconds is needed"), "{seen}");
+    assert!(seen.contains("renju on 15x15, opening taraguchi-10: you have Black"), "{seen}");
+    assert!(seen.contains("chess"), "{seen}");
+}
+
+#[test]
+fn a_clock_that_runs_out_ends_the_game() {
+    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    table.clock = Some(ChessClock::new(time_control("0.00000001").unwrap()));
+    let seen = played(table, "e5\n");
+    assert!(seen.contains("White (the engine) wins by time."), "{seen}");
 }

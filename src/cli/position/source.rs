@@ -8,7 +8,7 @@ use super::words::{color, name};
 use crate::forms::{Choice, Games, NoteWriter, Opened, Reading, Refusal, Typed, play};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
-use goren_core::rules::Contest;
+use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
 
 /// Arguments that hand over a position or a game.
@@ -40,6 +40,10 @@ pub(crate) struct Game {
     pub(crate) typed: Typed,
     /// The names of Black and White at the end; empty if unknown.
     pub(crate) players: [String; 2],
+    /// How it ended and why, as the file says.
+    pub(crate) said: Option<(Outcome, String)>,
+    /// Stones and passes that were made before the players took over.
+    pub(crate) prelude: usize,
 }
 
 /// What was read.
@@ -177,7 +181,9 @@ impl Source {
         }
         let played = play(game, &choice).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
-        let mut game = Game { typed: played.typed, players: played.players };
+        let said = played.result.map(|outcome| (outcome, played.reason));
+        let (typed, players, prelude) = (played.typed, played.players, played.prelude);
+        let mut game = Game { typed, players, said, prelude };
         self.cut(&mut game)?;
         Ok(Content::Game(Box::new(game)))
     }
@@ -191,6 +197,9 @@ impl Source {
             ensure!(plies <= played, "the game has only {played} pl{plural}");
             typed.placed.clear();
             typed.game_state.take_back(played - plies);
+            if plies < played {
+                game.said = None;
+            }
         }
         if let Some(color) = self.to_move {
             let to_move = Position::typed(&game.typed).to_move();

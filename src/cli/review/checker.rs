@@ -97,9 +97,19 @@ fn ends(review: &Review, faults: &mut Vec<String>) {
     if loss(losing) < 0.05 || winner == Some(losing.color) {
         faults.push(format!("no turning point: {losing:?}"));
     }
+    // No other fall of the loser lasted that was larger.
+    let lasting = |ply: &Judged| {
+        let later = review
+            .plies
+            .iter()
+            .filter(|other| other.color == losing.color && other.number > ply.number);
+        let stood = later.filter_map(|other| other.verdict.as_ref());
+        let stood = stood.map(|verdict| win_rate(verdict.best.max(verdict.played)));
+        let Some(verdict) = &ply.verdict else { return 0.0 };
+        win_rate(verdict.best) - stood.fold(win_rate(verdict.played), f64::max)
+    };
     for ply in review.plies.iter().filter(|ply| ply.color == losing.color) {
-        let later = ply.number > losing.number && loss(ply) >= 0.1;
-        if later || loss(losing) < 0.1 && loss(ply) > loss(losing) {
+        if lasting(ply) >= 0.05 && lasting(ply) > lasting(losing) + 1e-9 {
             faults.push(format!("turned at ply {}, not at {}", ply.number, losing.number));
         }
     }

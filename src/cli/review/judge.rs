@@ -229,10 +229,12 @@ fn verdict(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Op
     Some(Verdict { line, best, played, depth: fact.depth, nodes: fact.nodes })
 }
 
-/// The move that decided the game, if somebody won or is proven to win: the last
-/// of the loser's moves that was a mistake or worse, or else the one that gave
-/// most away. Gives its place among the plies.
-pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<usize> {
+/// The move that decided the game, if somebody won or is proven to win: the one of
+/// the loser whose fall was the largest that lasted, which means that the loser
+/// never stood better again; or else the one that gave most away. Of equal falls it
+/// is the last. Gives its place among the plies, of which the first `laid` were not
+/// the players' own.
+pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Option<usize> {
     let last = judged.iter().rev().find_map(|ply| Some((ply.color, ply.verdict.as_ref()?.played)));
     let proven = |(color, score): (Color, Score)| match score {
         PROVEN.. => Some(color),
@@ -240,16 +242,38 @@ pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<us
         _ => None,
     };
     let winner = winner.or_else(|| proven(last?))?;
-    let slips = || {
-        let of_loser = judged.iter().enumerate().filter(|(_, ply)| ply.color != winner);
-        of_loser.filter_map(|(at, ply)| {
-            let verdict = ply.verdict.as_ref()?;
-            Some((at, verdict.grade()?, verdict.loss()))
-        })
+    let of_loser = judged.iter().enumerate().skip(laid).filter(|(_, ply)| ply.color != winner);
+    let mut verdicts: Vec<(usize, &Verdict)> =
+        of_loser.filter_map(|(at, ply)| Some((at, ply.verdict.as_ref()?))).collect();
+    verdicts.reverse();
+    // How well the loser stood at best from here to the end.
+    let mut later: f64 = 0.0;
+    let mut found: Option<(usize, f64)> = None;
+    for &(at, verdict) in &verdicts {
+        let kept = later.max(win_rate(verdict.played));
+        let fall = win_rate(verdict.best) - kept;
+        if fall >= Grade::Inaccuracy.least() && found.is_none_or(|(_, most)| fall > most) {
+            found = Some((at, fall));
+        }
+        later = kept.max(win_rate(verdict.best));
+    }
+    let worst = || {
+        let graded = verdicts.iter().filter(|(_, verdict)| verdict.grade().is_some());
+        graded.max_by(|a, b| a.1.loss().total_cmp(&b.1.loss())).map(|&(at, _)| at)
     };
-    let decisive = slips().rfind(|&(_, grade, _)| grade >= Grade::Mistake);
-    let worst = || slips().max_by(|(.., a), (.., b)| a.total_cmp(b));
-    decisive.or_else(worst).map(|(at, ..)| at)
+    found.map(|(at, _)| at).or_else(worst)
+}
+
+/// The ply after which the loser is proven lost until the end.
+pub(super) fn lost_for_good(judged: &[Judged], winner: Color) -> Option<usize> {
+    let score = |ply: &Judged| {
+        let played = ply.verdict.as_ref()?.played;
+        Some(if ply.color == winner { -played } else { played })
+    };
+    let known = judged.iter().enumerate().filter_map(|(at, ply)| Some((at, score(ply)?)));
+    let lost: Vec<(usize, bool)> = known.map(|(at, score)| (at, score <= -PROVEN)).collect();
+    let held = lost.iter().rposition(|&(_, lost)| !lost);
+    lost.get(held.map_or(0, |at| at + 1)).map(|&(at, _)| at)
 }
 
 /// The position of a game after some of its plies.
@@ -299,5 +323,37 @@ mod tests {
         assert_eq!(position_value(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
         assert_eq!(position_value(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
         assert_eq!(position_value(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
+    }
+
+    /// Plies of both sides from what Black's chances were before each, and at the end.
+    fn game(chances: &[Score]) -> Vec<Judged> {
+        let ply = |(at, pair): (usize, &[Score])| {
+            let color = if at % 2 == 0 { Color::Black } else { Color::White };
+            let own = |score: Score| if color == Color::Black { score } else { -score };
+            let (best, played) = (own(pair[0]).max(own(pair[1])), own(pair[1]));
+            let verdict = Verdict { line: Vec::new(), best, played, depth: 1, nodes: 1 };
+            let cells = vec![Cell::new(at, 0)];
+            let text = String::new();
+            Judged { number: at + 1, color, cells, text, verdict: Some(verdict) }
+        };
+        chances.windows(2).enumerate().map(ply).collect()
+    }
+
+    #[test]
+    fn the_largest_fall_that_lasts_decides() {
+        // White loses: from 50 to 24 % at ply 2, from 24 to 9 % at ply 4, and what
+        // little was left at ply 6.
+        let whites = [0, 0, 230, 230, 460, 460, win_in(5), win_in(4)];
+        let judged = game(&whites);
+        assert_eq!(losing_move(&judged, Some(Color::Black), 0), Some(1));
+        assert_eq!(losing_move(&judged, Some(Color::Black), 2), Some(3));
+        assert_eq!(lost_for_good(&judged, Color::Black), Some(5));
+        // A fall that the opponent gave back does not count.
+        let back = [0, 0, 460, -100, 300, 300, win_in(5)];
+        assert_eq!(losing_move(&game(&back), Some(Color::Black), 0), Some(3));
+        assert_eq!(lost_for_good(&game(&[0, 10, 20]), Color::Black), None);
+        // Who wins is known by the last score.
+        assert_eq!(losing_move(&judged, None, 0), Some(1));
+        assert_eq!(losing_move(&game(&[0, 10, 20]), None, 0), None);
     }
 }

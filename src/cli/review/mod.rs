@@ -22,8 +22,10 @@ use super::analyze::findings::score_text;
 use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
 use super::draw::Candidate;
-use super::position::{Position, Source};
+use super::position::{Game, Position, Source, foul_names, stones_of};
 use super::{draw, output_path, plot, weights, with_search_stack};
+use goren_core::opening::Action;
+use goren_core::rules::referee::Reason;
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_position};
 use judge::{Judged, judge, position_after};
@@ -85,7 +87,15 @@ pub fn run(args: &Args) -> Result<bool> {
         with_search_stack(|| Ok(judge(&game, &mut search, &args.effort, &mut || bar.inc(1))))?;
     bar.finish_and_clear();
     let end = Position::typed(&game.typed);
-    let review = Review { contest, players: &game.players, plies: &judged, end: &end };
+    let review = Review {
+        contest,
+        players: &game.players,
+        plies: &judged,
+        end: &end,
+        said: game.said.clone(),
+        laid: laid(&game),
+        foul: foul(&game),
+    };
     if args.json {
         println!("{}", json::text(&review)?);
     } else {
@@ -101,6 +111,33 @@ pub fn run(args: &Args) -> Result<bool> {
         draw::save_by_name(&board.svg(), path)?;
     }
     Ok(true)
+}
+
+/// Plies of a game that were made before the players took over.
+fn laid(game: &Game) -> usize {
+    let mut left = game.prelude;
+    let actions = game.typed.game_state.actions().iter();
+    let before = actions.take_while(|action| {
+        let events = match action {
+            Action::Pass => 1,
+            other => stones_of(other).len(),
+        };
+        let whole = left >= events.max(1);
+        left = left.saturating_sub(events);
+        whole
+    });
+    before.count()
+}
+
+/// The names of the foul that ended a game.
+fn foul(game: &Game) -> Option<String> {
+    let game_state = &game.typed.game_state;
+    let ended = game_state.result().filter(|result| result.reason == Reason::Foul)?;
+    let cell = *game_state.actions().last().map(stones_of)?.last()?;
+    let mut before = game_state.clone();
+    before.take_back(1);
+    let names = foul_names(before.referee().fouls(cell));
+    (!ended.is_draw() && !names.is_empty()).then(|| names.join(" and "))
 }
 
 /// Searches positions of a game by the engine.

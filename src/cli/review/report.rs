@@ -2,11 +2,11 @@
 
 use console::Style;
 
-use super::judge::{Grade, Judged, Turn, Verdict, losing_move};
+use super::judge::{Grade, Judged, Turn, Verdict, losing_move, lost_for_good};
 use crate::analyze::findings::{percent, score_text};
 use crate::analyze::table::Look;
 use crate::position::{Position, ending_words, name, turns};
-use goren_core::rules::Contest;
+use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
 
 /// A game and what was found of it.
@@ -16,7 +16,16 @@ pub(super) struct Review<'a> {
     pub(super) plies: &'a [Judged],
     /// The position after the last ply.
     pub(super) end: &'a Position,
+    /// How the game ended and why, as its file says.
+    pub(super) said: Option<(Outcome, String)>,
+    /// Plies that were made before the players took over.
+    pub(super) laid: usize,
+    /// The foul that ended it, in words.
+    pub(super) foul: Option<String>,
 }
+
+/// From this win rate on the side to move does not stand worse.
+const LEVEL: f64 = 0.3;
 
 /// Marks of a curve, the lowest first.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -57,10 +66,18 @@ impl Review<'_> {
         tallies
     }
 
+    /// Who won, by the stones or by what the file says.
+    fn winner(&self) -> Option<Color> {
+        match (self.end.ending, &self.said) {
+            (Some(ending), _) => ending.winner,
+            (None, Some((Outcome::Win(color), _))) => Some(*color),
+            (None, _) => None,
+        }
+    }
+
     /// The ply that decided the game.
     pub(super) fn losing_move(&self) -> Option<&Judged> {
-        let winner = self.end.ending.and_then(|ending| ending.winner);
-        losing_move(self.plies, winner).map(|at| &self.plies[at])
+        losing_move(self.plies, self.winner(), self.laid).map(|at| &self.plies[at])
     }
 
     /// The best turn instead of a ply, in the game's notation.
@@ -78,14 +95,18 @@ impl Review<'_> {
             }
             _ => String::new(),
         };
-        format!("{who}{variant} {width}x{height}, {} plies", self.plies.len())
+        let plies = count(self.plies.len(), "ply");
+        format!("{who}{variant} {width}x{height}, {plies}")
     }
 
     /// How it ended, or who stands better.
     pub(super) fn result(&self) -> String {
         match self.end.ending {
             Some(ending) => ending_words(ending),
-            None => "the game was not played to its end".into(),
+            None => match &self.said {
+                Some((outcome, reason)) => said_words(*outcome, reason),
+                None => "the game was not played to its end".into(),
+            },
         }
     }
 
@@ -94,6 +115,7 @@ impl Review<'_> {
         let bold = |text: &str| look.paint(Style::new().bold(), text);
         let mut lines = vec![bold(&self.title()), format!("Result: {}", self.result())];
         lines.extend(self.curve(look));
+        lines.push(SIGNS.into());
         lines.push(bold(&format!(
             "{:>4}  {:<5}  {:<8} {:>7}  {:>5}   {:<8} {:>7}  {:>5}  {:>5}",
             "ply", "side", "played", "score", "win %", "best", "score", "win %", "loss"
@@ -103,9 +125,9 @@ impl Review<'_> {
             let tally = self.tallies()[color.index()];
             let grades = Grade::ALL.map(|g| count(tally.grades[g as usize], g.name()));
             lines.push(format!(
-                "{}: {} moves, {} % given away on average; {}",
+                "{}: {}, {} % given away on average; {}",
                 name(color),
-                tally.moves,
+                count(tally.moves, "move"),
                 percent_of(tally.mean()),
                 grades.join(", ")
             ));
@@ -122,15 +144,24 @@ impl Review<'_> {
         let verdict = ply.verdict.as_ref()?;
         let better = self.better(ply);
         let first = better.first()?;
-        Some(format!(
-            "The game turned at ply {}: {}'s {} ({} %); {first} was worth {} ({} %)",
-            ply.number,
-            name(ply.color),
+        let (who, before) = (name(ply.color), win_rate(verdict.best));
+        let head = if before >= LEVEL {
+            format!("The game turned at ply {}", ply.number)
+        } else {
+            format!("{who} stood worse already; the largest fall was at ply {}", ply.number)
+        };
+        let mut words = format!(
+            "{head}: {who}'s {} ({} %); {first} was worth {} ({} %)",
             ply.text,
             percent(win_rate(verdict.played)),
             score_text(verdict.best),
-            percent(win_rate(verdict.best)),
-        ))
+            percent(before),
+        );
+        let lost = lost_for_good(self.plies, !ply.color).map(|at| &self.plies[at]);
+        if let Some(lost) = lost.filter(|lost| lost.number > ply.number) {
+            words += &format!(". Proven lost from ply {} ({}) on", lost.number, lost.text);
+        }
+        Some(words)
     }
 
     fn row(&self, ply: &Judged, look: Look) -> String {
@@ -155,7 +186,11 @@ impl Review<'_> {
             Some(grade) => (grade.sign(), grade_style(grade)),
             None => ("", Style::new()),
         };
-        let words = verdict.turn().map_or(String::new(), turn_words);
+        let foul = self.foul.as_ref().filter(|_| ply.number == self.plies.len());
+        let words = match foul {
+            Some(foul) => format!("a foul, {foul}: the game is lost"),
+            None => verdict.turn().map_or(String::new(), turn_words),
+        };
         let row = format!("{start} {own}   {other} {sign:<2} {words}");
         look.paint(style, row.trim_end())
     }
@@ -190,13 +225,34 @@ fn grade_style(grade: Grade) -> Style {
     }
 }
 
+/// What the numbers mean.
+const SIGNS: &str = "Scores are in points for the side that moves: +200 is about 73 %, +M5 a \
+                     proven win in 5 plies, -M5 a proven loss.";
+
+/// How a game ended, as its file says.
+fn said_words(outcome: Outcome, reason: &str) -> String {
+    let why = match reason {
+        "" => ", the file says".into(),
+        "resign" | "resignation" => " by resignation".into(),
+        "time" | "overtime" => " on time".into(),
+        other => format!(", the file says ({})", shown(other)),
+    };
+    match outcome {
+        Outcome::Win(color) => format!("{} won{why}", name(color)),
+        Outcome::Draw => format!("drawn{why}"),
+    }
+}
+
 /// What a move did to what was proven, in words.
 pub(super) fn turn_words(turn: Turn) -> String {
+    let plies = |number| count(number, "ply");
     match turn {
-        Turn::WinMissed(plies) => format!("throws away a win in {plies} plies"),
-        Turn::LossFound(plies) => format!("hands over a win in {} plies", plies.saturating_sub(1)),
+        Turn::WinMissed(number) => format!("throws away a win in {}", plies(number)),
+        Turn::LossFound(..=1) => "loses at once".into(),
+        Turn::LossFound(number) => format!("hands over a win in {}", plies(number - 1)),
+        Turn::WinToLoss(win, ..=1) => format!("loses at once, with a win in {} there", plies(win)),
         Turn::WinToLoss(win, loss) => {
-            format!("turns a win in {win} plies into a loss in {loss}")
+            format!("turns a win in {} into a loss in {loss}", plies(win))
         }
     }
 }
@@ -233,6 +289,11 @@ mod tests {
         assert_eq!(count(2, "inaccuracy"), "2 inaccuracies");
         assert_eq!(count(0, "blunder"), "0 blunders");
         assert_eq!(turn_words(Turn::LossFound(8)), "hands over a win in 7 plies");
+        assert_eq!(turn_words(Turn::LossFound(2)), "hands over a win in 1 ply");
+        assert_eq!(turn_words(Turn::LossFound(1)), "loses at once");
+        let white = Outcome::Win(Color::White);
+        assert_eq!(said_words(white, "resign"), "White won by resignation");
+        assert_eq!(said_words(Outcome::Draw, ""), "drawn, the file says");
         assert_eq!(shown(" \u{1b}[2Ja"), "[2Ja");
     }
 }

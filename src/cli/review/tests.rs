@@ -44,9 +44,19 @@ fn judged<T>(args: &Args, game: &Game, search: &mut Search, look: impl FnOnce(&R
     let plies = plies.unwrap();
     assert_eq!(told, plies.len());
     let end = Position::typed(&game.typed);
-    let review = Review { contest, players: &game.players, plies: &plies, end: &end };
+    let review = review(contest, &game.players, &plies, &end);
     assert_eq!(faults(&review), Vec::<String>::new(), "{}", review.lines(PLAIN).join("\n"));
     look(&review)
+}
+
+/// Without anything that only a file knows.
+fn review<'a>(
+    contest: Contest,
+    players: &'a [String; 2],
+    plies: &'a [Judged],
+    end: &'a Position,
+) -> Review<'a> {
+    Review { contest, players, plies, end, said: None, laid: 0, foul: None }
 }
 
 fn ply(review: &Review, number: usize) -> Judged {
@@ -107,7 +117,7 @@ fn judged_by_hand<T>(look: impl FnOnce(&Review) -> T) -> T {
     let end = Position::typed(&game.typed);
     let players = ["Anna".into(), "Bert".into()];
     let contest = *game.typed.game_state.contest();
-    look(&Review { contest, players: &players, plies: &plies, end: &end })
+    look(&review(contest, &players, &plies, &end))
 }
 
 #[test]
@@ -199,7 +209,12 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
             play_baseline(&mut game_state, &mut rng)
         }
     }
-    Game { typed: Typed { game_state, placed: Vec::new() }, players: Default::default() }
+    Game {
+        typed: Typed { game_state, placed: Vec::new() },
+        players: Default::default(),
+        said: None,
+        prelude: 0,
+    }
 }
 
 #[test]
@@ -259,7 +274,7 @@ fn scripted<T>(
 ) -> T {
     let contest = Contest::new(Variant::from_name("freestyle").unwrap());
     let typed = typed(&contest, moves, false).unwrap();
-    let game = Game { typed, players: Default::default() };
+    let game = Game { typed, players: Default::default(), said: None, prelude: 0 };
     judged(&args("--nodes 100"), &game, &mut agreed(answers), look)
 }
 

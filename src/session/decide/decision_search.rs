@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::sample::after;
 use super::search::search;
-use crate::search::strength::Strength;
+use super::strength::Strength;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};

@@ -11,6 +11,7 @@ mod decision_search;
 mod lay;
 mod sample;
 mod search;
+mod strength;
 #[cfg(test)]
 mod tests;
 mod ties;
@@ -19,7 +20,6 @@ mod ways;
 
 use std::time::Instant;
 
-use crate::search::strength::Strength;
 use decision_search::{DecisionSearch, Effort};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
@@ -32,6 +32,8 @@ use ties::pass_wins;
 
 pub use sample::sample;
 pub(crate) use search::search;
+pub use strength::Strength;
+use strength::seed_of;
 
 /// Moves that lose at once are searched around at most so often.
 const SECOND_THOUGHTS: usize = 3;
@@ -55,8 +57,9 @@ pub struct Decider {
     /// Whether the search for a move to go on with is reported too where a colour is
     /// chosen.
     reports_choices: bool,
-    /// A strength below the full one, and the seed of its choices.
-    weakness: Option<(Strength, u64)>,
+    /// How well it plays moves of the game itself, and a number that differs from
+    /// game to game, for the random choice of those.
+    strength: (Strength, u64),
 }
 
 impl Decider {
@@ -65,7 +68,13 @@ impl Decider {
     pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
         let position = new_position(contest, weights);
         let engine = Engine::with_hash(hash.clone());
-        Decider { contest: *contest, position, engine, reports_choices: false, weakness: None }
+        Decider {
+            contest: *contest,
+            position,
+            engine,
+            reports_choices: false,
+            strength: (Strength::FULL, 0),
+        }
     }
 
     /// The game it decides in.
@@ -89,10 +98,10 @@ impl Decider {
         self.reports_choices = on;
     }
 
-    /// Plays at this strength from now on, by choices of this seed; in full if there is
-    /// none.
-    pub(crate) fn weaken(&mut self, weakness: Option<(Strength, u64)>) {
-        self.weakness = weakness;
+    /// Limits its strength from now on; games with different numbers go different
+    /// ways.
+    pub fn limit_strength(&mut self, strength: Strength, games: u64) {
+        self.strength = (strength, games);
     }
 
     /// The position of a game, and what searches it.
@@ -127,8 +136,11 @@ impl Decider {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
+        let request = &self.strength.0.bounded(request);
         let (position, engine) = (&mut *self.position, &mut self.engine);
-        let mut search = DecisionSearch::new(position, engine, request, self.weakness);
+        let (strength, games) = self.strength;
+        let weakness = (!strength.is_full()).then(|| (strength, seed_of(game_state, games)));
+        let mut search = DecisionSearch::new(position, engine, request, weakness);
         let action = if is_plain(game_state, &pending) {
             plain(&mut search, game_state, &pending, report)
         } else if self.reports_choices {

@@ -1,9 +1,9 @@
 //! Messages between the session and the search thread.
 
 use super::balance::{Balance, Balanced};
-use super::strength::Strength;
 use super::verbosity::{Mark, Verbosity};
 use crate::decide::Decision as PlyDecision;
+use crate::decide::Strength;
 use crate::state::played_game::PlayedGame;
 use goren_core::types::Cell;
 use goren_engine::{Info, Request};

@@ -10,6 +10,5 @@ pub mod order;
 pub mod overtaking;
 pub mod progress;
 pub mod queue;
-pub mod strength;
 pub mod thread;
 pub mod verbosity;

@@ -2,8 +2,8 @@
 
 use super::allowance::Allowance;
 use super::job::Task;
-use super::strength::Strength;
 use super::verbosity::Verbosity;
+use crate::decide::Strength;
 use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_engine::{Budget, Request};

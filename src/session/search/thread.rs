@@ -11,7 +11,6 @@ use std::sync::mpsc::{self, Sender};
 use super::balance::balance;
 use super::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::progress::ProgressReporter;
-use super::strength::seed_of;
 use goren_engine::stack;
 
 /// The search thread. It ends when this is dropped, once its job is done.
@@ -69,10 +68,8 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
             Decision::Balance(wanted, found)
         }
         Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::OpeningStep => {
-            let seed = seed_of(&game.game_state, games);
             game.decider.report_choices(task == Task::Opening);
-            game.decider.weaken((!strength.is_full()).then_some((strength, seed)));
-            let request = strength.bounded(&request);
+            game.decider.limit_strength(strength, games);
             let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
             // What was searched last says nothing of stones that were laid, nor of a move
             // that was chosen by chance.

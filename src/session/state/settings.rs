@@ -12,8 +12,8 @@ use std::time::Duration;
 use goren_protocol::Setting;
 
 use super::requested_game::RequestedGame;
+use crate::decide::Strength;
 use crate::dialect::axes::Axes;
-use crate::search::strength::Strength;
 use goren_core::rules::RuleId;
 use goren_engine::{Clock, NO_LIMIT_MS, Params, RawTimes};
 

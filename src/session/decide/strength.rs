@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::decide::search;
+use super::search::search;
 use goren_core::opening::GameState;
 use goren_core::types::{Score, keys, plies_to_end};
 use goren_engine::{Answer, Engine, Info, Report, Request, Searchable};

@@ -1,0 +1,66 @@
+//! A thought of the engine that a person may cut short: by Enter or Ctrl-C.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use goren_engine::Control;
+
+/// How often it is seen to whether something was typed.
+const LOOK: Duration = Duration::from_millis(30);
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Has Ctrl-C end thoughts instead of the program, from now on.
+pub(super) fn take_interrupts() {
+    static TAKEN: OnceLock<()> = OnceLock::new();
+    TAKEN.get_or_init(|| {
+        // Where the system does not allow it, Ctrl-C ends the program.
+        let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
+    });
+}
+
+/// Does some work, and stops it by `control` when the person types something.
+pub(super) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T {
+    INTERRUPTED.store(false, Relaxed);
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Relaxed) {
+                if INTERRUPTED.load(Relaxed) || is_typed(LOOK) {
+                    return control.stop();
+                }
+            }
+        });
+        let result = work();
+        done.store(true, Relaxed);
+        result
+    })
+}
+
+/// Whether a line was typed meanwhile; it is read.
+#[cfg(unix)]
+fn is_typed(wait: Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use std::io::{BufRead, Read};
+    let stdin = std::io::stdin();
+    let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
+    let nanos = wait.subsec_nanos().into();
+    let waited = poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: nanos }));
+    let typed = matches!(waited, Ok(1..)) && fds[0].revents().contains(PollFlags::IN);
+    if typed {
+        // A terminal gives a line at a time; one without an end is none.
+        let mut line = Vec::new();
+        let _ = stdin.lock().take(4096).read_until(b'\n', &mut line);
+    }
+    typed
+}
+
+/// Elsewhere only Ctrl-C is seen.
+#[cfg(not(unix))]
+fn is_typed(wait: Duration) -> bool {
+    thread::sleep(wait);
+    false
+}

@@ -1,0 +1,100 @@
+//! Games that are kept and gone on with.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::forms::{Choice, NoteWriter, Opened, Reading, play};
+use goren_core::opening::GameState;
+use goren_core::opening::Seat;
+use goren_core::record::import::{ImportedGame, MoveStats};
+use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
+use goren_core::rules::OpeningId;
+use goren_core::types::Color;
+
+/// The game of some words: moves, or the name of a file.
+///
+/// # Errors
+/// It cannot be read, is a position without moves, or ends within a turn.
+pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result<GameState> {
+    ensure!(number > 0, "games are numbered from 1");
+    let opened = Opened::of_words(words)?;
+    let hints = reading.hints()?;
+    opened.games(reading.form, &hints, |games| {
+        let mut note_writer = NoteWriter::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| note_writer.note(note, None));
+        let game = games.nth(number - 1).with_context(|| format!("there is no game {number}"))?;
+        let game = game
+            .map_err(|error| anyhow::anyhow!("{}: {}", games.place(error.place), error.reason))?;
+        ensure!(game.board.is_none(), "a board tells no moves: a game is needed");
+        let opening = game.opening;
+        let choice = Choice { hints, lenient: reading.lenient, file_first: false };
+        let played = play(game, &choice)?;
+        played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), None));
+        ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
+        Ok(opened_by(played.typed.game_state, opening))
+    })
+}
+
+/// The same game by the opening that the file names, where its moves allow it: what
+/// is still to come of the opening is asked for then.
+fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState {
+    let contest = *game_state.contest();
+    let Some(opened) = opening.and_then(|opening| contest.opened(opening).ok()) else {
+        return game_state;
+    };
+    let mut again = GameState::new(opened);
+    let plays = game_state.actions().iter().all(|action| again.apply(action).is_ok());
+    if plays { again } else { game_state }
+}
+
+/// Writes a game.
+///
+/// # Errors
+/// The file is there, unless it may be written over; the form cannot hold the
+/// game; or what the system says.
+pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> {
+    let name = path.display();
+    if path.is_dir() {
+        bail!("{name} is a folder");
+    }
+    if path.exists() && !over {
+        bail!("{name} is there already: save! {name} writes over it");
+    }
+    let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+    let text = match extension.as_deref() {
+        None | Some("sgf") => sgf::write(game),
+        Some("psq") => psq::write(game).context("save it as .sgf")?,
+        Some(other) => bail!("games are kept as .sgf or .psq, not as .{other}"),
+    };
+    fs::write(path, text).with_context(|| format!("cannot write {name}"))
+}
+
+/// A game as files tell it.
+pub(super) fn record(
+    game_state: &GameState,
+    names: [String; 2],
+    closed: Option<(Option<Seat>, &str)>,
+) -> ImportedGame {
+    let ply = |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
+    let ending = |winner: Option<Seat>| winner.map_or(Ending::Draw, Ending::Win);
+    let (ending, reason) = match (closed, game_state.result()) {
+        (Some((winner, reason)), _) => (Some(ending(winner)), reason.to_owned()),
+        (None, Some(result)) => {
+            let winner = if result.is_draw() { None } else { result.seats.first().copied() };
+            (Some(ending(winner)), result.reason.name().to_owned())
+        }
+        (None, None) => (None, String::new()),
+    };
+    let record = GameRecord {
+        contest: *game_state.contest(),
+        players: names,
+        opening: Vec::new(),
+        plies: game_state.actions().iter().map(ply).collect(),
+        black: game_state.owner(Color::Black),
+        ending,
+        reason,
+    };
+    record.imported()
+}

@@ -1,0 +1,90 @@
+//! Where lines come from: a person at a terminal, or a pipe.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Context, Result};
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+/// What was typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    Text(String),
+    /// Ctrl-C.
+    Interrupt,
+    /// The end of the input.
+    End,
+}
+
+/// A source of lines.
+pub(super) trait Input {
+    /// Asks for a line.
+    ///
+    /// # Errors
+    /// The terminal is broken.
+    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line>;
+
+    /// Whether a person sits there, who can be asked and can cut a thought short.
+    fn is_person(&self) -> bool;
+}
+
+/// A pipe or a file. What is read is shown, so that the whole can be followed.
+pub(super) struct Piped<R>(pub(super) R);
+
+impl<R: BufRead> Input for Piped<R> {
+    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        let mut bytes = Vec::new();
+        let read = self.0.read_until(b'\n', &mut bytes).context("cannot read what you type")?;
+        if read == 0 {
+            writeln!(out)?;
+            return Ok(Line::End);
+        }
+        let line = String::from_utf8_lossy(&bytes).into_owned();
+        writeln!(out, "{}", line.trim().replace(char::is_control, ""))?;
+        Ok(Line::Text(line))
+    }
+
+    fn is_person(&self) -> bool {
+        false
+    }
+}
+
+/// A terminal, with a history and a line that can be edited.
+pub(super) struct Terminal {
+    editor: DefaultEditor,
+}
+
+impl Terminal {
+    /// The terminal of the process.
+    ///
+    /// # Errors
+    /// It cannot be used.
+    pub(super) fn open() -> Result<Terminal> {
+        Ok(Terminal { editor: DefaultEditor::new().context("no terminal to read from")? })
+    }
+}
+
+impl Input for Terminal {
+    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line> {
+        out.flush()?;
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                // A history that is full forgets, no more.
+                let _ = self.editor.add_history_entry(&line);
+                Ok(Line::Text(line))
+            }
+            Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
+            Err(ReadlineError::Eof) => Ok(Line::End),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                Ok(Line::End)
+            }
+            Err(error) => Err(error).context("cannot read what you type"),
+        }
+    }
+
+    fn is_person(&self) -> bool {
+        true
+    }
+}

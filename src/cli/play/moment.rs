@@ -1,0 +1,208 @@
+//! What a player has to decide, in words, with an example that is legal.
+
+use std::fmt::Write;
+
+use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, Zone, write};
+use goren_core::rules::OpeningId;
+use goren_core::types::{Cell, Color};
+
+use crate::lettering::Lettering;
+use crate::position::name;
+
+/// Cells about the middle that are tried for an example.
+const TRIED: usize = 60;
+
+/// A legal ply as one might type it; `None` where the game is over or only a pass
+/// is left.
+pub(super) fn example(game_state: &GameState) -> Option<Action> {
+    let pending = game_state.pending_decision()?;
+    pending.choices.iter().find_map(|choice| of_choice(game_state, choice))
+}
+
+fn is_legal(game_state: &GameState, action: &Action) -> bool {
+    let over = |after: &GameState| after.result().is_some();
+    let mut after = game_state.clone();
+    // An example must not be a foul.
+    after.apply(action).is_ok() && !over(&after)
+}
+
+fn of_choice(game_state: &GameState, choice: &Choice) -> Option<Action> {
+    let cells = near(game_state);
+    let fits = |action: Action| is_legal(game_state, &action).then_some(action);
+    match choice {
+        Choice::Stones { colors, declare, .. } => {
+            let count = declare.map(|(least, _)| least);
+            let action = |cells: Vec<Cell>| fits(Action::Stones { cells, count });
+            match colors.len() {
+                1 => {
+                    let placements = game_state.placements();
+                    let free = cells.iter().filter(|cell| placements.contains(cell));
+                    free.copied().find_map(|cell| action(vec![cell]))
+                }
+                2 => pairs(&cells).find_map(|pair| action(pair.to_vec())),
+                _ => pairs(&cells).find_map(|[a, c]| {
+                    let mut middle = cells.iter().filter(|&&b| b != a && b != c);
+                    middle.find_map(|&b| action(vec![a, b, c]))
+                }),
+            }
+        }
+        Choice::Figure { declare } => {
+            let cells = game_state.figures().first()?.to_vec();
+            fits(Action::Stones { cells, count: declare.map(|(least, _)| least) })
+        }
+        Choice::Offer { count } => {
+            let mut offers: Vec<Cell> = Vec::new();
+            for &cell in &cells {
+                offers.push(cell);
+                if game_state.has_twins(&offers) {
+                    offers.pop();
+                }
+                if offers.len() == *count {
+                    break;
+                }
+            }
+            fits(Action::Offer(offers))
+        }
+        Choice::Choose => {
+            let &fifth = game_state.offers().first()?;
+            let others = cells.into_iter().filter(|&cell| cell != fifth);
+            others.into_iter().find_map(|sixth| fits(Action::Choose { fifth, sixth }))
+        }
+    }
+}
+
+/// Empty cells, those about the middle first.
+fn near(game_state: &GameState) -> Vec<Cell> {
+    let centre = game_state.centre();
+    let mut cells = game_state.empty();
+    cells.sort_by_key(|cell| {
+        let (dx, dy) = (cell.x().abs_diff(centre.x()), cell.y().abs_diff(centre.y()));
+        (dx.max(dy), dx + dy, *cell)
+    });
+    if !game_state.contest().variant.falls() {
+        cells.truncate(TRIED);
+    }
+    cells
+}
+
+fn pairs(cells: &[Cell]) -> impl Iterator<Item = [Cell; 2]> + '_ {
+    let behind = move |i: usize| cells[i + 1..].iter().map(move |&b| [cells[i], b]);
+    (0..cells.len()).flat_map(behind)
+}
+
+/// A ply as a person would type it.
+pub(super) fn text(game_state: &GameState, action: &Action, lettering: Lettering) -> String {
+    match action {
+        Action::Swap => "swap".into(),
+        Action::Pass => "pass".into(),
+        Action::Choose { fifth, sixth } => lettering.labels(&[*fifth, *sixth]),
+        Action::Offer(cells) => lettering.labels(cells),
+        Action::Stones { cells, count } => {
+            let falls = game_state.contest().variant.falls() && cells.len() == 1;
+            let in_column = |&cell: &Cell| {
+                game_state.placements().iter().filter(|other| other.x() == cell.x()).count() == 1
+            };
+            if falls && cells.iter().all(in_column) {
+                return lettering.letter(cells[0].x()).into();
+            }
+            let count = count.map_or(String::new(), |count| format!(",{count}"));
+            lettering.labels(cells) + &count
+        }
+    }
+}
+
+/// What may be typed now, such as `h8`.
+pub(super) fn such_as(game_state: &GameState, lettering: Lettering) -> String {
+    match example(game_state) {
+        Some(action) => format!("such as {}", text(game_state, &action, lettering)),
+        None => "pass".into(),
+    }
+}
+
+/// Whether the seat to act just makes a move of the game, wherever it likes.
+pub(super) fn is_plain(pending: &PendingDecision) -> bool {
+    let plain = matches!(&pending.choices[..],
+        [Choice::Stones { colors, zone: Zone::Anywhere, declare: None }]
+            if colors.iter().all(|&color| color == pending.color));
+    plain && !pending.swap
+}
+
+/// What the opening asks of the seat to act; `None` in plain moves.
+pub(super) fn stage(game_state: &GameState, lettering: Lettering) -> Option<String> {
+    let pending = game_state.pending_decision().filter(|pending| !is_plain(pending))?;
+    let opening = game_state.contest().opening;
+    let before = if opening == OpeningId::Free { String::new() } else { format!("{opening}: ") };
+    let mut ways: Vec<String> = Vec::new();
+    if pending.swap {
+        ways.push("swap".into());
+    }
+    for choice in &pending.choices {
+        let mut way = words(game_state, choice, lettering);
+        let centre = matches!(choice, Choice::Stones { zone: Zone::Within(0), .. });
+        if let Some(action) = of_choice(game_state, choice).filter(|_| !centre) {
+            let _ = write!(way, ", such as {}", text(game_state, &action, lettering));
+        }
+        ways.push(way);
+    }
+    Some(format!("{before}{}.", ways.join(", or ")))
+}
+
+fn words(game_state: &GameState, choice: &Choice, lettering: Lettering) -> String {
+    let number = |declare: &Option<(usize, usize)>| {
+        declare.map_or(String::new(), |(least, most)| {
+            format!(", and say how many fifths there will be, {least} to {most}")
+        })
+    };
+    match choice {
+        Choice::Stones { colors, zone, declare } => {
+            let names: Vec<&str> = colors.iter().map(|&color| name(color)).collect();
+            let stones = match &colors[..] {
+                [color] => format!("place {}'s stone", name(*color)),
+                [a, b] if a == b => format!("place two stones of {}", name(*a)),
+                _ => format!("place {} stones in this order: {}", names.len(), names.join(", ")),
+            };
+            format!("{stones}{}{}", where_to(game_state, *zone, lettering), number(declare))
+        }
+        Choice::Figure { declare } => {
+            let what = "place the first three stones of a renju opening: Black, White, Black";
+            format!("{what}{}", number(declare))
+        }
+        Choice::Offer { count } => {
+            format!("offer {count} fifths for Black, no two the same by symmetry")
+        }
+        Choice::Choose => "keep one of the fifths on offer, and place White's sixth stone".into(),
+    }
+}
+
+/// The points a zone leaves.
+fn where_to(game_state: &GameState, zone: Zone, lettering: Lettering) -> String {
+    let centre = game_state.centre();
+    let square = |reach: usize| {
+        let (x, y) = (centre.x(), centre.y());
+        let corner = |x, y| lettering.label(Cell::new(x, y));
+        let low = corner(x.saturating_sub(reach), y + reach);
+        format!("{low} to {}", corner(x + reach, y.saturating_sub(reach)))
+    };
+    match zone {
+        Zone::Anywhere => String::new(),
+        Zone::Within(0) => format!(" in the centre, {}", lettering.label(centre)),
+        Zone::Within(reach) => format!(" within {reach} of the centre, {}", square(reach)),
+        Zone::Beyond(reach) => format!(" outside the square {}", square(reach)),
+        Zone::Second { strict: false } => format!(" next to {}", lettering.label(centre)),
+        Zone::Third { strict: false } => format!(" within 2 of the centre, {}", square(2)),
+        Zone::Second { strict: true } | Zone::Third { strict: true } => {
+            let cells = game_state.placements();
+            format!(" on one of {}", lettering.labels(&cells))
+        }
+    }
+}
+
+/// The colour that a seat lays stones for, or has.
+pub(super) fn owner(game_state: &GameState, seat: Seat) -> Color {
+    if game_state.owner(Color::Black) == seat { Color::Black } else { Color::White }
+}
+
+/// A ply as the notation of files has it, but for the swap.
+pub(super) fn canonical(game_state: &GameState, action: &Action) -> String {
+    if *action == Action::Swap { "swap".into() } else { write(game_state, action) }
+}

@@ -1,0 +1,252 @@
+//! What is shown of a game: the board, whose turn it is, and how it ended.
+
+use std::io::Write;
+
+use anyhow::Result;
+
+use super::chess_clock::shown;
+use super::moment;
+use super::screen::{Drawing, wooden};
+use super::table::{Match, Player};
+use super::words::because;
+use crate::position::{foul_names, name, stones_of};
+use goren_core::opening::{Action, GameState, Seat};
+use goren_core::rules::{Contest, Variant};
+use goren_core::types::{Cell, Color, Stone};
+
+/// Rings of an Irensei board where nothing counts.
+const IRENSEI_RINGS: usize = 2;
+
+impl Match {
+    /// Shows the board, and how the game ended if it has.
+    pub(super) fn show(&self, out: &mut dyn Write) -> Result<()> {
+        let game_state = &self.game_state;
+        let forbidden = self.forbidden();
+        let stones: Vec<(Cell, Stone)> = game_state
+            .stones()
+            .into_iter()
+            .map(|(cell, color)| (cell, Stone::Of(color)))
+            .chain(self.placed.iter().map(|&cell| (cell, Stone::Of(game_state.to_move()))))
+            .collect();
+        let last = match game_state.actions().last() {
+            _ if !self.placed.is_empty() => self.placed.clone(),
+            Some(action) => stones_of(action),
+            None => Vec::new(),
+        };
+        let line: Vec<Cell> = game_state.result().map_or(Vec::new(), |end| end.lines.concat());
+        let irensei = matches!(game_state.contest().variant, Variant::Irensei(_));
+        let drawing = Drawing {
+            lettering: self.lettering(),
+            stones: &stones,
+            last: &last,
+            line: &line,
+            forbidden: &forbidden,
+            offers: game_state.offers(),
+            rings: if irensei { IRENSEI_RINGS } else { 0 },
+            stars: !game_state.contest().variant.falls(),
+        };
+        let board = if self.setting.colors {
+            drawing.text(&wooden)
+        } else {
+            drawing.text(&|sign| sign.into())
+        };
+        write!(out, "\n{board}")?;
+        self.legend(&forbidden, out)?;
+        self.show_end(out)
+    }
+
+    /// What the marks on the board mean, and what was taken.
+    fn legend(&self, forbidden: &[Cell], out: &mut dyn Write) -> Result<()> {
+        let lettering = self.lettering();
+        if !forbidden.is_empty() {
+            writeln!(out, "Black loses by a stone on a point marked *.")?;
+        }
+        let offers = self.game_state.offers();
+        if !offers.is_empty() {
+            writeln!(out, "Fifths on offer (?): {}.", lettering.labels(offers))?;
+        }
+        for color in Color::ALL {
+            let taken = self.taken(color);
+            if !taken.is_empty() {
+                let taken = lettering.labels(&taken);
+                writeln!(out, "{} lost {taken}.", name(color))?;
+            }
+        }
+        if let Variant::Pente(pente) = self.game_state.contest().variant {
+            let [black, white] = self.game_state.referee().captured();
+            let goal = pente.goal();
+            writeln!(out, "Captured by Black {black}, by White {white}; {goal} stones win.")?;
+        }
+        Ok(())
+    }
+
+    /// Stones of a colour that the last ply took off the board.
+    fn taken(&self, color: Color) -> Vec<Cell> {
+        let actions = self.game_state.actions();
+        if !self.game_state.contest().variant.takes_stones() || actions.is_empty() {
+            return Vec::new();
+        }
+        let mut before = self.game_state.clone();
+        before.take_back(1);
+        let gone = |&(cell, stood): &(Cell, Color)| {
+            stood == color && self.game_state.stone(cell) != Some(Stone::Of(color))
+        };
+        before.stones().iter().filter(|stone| gone(stone)).map(|&(cell, _)| cell).collect()
+    }
+
+    fn show_end(&self, out: &mut dyn Write) -> Result<()> {
+        if let Some(closed) = &self.closed {
+            let why = closed.reason;
+            match closed.winner {
+                Some(seat) => writeln!(out, "{} by {why}.", self.has_won(seat))?,
+                None => writeln!(out, "A draw by {why}.")?,
+            }
+        } else if let Some(result) = self.game_state.result() {
+            let mut reason = because(result.reason).to_owned();
+            if let Some(foul) = self.foul() {
+                reason = format!("{foul}: ");
+            }
+            match result.seats[..] {
+                [seat] => writeln!(out, "{reason}{}.", self.has_won(seat))?,
+                _ => writeln!(out, "{reason}a draw.")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The foul that ended the game, by its name.
+    fn foul(&self) -> Option<String> {
+        let mut before = self.game_state.clone();
+        let Some(Action::Stones { cells, .. }) = before.actions().last().cloned() else {
+            return None;
+        };
+        before.take_back(1);
+        let cell = *cells.last()?;
+        let fouls = before.referee().fouls(cell);
+        let names = foul_names(fouls).join(" and ");
+        let is_foul = self.game_state.result()?.reason.name() == "foul" && fouls.any();
+        is_foul.then(|| format!("{} was a foul, {names}", self.lettering().label(cell)))
+    }
+
+    fn has_won(&self, seat: Seat) -> String {
+        let color = name(moment::owner(&self.game_state, seat));
+        match self.players {
+            [Player::Person, Player::Person] => format!("{color} wins"),
+            players if players[seat.index()] == Player::Person => format!("{color} (you) wins"),
+            _ => format!("{color} (the engine) wins"),
+        }
+    }
+
+    /// Points where Black, who is to move, would lose by a foul.
+    fn forbidden(&self) -> Vec<Cell> {
+        let black = self.pending().is_some_and(|pending| pending.color == Color::Black);
+        let foul = |cell: &Cell| self.game_state.referee().fouls(*cell).any();
+        if black { self.game_state.empty().into_iter().filter(foul).collect() } else { Vec::new() }
+    }
+
+    /// Who has which colour.
+    pub(super) fn colors(&self) -> String {
+        let color = |seat| name(moment::owner(&self.game_state, seat));
+        match self.players {
+            [Player::Person, Player::Person] => {
+                format!(
+                    "the first player has {}, the second {}",
+                    color(Seat::First),
+                    color(Seat::Second)
+                )
+            }
+            [Player::Engine, _] => {
+                format!("you have {}, the engine {}", color(Seat::Second), color(Seat::First))
+            }
+            _ => format!("you have {}, the engine {}", color(Seat::First), color(Seat::Second)),
+        }
+    }
+
+    /// What the person is asked.
+    pub(super) fn prompt(&self) -> String {
+        let Some(pending) = self.pending() else { return "new, undo, save FILE or quit> ".into() };
+        let clock = self.clock.as_ref().map_or(String::new(), |clock| {
+            format!(" [{} - {}]", shown(clock.left(pending.seat)), shown(clock.left(!pending.seat)))
+        });
+        if let [first, ..] = self.placed[..] {
+            return format!("{} and?{clock}> ", self.lettering().label(first));
+        }
+        let due = stones_due(&self.game_state);
+        let stones = if due > 1 { ", two stones" } else { "" };
+        let whose = match (moment::is_plain(&pending), self.players) {
+            (true, _) => format!("{} to move{stones}", name(pending.color)),
+            (false, [Player::Person, Player::Person]) => match pending.seat {
+                Seat::First => "The first player".into(),
+                Seat::Second => "The second player".into(),
+            },
+            (false, _) => {
+                format!("You ({})", name(moment::owner(&self.game_state, pending.seat)))
+            }
+        };
+        format!("{whose}{clock}> ")
+    }
+
+    /// Lines about the moment, before the person is asked.
+    pub(super) fn tell_stage(&self, out: &mut dyn Write) -> Result<()> {
+        if self.pending().is_some()
+            && let Some(stage) = moment::stage(&self.game_state, self.lettering())
+        {
+            writeln!(out, "{stage}")?;
+        }
+        Ok(())
+    }
+
+    /// The list of moves, which `goren play` reads again.
+    pub(super) fn tell_moves(&self, out: &mut dyn Write) -> Result<()> {
+        let contest = *self.game_state.contest();
+        let mut game_state = GameState::new(contest);
+        let mut words = Vec::new();
+        for action in self.game_state.actions() {
+            words.push(moment::canonical(&game_state, action));
+            // It was played before.
+            let _ = game_state.apply(action);
+        }
+        let Contest { variant, width, height, opening, .. } = contest;
+        for (number, word) in (1..).zip(&words) {
+            write!(out, "{number}. {word}{}", if number % 10 == 0 { "\n" } else { "  " })?;
+        }
+        writeln!(out)?;
+        let again = words.join(" ");
+        writeln!(
+            out,
+            "goren play --game {variant} --size {width}x{height} --opening {opening} {again}"
+        )?;
+        Ok(())
+    }
+
+    /// The rules of the game and what can be typed.
+    pub(super) fn tell_help(&self, out: &mut dyn Write) -> Result<()> {
+        let variant = self.game_state.contest().variant;
+        writeln!(out, "{}: {}.", variant, variant.sheet().text)?;
+        for option in variant.options() {
+            writeln!(out, "  +{}: {}.", option.name, option.text)?;
+        }
+        if variant.sheet().passes {
+            writeln!(out, "  Players may pass.")?;
+        }
+        let turn =
+            if variant.turn() > 1 { " Two stones are a turn, but for the first." } else { "" };
+        if self.pending().is_some() {
+            let such_as = moment::such_as(&self.game_state, self.lettering());
+            writeln!(out, "Type your move, {such_as}.{turn}")?;
+        }
+        self.tell_stage(out)?;
+        write!(out, "{}", super::command::HELP)?;
+        Ok(())
+    }
+}
+
+/// Stones of the turn that is due.
+fn stones_due(game_state: &GameState) -> usize {
+    use goren_core::opening::Choice;
+    let pending = game_state.pending_decision();
+    pending.map_or(1, |pending| match &pending.choices[..] {
+        [Choice::Stones { colors, .. }] => colors.len(),
+        _ => 1,
+    })
+}

@@ -1,0 +1,84 @@
+//! Scores and results in words, from the person's side.
+
+use std::time::Duration;
+
+use goren_core::rules::referee::Reason;
+use goren_core::types::{Score, plies_to_end, win_rate};
+use goren_engine::Info;
+
+/// Whose side a score is told from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Side<'a> {
+    /// The person's.
+    You,
+    /// A player's, where two people play.
+    Named(&'a str),
+}
+
+/// So many things in words.
+pub(super) fn plural(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// What a score says to a side; `None` if nothing was searched.
+pub(super) fn outlook(side: Side<'_>, score: Score) -> String {
+    let plies = |number: usize| plural(number, "ply", "plies");
+    match (plies_to_end(score), side) {
+        (Some(number), Side::You) if score > 0 => format!("you win within {}", plies(number)),
+        (Some(number), Side::You) => format!("you lose within {}", plies(number)),
+        (Some(number), Side::Named(who)) => {
+            let verb = if score > 0 { "wins" } else { "loses" };
+            format!("{who} {verb} within {}", plies(number))
+        }
+        (None, Side::You) => format!("your chances {:.0} %", 100.0 * win_rate(score)),
+        (None, Side::Named(who)) => format!("{who}'s chances {:.0} %", 100.0 * win_rate(score)),
+    }
+}
+
+/// What is thought of a move of the side to move: `mine` if that is the side it is
+/// told to.
+pub(super) fn verdict(info: &Info, side: Side<'_>, mine: bool) -> String {
+    let Some(score) = info.searched() else { return "the only good move".into() };
+    let score = if mine { score } else { -score };
+    let depth = if info.depth > 0 { format!(", depth {}", info.depth) } else { String::new() };
+    format!("{}{depth}, {}", outlook(side, score), seconds(info.elapsed))
+}
+
+pub(super) fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// Why a game ended, as the beginning of a sentence.
+pub(super) fn because(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Line => "",
+        Reason::Foul => "That was a foul: ",
+        Reason::Overline => "That was an overline: ",
+        Reason::Captures => "By captures: ",
+        Reason::LineAndCaptures => "By a line and captures: ",
+        Reason::TwoPasses => "Both passed: ",
+        Reason::Full => "The board is full: ",
+        Reason::NoMoves => "There is no move left: ",
+        Reason::Repetition => "The position came again: ",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{loss_in, win_in};
+    use goren_engine::Basis;
+
+    #[test]
+    fn scores_are_told_from_one_side() {
+        let info = Info { score: win_in(1), basis: Basis::Search, depth: 3, ..Info::NOTHING };
+        assert_eq!(verdict(&info, Side::You, true), "you win within 1 ply, depth 3, 0.0 s");
+        assert_eq!(verdict(&info, Side::You, false), "you lose within 1 ply, depth 3, 0.0 s");
+        let black = verdict(&info, Side::Named("Black"), true);
+        assert!(black.starts_with("Black wins within 1 ply"), "{black}");
+        assert_eq!(outlook(Side::You, loss_in(4)), "you lose within 4 plies");
+        assert_eq!(outlook(Side::You, 200), "your chances 73 %");
+        assert_eq!(outlook(Side::Named("White"), -200), "White's chances 27 %");
+        assert_eq!(verdict(&Info::NOTHING, Side::You, true), "the only good move");
+    }
+}

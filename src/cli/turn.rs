@@ -1,0 +1,359 @@
+//! A turn as a person writes it, in any game and opening: `k10,k9`, `k10 k9`,
+//! `k10k9`, in any order; a column alone where pieces fall; a number behind the
+//! stones where one is declared.
+//!
+//! The notation of files, where stones have one order, is that of
+//! [`goren_core::opening`].
+
+use goren_core::opening::{self, Action, Choice, GameState, IllegalAction, action_of};
+use goren_core::rules::referee::Referee;
+use goren_core::types::{Cell, Color};
+
+use crate::lettering::Lettering;
+
+/// What was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Turn {
+    /// A legal ply.
+    Whole(Action),
+    /// The first stones of one; the others are still to come.
+    Part(Vec<Cell>),
+}
+
+/// Why a text is no ply of a game in progress.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum TurnError {
+    #[error("nothing is written")]
+    Empty,
+    #[error("cannot read {0:?}")]
+    Unreadable(String),
+    #[error("the point is outside the board")]
+    Outside,
+    #[error("the column is outside the board")]
+    OutsideColumn,
+    #[error("there is no column I on this board")]
+    NoI,
+    #[error("a number stands between the points")]
+    Number,
+    #[error("the column is full")]
+    FullColumn,
+    #[error("a column alone does not say where a piece goes here")]
+    ManyInColumn,
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
+}
+
+/// A word of a turn.
+#[derive(Clone, Debug)]
+enum Word {
+    Point(Cell),
+    /// A column from 0, in a game where pieces fall.
+    Column(usize),
+    Number(usize),
+    Pass,
+    Swap,
+}
+
+/// Reads a ply of the seat to act, of which some stones were typed before.
+///
+/// # Errors
+/// The text is no ply, or an illegal one.
+pub(crate) fn read(
+    game_state: &GameState,
+    before: &[Cell],
+    text: &str,
+    lettering: Lettering,
+) -> Result<Turn, TurnError> {
+    let falls = game_state.contest().variant.falls();
+    let mut words = words(text, lettering, falls)?;
+    let pending = game_state.pending_decision();
+    let swap = pending.as_ref().is_some_and(|pending| pending.swap);
+    match words[..] {
+        [] => return Err(TurnError::Empty),
+        [Word::Swap] => return whole(game_state, Action::Swap),
+        [Word::Pass] => return whole(game_state, if swap { Action::Swap } else { Action::Pass }),
+        // Columns may be numbered too.
+        [Word::Number(number)] if falls => {
+            let x = number.checked_sub(1).filter(|&x| x < lettering.width);
+            words = vec![Word::Column(x.ok_or(TurnError::OutsideColumn)?)];
+        }
+        _ => {}
+    }
+    let count = match words.last() {
+        Some(&Word::Number(number)) => Some(number),
+        _ => None,
+    };
+    words.truncate(words.len() - usize::from(count.is_some()));
+    let cells = [before, &cells(game_state, before, &words)?].concat();
+    if cells.is_empty() {
+        return Err(TurnError::Unreadable(text.trim().to_owned()));
+    }
+    let action = in_role(game_state, action_of(game_state, cells.clone(), count));
+    match whole(game_state, action) {
+        Err(TurnError::Illegal(error)) if may_go_on(game_state, &cells, count, error) => {
+            Ok(Turn::Part(cells))
+        }
+        read => read,
+    }
+}
+
+/// A ply in the order of the notation, if it is legal.
+fn whole(game_state: &GameState, action: Action) -> Result<Turn, TurnError> {
+    game_state.clone().apply(&action)?;
+    if matches!(action, Action::Swap | Action::Pass) {
+        return Ok(Turn::Whole(action));
+    }
+    let text = opening::write(game_state, &action);
+    Ok(Turn::Whole(opening::read(game_state, &text).unwrap_or(action)))
+}
+
+/// The fifth that is kept stands first, where only one of two points is on offer.
+fn in_role(game_state: &GameState, action: Action) -> Action {
+    let offered = |cell: &Cell| game_state.offers().contains(cell);
+    match action {
+        Action::Choose { fifth, sixth } if !offered(&fifth) && offered(&sixth) => {
+            Action::Choose { fifth: sixth, sixth: fifth }
+        }
+        action => action,
+    }
+}
+
+/// Whether stones are missing and those that are there do not stand in the way.
+fn may_go_on(
+    game_state: &GameState,
+    cells: &[Cell],
+    count: Option<usize>,
+    error: IllegalAction,
+) -> bool {
+    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
+    let keeps = choices == [Choice::Choose] && cells.len() == 1;
+    let short = error == IllegalAction::TooFew && count.is_none();
+    let distinct = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
+    let free = cells.iter().all(|&cell| game_state.stone(cell).is_none());
+    let fits = if keeps { game_state.offers().contains(&cells[0]) } else { short };
+    fits && distinct && free
+}
+
+/// The words of a text.
+fn words(text: &str, lettering: Lettering, falls: bool) -> Result<Vec<Word>, TurnError> {
+    let lower = text.trim().to_lowercase();
+    match lower.as_str() {
+        "pass" | "--" => return Ok(vec![Word::Pass]),
+        "swap" => return Ok(vec![Word::Swap]),
+        _ => {}
+    }
+    let mut words = Vec::new();
+    let mut rest = lower.as_str();
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || ",;.-+/&()[]".contains(c));
+        let Some(first) = rest.chars().next() else { return Ok(words) };
+        let unreadable = || {
+            let end = rest.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(rest.len());
+            TurnError::Unreadable(rest[..end].to_owned())
+        };
+        let letters = usize::from(first.is_ascii_alphabetic());
+        let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
+        let (word, behind) = rest.split_at_checked(letters + digits).ok_or_else(unreadable)?;
+        let number = || word[letters..].parse::<usize>().map_err(|_| unreadable());
+        let next = match (letters, digits) {
+            (0, 0) => return Err(unreadable()),
+            (0, _) => Word::Number(number()?),
+            (_, 0) if !falls || behind.starts_with(|c: char| c.is_alphanumeric()) => {
+                return Err(unreadable());
+            }
+            _ if lettering.column(first).is_none() => return Err(TurnError::NoI),
+            (_, 0) => {
+                let x = lettering.column(first).filter(|&x| x < lettering.width);
+                Word::Column(x.ok_or(TurnError::OutsideColumn)?)
+            }
+            _ => {
+                number()?;
+                let cell = lettering.cell(word);
+                Word::Point(cell.ok_or(TurnError::Outside)?)
+            }
+        };
+        words.push(next);
+        rest = behind;
+    }
+}
+
+/// The cells of points and columns; pieces of one turn fall one after another.
+fn cells(game_state: &GameState, before: &[Cell], words: &[Word]) -> Result<Vec<Cell>, TurnError> {
+    let mut referee = game_state.referee().copy();
+    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
+    let colors = choices.iter().find_map(|choice| match choice {
+        Choice::Stones { colors, .. } if colors.len() >= before.len() + words.len() => Some(colors),
+        _ => None,
+    });
+    let color = |i: usize| colors.map_or(game_state.to_move(), |colors| colors[i]);
+    let mut cells: Vec<Cell> = Vec::new();
+    for (i, &cell) in before.iter().enumerate() {
+        // It was checked when it was typed.
+        let _ = referee.place(color(i), cell);
+    }
+    for (i, word) in (before.len()..).zip(words) {
+        let cell = match *word {
+            Word::Point(cell) => cell,
+            Word::Column(x) => in_column(game_state, &*referee, x, color(i))?,
+            Word::Number(_) | Word::Pass | Word::Swap => return Err(TurnError::Number),
+        };
+        // A stone that is illegal is told by the whole turn.
+        let _ = referee.place(color(i), cell);
+        cells.push(cell);
+    }
+    Ok(cells)
+}
+
+/// Where a piece comes to rest in a column.
+fn in_column(
+    game_state: &GameState,
+    referee: &dyn Referee,
+    x: usize,
+    color: Color,
+) -> Result<Cell, TurnError> {
+    let column = (0..game_state.contest().height).map(|y| Cell::new(x, y));
+    let mut rests = column.filter(|&cell| referee.check(color, cell).is_ok());
+    match (rests.next(), rests.next()) {
+        (Some(cell), None) => Ok(cell),
+        (None, _) => Err(TurnError::FullColumn),
+        (Some(_), Some(_)) => Err(TurnError::ManyInColumn),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::record::import::Columns;
+    use goren_core::rules::{Contest, OpeningId, Variant};
+    use proptest::prelude::*;
+
+    fn game(game: &str, opening: OpeningId, plies: &[&str]) -> GameState {
+        let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
+        let mut game_state = GameState::new(contest);
+        for text in plies {
+            match typed(&game_state, text).unwrap() {
+                Turn::Whole(action) => game_state.apply(&action).unwrap(),
+                Turn::Part(_) => panic!("{text}"),
+            }
+        }
+        game_state
+    }
+
+    fn lettering(game_state: &GameState) -> Lettering {
+        let contest = game_state.contest();
+        Lettering::of((contest.width, contest.height))
+    }
+
+    fn typed(game_state: &GameState, text: &str) -> Result<Turn, TurnError> {
+        read(game_state, &[], text, lettering(game_state))
+    }
+
+    /// The ply in the notation of files.
+    fn ply(game_state: &GameState, text: &str) -> String {
+        match typed(game_state, text) {
+            Ok(Turn::Whole(action)) => opening::write(game_state, &action),
+            Ok(Turn::Part(cells)) => lettering(game_state).labels(&cells) + " ...",
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn two_stones_may_be_written_in_any_way() {
+        let started = game("connect6", OpeningId::Free, &["j10"]);
+        for text in ["k10,k9", "k10 k9", "k10k9", "K9 k10", "k9;K10", "(k10)(k9)", " k9 - k10 "] {
+            assert_eq!(ply(&started, text), "k9,k10", "{text}");
+        }
+        assert_eq!(ply(&started, "k10"), "k10 ...");
+        let second = read(&started, &[Cell::new(10, 9)], "k9", lettering(&started)).unwrap();
+        assert!(matches!(second, Turn::Whole(Action::Stones { cells, .. }) if cells.len() == 2));
+        assert_eq!(ply(&started, "j10"), "stones are missing");
+        assert_eq!(ply(&started, "k10k10"), "a point is named twice");
+        assert_eq!(ply(&started, "k10 k9 k8"), "too many stones");
+    }
+
+    #[test]
+    fn a_column_will_do_where_pieces_fall() {
+        let four = game("four-in-a-row", OpeningId::Free, &["d", "4", "e1"]);
+        assert_eq!(ply(&four, "d"), "d3");
+        assert_eq!(ply(&four, "D"), "d3");
+        assert_eq!(ply(&four, "4"), "d3");
+        assert_eq!(ply(&four, "d3"), "d3");
+        assert_eq!(ply(&four, "d5"), "a piece does not come to rest there");
+        assert_eq!(ply(&four, "z"), "the column is outside the board");
+        assert_eq!(ply(&four, "99"), "the column is outside the board");
+        // The next piece of a turn falls upon the one before.
+        let swap = game("four-in-a-row", OpeningId::Swap2, &[]);
+        assert_eq!(ply(&swap, "d d e"), "d1,d2,e1");
+        assert_eq!(ply(&swap, "dde"), "cannot read \"dde\"");
+        let renju = game("renju", OpeningId::Free, &[]);
+        assert_eq!(ply(&renju, "d"), "cannot read \"d\"");
+        assert_eq!(ply(&renju, "4"), "cannot read \"4\"");
+    }
+
+    #[test]
+    fn openings_take_any_order_and_numbers() {
+        let swap = game("gomoku", OpeningId::Swap2, &[]);
+        assert_eq!(ply(&swap, "j8 i9 h8"), "h8,i9,j8");
+        assert_eq!(ply(&swap, "h8"), "h8 ...");
+        let answered = game("gomoku", OpeningId::Swap2, &["h8 i9 j8"]);
+        assert_eq!(ply(&answered, "SWAP"), "pass");
+        assert_eq!(ply(&answered, "pass"), "pass");
+        assert_eq!(ply(&answered, "h7 h9"), "h7,h9");
+        let plies = ["h8", "h9", "h10", "i9", "pass", "g7 g8 g9 g11 i11 j11 k11 f6 f7 f10"];
+        let mut ten = game("renju", OpeningId::Taraguchi10, &[]);
+        for text in plies {
+            if let Ok(Turn::Whole(action)) = typed(&ten, text) {
+                ten.apply(&action).unwrap();
+            }
+        }
+        let offered =
+            game("renju", OpeningId::Soosorv8, &["h8,h9,h10", "pass", "i9,2", "pass", "g7 a1"]);
+        assert_eq!(ply(&offered, "a1 c3"), "a1,c3");
+        assert_eq!(ply(&offered, "c3 a1"), "a1,c3");
+        assert_eq!(ply(&offered, "a1"), "a1 ...");
+        assert_eq!(ply(&offered, "c3"), "stones are missing");
+    }
+
+    #[test]
+    fn without_the_letter_i_columns_move() {
+        let pente = game("pente", OpeningId::Free, &[]);
+        let go = Lettering { columns: Columns::WithoutI, ..lettering(&pente) };
+        let centre = Turn::Whole(Action::stone(Cell::new(9, 9)));
+        assert_eq!(read(&pente, &[], "K10", go), Ok(centre.clone()));
+        assert_eq!(typed(&pente, "j10"), Ok(centre));
+        assert_eq!(read(&pente, &[], "i10", go), Err(TurnError::NoI));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let renju = game("renju", OpeningId::Free, &["h8"]);
+        let cases = [
+            ("", "nothing is written"),
+            ("resign it", "cannot read \"resign\""),
+            ("h8", "the point is occupied"),
+            ("z99", "the point is outside the board"),
+            ("h9 3", "no number is to be declared now"),
+            ("3 h9", "a number stands between the points"),
+            ("\u{e9}1", "cannot read \"\u{e9}1\""),
+            ("pass", "passing is not allowed now"),
+            ("swap", "there is nothing to swap now"),
+            ("h99999999999999999999999", "cannot read \"h99999999999999999999999\""),
+        ];
+        for (text, said) in cases {
+            assert_eq!(ply(&renju, text), said, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_is_legal(
+            text in "[a-o0-9, ]{0,12}[ -~\u{e9}]{0,6}",
+            game_name in prop::sample::select(vec!["renju", "connect6", "four-in-a-row"]),
+        ) {
+            let game_state = game(game_name, OpeningId::Free, &[]);
+            if let Ok(Turn::Whole(action)) = typed(&game_state, &text) {
+                prop_assert!(game_state.clone().apply(&action).is_ok());
+            }
+        }
+    }
+}
