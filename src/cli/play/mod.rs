@@ -306,7 +306,7 @@ fn prompt(pending: &PendingDecision) -> String {
             let names: Vec<&str> = colors.iter().map(|&color| name(color)).collect();
             format!("place {}{}", names.join(", "), number(declare))
         }
-        Choice::Figure { declare } => format!("name an opening (3 stones){}", number(declare)),
+        Choice::Figure { declare, .. } => format!("name an opening (3 stones){}", number(declare)),
         Choice::Offer { count } => format!("offer {count} fifths"),
         Choice::Choose => "keep a fifth and place the sixth".into(),
     });

@@ -33,7 +33,7 @@ pub fn sample(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
                 };
                 Action::Stones { cells, count: declare.map(|(least, _)| least) }
             }
-            Choice::Figure { declare } => {
+            Choice::Figure { declare, .. } => {
                 let figures = game_state.figures();
                 let cells = figures.get(rng.random_range(0..figures.len().max(1)))?.to_vec();
                 Action::Stones { cells, count: declare.map(|(least, _)| least) }

@@ -7,7 +7,8 @@ use super::id::RuleId;
 use super::rule::{Card, Overline, Rule};
 use super::sheet::five;
 use crate::rules::opening_id::OpeningId::{
-    Centre, Free, Rif, Soosorv8, Swap2, Swap5, Taraguchi10, Yamaguchi,
+    Centre, Free, Rif, Soosorv8, SuperRif, SuperSoosorv8, SuperTaraguchi10, SuperTarannikov,
+    SuperYamaguchi, Swap, Swap2, Swap5, Swap1989, Taraguchi10, Tarannikov, Yamaguchi,
 };
 use crate::rules::sheet::{Alias, GameOption, GameSheet};
 use crate::types::Color;
@@ -40,12 +41,28 @@ const GAME: GameSheet = GameSheet {
         text: "overlines are allowed for Black as well, and win",
     }],
     sizes: &[(15, 15)],
-    openings: &[Centre, Free, Rif, Yamaguchi, Soosorv8, Taraguchi10, Swap2, Swap5],
+    openings: &[
+        Centre,
+        Free,
+        Swap1989,
+        Rif,
+        Yamaguchi,
+        Soosorv8,
+        Tarannikov,
+        Taraguchi10,
+        SuperRif,
+        SuperYamaguchi,
+        SuperSoosorv8,
+        SuperTarannikov,
+        SuperTaraguchi10,
+        Swap,
+        Swap2,
+        Swap5,
+    ],
     passes: true,
     // Those that RenjuNet knows besides.
     unknown_openings: &[
         "sakata",
-        "tarannikov",
         "taraguchi",
         "taraguchin",
         "soosorv",

@@ -1,7 +1,9 @@
 //! What the sheets of the games of five in a row share. Each stands on the card of
 //! its rule.
 
-use crate::rules::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{
+    Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,
+};
 use crate::rules::sheet::{Alias, Bench, GameSheet};
 
 /// The sheet of a game as Gomocup plays it.
@@ -16,7 +18,7 @@ pub const fn five(
         text,
         options: &[],
         sizes: &[(15, 15), (20, 20)],
-        openings: &[Free, Centre, Pro, LongPro, Swap1st, Swap2, Swap5],
+        openings: &[Free, Centre, Pro, LongPro, Swap1st, Swap, Swap2, Swap5],
         passes: false,
         aliases,
         unknown_openings: &[],

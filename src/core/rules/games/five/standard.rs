@@ -4,7 +4,9 @@ use super::bench;
 use super::id::RuleId;
 use super::rule::{Card, Overline, Rule};
 use super::sheet::five;
-use crate::rules::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{
+    Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,
+};
 use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
 
 /// Some mean five or more by it.
@@ -37,7 +39,7 @@ impl Rule for Standard {
         database: (1, 's'),
         game: GameSheet {
             sizes: &[(15, 15), (19, 19)],
-            openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap2, Swap5],
+            openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap, Swap2, Swap5],
             passes: true,
             balanced: &[BalancedOpenings::new(15, include_str!("balanced-standard-15.txt"))],
             ..five("gomoku", "Exactly five in a row wins", ALIASES, bench::STANDARD)

@@ -6,7 +6,7 @@ mod options;
 mod referee;
 
 use crate::rules::game::{Boards, GameRules};
-use crate::rules::opening_id::OpeningId::{Free, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{Free, Swap, Swap2, Swap5};
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
 use crate::rules::sheet::{Alias, GameOption, GameSheet};
@@ -37,7 +37,7 @@ const SHEET: GameSheet = GameSheet {
         },
     ],
     sizes: &[(8, 8), (10, 10), (7, 6)],
-    openings: &[Free, Swap2, Swap5],
+    openings: &[Free, Swap, Swap2, Swap5],
     passes: false,
     aliases: &[
         Alias::plain(&["fourinarow", "4inarow"]),

@@ -4,7 +4,7 @@ mod bench;
 mod referee;
 
 use crate::rules::game::{Boards, GameRules};
-use crate::rules::opening_id::OpeningId::{Free, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{Free, Swap, Swap2, Swap5};
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
 use crate::rules::sheet::{Alias, GameSheet};
@@ -20,7 +20,7 @@ const SHEET: GameSheet = GameSheet {
            loses for Black",
     options: &[],
     sizes: &[(19, 19)],
-    openings: &[Free, Swap2, Swap5],
+    openings: &[Free, Swap, Swap2, Swap5],
     passes: true,
     aliases: &[Alias::plain(&["irensei"])],
     unknown_openings: &[],

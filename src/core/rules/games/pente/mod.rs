@@ -5,7 +5,9 @@ mod options;
 mod referee;
 
 use crate::rules::game::GameRules;
-use crate::rules::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{
+    Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,
+};
 use crate::rules::opening_id::UNKNOWN_OPENING;
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
@@ -37,7 +39,7 @@ const SHEET: GameSheet = GameSheet {
         },
     ],
     sizes: &[(19, 19), (15, 15)],
-    openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap2, Swap5],
+    openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap, Swap2, Swap5],
     passes: false,
     aliases: &[
         Alias::plain(&["pente"]),
