@@ -5,7 +5,7 @@ mod prover;
 mod support;
 
 use goren_core::rules::{
-    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
@@ -446,6 +446,7 @@ macro_rules! for_rules {
 }
 
 for_rules!(
-    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline, caro Caro,
+    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline,
+    early_renju EarlyRenju, caro Caro,
     caro_exact CaroExact
 );

@@ -218,7 +218,11 @@ impl Match {
         let contest = *self.contest();
         write!(out, "\n{}", draw((contest.width, contest.height), &self.stones(), &forbidden))?;
         if !forbidden.is_empty() {
-            writeln!(out, "Black loses by a stone on a point marked *.")?;
+            writeln!(
+                out,
+                "{} loses by a stone on a point marked *.",
+                name(self.game_state.to_move())
+            )?;
         }
         if matches!(contest.variant, Variant::Pente(_)) {
             let [black, white] = self.game_state.referee().captured();
@@ -250,12 +254,11 @@ impl Match {
         Ok(())
     }
 
-    /// Points where Black, who is to move, would lose by a foul.
+    /// Points where the side to move would lose by a foul.
     fn forbidden(&self) -> Vec<Cell> {
-        let black =
-            self.game_state.pending_decision().is_some_and(|pending| pending.color == Color::Black);
-        let foul = |cell: &Cell| self.game_state.referee().fouls(*cell).any();
-        if black { self.game_state.empty().into_iter().filter(foul).collect() } else { Vec::new() }
+        let Some(pending) = self.game_state.pending_decision() else { return Vec::new() };
+        let foul = |cell: &Cell| self.game_state.referee().fouls(pending.color, *cell).any();
+        self.game_state.empty().into_iter().filter(foul).collect()
     }
 
     /// The stones on the board, the newest last.

@@ -79,7 +79,8 @@ impl Progress {
 
     /// Whether the seat to act may pass, in a game that has passes.
     pub(super) fn pass_allowed(&self) -> bool {
-        self.over.is_some_and(|over| self.plies >= over + 2)
+        let wait = self.contest.variant.sheet().plies_before_passes;
+        self.over.is_some_and(|over| self.plies >= over + wait)
     }
 
     /// What may be placed, with a stone of `color` due.

@@ -7,7 +7,7 @@ use crate::rules::game::{Boards, GameRules};
 use crate::rules::opening_id::OpeningId::{Free, Swap, Swap2, Swap5};
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
-use crate::rules::sheet::{Alias, GameSheet};
+use crate::rules::sheet::{Alias, GameSheet, USUAL_WAIT};
 use bench::BENCH;
 use referee::IrenseiReferee;
 
@@ -22,6 +22,7 @@ const SHEET: GameSheet = GameSheet {
     sizes: &[(19, 19)],
     openings: &[Free, Swap, Swap2, Swap5],
     passes: true,
+    plies_before_passes: USUAL_WAIT,
     aliases: &[Alias::plain(&["irensei"])],
     unknown_openings: &[],
     bench: BENCH,
