@@ -67,7 +67,8 @@ impl Window {
             _ if to - from + 1 < 5 => false,
             (RuleId::Freestyle | RuleId::RenjuOverline, _)
             | (RuleId::Renju | RuleId::EarlyRenju, WHITE) => true,
-            (RuleId::Standard | RuleId::Renju, _) => !long,
+            (RuleId::Standard | RuleId::StandardPass | RuleId::StandardFull, _)
+            | (RuleId::Renju | RuleId::EarlyRenju, _) => !long,
             (RuleId::Caro, _) => long || !blocked,
             (RuleId::CaroExact, _) => !long && !blocked,
         }
