@@ -48,7 +48,7 @@ pub struct Seen {
     pub won: [usize; 2],
     pub drawn: usize,
     /// Points that are empty and where no stone may be placed.
-    pub barred_points: usize,
+    pub closed_points: usize,
     /// Points that are overlines, double fours and double threes.
     pub fouls: [usize; 3],
     /// Games lost by a foul.
@@ -120,7 +120,7 @@ fn same<M: Model>(model: &M, game_state: &GameState, ply: usize, name: &str, see
             "{name} {at:?}\n{}",
             picture(model, (width, height))
         );
-        seen.barred_points += usize::from(!there && !may);
+        seen.closed_points += usize::from(!there && !may);
         if there || !ply.is_multiple_of(3) {
             continue;
         }

@@ -161,9 +161,9 @@ impl Model for Pente {
         let mut board = self.board.clone();
         board.set(at, color);
         let overline = WAYS.into_iter().any(|way| board.row(at, way) > 5);
-        let barred = overline && self.options.no_overline[index(color)]
+        let refused = overline && self.options.no_overline[index(color)]
             || self.options.no_self_capture && self.walks_into_capture(color, at);
-        !barred
+        !refused
     }
 
     fn fouls(&self, color: char, at: At) -> [bool; 3] {
@@ -227,7 +227,7 @@ fn overlines_are_forbidden() {
     ] {
         let options = Options { no_overline: forbidden, ..options };
         let seen = compare(game, (9, 9), &Pente::new(9, options));
-        assert!(seen.barred_points > 3, "{seen:?}");
+        assert!(seen.closed_points > 3, "{seen:?}");
     }
 }
 
@@ -238,7 +238,7 @@ fn self_capture_is_forbidden() {
     {
         let options = Options { no_self_capture: true, ..options };
         let seen = compare(game, (9, 9), &Pente::new(9, options));
-        assert!(seen.barred_points > 200, "{seen:?}");
+        assert!(seen.closed_points > 200, "{seen:?}");
     }
 }
 

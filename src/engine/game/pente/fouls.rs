@@ -29,9 +29,9 @@ enum Content {
 }
 
 /// Column and row, from 1.
-type Spot = (usize, usize);
+type Square = (usize, usize);
 
-fn step(at: Spot, direction: Direction, sign: i32) -> Spot {
+fn step(at: Square, direction: Direction, sign: i32) -> Square {
     let (dx, dy) = direction.steps();
     let moved = |from: usize, by: i32| (from as i32 + sign * by) as usize;
     (moved(at.0, dx), moved(at.1, dy))
@@ -79,18 +79,18 @@ impl Pente {
 }
 
 impl Scratch {
-    fn at(&self, (x, y): Spot) -> Content {
+    fn at(&self, (x, y): Square) -> Content {
         self.cells[y][x]
     }
 
-    /// The same with a stone on a spot, and without what it captures.
-    fn with(&self, spot: Spot) -> Scratch {
+    /// The same with a stone on a square, and without what it captures.
+    fn with(&self, square: Square) -> Scratch {
         let mut next = self.clone();
-        next.cells[spot.1][spot.0] = Content::Own;
+        next.cells[square.1][square.0] = Content::Own;
         for direction in DIRECTIONS {
             for sign in [1, -1] {
                 let mut between = Vec::new();
-                let mut at = step(spot, direction, sign);
+                let mut at = step(square, direction, sign);
                 while self.at(at) == Content::Enemy {
                     between.push(at);
                     at = step(at, direction, sign);
@@ -105,12 +105,12 @@ impl Scratch {
         next
     }
 
-    /// The first spots on both sides of a spot without own stones, and how many own
-    /// stones there are between them besides that on the spot.
-    fn run(&self, spot: Spot, direction: Direction) -> ([Spot; 2], usize) {
+    /// The first squares on both sides of a square without own stones, and how many own
+    /// stones there are between them besides that on the square.
+    fn run(&self, square: Square, direction: Direction) -> ([Square; 2], usize) {
         let mut stones = 0;
         let ends = [1, -1].map(|sign| {
-            let mut at = step(spot, direction, sign);
+            let mut at = step(square, direction, sign);
             while self.at(at) == Content::Own {
                 stones += 1;
                 at = step(at, direction, sign);
@@ -120,34 +120,35 @@ impl Scratch {
         (ends, stones)
     }
 
-    /// Whether a stone on a spot has a winning row along a line.
-    fn is_five(&self, spot: Spot, direction: Direction) -> bool {
-        self.game.is_winning(self.color, 1 + self.run(spot, direction).1)
+    /// Whether a stone on a square has a winning row along a line.
+    fn is_five(&self, square: Square, direction: Direction) -> bool {
+        self.game.is_winning(self.color, 1 + self.run(square, direction).1)
     }
 
-    fn makes_five(&self, spot: Spot) -> bool {
-        DIRECTIONS.into_iter().any(|direction| self.is_five(spot, direction))
+    fn makes_five(&self, square: Square) -> bool {
+        DIRECTIONS.into_iter().any(|direction| self.is_five(square, direction))
     }
 
-    /// Fours of the stone on a spot along a line: the ends of its row that complete a
+    /// Fours of the stone on a square along a line: the ends of its row that complete a
     /// five, two of which are one straight four if the row has four stones.
-    fn fours(&self, spot: Spot, direction: Direction) -> usize {
-        let (ends, stones) = self.run(spot, direction);
+    fn fours(&self, square: Square, direction: Direction) -> usize {
+        let (ends, stones) = self.run(square, direction);
         let completes =
-            |&end: &Spot| self.at(end) == Content::Empty && self.is_five(end, direction);
+            |&end: &Square| self.at(end) == Content::Empty && self.is_five(end, direction);
         let fours = ends.iter().filter(|end| completes(end)).count();
         if fours == 2 && stones == 3 { 1 } else { fours }
     }
 
-    fn has_straight_four(&self, spot: Spot, direction: Direction) -> bool {
-        let (ends, stones) = self.run(spot, direction);
-        let completes = |end: Spot| self.at(end) == Content::Empty && self.is_five(end, direction);
+    fn has_straight_four(&self, square: Square, direction: Direction) -> bool {
+        let (ends, stones) = self.run(square, direction);
+        let completes =
+            |end: Square| self.at(end) == Content::Empty && self.is_five(end, direction);
         stones == 3 && ends.into_iter().all(completes)
     }
 
-    /// Whether the stone on a spot has a three along a line.
-    fn has_three(&self, spot: Spot, direction: Direction) -> bool {
-        self.run(spot, direction).0.into_iter().any(|next| {
+    /// Whether the stone on a square has a three along a line.
+    fn has_three(&self, square: Square, direction: Direction) -> bool {
+        self.run(square, direction).0.into_iter().any(|next| {
             if self.at(next) != Content::Empty {
                 return false;
             }
@@ -158,18 +159,18 @@ impl Scratch {
         })
     }
 
-    /// Whether a stone on an empty spot is a foul.
-    fn is_foul(&self, spot: Spot) -> bool {
+    /// Whether a stone on an empty square is a foul.
+    fn is_foul(&self, square: Square) -> bool {
         let kinds = self.game.fouls(self.color);
-        let after = self.with(spot);
-        if after.makes_five(spot) {
+        let after = self.with(square);
+        if after.makes_five(square) {
             return false;
         }
-        let fours = DIRECTIONS.map(|direction| after.fours(spot, direction));
-        let has_overline = || DIRECTIONS.iter().any(|&d| after.run(spot, d).1 >= FIVE);
+        let fours = DIRECTIONS.map(|direction| after.fours(square, direction));
+        let has_overline = || DIRECTIONS.iter().any(|&d| after.run(square, d).1 >= FIVE);
         let threes = || {
             let open = DIRECTIONS.iter().zip(fours).filter(|&(_, fours)| fours == 0);
-            open.filter(|&(&direction, _)| after.has_three(spot, direction)).count()
+            open.filter(|&(&direction, _)| after.has_three(square, direction)).count()
         };
         kinds.overline && has_overline()
             || kinds.double_four && fours.iter().sum::<usize>() >= 2
