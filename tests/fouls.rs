@@ -4,7 +4,7 @@
 mod support;
 
 use goren_core::rules::referee::{Explanation, FiveReferee};
-use goren_core::rules::{Fouls, Renju, RenjuOverline, Rule, RuleId, Setup};
+use goren_core::rules::{EarlyRenju, Fouls, Renju, RenjuOverline, Rule, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 use support::{Random, Table, setting};
 
@@ -68,8 +68,8 @@ fn fouls_on_every_size<R: Rule>() -> Seen {
         check(&table, &mut seen);
     }
     println!("{seen:?}");
-    let least = seen.double_fours.min(seen.double_threes);
-    assert!(least.min(seen.false_suspicions) > 300, "{seen:?}");
+    assert!(seen.double_threes > 300 && seen.false_suspicions > 150, "{seen:?}");
+    assert_eq!(seen.double_fours > 300, R::FOULS[0].double_four, "{seen:?}");
     seen
 }
 
@@ -83,10 +83,15 @@ fn fouls_are_the_referees_where_overlines_are_allowed() {
     assert_eq!(fouls_on_every_size::<RenjuOverline>().overlines, 0);
 }
 
+#[test]
+fn fouls_are_the_referees_where_double_fours_are_none() {
+    assert!(fouls_on_every_size::<EarlyRenju>().overlines > 300);
+}
+
 /// No variant but renju has fouls, and White has none.
 #[test]
 fn other_variants_have_no_fouls() {
-    for rule in RuleId::ALL.into_iter().filter(|rule| !rule.card().fouls) {
+    for rule in RuleId::ALL.into_iter().filter(|rule| !rule.card().has_fouls()) {
         let mut referee = FiveReferee::new(Setup::new(rule, 15, 15).unwrap());
         for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
             referee.set_up(Cell::new(x, y), Stone::Of(Color::Black)).unwrap();
@@ -112,7 +117,7 @@ fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
     }
     for four in &told.fours {
         // Where overlines are allowed a four may hold more stones.
-        let long = four.row.stones.len() > 4 && referee.setup().rule != RuleId::Renju;
+        let long = four.row.stones.len() > 4 && referee.setup().rule == RuleId::RenjuOverline;
         assert!(four.row.stones.len() == 4 || long, "{told:?}");
         assert!(four.row.stones.iter().all(stands));
         assert!(four.fives.iter().all(|&five| referee.wins(Color::Black, five)), "{told:?}");
@@ -154,6 +159,7 @@ fn explanations<R: Rule>() {
 fn explanations_are_true_to_any_depth() {
     explanations::<Renju>();
     explanations::<RenjuOverline>();
+    explanations::<EarlyRenju>();
     let other = FiveReferee::new(Setup::new(RuleId::Standard, 15, 15).unwrap());
     assert_eq!(other.explain(Cell::new(7, 7)), None);
 }

@@ -65,8 +65,10 @@ impl Window {
         let long = to - from + 1 > 5;
         match (rule, own) {
             _ if to - from + 1 < 5 => false,
-            (RuleId::Freestyle | RuleId::RenjuOverline, _) | (RuleId::Renju, WHITE) => true,
-            (RuleId::Standard | RuleId::Renju, _) => !long,
+            (RuleId::Freestyle | RuleId::RenjuOverline, _)
+            | (RuleId::Renju | RuleId::EarlyRenju, WHITE) => true,
+            (RuleId::Standard | RuleId::StandardPass | RuleId::StandardFull, _)
+            | (RuleId::Renju | RuleId::EarlyRenju, _) => !long,
             (RuleId::Caro, _) => long || !blocked,
             (RuleId::CaroExact, _) => !long && !blocked,
         }
@@ -98,7 +100,7 @@ impl Window {
     /// The strong classes by counting; `None` for what is less than a four.
     /// The centre holds the stone.
     fn strong(&mut self, rule: RuleId, own: usize) -> Option<LineClass> {
-        let renju_black = rule.card().fouls && own == BLACK;
+        let renju_black = rule.card().has_fouls() && own == BLACK;
         let (from, to) = self.run(self.centre);
         if self.wins(rule, self.centre) {
             return Some(LineClass::Five);
@@ -196,9 +198,10 @@ fn check_strong<R: Rule>() {
     for class in [LineClass::Four, LineClass::OpenFour, LineClass::Five] {
         assert!(seen[class as usize] > 0);
     }
-    for (class, foul) in
-        [(LineClass::Overline, R::ID == RuleId::Renju), (LineClass::DoubleFour, R::ID.card().fouls)]
-    {
+    for (class, foul) in [
+        (LineClass::Overline, R::ID.card().fouls[0].overline),
+        (LineClass::DoubleFour, R::ID.card().has_fouls()),
+    ] {
         assert_eq!(seen[class as usize] > 0, foul, "{} {class:?}", R::ID);
     }
 }
@@ -255,7 +258,7 @@ fn check_symmetries<R: Rule>() {
         let cell = |i: usize| key >> (2 * i) & 3;
         let mirrored: usize = (0..cells).map(|i| cell(i) << (2 * (cells - 1 - i))).sum();
         assert_eq!(tables.byte(key), tables.byte(mirrored), "{} {key:x}", R::ID);
-        if !R::ID.card().fouls {
+        if !R::ID.card().has_fouls() {
             // The bits of a cell change places, those of walls and empties too.
             let ones = 0x5555_5555_5555usize;
             let swapped = (key & ones) << 1 | key >> 1 & ones;

@@ -6,7 +6,8 @@ mod support;
 
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{
-    Caro, CaroExact, Contest, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+    Caro, CaroExact, Contest, EarlyRenju, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup,
+    Standard,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
@@ -449,6 +450,7 @@ macro_rules! for_rules {
 }
 
 for_rules!(
-    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline, caro Caro,
+    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline,
+    early_renju EarlyRenju, caro Caro,
     caro_exact CaroExact
 );

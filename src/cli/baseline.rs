@@ -261,7 +261,7 @@ pub(super) fn play_baseline(game_state: &mut GameState, rng: &mut SmallRng) {
             Some(Choice::Stones { colors, declare, .. }) => {
                 Action::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
             }
-            Some(Choice::Figure { declare }) => {
+            Some(Choice::Figure { declare, .. }) => {
                 let figures = game_state.figures();
                 let count = declare.map(|(least, _)| least);
                 let cells = figures[rng.random_range(0..figures.len())].to_vec();

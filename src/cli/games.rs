@@ -63,7 +63,7 @@ mod tests {
         freestyle
           Five or more in a row wins.
           boards: 15x15, 20x20
-          openings: free, centre, pro, long-pro, swap-1st, swap-2, swap-5
+          openings: free, centre, pro, long-pro, swap-1st, swap, swap-2, swap-5
 
         gomoku
         ");

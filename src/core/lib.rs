@@ -41,6 +41,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(test)]
+mod models;
 pub mod opening;
 pub mod record;
 pub mod rules;

@@ -173,7 +173,7 @@ impl Case {
             assert!(wins || !found, "{}", what());
             // A good solver convinces the checker. That Black may run out of
             // moves which are no fouls is not believed to be a win.
-            let sure = wrong == 0 && (!setup.rule.card().fouls || *attacker == Color::Black);
+            let sure = wrong == 0 && (!setup.rule.card().has_fouls() || *attacker == Color::Black);
             assert!(!sure || found == wins, "{}", what());
             if !found {
                 continue;
@@ -297,7 +297,7 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
             for (cell, color) in crowded(setup, 12, Color::White, &mut rng) {
                 board.place(cell, color).unwrap();
                 referee.set_up(cell, Stone::Of(color)).unwrap();
-                if rule.card().fouls {
+                if rule.card().has_fouls() {
                     for cell in board.empty().iter() {
                         let fouls = referee.fouls(cell);
                         let (same, seen) = board.fouls(cell);

@@ -269,9 +269,9 @@ impl MatchGame<'_> {
         Ok(())
     }
 
-    /// The kinds of foul that a black stone on an empty point would be.
+    /// The kinds of foul that a stone of the side to move would be.
     fn foul_words(&self, cell: Cell) -> String {
-        let fouls = self.game_state.referee().fouls(cell);
+        let fouls = self.game_state.referee().fouls(self.game_state.to_move(), cell);
         let kinds = [
             (fouls.overline, "overline"),
             (fouls.double_four, "double four"),

@@ -58,16 +58,16 @@ fn is_near(game_state: &GameState, action: &Action, reach: usize) -> bool {
 
 /// How many plies are made up.
 fn length(contest: &Contest, rng: &mut SmallRng) -> usize {
-    use OpeningId::{Centre, Free, LongPro, Pro};
-    use OpeningId::{Rif, Soosorv8, Swap1st, Swap2, Swap3rd, Swap5, Taraguchi10, Yamaguchi};
-    match (contest.opening, contest.variant) {
+    use OpeningId::{Rif, Soosorv8, Swap, Swap1st, Swap2, Swap3rd, Swap5, Swap1989};
+    use OpeningId::{Taraguchi10, Tarannikov, Yamaguchi};
+    match (contest.opening.plain(), contest.variant) {
         // The players take over where a swap is on offer: it levels what
         // chance has laid.
-        (Swap1st | Swap2 | Rif | Yamaguchi | Soosorv8, _) => 1,
-        (Swap3rd | Swap5 | Taraguchi10, _) => 3,
+        (Swap | Swap1st | Swap2 | Rif | Yamaguchi | Soosorv8, _) => 1,
+        (Swap3rd | Swap5 | Swap1989 | Tarannikov | Taraguchi10, _) => 3,
         // Two stones a turn.
-        (Free | Centre | Pro | LongPro, Variant::Connect6(_)) => rng.random_range(2..=3),
-        (Free | Centre | Pro | LongPro, _) => rng.random_range(STONES),
+        (_, Variant::Connect6(_)) => rng.random_range(2..=3),
+        _ => rng.random_range(STONES),
     }
 }
 

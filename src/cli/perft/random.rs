@@ -8,7 +8,7 @@ use rand::{Rng, RngExt, SeedableRng};
 
 use super::family::{Task, with_family};
 use goren_core::rules::referee::{PlyEnd, Reason, Referee, referee};
-use goren_core::rules::{Contest, Outcome, Pairs, Placement, Variant};
+use goren_core::rules::{Contest, Outcome, Pairs, Placement, Restrictions, Variant};
 use goren_core::types::{Cell, CellSet, Color, Score, Stone};
 use goren_engine::game::Inspect;
 
@@ -20,7 +20,8 @@ const NEAR: f64 = 0.75;
 pub(super) fn usual_step(contest: &Contest) -> u64 {
     match contest.variant {
         // With the forbidden points.
-        Variant::Five(rule) if rule.card().fouls => 32,
+        Variant::Five(rule) if rule.card().has_fouls() => 32,
+        Variant::Pente(game) if game.restrictions != Restrictions::None => 32,
         Variant::Connect6(game) if game.pairs != Pairs::Any => 32,
         Variant::FourInARow(game) if game.placement == Placement::Inward => 4,
         Variant::Irensei(_) => 32,
@@ -157,9 +158,11 @@ impl<G: Rng> Walk<'_, G> {
             if self.report.plies.is_multiple_of(self.every) {
                 self.report.lists += 1;
                 ensure!(legal == judge.legal(&cells), "the legal plies differ");
-                let foul = |&cell: &Cell| judge.referee.fouls(cell).any();
-                let fouls: Vec<Cell> = cells.iter().filter(foul).collect();
-                ensure!(position.forbidden() == fouls, "the forbidden points differ");
+                for color in Color::ALL {
+                    let foul = |&cell: &Cell| judge.referee.fouls(color, cell).any();
+                    let fouls: Vec<Cell> = cells.iter().filter(foul).collect();
+                    ensure!(position.forbidden(color) == fouls, "the forbidden points differ");
+                }
             }
             if legal.is_empty() {
                 break;

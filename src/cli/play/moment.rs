@@ -46,7 +46,7 @@ fn of_choice(game_state: &GameState, choice: &Choice) -> Option<Action> {
                 }),
             }
         }
-        Choice::Figure { declare } => {
+        Choice::Figure { declare, .. } => {
             let cells = game_state.figures().first()?.to_vec();
             fits(Action::Stones { cells, count: declare.map(|(least, _)| least) })
         }
@@ -163,7 +163,7 @@ fn words(game_state: &GameState, choice: &Choice, lettering: Lettering) -> Strin
             };
             format!("{stones}{}{}", where_to(game_state, *zone, lettering), number(declare))
         }
-        Choice::Figure { declare } => {
+        Choice::Figure { declare, .. } => {
             let what = "place the first three stones of a renju opening: Black, White, Black";
             format!("{what}{}", number(declare))
         }
@@ -188,11 +188,20 @@ fn where_to(game_state: &GameState, zone: Zone, lettering: Lettering) -> String 
         Zone::Within(0) => format!(" in the centre, {}", lettering.label(centre)),
         Zone::Within(reach) => format!(" within {reach} of the centre, {}", square(reach)),
         Zone::Beyond(reach) => format!(" outside the square {}", square(reach)),
-        Zone::Second { strict: false } => format!(" next to {}", lettering.label(centre)),
-        Zone::Third { strict: false } => format!(" within 2 of the centre, {}", square(2)),
-        Zone::Second { strict: true } | Zone::Third { strict: true } => {
+        Zone::Second(figures) | Zone::Third(figures) if figures.strict => {
             let cells = game_state.placements();
             format!(" on one of {}", lettering.labels(&cells))
+        }
+        Zone::Second(figures) if figures.second == 1 => {
+            format!(" next to {}", lettering.label(centre))
+        }
+        Zone::Second(figures) => {
+            let reach = figures.second;
+            format!(" within {reach} of the centre, {}", square(reach))
+        }
+        Zone::Third(figures) => {
+            let reach = figures.third;
+            format!(" within {reach} of the centre, {}", square(reach))
         }
     }
 }

@@ -59,7 +59,8 @@ impl Match {
     fn legend(&self, forbidden: &[Cell], out: &mut dyn Write) -> Result<()> {
         let lettering = self.lettering();
         if !forbidden.is_empty() {
-            writeln!(out, "Black loses by a stone on a point marked *.")?;
+            let side = name(self.game_state.to_move());
+            writeln!(out, "{side} loses by a stone on a point marked *.")?;
         }
         let offers = self.game_state.offers();
         if !offers.is_empty() {
@@ -122,7 +123,7 @@ impl Match {
         };
         before.take_back(1);
         let cell = *cells.last()?;
-        let fouls = before.referee().fouls(cell);
+        let fouls = before.referee().fouls(before.to_move(), cell);
         let names = foul_names(fouls).join(" and ");
         let is_foul = self.game_state.result()?.reason.name() == "foul" && fouls.any();
         is_foul.then(|| format!("{} was a foul, {names}", self.lettering().label(cell)))
@@ -137,11 +138,11 @@ impl Match {
         }
     }
 
-    /// Points where Black, who is to move, would lose by a foul.
+    /// Points where the side to move would lose by a foul.
     fn forbidden(&self) -> Vec<Cell> {
-        let black = self.pending().is_some_and(|pending| pending.color == Color::Black);
-        let foul = |cell: &Cell| self.game_state.referee().fouls(*cell).any();
-        if black { self.game_state.empty().into_iter().filter(foul).collect() } else { Vec::new() }
+        let Some(pending) = self.pending() else { return Vec::new() };
+        let foul = |cell: &Cell| self.game_state.referee().fouls(pending.color, *cell).any();
+        self.game_state.empty().into_iter().filter(foul).collect()
     }
 
     /// Who has which colour.

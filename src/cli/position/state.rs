@@ -109,7 +109,8 @@ impl Position {
 
     /// Black's forbidden points and what a stone there would be.
     pub(crate) fn fouls(&self) -> Vec<(Cell, Fouls)> {
-        let foul = |cell| Some((cell, self.referee.fouls(cell))).filter(|(_, fouls)| fouls.any());
+        let fouls = |cell| self.referee.fouls(Color::Black, cell);
+        let foul = |cell| Some((cell, fouls(cell))).filter(|(_, fouls)| fouls.any());
         if self.ending.is_some() { Vec::new() } else { self.cells().filter_map(foul).collect() }
     }
 

@@ -136,7 +136,7 @@ fn foul(game: &Game) -> Option<String> {
     let cell = *game_state.actions().last().map(stones_of)?.last()?;
     let mut before = game_state.clone();
     before.take_back(1);
-    let names = foul_names(before.referee().fouls(cell));
+    let names = foul_names(before.referee().fouls(before.to_move(), cell));
     (!ended.is_draw() && !names.is_empty()).then(|| names.join(" and "))
 }
 

@@ -271,7 +271,7 @@ impl<'a> Game<'a> {
         let mut whole = moves::whole(self.conditions.terms, &self.game_state);
         let mut in_order = true;
         // Where there are fouls the order of a list counts.
-        let any_order = self.conditions.terms.rule().is_some_and(|rule| !rule.card().fouls);
+        let any_order = self.conditions.terms.rule().is_some_and(|rule| !rule.card().has_fouls());
         if let Command::Board(list) = &mut whole
             && any_order
             && !turn
@@ -382,7 +382,8 @@ impl<'a> Game<'a> {
     /// Whether every point is a foul.
     fn is_helpless(&self) -> bool {
         let referee = self.game_state.referee();
-        self.game_state.placements().iter().all(|&cell| referee.fouls(cell).any())
+        let to_move = self.game_state.to_move();
+        self.game_state.placements().iter().all(|&cell| referee.fouls(to_move, cell).any())
     }
 
     fn check_memory(&self) -> Result<(), Fault> {

@@ -163,7 +163,7 @@ impl Strip {
             squares: std::array::from_fn(square),
             color,
             wins: card.wins,
-            fouls: card.fouls && color == Color::Black,
+            fouls: card.has_fouls() && color == Color::Black,
         }
     }
 

@@ -34,7 +34,7 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
     if args.policy_epochs > 0 {
         return policy::tune(args, &base, rule);
     }
-    let renju = rule.card().fouls;
+    let renju = rule.card().has_fouls();
     let layout = Layout { sides: if renju { 2 } else { 1 } };
     let data = read(args, rule, layout)?;
 

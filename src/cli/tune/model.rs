@@ -7,6 +7,7 @@
 //! threats, plus a deviation likewise.
 
 use super::positions::Layout;
+use goren_core::rules::Fouls;
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
 use goren_engine::pattern::{CODES, Class, Code, LineClass, class_of, code_lines, code_number};
@@ -97,6 +98,7 @@ impl Ties {
     }
 
     fn add_ladder(&mut self, unit: f32, fouls: bool, pinned: Option<Code>) {
+        let fouls = if fouls { Fouls::ALL } else { Fouls::NONE };
         let first = self.shared as u16;
         self.shared += LADDER;
         for code in 0..CODES as Code {

@@ -50,7 +50,7 @@ fn random_game<R: Rule>(size: usize, seed: u64) -> Game {
 }
 
 fn layout(rule: RuleId) -> Layout {
-    Layout { sides: if rule.card().fouls { 2 } else { 1 } }
+    Layout { sides: if rule.card().has_fouls() { 2 } else { 1 } }
 }
 
 /// What the fit sees is what the search does: the same positions, values and

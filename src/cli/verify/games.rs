@@ -106,6 +106,8 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
                 IllegalMove::Outside => &["off_board"],
                 IllegalMove::Occupied => &["occupied", "duplicate_point"],
                 IllegalMove::GameOver => &["game_over"],
+                IllegalMove::SelfCapture => &["self_capture"],
+                IllegalMove::Overline => &["overline"],
                 IllegalMove::Floating => &["not_supported"],
                 IllegalMove::Suicide => &["suicide"],
                 IllegalMove::Ko => &["ko"],

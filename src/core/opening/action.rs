@@ -79,7 +79,7 @@ pub enum IllegalAction {
     #[error("the opening does not allow a stone there")]
     OutsideZone,
     /// Three stones that are none of the openings.
-    #[error("that is none of the 26 openings")]
+    #[error("that is none of the openings there are")]
     NoFigure,
     /// Two fifths that are the same by symmetry.
     #[error("two of the fifths are the same by symmetry")]

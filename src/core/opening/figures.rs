@@ -1,6 +1,6 @@
 //! The 26 openings of renju, and fifths that are the same by symmetry.
 
-use crate::types::{Cell, Color};
+use crate::types::{Cell, CellSet, Color};
 
 /// One of the 26 openings: where the second and the third stone lie from the
 /// first, in columns to the right and rows up.
@@ -97,33 +97,62 @@ pub fn figure(centre: Cell, cells: [Cell; 3]) -> Option<Figure> {
     figures().find(|f| second.into_iter().zip(third).any(|pair| pair == (f.second, f.third)))
 }
 
-/// The stones of every opening on a board whose centre is given: all
-/// orientations, or of mirrored and turned ones only the one in the list.
-pub(super) fn figures_around(centre: Cell, strict: bool) -> Vec<[Cell; 3]> {
-    if strict {
-        return figures().map(|f| f.cells(centre)).collect();
+/// Which three stones open a game of renju: the first in the centre, the others
+/// about it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Figures {
+    /// Columns and rows that the second stone may lie from the centre.
+    pub second: usize,
+    /// Those that the third may.
+    pub third: usize,
+    /// Whether of mirrored and turned figures only one is allowed: the one whose
+    /// second stone lies above or to the upper right of the centre, and whose third
+    /// lies to the right of their mirror axis, if they have one.
+    pub strict: bool,
+}
+
+impl Figures {
+    /// The 26 openings, in any orientation.
+    pub const USUAL: Figures = Figures { second: 1, third: 2, strict: false };
+    /// The larger zones of the "super" rules.
+    pub const SUPER: Figures = Figures { second: 2, third: 3, strict: false };
+
+    /// Whether the second stone may lie on a cell.
+    pub fn has_second(self, centre: Cell, second: Cell) -> bool {
+        let (dx, dy) = offset(centre, second);
+        let away = dx.abs().max(dy.abs());
+        (1..=self.second as i32).contains(&away) && (!self.strict || (0..=dy).contains(&dx))
     }
-    let around = |reach: i32| {
-        let side = -reach..=reach;
-        let steps = side.clone().flat_map(move |dx| side.clone().map(move |dy| (dx, dy)));
-        let cell = move |(dx, dy)| {
-            let (x, y) = (centre.x() as i32 + dx, centre.y() as i32 + dy);
-            Cell::new(x as usize, y as usize)
+
+    /// Whether the third stone may lie on a cell, given the second.
+    pub fn has_third(self, centre: Cell, second: Cell, third: Cell) -> bool {
+        let (dx, dy) = offset(centre, third);
+        let away = dx.abs().max(dy.abs());
+        let is_one_of_two = || match offset(centre, second) {
+            (0, _) => dx >= 0,
+            (x, y) if x == y => dx >= dy,
+            _ => true,
         };
-        steps.map(cell).filter(move |&cell| cell != centre)
-    };
-    let thirds = |second| around(2).filter(move |&third| third != second);
-    around(1).flat_map(|b| thirds(b).map(move |c| [centre, b, c])).collect()
-}
+        (1..=self.third as i32).contains(&away)
+            && third != second
+            && (!self.strict || is_one_of_two())
+    }
 
-/// Whether a second stone is one that the strict openings have.
-pub(super) fn is_strict_second(centre: Cell, second: Cell) -> bool {
-    SECONDS.contains(&offset(centre, second))
-}
+    /// Whether three stones are one of them.
+    pub fn contain(self, centre: Cell, [first, second, third]: [Cell; 3]) -> bool {
+        let others = self.has_second(centre, second) && self.has_third(centre, second, third);
+        first == centre && others
+    }
 
-/// Whether three stones are one of the openings just as the list has it.
-pub(super) fn is_strict(centre: Cell, cells: [Cell; 3]) -> bool {
-    figures().any(|f| f.cells(centre) == cells)
+    /// All of them on a board.
+    pub fn all(self, centre: Cell, board: &CellSet) -> Vec<[Cell; 3]> {
+        let seconds = board.iter().filter(|&second| self.has_second(centre, second));
+        let thirds = |second| {
+            let fits = move |&third: &Cell| self.has_third(centre, second, third);
+            board.iter().filter(fits).map(move |third| [centre, second, third])
+        };
+        seconds.flat_map(thirds).collect()
+    }
 }
 
 /// Whether some symmetry of the coloured stones carries one of the points to
@@ -158,17 +187,47 @@ mod tests {
     #[test]
     fn every_orientation_is_recognised() {
         let centre = Cell::new(7, 7);
-        let all = figures_around(centre, false);
+        let board = CellSet::board(15, 15);
+        let all = Figures::USUAL.all(centre, &board);
         assert_eq!(all.len(), 8 * 23);
         assert!(all.into_iter().all(|cells| figure(centre, cells).is_some()));
+        let strict = Figures { strict: true, ..Figures::USUAL };
         for f in figures() {
             let found = figure(centre, f.cells(centre)).unwrap();
             assert_eq!((found.name, found.number, found.direct), (f.name, f.number, f.direct));
-            assert!(is_strict(centre, f.cells(centre)));
+            assert!(strict.contain(centre, f.cells(centre)), "{}", f.name);
         }
-        assert_eq!(figures().count(), 26);
+        assert_eq!((figures().count(), strict.all(centre, &board).len()), (26, 26));
         assert!(figure(centre, [centre, Cell::new(7, 6), Cell::new(7, 4)]).is_none());
         assert!(figure(centre, [Cell::new(6, 7), Cell::new(7, 6), Cell::new(7, 5)]).is_none());
+    }
+
+    #[test]
+    fn of_all_images_of_a_figure_one_is_strict() {
+        let centre = Cell::new(7, 7);
+        let board = CellSet::board(15, 15);
+        let images = |cells: [Cell; 3]| {
+            let steps = cells.map(|cell| symmetric(offset(centre, cell)));
+            let at = |(dx, dy): (i32, i32)| Cell::new((7 + dx) as usize, (7 - dy) as usize);
+            (0..8).map(move |i| steps.map(|images| at(images[i])))
+        };
+        for (figures, number, orientations) in
+            [(Figures::USUAL, 26, 8 * 23), (Figures::SUPER, 151, 24 * 47)]
+        {
+            let strict = Figures { strict: true, ..figures };
+            assert_eq!(strict.all(centre, &board).len(), number);
+            let all = figures.all(centre, &board);
+            assert_eq!(all.len(), orientations);
+            for cells in all {
+                let mut fit: Vec<[Cell; 3]> =
+                    images(cells).filter(|&image| strict.contain(centre, image)).collect();
+                fit.sort_unstable();
+                fit.dedup();
+                assert_eq!(fit.len(), 1, "{cells:?}");
+            }
+        }
+        // A small board has what lies on it.
+        assert_eq!(Figures::SUPER.all(Cell::new(2, 2), &CellSet::board(5, 5)).len(), 24 * 23);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A game in progress by the rules: seats, colours, openings, passes, the end.
 
 use super::action::{Action, IllegalAction};
-use super::figures::{figure, figures_around, has_twins, is_strict, is_strict_second};
+use super::figures::{Figures, has_twins};
 use super::pending_decision::{Choice, PendingDecision, Zone};
 use super::progress::Progress;
 use super::seat::Seat;
@@ -337,7 +337,7 @@ impl GameState {
         for choice in &pending.choices {
             let (colors, declare): (&[Color], _) = match choice {
                 Choice::Stones { colors, declare, .. } => (colors, declare),
-                Choice::Figure { declare } => (&figure_colors, declare),
+                Choice::Figure { declare, .. } => (&figure_colors, declare),
                 Choice::Offer { .. } | Choice::Choose => continue,
             };
             if colors.len() != cells.len() {
@@ -349,7 +349,8 @@ impl GameState {
                         return Err(IllegalAction::OutsideZone);
                     }
                 }
-                _ => self.check_figure(cells)?,
+                Choice::Figure { figures, .. } => self.check_figure(*figures, cells)?,
+                Choice::Offer { .. } | Choice::Choose => continue,
             }
             match (declare, count) {
                 (None, Some(_)) => return Err(IllegalAction::NeedlessCount),
@@ -363,14 +364,13 @@ impl GameState {
         Err(if cells.len() < largest { IllegalAction::TooFew } else { IllegalAction::TooMany })
     }
 
-    fn check_figure(&self, cells: &[Cell]) -> std::result::Result<(), IllegalAction> {
+    fn check_figure(
+        &self,
+        figures: Figures,
+        cells: &[Cell],
+    ) -> std::result::Result<(), IllegalAction> {
         let &[first, second, third] = cells else { return Err(IllegalAction::NoFigure) };
-        let cells = [first, second, third];
-        let known = if self.contest.strict {
-            is_strict(self.centre(), cells)
-        } else {
-            figure(self.centre(), cells).is_some()
-        };
+        let known = figures.contain(self.centre(), [first, second, third]);
         if known { Ok(()) } else { Err(IllegalAction::NoFigure) }
     }
 
@@ -406,12 +406,10 @@ impl GameState {
             Zone::Anywhere => true,
             Zone::Within(reach) => away <= reach,
             Zone::Beyond(reach) => away > reach,
-            Zone::Second { strict: true } => is_strict_second(centre, cell),
-            Zone::Second { strict: false } => away <= 1,
-            Zone::Third { strict: false } => away <= 2,
-            Zone::Third { strict: true } => {
-                let others = self.stones().into_iter().map(|(other, _)| other);
-                others.into_iter().any(|second| is_strict(centre, [centre, second, cell]))
+            Zone::Second(figures) => figures.has_second(centre, cell),
+            Zone::Third(figures) => {
+                let seconds = self.stones().into_iter().filter(|stone| stone.1 == Color::White);
+                seconds.into_iter().any(|(second, _)| figures.has_third(centre, second, cell))
             }
         }
     }
@@ -455,7 +453,7 @@ impl GameState {
             count += match choice {
                 Choice::Stones { colors, .. } if colors.len() > 1 => return None,
                 Choice::Stones { declare, .. } => self.placements().len() * range(*declare),
-                Choice::Figure { declare } => self.figures().len() * range(*declare),
+                Choice::Figure { declare, .. } => self.figures().len() * range(*declare),
                 Choice::Offer { .. } if several => 0,
                 Choice::Offer { .. } => return None,
                 Choice::Choose => self.offers().len() * (self.empty().len() - 1),
@@ -467,13 +465,12 @@ impl GameState {
     /// The openings that may be named at once with the first ply (renju), as
     /// their three stones.
     pub fn figures(&self) -> Vec<[Cell; 3]> {
-        let is_figure = |choice: &Choice| matches!(choice, Choice::Figure { .. });
-        let asked =
-            self.pending_decision().is_some_and(|pending| pending.choices.iter().any(is_figure));
-        match (asked, self.contest.strict) {
-            (false, _) => Vec::new(),
-            (true, strict) => figures_around(self.centre(), strict),
-        }
+        let choices = self.pending_decision().map_or(Vec::new(), |pending| pending.choices);
+        let asked = choices.iter().find_map(|choice| match choice {
+            Choice::Figure { figures, .. } => Some(figures.all(self.centre(), &self.cells())),
+            _ => None,
+        });
+        asked.unwrap_or_default()
     }
 
     /// The empty cells.

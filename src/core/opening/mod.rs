@@ -14,7 +14,7 @@ mod tests;
 mod text;
 
 pub use action::{Action, IllegalAction};
-pub use figures::{Figure, figure};
+pub use figures::{Figure, Figures, figure};
 pub use game_state::{Event, GameState, Result};
 pub use pending_decision::{Choice, PendingDecision, Zone};
 pub use seat::Seat;

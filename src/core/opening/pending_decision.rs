@@ -1,5 +1,6 @@
 //! The pending decision: what the seat to act has to decide.
 
+use super::figures::Figures;
 use super::seat::Seat;
 use crate::types::Color;
 
@@ -12,17 +13,10 @@ pub enum Zone {
     Within(usize),
     /// More than so many steps from the centre.
     Beyond(usize),
-    /// One of the second stones of the renju openings: `strict` if only one of
-    /// all mirrored ones.
-    Second {
-        /// Whether mirrored openings count as the same.
-        strict: bool,
-    },
-    /// One of the third stones of the renju openings.
-    Third {
-        /// Whether mirrored openings count as the same.
-        strict: bool,
-    },
+    /// The second stone of one of these figures.
+    Second(Figures),
+    /// The third stone of one of these figures, after the second.
+    Third(Figures),
 }
 
 /// A way to go on with stones.
@@ -41,6 +35,8 @@ pub enum Choice {
     /// The first three stones of a renju opening at once, and a number within
     /// the bounds if there are any.
     Figure {
+        /// Which there are.
+        figures: Figures,
         /// Least and largest number to declare.
         declare: Option<(usize, usize)>,
     },

@@ -1,6 +1,7 @@
 //! How far an opening has come, and what it allows next.
 
 use super::action::Action;
+use super::figures::Figures;
 use super::pending_decision::{Choice, Zone};
 use crate::rules::{Contest, OpeningId};
 use crate::types::{Cell, Color};
@@ -20,6 +21,8 @@ pub(super) struct Progress {
     contest: Contest,
     /// Stones of the first turn.
     first_turn: usize,
+    /// The opening, apart from the zones that a "super" rule makes larger.
+    opening: OpeningId,
     /// Plies so far, swaps and passes included.
     pub(super) plies: usize,
     /// Plies so far that placed or offered something.
@@ -40,19 +43,21 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(contest: Contest, first_turn: usize) -> Progress {
+        let opening = contest.opening.plain();
         Progress {
             contest,
             first_turn,
+            opening,
             plies: 0,
             steps: 0,
             swapped: false,
             two_stones: false,
             fourth_swapped: false,
-            declared: (contest.opening == OpeningId::Rif).then_some(RIF),
+            declared: matches!(opening, OpeningId::Rif | OpeningId::Swap1989).then_some(RIF),
             offers: Vec::new(),
-            over: match contest.opening {
+            over: match opening {
                 OpeningId::Free => Some(0),
-                OpeningId::Centre => Some(1),
+                OpeningId::Centre | OpeningId::Swap => Some(1),
                 OpeningId::Pro | OpeningId::LongPro => Some(3),
                 OpeningId::Swap1st => Some(2),
                 _ => None,
@@ -62,43 +67,48 @@ impl Progress {
 
     /// Whether the seat to act may swap.
     pub(super) fn swap_on_offer(&self) -> bool {
-        let on_offer = match self.contest.opening {
-            OpeningId::Free | OpeningId::Centre | OpeningId::Pro | OpeningId::LongPro => false,
-            OpeningId::Swap1st => self.steps == 1,
+        let on_offer = match self.opening {
+            OpeningId::Swap1st | OpeningId::Swap => self.steps == 1,
             OpeningId::Swap2 => self.steps == 1 || self.steps == 2 && self.two_stones,
-            OpeningId::Swap5 => (1..=5).contains(&self.steps),
-            OpeningId::Swap3rd => self.steps == 3,
+            OpeningId::Swap5 | OpeningId::Tarannikov => (1..=5).contains(&self.steps),
+            OpeningId::Swap3rd | OpeningId::Swap1989 => self.steps == 3,
             OpeningId::Rif | OpeningId::Yamaguchi => self.steps == 1,
             OpeningId::Soosorv8 => matches!(self.steps, 1 | 2),
             OpeningId::Taraguchi10 => (1..=5).contains(&self.steps) && self.offers.is_empty(),
+            _ => false,
         };
         on_offer && !self.swapped
     }
 
     /// Whether the seat to act may pass, in a game that has passes.
     pub(super) fn pass_allowed(&self) -> bool {
-        self.over.is_some_and(|over| self.plies >= over + 2)
+        let wait = self.contest.variant.sheet().plies_before_passes;
+        self.over.is_some_and(|over| self.plies >= over + wait)
     }
 
     /// What may be placed, with a stone of `color` due.
     pub(super) fn choices(&self, color: Color) -> Vec<Choice> {
         use Color::{Black, White};
-        let strict = self.contest.strict;
+        let (strict, wide) = (self.contest.strict, self.contest.opening.is_super());
+        let figures = if wide { Figures::SUPER } else { Figures::USUAL };
+        let figures = Figures { strict, ..figures };
         let single = |zone| vec![Choice::Stones { colors: vec![color], zone, declare: None }];
         let usual = || self.turn(color, Zone::Anywhere);
-        match (self.contest.opening, self.steps) {
+        match (self.opening, self.steps) {
             (
                 OpeningId::Centre
                 | OpeningId::Pro
                 | OpeningId::LongPro
                 | OpeningId::Swap3rd
+                | OpeningId::Swap1989
+                | OpeningId::Tarannikov
                 | OpeningId::Taraguchi10,
                 0,
             ) => single(Zone::Within(0)),
             (OpeningId::Pro, 2) => single(Zone::Beyond(2)),
             (OpeningId::LongPro, 2) => single(Zone::Beyond(3)),
             (OpeningId::Swap3rd, 1) => self.turn(color, Zone::Within(2)),
-            (OpeningId::Swap2, 0) => vec![Choice::Stones {
+            (OpeningId::Swap | OpeningId::Swap2, 0) => vec![Choice::Stones {
                 colors: vec![Black, White, Black],
                 zone: Zone::Anywhere,
                 declare: None,
@@ -108,8 +118,10 @@ impl Progress {
                 let two = Choice::Stones { colors: two, zone: Zone::Anywhere, declare: None };
                 single(Zone::Anywhere).into_iter().chain([two]).collect()
             }
-            (OpeningId::Rif | OpeningId::Soosorv8, 0) => vec![Choice::Figure { declare: None }],
-            (OpeningId::Yamaguchi, 0) => vec![Choice::Figure { declare: Some(YAMAGUCHI) }],
+            (OpeningId::Rif | OpeningId::Soosorv8, 0) => {
+                vec![Choice::Figure { figures, declare: None }]
+            }
+            (OpeningId::Yamaguchi, 0) => vec![Choice::Figure { figures, declare: Some(YAMAGUCHI) }],
             (OpeningId::Soosorv8, 1) => vec![Choice::Stones {
                 colors: vec![color],
                 zone: Zone::Anywhere,
@@ -121,9 +133,16 @@ impl Progress {
             (OpeningId::Rif | OpeningId::Yamaguchi | OpeningId::Soosorv8, 3) => {
                 vec![Choice::Choose]
             }
-            (OpeningId::Taraguchi10, 1) => single(Zone::Second { strict }),
-            (OpeningId::Taraguchi10, 2) => single(Zone::Third { strict }),
-            (OpeningId::Taraguchi10, 3) => single(Zone::Within(3)),
+            (OpeningId::Swap1989, 4) => vec![Choice::Offer { count: RIF }],
+            (OpeningId::Swap1989, 5) => vec![Choice::Choose],
+            (OpeningId::Swap1989 | OpeningId::Tarannikov | OpeningId::Taraguchi10, 1) => {
+                single(Zone::Second(figures))
+            }
+            (OpeningId::Swap1989 | OpeningId::Tarannikov | OpeningId::Taraguchi10, 2) => {
+                single(Zone::Third(figures))
+            }
+            (OpeningId::Tarannikov | OpeningId::Taraguchi10, 3) => single(Zone::Within(3)),
+            (OpeningId::Tarannikov, 4) => single(Zone::Within(4)),
             (OpeningId::Taraguchi10, 4) => {
                 let ten = Choice::Offer { count: TARAGUCHI };
                 let mut choices = single(Zone::Within(4));
@@ -144,7 +163,7 @@ impl Progress {
 
     /// Goes on by a legal action.
     pub(super) fn go(&mut self, action: &Action) {
-        let (ply, opening) = (self.plies, self.contest.opening);
+        let (ply, opening) = (self.plies, self.opening);
         self.plies += 1;
         self.swapped = *action == Action::Swap;
         let mut stones = 0;
@@ -176,7 +195,9 @@ impl Progress {
         self.steps += 1;
         let unknown = self.over.is_none();
         self.over = match (opening, self.steps) {
-            (OpeningId::Swap5, 5) | (OpeningId::Swap3rd, 3) => Some(ply + 1),
+            (OpeningId::Swap5 | OpeningId::Tarannikov, 5) | (OpeningId::Swap3rd, 3) => {
+                Some(ply + 1)
+            }
             (OpeningId::Taraguchi10, 5) if self.offers.is_empty() => Some(ply + 1),
             // The answer by one stone is the first ply after the opening, and
             // so is the stone of a seat that does not swap.

@@ -77,13 +77,142 @@ fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
 }
 
 #[test]
+fn swap_lets_the_second_seat_choose_after_three_stones() {
+    for game in ["gomoku", "freestyle", "caro", "renju", "pente", "irensei"] {
+        let start = contest(game, OpeningId::Swap);
+        let three = play(start, &["a1,b1,c1"]);
+        let pending = three.pending_decision().unwrap();
+        assert_eq!((pending.seat, pending.color), (Seat::Second, Color::White), "{game}");
+        assert!(pending.swap && !pending.pass && pending.choices.len() == 1, "{game}");
+        assert_eq!(refused(&GameState::new(start), "a1"), IllegalAction::TooFew.into());
+        assert_eq!(refused(&GameState::new(start), "c1,b1,a1"), TextError::Order);
+        // Two more stones are for swap-2.
+        assert_eq!(refused(&three, "d1,e1"), IllegalAction::TooMany.into());
+
+        let swapped = play(start, &["a1,b1,c1", "pass"]);
+        assert_eq!((swapped.owner(Color::Black), swapped.to_move()), (Seat::Second, Color::White));
+        assert!(!swapped.pending_decision().unwrap().swap, "{game}");
+        let kept = play(start, &["a1,b1,c1", "d1"]);
+        assert_eq!((kept.owner(Color::Black), kept.to_move()), (Seat::First, Color::Black));
+        assert!(!kept.pending_decision().unwrap().swap, "{game}");
+    }
+    let connect6 = Contest::new(Variant::from_name("connect6").unwrap());
+    assert!(connect6.opened(OpeningId::Swap).is_err());
+}
+
+#[test]
+fn tarannikov_is_five_stones_in_growing_squares_with_swaps() {
+    let start = contest("renju", OpeningId::Tarannikov);
+    let stones = ["h8", "g8", "f10", "k11", "l4", "a1"];
+    let outside = ["h9", "f8", "e8", "l8", "m8"];
+    for (placed, outside) in outside.into_iter().enumerate() {
+        let game_state = play(start, &stones[..placed]);
+        assert_eq!(refused(&game_state, outside), IllegalAction::OutsideZone.into());
+        assert_eq!(game_state.pending_decision().unwrap().swap, placed > 0);
+    }
+    // Nothing is offered, whether the fourth stone is swapped or not.
+    for texts in [&stones[..4], &["h8", "g8", "f10", "k11", "pass"]] {
+        assert_eq!(play(start, texts).pending_decision().unwrap().choices.len(), 1);
+    }
+    let five = play(start, &stones[..5]);
+    assert!(five.pending_decision().unwrap().swap);
+    let six = play(start, &stones);
+    assert!(!six.pending_decision().unwrap().swap && six.stones().len() == 6);
+    let swaps = ["h8", "pass", "g8", "pass", "f10", "pass", "k11", "pass", "l4", "pass", "a1"];
+    let swapped = play(start, &swaps);
+    assert_eq!((swapped.owner(Color::Black), swapped.to_move()), (Seat::Second, Color::Black));
+    assert_eq!(refused(&play(start, &["h8", "pass"]), "pass"), IllegalAction::NoPass.into());
+}
+
+#[test]
+fn by_the_rule_of_1989_the_second_seat_places_the_second_stone() {
+    let start = contest("renju", OpeningId::Swap1989);
+    assert_eq!(refused(&GameState::new(start), "h8,h9,h10"), IllegalAction::TooMany.into());
+    let one = play(start, &["h8"]);
+    let pending = one.pending_decision().unwrap();
+    assert!(pending.seat == Seat::Second && !pending.swap);
+    assert_eq!(refused(&one, "h10"), IllegalAction::OutsideZone.into());
+    let two = play(start, &["h8", "g9"]);
+    assert!(!two.pending_decision().unwrap().swap);
+    assert_eq!(refused(&two, "k8"), IllegalAction::OutsideZone.into());
+    let three = play(start, &["h8", "g9", "j10"]);
+    assert!(three.pending_decision().unwrap().swap);
+    for texts in [&["h8", "g9", "j10", "a1"][..], &["h8", "g9", "j10", "pass", "a1"]] {
+        let four = play(start, texts);
+        let pending = four.pending_decision().unwrap();
+        assert_eq!(pending.choices, [Choice::Offer { count: 2 }]);
+        assert!(!pending.swap && pending.color == Color::Black);
+        assert_eq!(refused(&four, "b2"), IllegalAction::TooFew.into());
+        let rest: Vec<&str> = texts.iter().copied().chain(["b2,c4", "c4,o15"]).collect();
+        let six = play(start, &rest);
+        assert_eq!((six.stones().len(), six.to_move()), (6, Color::Black));
+        assert_eq!(six.stone(Cell::new(2, 11)), Some(Stone::Of(Color::Black)));
+    }
+}
+
+#[test]
+fn super_rules_have_larger_zones_for_the_second_and_the_third_stone() {
+    for (plain, wide) in [
+        (OpeningId::Rif, OpeningId::SuperRif),
+        (OpeningId::Yamaguchi, OpeningId::SuperYamaguchi),
+        (OpeningId::Soosorv8, OpeningId::SuperSoosorv8),
+    ] {
+        assert_eq!((wide.plain(), wide.is_super(), plain.is_super()), (plain, true, false));
+        let count = if plain == OpeningId::Yamaguchi { ",3" } else { "" };
+        for (figure, allowed) in [
+            ("h8,h9,h10", [true, true]),
+            ("h8,j10,h9", [false, true]),
+            ("h8,h9,k11", [false, true]),
+            ("h8,f7,e5", [false, true]),
+            ("h8,k8,h9", [false, false]),
+            ("h8,h9,l8", [false, false]),
+            ("h9,h8,h10", [false, false]),
+        ] {
+            for (opening, allowed) in [plain, wide].into_iter().zip(allowed) {
+                let start = GameState::new(contest("renju", opening));
+                let text = format!("{figure}{count}");
+                if allowed {
+                    assert_eq!(play(*start.contest(), &[&text]).stones().len(), 3);
+                } else {
+                    assert_eq!(refused(&start, &text), IllegalAction::NoFigure.into(), "{text}");
+                }
+            }
+        }
+        let start = GameState::new(contest("renju", wide));
+        assert_eq!(start.figures().len(), 24 * 47);
+        let strict = Contest { strict: true, ..*start.contest() };
+        assert_eq!(GameState::new(strict).figures().len(), 151);
+    }
+    for (plain, wide) in [
+        (OpeningId::Tarannikov, OpeningId::SuperTarannikov),
+        (OpeningId::Taraguchi10, OpeningId::SuperTaraguchi10),
+    ] {
+        let outside = |opening, texts: &[&str], text| {
+            let game_state = play(contest("renju", opening), texts);
+            assert_eq!(refused(&game_state, text), IllegalAction::OutsideZone.into());
+        };
+        outside(plain, &["h8"], "j10");
+        outside(wide, &["h8"], "k8");
+        outside(plain, &["h8", "h9"], "k11");
+        outside(wide, &["h8", "j10"], "l11");
+        // The zones of the fourth and the fifth are what they were.
+        outside(wide, &["h8", "j10", "e5"], "l12");
+        outside(wide, &["h8", "j10", "e5", "k11"], "m13");
+        let five = play(contest("renju", wide), &["h8", "j10", "e5", "k11", "l12"]);
+        assert_eq!((five.placements().len(), five.pending_decision().unwrap().swap), (220, true));
+    }
+}
+
+#[test]
 fn passes_wait_for_two_plies_after_the_opening() {
-    let cases: [(OpeningId, &[&str]); 5] = [
+    let cases: [(OpeningId, &[&str]); 7] = [
         (OpeningId::Free, &["h8", "a1"]),
         (OpeningId::Pro, &["h8", "a1", "l8", "a2", "a3"]),
         (OpeningId::Swap2, &["a1,b1,c1", "d1", "e5"]),
         (OpeningId::Swap2, &["a1,b1,c1", "d1,e1", "pass", "h8", "h9"]),
         (OpeningId::Swap1st, &["h8", "pass", "a1", "a2"]),
+        (OpeningId::Swap, &["a1,b1,c1", "d1", "e5"]),
+        (OpeningId::Swap, &["a1,b1,c1", "pass", "d1", "e5"]),
     ];
     for (opening, texts) in cases {
         let game_state = play(contest("gomoku", opening), texts);
@@ -190,7 +319,7 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
                 let cells = game_state.empty();
                 let action = if pending.swap && below(2) == 0 {
                     Action::Swap
-                } else if pending.pass && below(40) == 0 {
+                } else if pending.pass && plies > 6 && below(40) == 0 {
                     Action::Pass
                 } else {
                     random_action(&game_state, &pending, &cells, &mut below)
@@ -236,7 +365,7 @@ fn random_action(
             };
             Action::Stones { cells, count: declare.map(|(least, _)| least) }
         }
-        Choice::Figure { declare } => {
+        Choice::Figure { declare, .. } => {
             let figures = game_state.figures();
             let cells = figures[below(figures.len())].to_vec();
             Action::Stones { cells, count: declare.map(|(_, most)| most) }

@@ -256,7 +256,9 @@ fn is_timed(line: &str) -> bool {
 /// The rule as Gomocup's files name it, such as CaroExact.
 fn rule_name(rule: RuleId) -> String {
     let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
-    rule.name().split('-').map(capital).collect()
+    let name = rule.name();
+    let (game, options) = name.split_at(name.find('+').unwrap_or(name.len()));
+    game.split('-').map(capital).collect::<String>() + options
 }
 
 /// Columns, rows, and which player begins.

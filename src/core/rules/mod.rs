@@ -24,6 +24,7 @@ pub use games::connect6::Pairs;
 pub use games::five::sheets::*;
 pub use games::five::{Card, Ends, Overline, Rule, Visitor, five, half, with_rule};
 pub use games::four_in_a_row::Placement;
+pub use games::pente::{Overlines, Restrictions};
 pub use names::{Named, named};
 pub use opening_id::OpeningId;
 pub use setup::{BadSize, Setup};

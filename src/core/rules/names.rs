@@ -34,20 +34,28 @@ const CONNECT6: Option<Variant> = Some(Variant::Connect6(Connect6::PLAIN[0]));
 /// Names of the openings, written as [`folded`] leaves them, and the game that an
 /// opening stands for where it is named alone: `swap-2` and `pro` for gomoku, as
 /// tournaments are played by them.
-const OPENINGS: [(&[&str], OpeningId, Option<Variant>); 12] = [
+const OPENINGS: [(&[&str], OpeningId, Option<Variant>); 20] = [
     (&["free"], OpeningId::Free, None),
     (&["centre", "center"], OpeningId::Centre, None),
     (&["pro"], OpeningId::Pro, Some(STANDARD)),
     (&["longpro"], OpeningId::LongPro, Some(STANDARD)),
     (&["swap1st", "swap1", "swapafter1stmove", "swapafterfirstmove"], OpeningId::Swap1st, None),
+    (&["swap", "originalswap", "classicswap"], OpeningId::Swap, None),
     (&["swap2"], OpeningId::Swap2, Some(STANDARD)),
     (&["swap5"], OpeningId::Swap5, None),
     (&["swap3rd"], OpeningId::Swap3rd, CONNECT6),
+    (&["swap1989", "rif1989"], OpeningId::Swap1989, RENJU),
     (&["rif", "rif1996", "classicrif", "rifclassic"], OpeningId::Rif, RENJU),
     (&["yamaguchi", "山口", "야마구치", "야마구치룰"], OpeningId::Yamaguchi, RENJU),
     // `soosrv8` is what remains of it where the letter with the tilde was lost.
     (&["soosorv8", "soosyrv8", "soosrv8", "索索夫8"], OpeningId::Soosorv8, RENJU),
+    (&["tarannikov", "塔拉尼科夫"], OpeningId::Tarannikov, RENJU),
     (&["taraguchi10", "塔拉山口10", "塔十"], OpeningId::Taraguchi10, RENJU),
+    (&["superrif"], OpeningId::SuperRif, RENJU),
+    (&["superyamaguchi"], OpeningId::SuperYamaguchi, RENJU),
+    (&["supersoosorv8", "supersoosyrv8", "supersoosrv8"], OpeningId::SuperSoosorv8, RENJU),
+    (&["supertarannikov"], OpeningId::SuperTarannikov, RENJU),
+    (&["supertaraguchi10"], OpeningId::SuperTaraguchi10, RENJU),
 ];
 
 /// Words around a name that change nothing.
@@ -265,7 +273,13 @@ mod tests {
             (&["SOOSÖRV_8", "Soosyrv8 opening"], "renju soosorv-8"),
             (&["Taraguchi-10", "taraguchi10"], "renju taraguchi-10"),
             (&["Renju Taraguchi-10", "塔拉山口-10"], "renju taraguchi-10"),
-            (&["Taraguchi", "Soosyrv-7", "Soosõrv", "Tarannikov"], "renju ?"),
+            (&["Taraguchi", "Soosyrv-7", "Soosõrv"], "renju ?"),
+            (&["Tarannikov", "Tarannikov rule", "renju tarannikov"], "renju tarannikov"),
+            (&["Super Soosõrv-8", "super-soosyrv 8"], "renju super-soosorv-8"),
+            (&["Super-Taraguchi-10", "renju super taraguchi-10"], "renju super-taraguchi-10"),
+            (&["Super RIF"], "renju super-rif"),
+            (&["Swap 1989", "RIF 1989"], "renju swap-1989"),
+            (&["renju swap", "Renju (original swap)"], "renju swap"),
             (&["Sakata", "Yamaguchi-5", "renju sakata"], "renju ?"),
         ]);
     }
@@ -280,6 +294,8 @@ mod tests {
             (&["D-Pente", "G-Pente", "TB D-Pente"], "pente ?"),
             (&["DK-Pente"], "pente+keryo ?"),
             (&["D-Pente swap2"], "-"),
+            (&["Ninuki-Renju", "ninuki"], "pente+overline-ignored+double-three 15x15"),
+            (&["pente+no-overline", "Pente+Overline-Forbidden"], "pente+overline-forbidden"),
             (&["Poof-Pente"], "pente+poof"),
             (&["Boat-Pente"], "pente+boat"),
             (&["O-Pente", "Speed O-Pente"], "pente+keryo+poof+boat"),
@@ -305,7 +321,6 @@ mod tests {
             "Go (9x9)",
             "omok",
             "오목",
-            "Ninuki-Renju",
             "3x3",
             "5",
             "16",

@@ -27,6 +27,9 @@ pub struct Alias {
     pub hint: Option<&'static str>,
 }
 
+/// Plies after the opening in which nobody may pass, as Abstract Play has it.
+pub(super) const USUAL_WAIT: usize = 2;
+
 impl Alias {
     /// Names of the game without options.
     pub const fn plain(names: &'static [&'static str]) -> Alias {
@@ -112,6 +115,8 @@ pub struct GameSheet {
     pub openings: &'static [OpeningId],
     /// Whether players may pass.
     pub passes: bool,
+    /// Plies after the opening in which nobody may pass yet.
+    pub plies_before_passes: usize,
     /// Other names of it.
     pub aliases: &'static [Alias],
     /// Names of openings that others play in it and we do not; a number may follow.

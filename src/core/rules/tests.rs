@@ -5,9 +5,14 @@ use super::*;
 #[test]
 fn names_lead_back_to_every_variant() {
     let all = Variant::all();
-    for (game, variants) in
-        [("renju", 2), ("pente", 8), ("connect6", 6), ("four-in-a-row", 6), ("irensei", 1)]
-    {
+    for (game, variants) in [
+        ("gomoku", 3),
+        ("renju", 3),
+        ("pente", 21),
+        ("connect6", 6),
+        ("four-in-a-row", 8),
+        ("irensei", 1),
+    ] {
         let of_game = all.iter().filter(|variant| variant.sheet().name == game);
         assert_eq!(of_game.count(), variants, "{game}");
     }

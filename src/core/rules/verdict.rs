@@ -11,7 +11,8 @@ pub enum Outcome {
     Draw,
 }
 
-/// The kinds of foul a black stone would commit on a point (renju).
+/// Kinds of foul: those that a stone would commit on a point, or those that a
+/// rule knows.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Fouls {
     /// Six or more in a row.
@@ -23,6 +24,11 @@ pub struct Fouls {
 }
 
 impl Fouls {
+    /// None.
+    pub const NONE: Fouls = Fouls { overline: false, double_four: false, double_three: false };
+    /// All three.
+    pub const ALL: Fouls = Fouls { overline: true, double_four: true, double_three: true };
+
     /// Whether the point is forbidden at all.
     pub const fn any(self) -> bool {
         self.overline || self.double_four || self.double_three

@@ -23,12 +23,12 @@ impl<R: Rule> Board<R> {
     /// Whether an empty cell is a forbidden point of Black; false outside renju.
     #[inline]
     pub fn is_forbidden(&self, cell: Cell) -> bool {
-        R::BLACK_FOULS && self.class(BLACK, cell) == Class::Foul && self.fouls(cell).any()
+        R::FOULS[0].any() && self.class(BLACK, cell) == Class::Foul && self.fouls(cell).any()
     }
 
     /// The fouls of a black stone on an empty cell.
     pub fn fouls(&self, cell: Cell) -> Fouls {
-        if !R::BLACK_FOULS || self.class(BLACK, cell) != Class::Foul {
+        if !R::FOULS[0].any() || self.class(BLACK, cell) != Class::Foul {
             return Fouls::default();
         }
         FoulChecker::<R> {
@@ -83,9 +83,10 @@ impl<R: Rule> FoulChecker<R> {
                 matches!(lines[dir as usize], LineClass::OpenThree | LineClass::StrongOpenThree)
             })
         };
-        let double_four = fours.sum::<u32>() >= 2;
+        let kinds = R::FOULS[BLACK.index()];
+        let double_four = kinds.double_four && fours.sum::<u32>() >= 2;
         let mut double_three = false;
-        if suspects().count() >= 2 {
+        if kinds.double_three && suspects().count() >= 2 {
             self.lines.flip_stone(p, BLACK);
             double_three = suspects().filter(|&dir| self.is_three(p, dir)).nth(1).is_some();
             self.lines.flip_stone(p, BLACK);

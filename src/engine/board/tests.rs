@@ -5,7 +5,7 @@ use super::cells::{CellInfo, Classes};
 use super::{Board, near};
 use crate::pattern::{Class, Code, LineClass, Marks, STONE};
 use goren_core::rules::{
-    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
 use goren_core::types::keys::{self, mix};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
@@ -105,6 +105,7 @@ fn every_byte_comes_back_and_equals_a_fresh_board() {
     play_and_take_back::<Standard>();
     play_and_take_back::<Renju>();
     play_and_take_back::<RenjuOverline>();
+    play_and_take_back::<EarlyRenju>();
     play_and_take_back::<Caro>();
     play_and_take_back::<CaroExact>();
 }
@@ -230,7 +231,7 @@ fn lookups<R: Rule>() {
             }
         }
     }
-    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::BLACK_FOULS, "{found:?}");
+    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::FOULS[0].any(), "{found:?}");
 }
 
 #[test]
@@ -239,5 +240,6 @@ fn lookups_are_what_placed_stones_show() {
     lookups::<Standard>();
     lookups::<Renju>();
     lookups::<RenjuOverline>();
+    lookups::<EarlyRenju>();
     lookups::<Caro>();
 }

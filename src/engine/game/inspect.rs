@@ -23,10 +23,8 @@ pub trait Inspect: Replay {
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
-    /// Points where Black would commit a foul (renju).
-    fn forbidden(&self) -> Vec<Cell> {
-        Vec::new()
-    }
+    /// Points where a colour would commit a foul (renju).
+    fn forbidden(&self, color: Color) -> Vec<Cell>;
     /// Empty cells near stones.
     fn near(&self) -> CellSet;
     /// What else unmake has to bring back.
@@ -48,8 +46,11 @@ impl<R: Rule> Inspect for Five<R> {
         }
     }
 
-    fn forbidden(&self) -> Vec<Cell> {
-        Five::forbidden(self)
+    fn forbidden(&self, color: Color) -> Vec<Cell> {
+        match color {
+            Color::Black => Five::forbidden(self),
+            Color::White => Vec::new(),
+        }
     }
 
     fn near(&self) -> CellSet {
@@ -71,6 +72,10 @@ impl<P: Tupled> Inspect for P {
 
     fn captured(&self) -> [usize; 2] {
         Tupled::captured(self)
+    }
+
+    fn forbidden(&self, color: Color) -> Vec<Cell> {
+        Tupled::forbidden(self, color)
     }
 
     fn near(&self) -> CellSet {

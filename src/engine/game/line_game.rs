@@ -110,6 +110,11 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         true
     }
 
+    /// Points where a colour would commit a foul.
+    fn forbidden(&self, _color: Color) -> Vec<Cell> {
+        Vec::new()
+    }
+
     /// See [`Position::verdict`].
     fn verdict(&mut self) -> Verdict;
     /// See [`Position::threat_level`].
@@ -184,6 +189,8 @@ pub trait Tupled: Replay {
     fn state(&self) -> usize;
     /// Stones captured by Black and White.
     fn captured(&self) -> [usize; 2];
+    /// Points where a colour would commit a foul.
+    fn forbidden(&self, color: Color) -> Vec<Cell>;
     /// The weights.
     fn weights(&self) -> &TupleWeights;
 }
@@ -199,6 +206,10 @@ impl<G: LineGame> Tupled for G {
 
     fn captured(&self) -> [usize; 2] {
         LineGame::captured(self)
+    }
+
+    fn forbidden(&self, color: Color) -> Vec<Cell> {
+        LineGame::forbidden(self, color)
     }
 
     fn weights(&self) -> &TupleWeights {

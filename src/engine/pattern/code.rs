@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use super::LineClass;
+use goren_core::rules::Fouls;
 
 /// Number of a multiset of four line classes, below [`CODES`].
 pub type Code = u16;
@@ -121,11 +122,12 @@ impl Marks {
 /// Marks by the four line classes of a colour, one in each four bits.
 pub(super) type MarkTable = [Mark; 1 << 16];
 
-/// The marks of a colour; `fouls` if it has renju's fouls. Made at the first
-/// call; all variants share them.
-pub(super) fn mark_table(fouls: bool) -> &'static MarkTable {
-    static TABLES: [OnceLock<Box<MarkTable>>; 2] = [const { OnceLock::new() }; 2];
-    TABLES[fouls as usize].get_or_init(|| {
+/// The marks of a colour with some fouls. Made at the first call; all variants share
+/// them.
+pub(super) fn mark_table(fouls: Fouls) -> &'static MarkTable {
+    static TABLES: [OnceLock<Box<MarkTable>>; 4] = [const { OnceLock::new() }; 4];
+    let of_fouls = 2 * fouls.double_four as usize + fouls.double_three as usize;
+    TABLES[of_fouls].get_or_init(|| {
         let mark = |code| Mark::new(code as Code, class_of(code as Code, fouls));
         let marks: Vec<Mark> = (0..CODES).map(mark).collect();
         let mut table = Box::new([Mark(STONE); 1 << 16]);
@@ -166,8 +168,8 @@ pub fn code_lines(code: Code) -> [LineClass; 4] {
     lines
 }
 
-/// Class of every code; `fouls` if the colour has renju's fouls.
-pub(super) fn class_table(fouls: bool) -> Box<[Class; TABLE]> {
+/// Class of every code for a colour with some fouls.
+pub(super) fn class_table(fouls: Fouls) -> Box<[Class; TABLE]> {
     let mut table = Box::new([Class::None; TABLE]);
     for code in 0..CODES {
         table[code] = class_of(code as Code, fouls);
@@ -175,15 +177,17 @@ pub(super) fn class_table(fouls: bool) -> Box<[Class; TABLE]> {
     table
 }
 
-/// Class of a code; `fouls` if the colour has renju's fouls.
-pub fn class_of(code: Code, fouls: bool) -> Class {
+/// Class of a code for a colour with some fouls.
+pub fn class_of(code: Code, fouls: Fouls) -> Class {
     class(code_lines(code), fouls)
 }
 
-fn class(lines: [LineClass; 4], fouls: bool) -> Class {
+fn class(lines: [LineClass; 4], fouls: Fouls) -> Class {
     let n = |pick: fn(LineClass) -> bool| lines.iter().filter(|&&l| pick(l)).count();
     let open_fours = n(|l| l == LineClass::OpenFour);
-    let fours = n(|l| l == LineClass::Four);
+    // Where they are no foul, two fours in one line are just that.
+    let double_fours = n(|l| l == LineClass::DoubleFour);
+    let fours = n(|l| l == LineClass::Four) + 2 * double_fours;
     let threes = n(|l| matches!(l, LineClass::OpenThree | LineClass::StrongOpenThree));
     let closed_threes = n(|l| l == LineClass::ClosedThree);
     let twos = n(|l| matches!(l, LineClass::OpenTwoA | LineClass::OpenTwoB | LineClass::OpenTwoC));
@@ -191,8 +195,9 @@ fn class(lines: [LineClass; 4], fouls: bool) -> Class {
     if n(|l| l == LineClass::Five) > 0 {
         return Class::Five;
     }
-    if n(|l| matches!(l, LineClass::Overline | LineClass::DoubleFour)) > 0
-        || fouls && (open_fours + fours >= 2 || threes >= 2)
+    if n(|l| l == LineClass::Overline) > 0
+        || fouls.double_four && open_fours + fours >= 2
+        || fouls.double_three && threes >= 2
     {
         return Class::Foul;
     }
@@ -229,7 +234,7 @@ mod tests {
 
     #[test]
     fn codes_number_the_multisets_without_a_gap() {
-        for fouls in [false, true] {
+        for fouls in [Fouls::NONE, Fouls::ALL, Fouls { double_four: false, ..Fouls::ALL }] {
             let table = mark_table(fouls);
             let mut seen = vec![false; CODES];
             for lines in 0..15usize.pow(4) {
@@ -255,11 +260,11 @@ mod tests {
     #[test]
     fn a_five_overrides_fouls_and_two_threes_are_suspect() {
         use LineClass::*;
-        assert_eq!(class([Overline, Five, DoubleFour, OpenThree], true), Class::Five);
-        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], true), Class::Foul);
-        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], false), Class::DoubleThree);
-        assert_eq!(class([Four, OpenFour, Dead, Dead], true), Class::Foul);
-        assert_eq!(class([Four, Four, Dead, Dead], false), Class::OpenFour);
-        assert_eq!(class([Four, StrongOpenThree, Dead, Dead], true), Class::FourThree);
+        assert_eq!(class([Overline, Five, DoubleFour, OpenThree], Fouls::ALL), Class::Five);
+        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], Fouls::ALL), Class::Foul);
+        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], Fouls::NONE), Class::DoubleThree);
+        assert_eq!(class([Four, OpenFour, Dead, Dead], Fouls::ALL), Class::Foul);
+        assert_eq!(class([Four, Four, Dead, Dead], Fouls::NONE), Class::OpenFour);
+        assert_eq!(class([Four, StrongOpenThree, Dead, Dead], Fouls::ALL), Class::FourThree);
     }
 }

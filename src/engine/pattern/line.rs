@@ -13,7 +13,7 @@
 
 use fxhash::FxHashMap;
 
-use goren_core::rules::{Ends, Overline, Rule};
+use goren_core::rules::{Ends, Fouls, Overline, Rule};
 use goren_core::types::Color;
 
 /// What a stone of a colour on the centre of a window makes along the line.
@@ -49,7 +49,7 @@ pub enum LineClass {
     Five,
     /// An overline that is a foul.
     Overline,
-    /// Two fours in one line, a foul.
+    /// Two fours in one line, of a colour that has fouls: a foul if double fours are.
     DoubleFour,
 }
 
@@ -145,7 +145,7 @@ struct LineClassifier {
     win_len: usize,
     overline: Overline,
     ends: Ends,
-    fouls: bool,
+    fouls: Fouls,
     memo: FxHashMap<u64, LineClass>,
 }
 
@@ -158,7 +158,7 @@ impl LineClassifier {
             win_len: R::WIN_LEN,
             overline: R::OVERLINE[color.index()],
             ends: R::ENDS,
-            fouls: R::BLACK_FOULS && color == Color::Black,
+            fouls: R::FOULS[color.index()],
             memo: FxHashMap::default(),
         }
     }
@@ -259,7 +259,8 @@ impl LineClassifier {
             LineClass::StrongOpenThree
         } else if n(LineClass::OpenFour) == 1 {
             LineClass::OpenThree
-        } else if n(LineClass::Four) > 0 {
+        } else if n(LineClass::Four) > 0 || !self.fouls.double_four && n(LineClass::DoubleFour) > 0
+        {
             LineClass::ClosedThree
         } else if threes >= 3 {
             LineClass::OpenTwoC
@@ -280,7 +281,7 @@ impl LineClassifier {
 
     /// The class of a four with `fives` winning points.
     fn four(&self, w: &Window, fives: usize) -> LineClass {
-        if self.fouls && fives > 1 {
+        if (self.fouls.double_four || self.fouls.double_three) && fives > 1 {
             // A straight four is one four; any other pair of winning points in
             // one line belongs to two fours (RIF rules 9.3).
             let (from, to) = self.run(w);

@@ -8,7 +8,7 @@ mod rows;
 
 use std::sync::{Mutex, PoisonError};
 
-use goren_core::rules::{Ends, Overline, Rule};
+use goren_core::rules::{Ends, Fouls, Overline, Rule};
 
 pub use code::{
     CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
@@ -27,7 +27,7 @@ pub struct Tables {
 }
 
 /// All of a sheet that its tables depend on.
-type Shape = (usize, usize, [Overline; 2], Ends, bool);
+type Shape = (usize, usize, [Overline; 2], Ends, [Fouls; 2]);
 
 /// The tables made so far; few enough to be looked through.
 static TABLES: Mutex<Vec<(Shape, &'static Tables)>> = Mutex::new(Vec::new());
@@ -35,14 +35,14 @@ static TABLES: Mutex<Vec<(Shape, &'static Tables)>> = Mutex::new(Vec::new());
 impl Tables {
     /// The tables of a sheet, built at the first call.
     pub fn of<R: Rule>() -> &'static Tables {
-        let shape = (R::WIN_LEN, R::HALF, R::OVERLINE, R::ENDS, R::BLACK_FOULS);
+        let shape = (R::WIN_LEN, R::HALF, R::OVERLINE, R::ENDS, R::FOULS);
         // What was pushed by then is whole, whoever panicked.
         let mut made = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&(_, tables)) = made.iter().find(|(other, _)| *other == shape) {
             return tables;
         }
-        let marks = [code::mark_table(R::BLACK_FOULS), code::mark_table(false)];
-        let class = [code::class_table(R::BLACK_FOULS), code::class_table(false)];
+        let marks = R::FOULS.map(code::mark_table);
+        let class = R::FOULS.map(code::class_table);
         let tables = Tables { windows: line::Windows::new::<R>(), marks, class };
         let tables: &'static Tables = Box::leak(Box::new(tables));
         made.push((shape, tables));
@@ -78,7 +78,8 @@ impl Tables {
     #[inline]
     pub fn marks<R: Rule>(&self, lines: u32) -> Marks {
         // Where no colour has fouls it is one table, and one register.
-        let black = self.marks[!R::BLACK_FOULS as usize];
+        let fouls = R::FOULS[0].any() || R::FOULS[1].any();
+        let black = self.marks[!fouls as usize];
         Marks::new(black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize])
     }
 

@@ -40,7 +40,7 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     if !threat.wins(board, !me) {
         return None;
     }
-    if R::BLACK_FOULS {
+    if R::FOULS[0].any() {
         // The answer to the four must not be a foul now, or making it legal
         // would defend; and White could defend by turning points that look
         // like fouls into fouls.

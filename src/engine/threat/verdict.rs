@@ -91,7 +91,7 @@ impl FourThree {
     /// the open four can then be made. (The answers are on the line of the four,
     /// so they leave the three as it is.)
     pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
-        let fouls = R::BLACK_FOULS && color == Color::Black;
+        let fouls = R::FOULS[0].any() && color == Color::Black;
         self.blocks.iter().all(|&block| {
             let placed = [(color, self.at), (!color, block)];
             board.class(!color, block) < Class::Four

@@ -40,7 +40,7 @@ impl Form {
     fn magic(self, rule: RuleId) -> &'static [u8; 8] {
         match self {
             Form::Table => LOG,
-            Form::Packed if rule.card().fouls => b"GORENPK3",
+            Form::Packed if rule.card().has_fouls() => b"GORENPK3",
             Form::Packed => b"GORENPK2",
         }
     }

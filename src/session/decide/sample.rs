@@ -41,7 +41,7 @@ pub(super) fn sample_of(
                 };
                 Action::Stones { cells, count: declared(*declare, rng) }
             }
-            Choice::Figure { declare } => {
+            Choice::Figure { declare, .. } => {
                 let figures = game_state.figures();
                 let cells = figures.get(rng.random_range(0..figures.len().max(1)))?.to_vec();
                 Action::Stones { cells, count: declared(*declare, rng) }

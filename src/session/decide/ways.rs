@@ -139,7 +139,7 @@ impl DecisionSearch<'_> {
                 let cells = fifths.into_iter().map(|fifth| fifth.0).collect();
                 Some(Way { action: Action::Offer(cells), value })
             }
-            Choice::Figure { declare: Some(bounds) } => {
+            Choice::Figure { declare: Some(bounds), .. } => {
                 let figures = game_state.figures();
                 let mut best: Option<Way> = None;
                 for i in 0..FIGURES {

@@ -27,7 +27,7 @@ impl FivePosition {
 
     /// Removes the cells on which the side to move would commit a foul.
     pub fn retain_legal<T>(&self, list: &mut Vec<(Cell, T)>) {
-        if self.to_move == Color::White || !self.setup.rule.card().fouls {
+        if !self.setup.rule.card().fouls[self.to_move.index()].any() {
             return;
         }
         let mut referee = FiveReferee::new(self.setup);
@@ -35,6 +35,6 @@ impl FivePosition {
             // After the end of a game no foul matters.
             let _ = referee.set_up(cell, stone);
         }
-        list.retain(|(cell, _)| !referee.fouls(*cell).any());
+        list.retain(|(cell, _)| !referee.fouls_of(self.to_move, *cell).any());
     }
 }

@@ -88,13 +88,11 @@ impl PlayedGame {
         Some(format!("off the board: {}", names.join(" ")))
     }
 
-    /// The points forbidden to Black, if it is to move.
+    /// The points forbidden to the side to move.
     pub fn forbidden(&self) -> Vec<Cell> {
         let game_state = &self.game_state;
-        if game_state.to_move() == Color::White {
-            return Vec::new();
-        }
-        let is_foul = |cell: &Cell| game_state.referee().fouls(*cell).any();
+        let to_move = game_state.to_move();
+        let is_foul = |cell: &Cell| game_state.referee().fouls(to_move, *cell).any();
         game_state.empty().into_iter().filter(is_foul).collect()
     }
 

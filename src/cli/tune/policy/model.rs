@@ -53,7 +53,7 @@ impl Shape {
         Shape {
             rule: R::ID,
             rows: Tables::of::<R>().window_rows::<R>(),
-            sides: if R::BLACK_FOULS { 2 } else { 1 },
+            sides: if R::FOULS[0].any() { 2 } else { 1 },
         }
     }
 

@@ -9,7 +9,7 @@ use super::super::finish::save;
 use super::super::{Args, run};
 use super::random_game;
 use crate::data::Writer;
-use goren_core::rules::{Contest, Freestyle, Renju, Rule, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, Fouls, Freestyle, Renju, Rule, RuleId, Setup, Variant};
 use goren_core::types::Color;
 use goren_engine::eval::{WeightFile, Weights};
 use goren_engine::pattern::{CODES, Class, class_of};
@@ -92,12 +92,15 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         }
         assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
         // Each colour of renju has weights of its own.
-        assert_eq!(weights.side(Color::Black) == weights.side(Color::White), !rule.card().fouls);
+        assert_eq!(
+            weights.side(Color::Black) == weights.side(Color::White),
+            !rule.card().has_fouls()
+        );
         // The strongest moves come first, however seldom they were seen.
         let side = weights.side(Color::White);
         let least = |class| {
             (0..CODES)
-                .filter(|&c| class_of(c as u16, false) == class)
+                .filter(|&c| class_of(c as u16, Fouls::NONE) == class)
                 .map(|c| side.own[c])
                 .min()
                 .unwrap()

@@ -152,8 +152,8 @@ pub trait Referee: fmt::Debug + Send + Sync {
         [0, 0]
     }
 
-    /// Black's fouls on an empty point (renju).
-    fn fouls(&self, _cell: Cell) -> Fouls {
+    /// The fouls of a stone of a colour on an empty point (renju).
+    fn fouls(&self, _color: Color, _cell: Cell) -> Fouls {
         Fouls::default()
     }
 

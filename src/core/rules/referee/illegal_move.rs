@@ -18,6 +18,12 @@ pub enum IllegalMove {
     /// The stone would have no liberty and win nothing.
     #[error("suicide")]
     Suicide,
+    /// The stone would be captured by being placed (Pente).
+    #[error("the stone would be captured as it is placed")]
+    SelfCapture,
+    /// Six or more in a row must not be made (Pente).
+    #[error("six or more in a row must not be made")]
+    Overline,
     /// The stone would take back at once what was just taken.
     #[error("ko")]
     Ko,

@@ -7,6 +7,7 @@
 //! game.
 
 mod boards;
+pub(in crate::rules) mod fouls;
 mod game;
 pub(in crate::rules) mod grid;
 mod illegal_move;

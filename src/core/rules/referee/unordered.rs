@@ -70,6 +70,9 @@ pub enum Impossible {
     /// A pair that would have been taken.
     #[error("the stones at {0} would have been taken off the board")]
     Taken(String),
+    /// A row that must not be made.
+    #[error("the row at {0} must not have been made")]
+    Overline(String),
     /// A line that would have been cleared.
     #[error("a full line would have been cleared")]
     FullLine,

@@ -144,7 +144,7 @@ impl<R: Rule> Five<R> {
     /// Cells where the side to move makes a four that needs an answer.
     fn fours(&self) -> CellSet {
         let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
-        if R::BLACK_FOULS && self.to_move == Color::Black {
+        if R::FOULS[0].any() && self.to_move == Color::Black {
             return set.union(&self.making([Class::Foul]));
         }
         set
@@ -211,7 +211,10 @@ impl<R: Rule> Position for Five<R> {
     fn outcome(&self) -> Option<Outcome> {
         match self.won {
             Some((winner, _)) => Some(Outcome::Win(winner)),
-            None => self.board.empty().is_empty().then_some(Outcome::Draw),
+            None if self.board.empty().is_empty() => {
+                Some(R::FULL_BOARD.map_or(Outcome::Draw, Outcome::Win))
+            }
+            None => None,
         }
     }
 

@@ -102,6 +102,16 @@ impl FourInARow {
                     add(self.first_empty((0..width).rev().map(|x| Cell::new(x, y))));
                 }
             }
+            Placement::Drop => {
+                for x in 0..width {
+                    add(self.last_empty((0..height).map(|y| Cell::new(x, y))));
+                    add(self.last_empty((0..height).rev().map(|y| Cell::new(x, y))));
+                }
+                for y in 0..height {
+                    add(self.last_empty((0..width).map(|x| Cell::new(x, y))));
+                    add(self.last_empty((0..width).rev().map(|x| Cell::new(x, y))));
+                }
+            }
             Placement::Inward => {
                 for cell in self.lines.board.empty().iter() {
                     add(Some(self.slide(cell)));
@@ -109,6 +119,17 @@ impl FourInARow {
             }
         }
         rests
+    }
+
+    /// The last of the empty cells that some cells begin with.
+    fn last_empty(&self, cells: impl Iterator<Item = Cell>) -> Option<Cell> {
+        cells.take_while(|&cell| self.lines.board.is_empty(cell)).last()
+    }
+
+    /// Whether a cell where a piece can come to rest stays one until it is filled. A
+    /// line that is cleared may take it away, and so may a piece in the way to it.
+    fn rests_last(&self) -> bool {
+        !self.game.clear && self.game.placement != Placement::Drop
     }
 
     /// The first of some cells that is empty.
@@ -221,7 +242,12 @@ impl LineGame for FourInARow {
             cleared = Some(Box::new(self.lines.clone()));
             self.clear();
         }
-        if outcome.is_none() && self.lines.board.empty().is_empty() {
+        // Pieces at all edges may keep others from falling in.
+        let shut = || match self.game.placement {
+            Placement::Drop => self.rests().is_empty(),
+            _ => self.lines.board.empty().is_empty(),
+        };
+        if outcome.is_none() && shut() {
             outcome = Some(Outcome::Draw);
         }
         self.past.push(Past { cell, outcome, cleared });
@@ -269,15 +295,14 @@ impl LineGame for FourInARow {
         if !self.wins(self.lines.to_move).is_empty() {
             return Verdict::Win(1);
         }
-        // A line that is cleared may take a threat away.
-        if !self.game.clear && self.wins(!self.lines.to_move).len() > 1 {
+        if self.rests_last() && self.wins(!self.lines.to_move).len() > 1 {
             return Verdict::Loss(2);
         }
         Verdict::Unknown
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        if !self.game.clear && !self.wins(!self.lines.to_move).is_empty() {
+        if self.rests_last() && !self.wins(!self.lines.to_move).is_empty() {
             ThreatLevel::Immediate
         } else {
             ThreatLevel::None

@@ -1,8 +1,11 @@
 //! Pente and its options: five in a row, or captures.
 //!
 //! With overtime (Boat) a five is a proven win only once every capture has been
-//! tried against it.
+//! tried against it. Where overlines are ignored a five is one only if it takes
+//! nothing: what is taken may leave five of a longer row of the opponent's.
 
+mod barriers;
+mod fouls;
 mod weights;
 
 use std::sync::Arc;
@@ -16,7 +19,7 @@ use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
 use crate::threat::Verdict;
-use goren_core::rules::{self, Contest, Outcome};
+use goren_core::rules::{self, Contest, Outcome, Overlines};
 use weights::{FIVE, SPAN};
 
 use goren_core::types::{Cell, CellSet, Color, Move, keys};
@@ -69,7 +72,12 @@ impl Pente {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, false, FIVE, SPAN, &board);
-        let options = game.keryo as u64 | (game.poof as u64) << 1 | (game.boat as u64) << 2;
+        let options = game.keryo as u64
+            | (game.poof as u64) << 1
+            | (game.boat as u64) << 2
+            | (game.safe as u64) << 3
+            | (game.overlines as u64) << 4
+            | (game.restrictions as u64) << 6;
         let lines = Lines::new(geometry, 1 << 8 | options, weights);
         Pente { game, lines, captured: [0, 0], past: Vec::new() }
     }
@@ -131,23 +139,61 @@ impl Pente {
 
     /// How the game stands after a stone of `mover`.
     fn judge(&self, mover: Color) -> Option<Outcome> {
+        if self.game.overlines == Overlines::Ignored {
+            let won = self.has_five(mover) || self.enough(mover);
+            return match (won, self.has_five(!mover)) {
+                (false, false) => self.is_over(!mover).then_some(Outcome::Draw),
+                (true, true) => Some(Outcome::Draw),
+                (true, false) => Some(Outcome::Win(mover)),
+                (false, true) => Some(Outcome::Win(!mover)),
+            };
+        }
         let judged = if self.game.boat { !mover } else { mover };
-        let line = self.lines.board.level(judged, FIVE) > 0;
+        let line = self.has_five(judged);
         let by_captures = Color::ALL.into_iter().find(|&color| self.enough(color));
         match (line, by_captures) {
-            (false, None) => self.lines.board.empty().is_empty().then_some(Outcome::Draw),
+            (false, None) => self.is_over(!mover).then_some(Outcome::Draw),
             (false, Some(color)) => Some(Outcome::Win(color)),
             (true, Some(color)) if color != judged && !self.game.boat => Some(Outcome::Draw),
             (true, _) => Some(Outcome::Win(judged)),
         }
     }
 
+    /// Whether a colour has a row that wins.
+    fn has_five(&self, color: Color) -> bool {
+        let board = &self.lines.board;
+        if board.level(color, FIVE) == 0 || self.game.is_winning(color, FIVE + 1) {
+            return board.level(color, FIVE) > 0;
+        }
+        board.lines_missing(color, 0).any(|line| {
+            let cells = board.geometry().line(line);
+            self.rows(cells[0], color).contains(&FIVE)
+        })
+    }
+
+    /// The cells where a colour completes a five with a stone that may be placed there,
+    /// and that wins if it is not poofed.
+    fn fives(&self, color: Color) -> CellSet {
+        let completions = self.lines.board.completions(color);
+        if self.game.has_plain_rows() {
+            return completions;
+        }
+        let wins = |&at: &Cell| {
+            let rows = self.rows(at, color);
+            rows.into_iter().any(|row| self.game.is_winning(color, row))
+                && !self.is_barrier(at, color)
+                && (self.game.overlines != Overlines::Ignored || self.prey(at, color).is_empty())
+        };
+        completions.iter().filter(wins).collect()
+    }
+
     /// Whether a colour can complete a five with a stone that stays.
     fn can_make_five(&self, color: Color) -> bool {
-        let board = &self.lines.board;
-        board.level(color, FIVE - 1) > 0
-            && (!self.game.poof
-                || board.completions(color).iter().any(|at| self.poofed(at, color).is_empty()))
+        self.lines.board.level(color, FIVE - 1) > 0
+            && match self.game.poof {
+                true => self.fives(color).iter().any(|at| self.poofed(at, color).is_empty()),
+                false => self.game.has_plain_rows() || !self.fives(color).is_empty(),
+            }
     }
 
     /// Whether the side to move wins with its next stone by captures.
@@ -162,7 +208,10 @@ impl Pente {
         let sure = !self.game.poof && self.lines.board.level(!me, FIVE) == 0;
         self.lines.board.near().iter().any(|cell| {
             let prey = self.prey(cell, me).len();
-            prey > 0 && own + prey >= goal && (sure || self.wins_by(cell))
+            prey > 0
+                && own + prey >= goal
+                && !self.is_barrier(cell, me)
+                && (sure || self.wins_by(cell))
         })
     }
 
@@ -180,7 +229,7 @@ impl Pente {
     fn can_make_lasting_five(&mut self) -> bool {
         let me = self.lines.to_move;
         self.lines.board.level(me, FIVE - 1) > 0
-            && self.lines.board.completions(me).iter().any(|cell| {
+            && self.fives(me).iter().any(|cell| {
                 self.make(Move::at(cell));
                 let lasts =
                     self.past.last().and_then(|past| past.outcome).is_none() && self.five_lasts();
@@ -205,8 +254,9 @@ impl Pente {
 
     /// The cells where a stone of the side to move captures something.
     fn captures(&self) -> CellSet {
-        let near = self.lines.board.near();
-        near.iter().filter(|&cell| !self.prey(cell, self.lines.to_move).is_empty()).collect()
+        let (near, me) = (self.lines.board.near(), self.lines.to_move);
+        let takes = |&cell: &Cell| !self.prey(cell, me).is_empty() && !self.is_barrier(cell, me);
+        near.iter().filter(takes).collect()
     }
 
     /// The empty cells at the ends of the runs that stones of a colour on some
@@ -238,6 +288,36 @@ impl Pente {
                 && (can_close(behind, beyond) || can_close(beyond, behind))
         })
     }
+
+    /// The moves worth a search; under a threat, all defences.
+    fn useful_moves(&mut self) -> CellSet {
+        if self.threat_level() != ThreatLevel::Immediate {
+            return lines::near(&self.lines.board);
+        }
+        let (me, opponent) = (self.lines.to_move, !self.lines.to_move);
+        let captures = self.captures();
+        if self.game.boat {
+            // A five that stands already is stopped by a capture alone.
+            return captures;
+        }
+        // One that is threatened also where it would be made, or where its last
+        // stone would then be moved between two of ours, if it may be.
+        let fives = self.fives(opponent);
+        let mut stops = captures.union(&fives);
+        if self.game.poof || self.game.safe {
+            stops = stops.union(&self.run_ends(&fives, opponent));
+        }
+        // The root has not asked for a win of its own.
+        if self.can_make_five(me) { stops.union(&self.fives(me)) } else { stops }
+    }
+
+    /// Those of some cells where the side to move may place a stone.
+    fn placeable(&self, cells: CellSet) -> CellSet {
+        if !self.game.has_barriers() {
+            return cells;
+        }
+        cells.iter().filter(|&cell| !self.is_barrier(cell, self.lines.to_move)).collect()
+    }
 }
 
 impl LineGame for Pente {
@@ -258,6 +338,7 @@ impl LineGame for Pente {
 
     fn make(&mut self, m: Move) {
         let (cell, color) = (m.cell(), self.lines.to_move);
+        let foul = self.is_foul(cell, color);
         self.lines.put(cell, color);
         let captured = self.prey(cell, color);
         let poofed = if self.game.poof { self.poofed(cell, color) } else { ArrayVec::new() };
@@ -269,7 +350,7 @@ impl LineGame for Pente {
         }
         self.captured[color.index()] += captured.len();
         self.captured[(!color).index()] += poofed.len();
-        let outcome = self.judge(color);
+        let outcome = if foul { Some(Outcome::Win(!color)) } else { self.judge(color) };
         self.past.push(Past { cell, captured, poofed, outcome });
         self.lines.to_move = !color;
     }
@@ -290,24 +371,37 @@ impl LineGame for Pente {
     }
 
     fn main_moves(&mut self) -> CellSet {
-        if self.threat_level() != ThreatLevel::Immediate {
-            return lines::near(&self.lines.board);
+        let moves = self.useful_moves();
+        self.placeable(moves)
+    }
+
+    fn other_moves(&mut self) -> CellSet {
+        let main = self.main_moves();
+        self.placeable(self.lines.board.empty().difference(&main))
+    }
+
+    fn fours(&self) -> CellSet {
+        self.placeable(self.lines.makes_missing(1))
+    }
+
+    fn is_legal(&mut self, m: Move) -> bool {
+        let me = self.lines.to_move;
+        !self.is_barrier(m.cell(), me) && !self.is_foul(m.cell(), me)
+    }
+
+    fn placements(&self) -> CellSet {
+        self.placeable(*self.lines.board.empty())
+    }
+
+    fn is_placement(&self, cell: Cell) -> bool {
+        !self.is_barrier(cell, self.lines.to_move)
+    }
+
+    fn forbidden(&self, color: Color) -> Vec<Cell> {
+        if !self.game.fouls(color).any() {
+            return Vec::new();
         }
-        let (me, opponent) = (self.lines.to_move, !self.lines.to_move);
-        let captures = self.captures();
-        if self.game.boat {
-            // A five that stands already is stopped by a capture alone.
-            return captures;
-        }
-        // One that is threatened also where it would be made, or where its last
-        // stone would then be moved between two of ours.
-        let fives = self.lines.board.completions(opponent);
-        let mut stops = captures.union(&fives);
-        if self.game.poof {
-            stops = stops.union(&self.run_ends(&fives, opponent));
-        }
-        // The root has not asked for a win of its own.
-        if self.can_make_five(me) { stops.union(&self.lines.board.completions(me)) } else { stops }
+        self.lines.board.empty().iter().filter(|&cell| self.is_foul(cell, color)).collect()
     }
 
     fn verdict(&mut self) -> Verdict {

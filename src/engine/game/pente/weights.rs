@@ -20,7 +20,7 @@ const fn states(game: Pente) -> usize {
     (game.goal() + 1) * (game.goal() + 1)
 }
 
-const PAIRS: Pente = Pente { keryo: false, poof: false, boat: false };
+const PAIRS: Pente = Pente::NO_OPTIONS;
 const THREES: Pente = Pente { keryo: true, ..PAIRS };
 
 static PENTE: TupleFamily =

@@ -67,7 +67,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
         }
     }
     rows.sort_by_key(|(cell, ..)| *cell);
-    if place.setup().rule.card().fouls && place.to_move() == Color::Black {
+    if place.setup().rule.card().has_fouls() && place.to_move() == Color::Black {
         let mut referee = FiveReferee::new(place.setup());
         for color in Color::ALL {
             for cell in place.stones(color) {

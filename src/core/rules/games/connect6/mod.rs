@@ -9,7 +9,7 @@ use crate::rules::game::{Boards, GameRules, WinningLines};
 use crate::rules::opening_id::OpeningId::{Centre, Free, Swap3rd};
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
-use crate::rules::sheet::{Alias, GameOption, GameSheet};
+use crate::rules::sheet::{Alias, GameOption, GameSheet, USUAL_WAIT};
 use bench::BENCH;
 use referee::Connect6Referee;
 
@@ -41,6 +41,7 @@ const SHEET: GameSheet = GameSheet {
     sizes: &[(19, 19), (15, 15)],
     openings: &[Centre, Free, Swap3rd],
     passes: true,
+    plies_before_passes: USUAL_WAIT,
     aliases: &[
         Alias::plain(&["connect6", "connectsix", "c6", "六子棋"]),
         Alias::with(&["collinearconnect6", "connect6collinear", "collinear6"], &["collinear"]),

@@ -18,6 +18,7 @@ impl FiveByPlies {
     fn end(&self) -> Option<End> {
         let lines = self.0.winning_lines();
         Some(match self.0.outcome()? {
+            Outcome::Win(color) if self.0.decided.is_none() => End::won(color, Reason::Full),
             Outcome::Draw => End::draw(Reason::Full),
             Outcome::Win(color) if lines.is_empty() => End::won(color, Reason::Foul),
             Outcome::Win(color) => End { lines, ..End::won(color, Reason::Line) },
@@ -61,8 +62,8 @@ impl Referee for FiveByPlies {
         self.end()
     }
 
-    fn fouls(&self, cell: Cell) -> Fouls {
-        self.0.fouls(cell)
+    fn fouls(&self, color: Color, cell: Cell) -> Fouls {
+        self.0.fouls_of(color, cell)
     }
 
     fn copy(&self) -> Box<dyn Referee> {

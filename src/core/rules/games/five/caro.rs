@@ -6,6 +6,7 @@ use super::id::RuleId;
 use super::rule::{Card, Ends, Overline, Rule};
 use super::sheet::five;
 use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
+use crate::rules::verdict::Fouls;
 
 const ALIASES: &[Alias] =
     &[Alias::plain(&["caro", "gomokucaro", "carogomoku", "cocaro", "vietnamesecaro", "caroviet"])];
@@ -39,7 +40,8 @@ impl Rule for Caro {
         },
         option_of: None,
         wins: |_, row, blocked| row >= 6 || row == 5 && !blocked,
-        fouls: false,
+        fouls: [Fouls::NONE; 2],
+        full_board: None,
         weights: RuleId::Caro,
     };
     const ENDS: Ends = Ends::NotBothEnemy;
@@ -67,7 +69,8 @@ impl Rule for CaroExact {
         },
         option_of: None,
         wins: |_, row, blocked| row == 5 && !blocked,
-        fouls: false,
+        fouls: [Fouls::NONE; 2],
+        full_board: None,
         weights: RuleId::Caro,
     };
     const OVERLINE: [Overline; 2] = [Overline::Nothing; 2];

@@ -1,11 +1,11 @@
 //! Why a black stone is a foul in renju, or is none though it looks like one:
-//! the words of the definition (see [`super::fouls`]) with the stones and
+//! the words of the definition (see [`crate::rules::referee::fouls`]) with the stones and
 //! points they hang on, to whatever depth it takes.
 
-use super::fouls::{Wins, completes_five, is_five, is_straight_four};
 use crate::rules::Fouls;
+use crate::rules::referee::fouls::{FoulRule, completes_five, is_straight_four};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
-use crate::types::{Cell, Color, DIRECTIONS, Direction};
+use crate::types::{Cell, DIRECTIONS, Direction};
 
 /// What a black stone on an empty point makes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +22,8 @@ pub struct Explanation {
     /// Where a straight four could come next, if that is so in two directions
     /// or more: a single three is no foul and is not looked into.
     pub threes: Vec<Three>,
+    /// The kinds that are fouls.
+    pub kinds: Fouls,
 }
 
 /// Stones in a row.
@@ -66,7 +68,7 @@ impl Explanation {
         }
         Fouls {
             overline: !self.overlines.is_empty(),
-            double_four: self.fours.len() >= 2,
+            double_four: self.kinds.double_four && self.fours.len() >= 2,
             double_three: self.threes.iter().filter(|three| three.is_real()).count() >= 2,
         }
     }
@@ -85,7 +87,7 @@ impl Explanation {
 
     /// Whether it is a foul whatever its threes are.
     pub fn is_plain_foul(&self) -> bool {
-        !self.overlines.is_empty() || self.fours.len() >= 2
+        !self.overlines.is_empty() || self.kinds.double_four && self.fours.len() >= 2
     }
 
     /// How many stones, one upon the other, must be thought to be placed to
@@ -98,38 +100,41 @@ impl Explanation {
 }
 
 /// What a black stone on the empty point `p` makes.
-pub(super) fn explain(grid: &Grid, p: Point, wins: Wins) -> Explanation {
-    let placed = grid.with(p, Color::Black);
+pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
+    let placed = grid.with(p, rule.color);
     let axes = || AXES.into_iter().zip(DIRECTIONS);
     let rows = |fits: &dyn Fn(usize) -> bool| -> Vec<Row> {
-        let row = |(axis, direction)| row(direction, &placed.run(p, axis, Color::Black));
+        let row = |(axis, direction)| row(direction, &placed.run(p, axis, rule.color));
         axes().map(row).filter(|row| fits(row.stones.len())).collect()
     };
-    let fives = rows(&|len| is_five(len, wins));
+    let fives = rows(&|len| rule.is_five(len));
     let mut found = Explanation {
         at: p.into(),
         fives,
         overlines: Vec::new(),
         fours: Vec::new(),
         threes: Vec::new(),
+        kinds: rule.kinds,
     };
     if !found.fives.is_empty() {
         return found;
     }
-    found.overlines = rows(&|len| len > 5);
-    let fours = |(axis, direction)| fours(&placed, p, axis, direction, wins);
+    if rule.kinds.overline {
+        found.overlines = rows(&|len| len > 5);
+    }
+    let fours = |(axis, direction)| fours(&placed, p, axis, direction, rule);
     found.fours = axes().flat_map(fours).collect();
     let is_four = |direction| found.fours.iter().any(|four| four.row.direction == direction);
     let open = axes().filter(|&(_, direction)| !is_four(direction));
     let open = open.filter_map(|(axis, direction)| {
-        let points = straight_four_points(&placed, p, axis, wins);
+        let points = straight_four_points(&placed, p, axis, rule);
         Some((axis, direction, *points.first()?, points))
     });
     let open: Vec<_> = open.collect();
     if open.len() >= 2 {
         let three = |(axis, direction, first, points): (Axis, Direction, Point, Vec<Point>)| {
-            let four = placed.with(first, Color::Black).run(first, axis, Color::Black);
-            let points = points.into_iter().map(|q| explain(&placed, q, wins)).collect();
+            let four = placed.with(first, rule.color).run(first, axis, rule.color);
+            let points = points.into_iter().map(|q| explain(&placed, q, rule)).collect();
             Three { row: without(row(direction, &four), first), points }
         };
         found.threes = open.into_iter().map(three).collect();
@@ -138,25 +143,25 @@ pub(super) fn explain(grid: &Grid, p: Point, wins: Wins) -> Explanation {
 }
 
 /// The fours that the stone on `p` makes along an axis.
-fn fours(placed: &Grid, p: Point, axis: Axis, direction: Direction, wins: Wins) -> Vec<Four> {
-    let run = placed.run(p, axis, Color::Black);
-    if is_straight_four(placed, p, axis, wins) {
+fn fours(placed: &Grid, p: Point, axis: Axis, direction: Direction, rule: FoulRule) -> Vec<Four> {
+    let run = placed.run(p, axis, rule.color);
+    if is_straight_four(placed, p, axis, rule) {
         return vec![Four { row: row(direction, &run), fives: run.ends.map(Cell::from).into() }];
     }
     let four = |&end: &Point| {
-        let five = placed.with(end, Color::Black).run(end, axis, Color::Black);
+        let five = placed.with(end, rule.color).run(end, axis, rule.color);
         Four { row: without(row(direction, &five), end), fives: vec![end.into()] }
     };
-    run.ends.iter().filter(|&&end| completes_five(placed, end, axis, wins)).map(four).collect()
+    run.ends.iter().filter(|&&end| completes_five(placed, end, axis, rule)).map(four).collect()
 }
 
 /// Where one more stone next to the row of `p` makes a straight four along an
 /// axis.
-fn straight_four_points(placed: &Grid, p: Point, axis: Axis, wins: Wins) -> Vec<Point> {
-    let ends = placed.run(p, axis, Color::Black).ends;
+fn straight_four_points(placed: &Grid, p: Point, axis: Axis, rule: FoulRule) -> Vec<Point> {
+    let ends = placed.run(p, axis, rule.color).ends;
     let makes = |&q: &Point| {
         placed.at(q) == Content::Empty
-            && is_straight_four(&placed.with(q, Color::Black), q, axis, wins)
+            && is_straight_four(&placed.with(q, rule.color), q, axis, rule)
     };
     ends.into_iter().filter(makes).collect()
 }

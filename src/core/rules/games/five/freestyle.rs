@@ -5,6 +5,7 @@ use super::id::RuleId;
 use super::rule::{Card, Rule};
 use super::sheet::five;
 use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
+use crate::rules::verdict::Fouls;
 
 /// Some mean exactly five by it.
 const GENERAL: &str =
@@ -60,7 +61,8 @@ impl Rule for Freestyle {
         },
         option_of: None,
         wins: |_, row, _| row >= 5,
-        fouls: false,
+        fouls: [Fouls::NONE; 2],
+        full_board: None,
         weights: RuleId::Freestyle,
     };
 }

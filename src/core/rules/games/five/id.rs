@@ -19,6 +19,13 @@ macro_rules! for_each_rule {
             CaroExact: caro;
             /// Five or more wins; double four and double three are fouls of Black.
             RenjuOverline: renju;
+            /// Black: exactly five wins; overline and double three are fouls. White: five
+            /// or more wins.
+            EarlyRenju: renju;
+            /// Exactly five wins; players may pass from the first ply on.
+            StandardPass: standard;
+            /// Exactly five wins; White wins when the board is full.
+            StandardFull: standard;
         }
     };
 }

@@ -2,14 +2,14 @@
 
 use std::collections::VecDeque;
 
-use super::fouls;
 use super::referee::{FiveReferee, winning_runs};
 use crate::rules::Outcome;
+use crate::rules::referee::fouls;
 use crate::rules::referee::grid::{Grid, Look, Point};
 use crate::rules::referee::{FinalRow, Impossible, Next, check_makers, without};
 use crate::types::{Cell, Color, Stone};
 
-/// Stones of Black's in a row that are an overline in renju.
+/// Stones in a row that are an overline.
 const OVERLINE: usize = 6;
 
 impl FiveReferee {
@@ -47,14 +47,13 @@ impl FiveReferee {
         if !winning_runs(self.setup.rule, &self.grid, p).is_empty() {
             return Some(mover);
         }
-        let card = self.setup.rule.card();
-        let judged = mover == Color::Black && card.fouls;
-        let foul = judged && fouls::fouls(&without(&self.grid, p), p, card.wins).any();
-        foul.then_some(Color::White)
+        let rule = self.foul_rule(mover)?;
+        let foul = fouls::fouls(&without(&self.grid, p), p, rule).any();
+        foul.then_some(!mover)
     }
 
-    /// The rows on a board that end the game: winning ones, and Black's
-    /// overlines where they are fouls.
+    /// The rows on a board that end the game: winning ones, and overlines where
+    /// they are fouls.
     fn rows(&self, grid: &Grid) -> Vec<FinalRow> {
         let card = self.setup.rule.card();
         let mut rows = Vec::new();
@@ -62,7 +61,7 @@ impl FiveReferee {
             for run in grid.runs(maker, 5) {
                 let blocked = run.ends.iter().all(|&end| grid.is(end, !maker));
                 let wins = (card.wins)(maker, run.len(), blocked);
-                let foul = card.fouls && maker == Color::Black && run.len() >= OVERLINE;
+                let foul = card.fouls[maker.index()].overline && run.len() >= OVERLINE;
                 rows.extend(
                     (wins || foul).then(|| FinalRow { maker, stones: run.stones.to_vec() }),
                 );

@@ -6,7 +6,6 @@ mod bench;
 mod by_plies;
 mod caro;
 mod explain;
-mod fouls;
 mod freestyle;
 mod id;
 mod laid;

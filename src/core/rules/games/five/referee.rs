@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use super::explain::{Explanation, explain};
-use super::fouls;
 use super::id::RuleId;
 use crate::rules::referee::IllegalMove;
+use crate::rules::referee::fouls::{self, FoulRule};
 use crate::rules::referee::grid::{AXES, Content, Grid, Look, Point, Run, Watched};
 use crate::rules::{Fouls, Outcome, Setup};
 use crate::types::{Cell, CellSet, Color, Stone};
@@ -59,12 +59,12 @@ impl FiveReferee {
     /// # Errors
     /// The point is outside or occupied, or the game is over; nothing changes.
     pub fn place(&mut self, color: Color, cell: Cell) -> Result<Option<Outcome>, IllegalMove> {
-        let foul = color == Color::Black && self.fouls(cell).any();
+        let foul = self.fouls_of(color, cell).any();
         self.set_up(cell, Stone::Of(color))?;
         if !self.winning_lines().is_empty() {
             self.decided = Some(color);
         } else if foul {
-            self.decided = Some(Color::White);
+            self.decided = Some(!color);
         }
         Ok(self.outcome())
     }
@@ -101,7 +101,10 @@ impl FiveReferee {
     pub fn outcome(&self) -> Option<Outcome> {
         match self.decided {
             Some(color) => Some(Outcome::Win(color)),
-            None if self.grid.is_full() => Some(Outcome::Draw),
+            None if self.grid.is_full() => {
+                let winner = self.setup.rule.card().full_board;
+                Some(winner.map_or(Outcome::Draw, Outcome::Win))
+            }
             None => None,
         }
     }
@@ -114,25 +117,35 @@ impl FiveReferee {
                 .is_empty()
     }
 
+    /// What is a foul of a colour; `None` if nothing is.
+    pub(super) fn foul_rule(&self, color: Color) -> Option<FoulRule> {
+        let card = self.setup.rule.card();
+        let kinds = card.fouls[color.index()];
+        kinds.any().then_some(FoulRule { color, kinds, wins: card.wins })
+    }
+
     /// All kinds of foul a black stone on this point would be. None in other
     /// variants than renju, on a point that is not empty, or if it makes five.
     pub fn fouls(&self, cell: Cell) -> Fouls {
-        let card = self.setup.rule.card();
-        if card.fouls && self.is_empty(cell) {
-            fouls::fouls(&self.grid, cell.into(), card.wins)
-        } else {
-            Fouls::default()
+        self.fouls_of(Color::Black, cell)
+    }
+
+    /// [`FiveReferee::fouls`] for a stone of any colour.
+    pub fn fouls_of(&self, color: Color, cell: Cell) -> Fouls {
+        match self.foul_rule(color) {
+            Some(rule) if self.is_empty(cell) => fouls::fouls(&self.grid, cell.into(), rule),
+            _ => Fouls::default(),
         }
     }
 
-    /// The same, and the empty points that were looked at on the way, this one
-    /// included: what is placed elsewhere does not change the verdict.
+    /// The same as [`FiveReferee::fouls`], and the empty points that were looked at on
+    /// the way, this one included: what is placed elsewhere does not change the
+    /// verdict.
     pub fn fouls_seen(&self, cell: Cell) -> (Fouls, CellSet) {
         let seen = RefCell::new(CellSet::EMPTY);
         let mut fouls = Fouls::default();
-        let card = self.setup.rule.card();
-        if card.fouls && self.is_empty(cell) {
-            fouls = fouls::fouls(&Watched::new(&self.grid, &seen), cell.into(), card.wins);
+        if let Some(rule) = self.foul_rule(Color::Black).filter(|_| self.is_empty(cell)) {
+            fouls = fouls::fouls(&Watched::new(&self.grid, &seen), cell.into(), rule);
         }
         (fouls, seen.into_inner())
     }
@@ -141,9 +154,8 @@ impl FiveReferee {
     /// is none. `None` in other variants than renju, or if the point is not
     /// empty.
     pub fn explain(&self, cell: Cell) -> Option<Explanation> {
-        let card = self.setup.rule.card();
-        let judged = card.fouls && self.is_empty(cell);
-        judged.then(|| explain(&self.grid, cell.into(), card.wins))
+        let rule = self.foul_rule(Color::Black).filter(|_| self.is_empty(cell))?;
+        Some(explain(&self.grid, cell.into(), rule))
     }
 
     /// The winning lines through what was placed last, each from one end to

@@ -110,7 +110,9 @@ impl GameRules for RuleId {
     }
 
     fn lasting_lines(self) -> Option<WinningLines> {
-        Some(WinningLines { length: 5, torus: false })
+        // Where a full board is a win, whoever has no line left may win all the same.
+        let lines = WinningLines { length: 5, torus: false };
+        self.card().full_board.is_none().then_some(lines)
     }
 }
 

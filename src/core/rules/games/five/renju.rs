@@ -1,51 +1,81 @@
 //! Renju (Gomocup rule 4): Black wins with exactly five and has fouls, White
 //! wins with five or more. Renju International Federation rules, section 9. As
-//! an option overlines are allowed for Black too, and win.
+//! an option overlines are allowed for Black too, and win, or double fours are none, as in
+//! early renju.
 
 use super::bench;
 use super::id::RuleId;
 use super::rule::{Card, Overline, Rule};
 use super::sheet::five;
 use crate::rules::opening_id::OpeningId::{
-    self, Centre, Free, Rif, Soosorv8, Swap2, Swap5, Taraguchi10, Yamaguchi,
+    self, Centre, Free, Rif, Soosorv8, SuperRif, SuperSoosorv8, SuperTaraguchi10, SuperTarannikov,
+    SuperYamaguchi, Swap, Swap2, Swap5, Swap1989, Taraguchi10, Tarannikov, Yamaguchi,
 };
 use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
+use crate::rules::verdict::Fouls;
 use crate::types::Color;
 
-/// The only option.
+/// The options, of which there can be one.
 const OVERLINE: &str = "overline";
+const EARLY: &str = "early";
 
-const ALIASES: &[Alias] = &[Alias::plain(&[
-    "renju",
-    "freerenju",
-    "renjufree",
-    "standardrenju",
-    "renjustandard",
-    "renjunoopening",
-    "连珠",
-    "連珠",
-    "有禁",
-    "有禁手",
-    "렌주",
-    "렌주룰",
-    "рэндзю",
-    "рендзю",
-])];
+const ALIASES: &[Alias] = &[
+    Alias::plain(&[
+        "renju",
+        "freerenju",
+        "renjufree",
+        "standardrenju",
+        "renjustandard",
+        "renjunoopening",
+        "连珠",
+        "連珠",
+        "有禁",
+        "有禁手",
+        "렌주",
+        "렌주룰",
+        "рэндзю",
+        "рендзю",
+    ]),
+    Alias::with(&["earlyrenju", "renjuearly"], &[EARLY]),
+];
 
-/// The game, with its option.
+/// The game, with its options.
 const GAME: GameSheet = GameSheet {
-    options: &[GameOption {
-        name: OVERLINE,
-        alias: "overline-allowed",
-        text: "overlines are allowed for Black as well, and win",
-    }],
+    options: &[
+        GameOption {
+            name: OVERLINE,
+            alias: "overline-allowed",
+            text: "overlines are allowed for Black as well, and win",
+        },
+        GameOption {
+            name: EARLY,
+            alias: "early-renju",
+            text: "as it was until double fours became fouls; 19x19 by default",
+        },
+    ],
     sizes: &[(15, 15)],
-    openings: &[Centre, Free, Rif, Yamaguchi, Soosorv8, Taraguchi10, Swap2, Swap5],
+    openings: &[
+        Centre,
+        Free,
+        Swap1989,
+        Rif,
+        Yamaguchi,
+        Soosorv8,
+        Tarannikov,
+        Taraguchi10,
+        SuperRif,
+        SuperYamaguchi,
+        SuperSoosorv8,
+        SuperTarannikov,
+        SuperTaraguchi10,
+        Swap,
+        Swap2,
+        Swap5,
+    ],
     passes: true,
     // Those that RenjuNet knows besides.
     unknown_openings: &[
         "sakata",
-        "tarannikov",
         "taraguchi",
         "taraguchin",
         "soosorv",
@@ -86,11 +116,12 @@ impl Rule for Renju {
         game: GAME,
         option_of: None,
         wins: |color, row, _| row == 5 || row > 5 && color == Color::White,
-        fouls: true,
+        fouls: [Fouls::ALL, Fouls::NONE],
+        full_board: None,
         weights: RuleId::Renju,
     };
     const OVERLINE: [Overline; 2] = [Overline::Foul, Overline::Wins];
-    const BLACK_FOULS: bool = true;
+    const FOULS: [Fouls; 2] = Renju::CARD.fouls;
 }
 
 /// The sheet of renju with overlines allowed for Black: six or more win like a
@@ -109,7 +140,28 @@ impl Rule for RenjuOverline {
         database: (20, 'o'),
         option_of: Some((RuleId::Renju, OVERLINE)),
         wins: |_, row, _| row >= 5,
+        fouls: [Fouls { overline: false, ..Fouls::ALL }, Fouls::NONE],
         ..Renju::CARD
     };
-    const BLACK_FOULS: bool = true;
+    const FOULS: [Fouls; 2] = RenjuOverline::CARD.fouls;
+}
+
+/// The sheet of early renju: no foul but double threes and overlines, on the Go board.
+/// Two threes are a foul whatever fours the stone makes.
+#[derive(Copy, Clone, Debug)]
+pub struct EarlyRenju;
+
+impl Rule for EarlyRenju {
+    const ID: RuleId = RuleId::EarlyRenju;
+    const CARD: Card = Card {
+        name: "renju+early",
+        gomocup: 4 | 32,
+        database: (36, 'y'),
+        option_of: Some((RuleId::Renju, EARLY)),
+        game: GameSheet { sizes: &[(19, 19), (15, 15)], ..GAME },
+        fouls: [Fouls { double_four: false, ..Fouls::ALL }, Fouls::NONE],
+        ..Renju::CARD
+    };
+    const OVERLINE: [Overline; 2] = Renju::OVERLINE;
+    const FOULS: [Fouls; 2] = EarlyRenju::CARD.fouls;
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::id::RuleId;
 use crate::rules::sheet::GameSheet;
+use crate::rules::verdict::Fouls;
 use crate::types::Color;
 
 /// What a run longer than [`Rule::WIN_LEN`] is to a colour.
@@ -38,8 +39,11 @@ pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
     const OVERLINE: [Overline; 2] = [Overline::Wins; 2];
     /// Condition on the ends of a run of exactly [`Rule::WIN_LEN`].
     const ENDS: Ends = Ends::Any;
-    /// Whether a double three or a double four by Black is a foul.
-    const BLACK_FOULS: bool = false;
+    /// Whether double threes and double fours are fouls of Black and of White. What an
+    /// overline is says [`Rule::OVERLINE`].
+    const FOULS: [Fouls; 2] = [Fouls::NONE; 2];
+    /// Who wins when the board is full; `None` if it is a draw.
+    const FULL_BOARD: Option<Color> = None;
     /// Cells a window sees to each side of its centre.
     const HALF: usize = half(Self::WIN_LEN, Self::OVERLINE, Self::ENDS);
 }
@@ -70,9 +74,18 @@ pub struct Card {
     /// For the referee: whether a row of so many stones of a colour wins,
     /// given whether opponent's stones stand at both its ends.
     pub wins: fn(Color, usize, bool) -> bool,
-    /// For the referee: whether Black has renju's fouls.
-    pub fouls: bool,
+    /// For the referee: the kinds that are fouls of Black and of White.
+    pub fouls: [Fouls; 2],
+    /// For the referee: who wins when the board is full; `None` if it is a draw.
+    pub full_board: Option<Color>,
     /// The variant whose weights it is evaluated by: itself, if it comes with
     /// some.
     pub weights: RuleId,
+}
+
+impl Card {
+    /// Whether anything is a foul of Black's or White's.
+    pub const fn has_fouls(&self) -> bool {
+        self.fouls[0].any() || self.fouls[1].any()
+    }
 }

@@ -1,8 +1,10 @@
 //! What the sheets of the games of five in a row share. Each stands on the card of
 //! its rule.
 
-use crate::rules::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
-use crate::rules::sheet::{Alias, Bench, GameSheet};
+use crate::rules::opening_id::OpeningId::{
+    Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,
+};
+use crate::rules::sheet::{Alias, Bench, GameSheet, USUAL_WAIT};
 
 /// The sheet of a game as Gomocup plays it.
 pub const fn five(
@@ -16,8 +18,9 @@ pub const fn five(
         text,
         options: &[],
         sizes: &[(15, 15), (20, 20)],
-        openings: &[Free, Centre, Pro, LongPro, Swap1st, Swap2, Swap5],
+        openings: &[Free, Centre, Pro, LongPro, Swap1st, Swap, Swap2, Swap5],
         passes: false,
+        plies_before_passes: USUAL_WAIT,
         aliases,
         unknown_openings: &[],
         bench,

@@ -4,8 +4,12 @@ use super::bench;
 use super::id::RuleId;
 use super::rule::{Card, Overline, Rule};
 use super::sheet::five;
-use crate::rules::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
-use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
+use crate::rules::opening_id::OpeningId::{
+    Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,
+};
+use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
+use crate::rules::verdict::Fouls;
+use crate::types::Color;
 
 /// Some mean five or more by it.
 pub(in crate::rules) const GOMOKU: &str =
@@ -25,6 +29,34 @@ const ALIASES: &[Alias] = &[
     Alias::plain(&["gomoku", "gomokunarabe", "гомоку"]).hinted(GOMOKU),
 ];
 
+/// The options, of which there can be one.
+const FREE_PASS: &str = "free-pass";
+const WHITE_FULL: &str = "white-full";
+
+/// The game, with its options.
+const GAME: GameSheet = GameSheet {
+    options: &[
+        GameOption {
+            name: FREE_PASS,
+            alias: "pass-any-time",
+            text: "players may pass at any point of the game after the opening",
+        },
+        GameOption {
+            name: WHITE_FULL,
+            alias: "full-board-white",
+            text: "White wins when the board is full",
+        },
+    ],
+    sizes: &[(15, 15), (19, 19)],
+    openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap, Swap2, Swap5],
+    passes: true,
+    balanced: &[
+        BalancedOpenings::swap_2(15, include_str!("balanced-standard-15.txt")),
+        BalancedOpenings::swap_2(19, include_str!("balanced-standard-19.txt")),
+    ],
+    ..five("gomoku", "Exactly five in a row wins", ALIASES, bench::STANDARD)
+};
+
 /// The sheet of standard.
 #[derive(Copy, Clone, Debug)]
 pub struct Standard;
@@ -35,20 +67,49 @@ impl Rule for Standard {
         name: "standard",
         gomocup: 1,
         database: (1, 's'),
-        game: GameSheet {
-            sizes: &[(15, 15), (19, 19)],
-            openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap2, Swap5],
-            passes: true,
-            balanced: &[
-                BalancedOpenings::swap_2(15, include_str!("balanced-standard-15.txt")),
-                BalancedOpenings::swap_2(19, include_str!("balanced-standard-19.txt")),
-            ],
-            ..five("gomoku", "Exactly five in a row wins", ALIASES, bench::STANDARD)
-        },
+        game: GAME,
         option_of: None,
         wins: |_, row, _| row == 5,
-        fouls: false,
+        fouls: [Fouls::NONE; 2],
+        full_board: None,
         weights: RuleId::Standard,
     };
     const OVERLINE: [Overline; 2] = [Overline::Nothing; 2];
+}
+
+/// The sheet of gomoku with passes at any point after the opening, as its official
+/// rule has them.
+#[derive(Copy, Clone, Debug)]
+pub struct StandardPass;
+
+impl Rule for StandardPass {
+    const ID: RuleId = RuleId::StandardPass;
+    const CARD: Card = Card {
+        name: "gomoku+free-pass",
+        gomocup: 1 | 16,
+        database: (17, 'p'),
+        game: GameSheet { plies_before_passes: 0, ..GAME },
+        option_of: Some((RuleId::Standard, FREE_PASS)),
+        ..Standard::CARD
+    };
+    const OVERLINE: [Overline; 2] = Standard::OVERLINE;
+}
+
+/// The sheet of gomoku in which a full board is White's win, as Black had the
+/// advantage of the first stone.
+#[derive(Copy, Clone, Debug)]
+pub struct StandardFull;
+
+impl Rule for StandardFull {
+    const ID: RuleId = RuleId::StandardFull;
+    const CARD: Card = Card {
+        name: "gomoku+white-full",
+        gomocup: 1 | 32,
+        database: (33, 'w'),
+        option_of: Some((RuleId::Standard, WHITE_FULL)),
+        full_board: Some(Color::White),
+        ..Standard::CARD
+    };
+    const OVERLINE: [Overline; 2] = Standard::OVERLINE;
+    const FULL_BOARD: Option<Color> = StandardFull::CARD.full_board;
 }

@@ -6,10 +6,10 @@ mod options;
 mod referee;
 
 use crate::rules::game::{Boards, GameRules};
-use crate::rules::opening_id::OpeningId::{Free, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{Free, Swap, Swap2, Swap5};
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
-use crate::rules::sheet::{Alias, GameOption, GameSheet};
+use crate::rules::sheet::{Alias, GameOption, GameSheet, USUAL_WAIT};
 use crate::types::MIN_SIDE;
 use bench::BENCH;
 use referee::FourInARowReferee;
@@ -26,6 +26,11 @@ const SHEET: GameSheet = GameSheet {
             text: "pieces rest on the first empty point from any of the four edges",
         },
         GameOption {
+            name: "edge-drop",
+            alias: "edge-drop-4",
+            text: "pieces fall from any of the four edges, as far as the way is free",
+        },
+        GameOption {
             name: "interior-gravity",
             alias: "interior-gravity-4",
             text: "pieces slide from any empty point to the nearest edge",
@@ -37,8 +42,9 @@ const SHEET: GameSheet = GameSheet {
         },
     ],
     sizes: &[(8, 8), (10, 10), (7, 6)],
-    openings: &[Free, Swap2, Swap5],
+    openings: &[Free, Swap, Swap2, Swap5],
     passes: false,
+    plies_before_passes: USUAL_WAIT,
     aliases: &[
         Alias::plain(&["fourinarow", "4inarow"]),
         Alias {
@@ -63,6 +69,7 @@ impl GameRules for FourInARow {
         let placement = match option {
             "clear" => return Some(FourInARow { clear: true, ..self }),
             "edge-grow" => Placement::Edges,
+            "edge-drop" => Placement::Drop,
             "interior-gravity" => Placement::Inward,
             _ => return None,
         };

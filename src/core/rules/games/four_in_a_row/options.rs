@@ -11,6 +11,9 @@ pub enum Placement {
     /// Where it stops on its way from an empty point to the nearest edge, or
     /// to the corner from a diagonal.
     Inward,
+    /// Where it stops on its way from any edge to the opposite one, along a row or a
+    /// column.
+    Drop,
 }
 
 /// The options of Four In A Row.

@@ -2,7 +2,7 @@
 //! cleared.
 
 use super::options::{FourInARow, Placement};
-use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
     label, lay, newest, stone_at,
@@ -47,6 +47,14 @@ impl FourInARowReferee {
             ]
             .contains(&Some(p)),
             Placement::Inward => self.grid.empty().any(|start| self.slide(start) == p),
+            Placement::Drop => steps().filter(|step| step.is_orthogonal()).any(|step| {
+                let mut way = p;
+                while self.grid.at(way) == Content::Empty {
+                    way = self.grid.next(way, step.reversed());
+                }
+                let is_stopped = self.grid.at(self.grid.next(p, step)) != Content::Empty;
+                self.grid.at(way) == Content::Outside && is_stopped
+            }),
         }
     }
 
@@ -83,10 +91,14 @@ impl FourInARowReferee {
 
     /// A piece that cannot have come to rest, in whatever order they came: a
     /// place to rest stays one while others are filled. Where lines are cleared
-    /// at several sides the rest of the board moves away from them.
+    /// at several sides the rest of the board moves away from them. Where pieces fall
+    /// through the board, they stop at an edge or at another piece.
     fn floating(&self) -> Option<Point> {
         if self.game.clear && self.game.placement != Placement::Gravity {
             return None;
+        }
+        if self.game.placement == Placement::Drop {
+            return self.apart_from_edges();
         }
         let (width, height) = (self.grid.width, self.grid.height);
         let mut pieces: Vec<Point> = self.grid.points().filter(|&p| self.is_filled(p)).collect();
@@ -111,6 +123,25 @@ impl FourInARowReferee {
                 return pieces.first().copied();
             }
         }
+    }
+
+    /// A piece that no pieces side by side join to an edge.
+    fn apart_from_edges(&self) -> Option<Point> {
+        let is_at_edge = |p: Point| {
+            steps().any(|step| self.grid.at(self.grid.next(p, step)) == Content::Outside)
+        };
+        let pieces = || self.grid.points().filter(|&p| self.is_filled(p));
+        let mut joined: Vec<Point> = pieces().filter(|&p| is_at_edge(p)).collect();
+        let mut seen = 0;
+        while seen < joined.len() {
+            let sides = steps().filter(|step| step.is_orthogonal());
+            let next = sides.map(|step| self.grid.next(joined[seen], step));
+            let fresh: Vec<Point> =
+                next.filter(|&p| self.is_filled(p) && !joined.contains(&p)).collect();
+            joined.extend(fresh);
+            seen += 1;
+        }
+        pieces().find(|p| !joined.contains(p))
     }
 
     /// Whether a line is full that would be cleared.
@@ -240,7 +271,13 @@ impl Referee for FourInARowReferee {
             let lines = runs.iter().map(cells).collect();
             return Some(End { lines, ..End::won(*color, Reason::Line) });
         }
-        self.grid.is_full().then(|| End::draw(Reason::Full))
+        if self.grid.is_full() {
+            return Some(End::draw(Reason::Full));
+        }
+        // Pieces at all edges may keep others from falling in.
+        let shut =
+            self.game.placement == Placement::Drop && !self.grid.empty().any(|p| self.rests(p));
+        shut.then(|| End::draw(Reason::NoMoves))
     }
 
     fn copy(&self) -> Box<dyn Referee> {

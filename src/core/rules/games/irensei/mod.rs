@@ -4,10 +4,10 @@ mod bench;
 mod referee;
 
 use crate::rules::game::{Boards, GameRules};
-use crate::rules::opening_id::OpeningId::{Free, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{Free, Swap, Swap2, Swap5};
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
-use crate::rules::sheet::{Alias, GameSheet};
+use crate::rules::sheet::{Alias, GameSheet, USUAL_WAIT};
 use bench::BENCH;
 use referee::IrenseiReferee;
 
@@ -20,8 +20,9 @@ const SHEET: GameSheet = GameSheet {
            loses for Black",
     options: &[],
     sizes: &[(19, 19)],
-    openings: &[Free, Swap2, Swap5],
+    openings: &[Free, Swap, Swap2, Swap5],
     passes: true,
+    plies_before_passes: USUAL_WAIT,
     aliases: &[Alias::plain(&["irensei"])],
     unknown_openings: &[],
     bench: BENCH,

@@ -1,10 +1,12 @@
 //! The referee of Pente: captures, poofs, pending fives.
 
-use super::options::Pente;
-use crate::rules::referee::grid::{AXES, Content, Grid, Look, Point, steps};
+use super::options::{Overlines, Pente};
+use crate::rules::Fouls;
+use crate::rules::referee::fouls::{self, FoulRule};
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    label, lay, newest, stone_at,
+    label, lay, newest, stone_at, without,
 };
 use crate::types::{Cell, Color, Stone};
 
@@ -16,33 +18,89 @@ pub(super) struct PenteReferee {
     game: Pente,
     grid: Grid,
     captured: [usize; 2],
+    /// Who lost by a foul.
+    fouled: Option<Color>,
+}
+
+/// Whether runs of so many stones are captured.
+fn is_prey(game: Pente, length: usize) -> bool {
+    (2..=game.most()).contains(&length)
+}
+
+/// Opponent stones that the stone just placed on `p` of a grid captures.
+fn prey(game: Pente, grid: &Grid, p: Point, color: Color) -> Vec<Point> {
+    let mut prey = Vec::new();
+    for step in steps() {
+        let mut between = Vec::new();
+        let mut at = grid.next(p, step);
+        while grid.is(at, !color) {
+            between.push(at);
+            at = grid.next(at, step);
+        }
+        if is_prey(game, between.len()) && grid.is(at, color) {
+            prey.extend(between);
+        }
+    }
+    prey
+}
+
+/// A grid on which a stone that is thought to be placed captures.
+#[derive(Clone, Debug)]
+struct Capturing {
+    game: Pente,
+    grid: Grid,
+}
+
+impl Look for Capturing {
+    fn at(&self, p: Point) -> Content {
+        self.grid.at(p)
+    }
+
+    fn next(&self, p: Point, axis: Axis) -> Point {
+        self.grid.next(p, axis)
+    }
+
+    fn with(&self, p: Point, color: Color) -> Capturing {
+        let mut grid = self.grid.with(p, color);
+        for gone in prey(self.game, &grid, p, color) {
+            grid.set(gone, None);
+        }
+        Capturing { game: self.game, grid }
+    }
 }
 
 impl PenteReferee {
     pub(super) fn new(game: Pente, grid: Grid) -> PenteReferee {
-        PenteReferee { game, grid, captured: [0, 0] }
+        PenteReferee { game, grid, captured: [0, 0], fouled: None }
     }
 
     /// Whether runs of so many stones are captured.
     fn is_prey(&self, length: usize) -> bool {
-        (2..=self.game.most()).contains(&length)
+        is_prey(self.game, length)
     }
 
     /// Opponent stones that the stone just placed on `p` captures.
     fn prey(&self, p: Point, color: Color) -> Vec<Point> {
-        let mut prey = Vec::new();
-        for step in steps() {
-            let mut between = Vec::new();
-            let mut at = self.grid.next(p, step);
-            while self.grid.is(at, !color) {
-                between.push(at);
-                at = self.grid.next(at, step);
-            }
-            if self.is_prey(between.len()) && self.grid.is(at, color) {
-                prey.extend(between);
-            }
+        prey(self.game, &self.grid, p, color)
+    }
+
+    /// Whether a stone on an empty point would be one that must not be placed.
+    fn barrier(&self, color: Color, p: Point) -> Option<IllegalMove> {
+        let forbids_overlines = self.game.forbids_overlines(color);
+        if !forbids_overlines && !self.game.safe {
+            return None;
         }
-        prey
+        let placed = PenteReferee { grid: self.grid.with(p, color), ..self.clone() };
+        if self.game.safe && !placed.poofed(p, color).is_empty() {
+            return Some(IllegalMove::SelfCapture);
+        }
+        let overline = AXES.iter().any(|&axis| placed.grid.run(p, axis, color).len() > FIVE);
+        (forbids_overlines && overline).then_some(IllegalMove::Overline)
+    }
+
+    /// Whether a colour has no legal point left.
+    fn is_stuck(&self, color: Color) -> bool {
+        self.game.has_barriers() && self.grid.empty().all(|p| self.barrier(color, p).is_some())
     }
 
     /// Own stones that vanish because the stone on `p` was moved between opponent
@@ -62,8 +120,9 @@ impl PenteReferee {
     }
 
     fn lines(&self, color: Color) -> Vec<Vec<Cell>> {
-        let runs = self.grid.runs(color, FIVE);
-        runs.into_iter().map(|run| run.stones.into_iter().map(Cell::from).collect()).collect()
+        let runs = self.grid.runs(color, FIVE).into_iter();
+        let runs = runs.filter(|run| self.game.is_winning(color, run.len()));
+        runs.map(|run| run.stones.into_iter().map(Cell::from).collect()).collect()
     }
 
     /// The rows of a board that end the game at once.
@@ -73,6 +132,10 @@ impl PenteReferee {
         }
         let of = |maker| {
             let runs = grid.runs(maker, FIVE).into_iter();
+            // What a colour must not make is final as well: a foul, or not there.
+            let final_row =
+                move |len| self.game.is_winning(maker, len) || self.game.fouls(maker).overline;
+            let runs = runs.filter(move |run| final_row(run.len()));
             runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
         };
         Color::ALL.into_iter().flat_map(of).collect()
@@ -89,7 +152,45 @@ impl PenteReferee {
             runs.find(|run| run.ends.iter().all(|&end| self.grid.is(end, !color)))
         };
         let poofed = || Color::ALL.into_iter().find_map(flanked).map(|run| run.stones[0]);
-        prey.or_else(|| if self.game.poof { poofed() } else { None })
+        prey.or_else(|| if self.game.poof || self.game.safe { poofed() } else { None })
+    }
+
+    /// The end with the stones as they were laid, the last of which may be a foul.
+    fn settled(&mut self, last: Option<Point>, next: Next) -> Option<End> {
+        let mover = !next.to_move;
+        if let Some(p) = last {
+            let before = PenteReferee { grid: without(&self.grid, p), ..self.clone() };
+            self.fouled = before.fouls(mover, p.into()).any().then_some(mover);
+        }
+        self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 })
+    }
+
+    /// A draw, if the board is full or the side to move has no legal point.
+    fn end_without_moves(&self, to_move: Color) -> Option<End> {
+        if self.grid.is_full() {
+            Some(End::draw(Reason::Full))
+        } else {
+            self.is_stuck(to_move).then(|| End::draw(Reason::NoMoves))
+        }
+    }
+
+    /// The end where overlines are ignored: a capture may leave five of a longer row of
+    /// the opponent's. If it wins as well, by a five or by captures, it is a tie.
+    fn end_of_exact_fives(&self, ply: PlyEnd) -> Option<End> {
+        let [own, others] = [ply.mover, !ply.mover].map(|color| self.lines(color));
+        let captures = self.has_captured_enough(ply.mover);
+        let wins = [!own.is_empty() || captures, !others.is_empty()];
+        let colors = [ply.mover, !ply.mover].into_iter().zip(wins).filter(|(_, wins)| *wins);
+        let winners: Vec<Color> = colors.map(|(color, _)| color).collect();
+        if winners.is_empty() {
+            return self.end_without_moves(ply.to_move);
+        }
+        let reason = match (own.is_empty() && others.is_empty(), captures) {
+            (true, _) => Reason::Captures,
+            (false, true) => Reason::LineAndCaptures,
+            (false, false) => Reason::Line,
+        };
+        Some(End { winners, reason, lines: [own, others].concat() })
     }
 
     /// Whether a side has captured enough, and more than the other.
@@ -104,13 +205,17 @@ impl Referee for PenteReferee {
         stone_at(&self.grid, cell)
     }
 
-    fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        free(&self.grid, cell)
+    fn check(&self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.grid, cell)?;
+        self.barrier(color, cell.into()).map_or(Ok(()), Err)
     }
 
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
         self.check(color, cell)?;
         let p = Point::from(cell);
+        if self.fouls(color, cell).any() {
+            self.fouled = Some(color);
+        }
         self.grid.set(p, Some(Stone::Of(color)));
         // Both are found on the same board, before anything is taken off.
         let prey = self.prey(p, color);
@@ -133,14 +238,30 @@ impl Referee for PenteReferee {
         if let Some(p) = self.doomed(last.map(|p| (p, mover))) {
             return Err(Impossible::Taken(label(&self.grid, p)));
         }
+        for color in Color::ALL.into_iter().filter(|&color| self.game.forbids_overlines(color)) {
+            let overline = self.grid.runs(color, FIVE + 1).into_iter().next();
+            if let Some(run) = overline {
+                return Err(Impossible::Overline(label(&self.grid, run.stones[0])));
+            }
+        }
+        if self.game.overlines == Overlines::Ignored {
+            // A capture may leave five of a row of the other side.
+            return Ok(self.settled(last, next));
+        }
         check_makers(&self.rows(&self.grid), mover)?;
         if newest(&self.grid, 1, last, &|grid| self.rows(grid)).is_none() {
             return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
         }
-        Ok(self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 }))
+        Ok(self.settled(last, next))
     }
 
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {
+        if let Some(color) = self.fouled {
+            return Some(End::won(!color, Reason::Foul));
+        }
+        if self.game.overlines == Overlines::Ignored {
+            return self.end_of_exact_fives(ply);
+        }
         // With overtime a five wins when it still stands after the answer.
         let judged = if self.game.boat { ply.to_move } else { ply.mover };
         let lines = self.lines(judged);
@@ -148,10 +269,7 @@ impl Referee for PenteReferee {
         let by_captures = Color::ALL.into_iter().find(|&color| self.has_captured_enough(color));
         let end = |winners, reason| Some(End { winners, reason, lines });
         match (by_line, by_captures) {
-            (None, None) => {
-                let full = self.grid.points().all(|p| self.grid.at(p) != Content::Empty);
-                full.then(|| End::draw(Reason::Full))
-            }
+            (None, None) => self.end_without_moves(ply.to_move),
             (None, Some(color)) => Some(End::won(color, Reason::Captures)),
             (Some(color), None) => end(vec![color], Reason::Line),
             // A five that stood through the answer comes before the captures.
@@ -161,6 +279,26 @@ impl Referee for PenteReferee {
             }
             (Some(_), Some(_)) => end(Color::ALL.to_vec(), Reason::LineAndCaptures),
         }
+    }
+
+    fn fouls(&self, color: Color, cell: Cell) -> Fouls {
+        let kinds = self.game.fouls(color);
+        if !kinds.any() || free(&self.grid, cell).is_err() {
+            return Fouls::NONE;
+        }
+        // A stone that wins by captures is no foul.
+        let p = Point::from(cell);
+        let taken = prey(self.game, &self.grid.with(p, color), p, color).len();
+        if self.captured[color.index()] + taken >= self.game.goal() {
+            return Fouls::NONE;
+        }
+        let wins: fouls::Wins = if self.game.is_winning(color, FIVE + 1) {
+            |_, row, _| row >= FIVE
+        } else {
+            |_, row, _| row == FIVE
+        };
+        let grid = Capturing { game: self.game, grid: self.grid.clone() };
+        fouls::fouls(&grid, p, FoulRule { color, kinds, wins })
     }
 
     fn captured(&self) -> [usize; 2] {

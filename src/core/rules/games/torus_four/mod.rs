@@ -6,9 +6,9 @@ mod options;
 mod referee;
 
 use crate::rules::game::{Boards, GameRules, WinningLines};
-use crate::rules::opening_id::OpeningId::{Free, Swap2, Swap5};
+use crate::rules::opening_id::OpeningId::{Free, Swap, Swap2, Swap5};
 use crate::rules::referee::Referee;
-use crate::rules::sheet::{Alias, GameSheet};
+use crate::rules::sheet::{Alias, GameSheet, USUAL_WAIT};
 use crate::types::MIN_SIDE;
 use bench::BENCH;
 use referee::TorusFourReferee;
@@ -21,8 +21,9 @@ const SHEET: GameSheet = GameSheet {
     options: &[],
     sizes: &[(8, 8), (6, 6)],
     // The first stone is worth much: the other side is asked which it wants.
-    openings: &[Swap2, Swap5, Free],
+    openings: &[Swap2, Swap5, Swap, Free],
     passes: false,
+    plies_before_passes: USUAL_WAIT,
     aliases: &[Alias::plain(&["torusfour", "fouronatorus", "toroidalfour"])],
     unknown_openings: &[],
     bench: BENCH,

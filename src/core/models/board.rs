@@ -1,0 +1,71 @@
+//! A board of letters: `X` Black, `O` White, `.` empty, and a blank beyond the edge.
+
+/// Column from the left and row from the top.
+pub type At = (i32, i32);
+
+/// Row, column, and the two diagonals.
+pub const WAYS: [At; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// The letters of a board.
+#[derive(Clone)]
+pub struct Letters {
+    pub width: i32,
+    pub height: i32,
+    letters: Vec<char>,
+}
+
+/// The other colour.
+pub fn other(color: char) -> char {
+    if color == 'X' { 'O' } else { 'X' }
+}
+
+/// So many steps further.
+pub fn along((x, y): At, (dx, dy): At, steps: i32) -> At {
+    (x + steps * dx, y + steps * dy)
+}
+
+impl Letters {
+    pub fn new(width: usize, height: usize) -> Letters {
+        let letters = vec!['.'; width * height];
+        Letters { width: width as i32, height: height as i32, letters }
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = At> + use<> {
+        let width = self.width;
+        (0..width * self.height).map(move |i| (i % width, i / width))
+    }
+
+    pub fn get(&self, (x, y): At) -> char {
+        let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        if inside { self.letters[(y * self.width + x) as usize] } else { ' ' }
+    }
+
+    pub fn set(&mut self, (x, y): At, letter: char) {
+        self.letters[(y * self.width + x) as usize] = letter;
+    }
+
+    /// Stones in the unbroken row through a stone.
+    pub fn row(&self, at: At, way: At) -> usize {
+        let color = self.get(at);
+        let side =
+            |sign: i32| (1..).take_while(move |&k| self.get(along(at, way, sign * k)) == color);
+        1 + side(1).count() + side(-1).count()
+    }
+
+    /// The lengths of all unbroken rows of a colour, those of one stone included.
+    pub fn rows(&self, color: char) -> Vec<usize> {
+        let mut rows = Vec::new();
+        for way in WAYS {
+            let begins = |&at: &At| self.get(at) == color && self.get(along(at, way, -1)) != color;
+            rows.extend(self.all().filter(begins).map(|at| self.row(at, way)));
+        }
+        rows
+    }
+
+    /// The points of the whole line through a point.
+    pub fn line(&self, at: At, way: At) -> Vec<At> {
+        let longest = self.width.max(self.height);
+        let points = (-longest..=longest).map(|k| along(at, way, k));
+        points.filter(|&at| self.get(at) != ' ').collect()
+    }
+}

@@ -1,0 +1,259 @@
+//! Pente's options that nobody else implements, by the words of the seed: overlines
+//! ignored or forbidden, self-capture forbidden, renju's restrictions.
+
+use super::board::{At, Letters, WAYS, along, other};
+use super::driver::{End, Model, compare};
+
+#[derive(Clone, Default)]
+pub struct Options {
+    /// Lengths of runs that are captured.
+    pub captured: Vec<i32>,
+    /// Captured stones that win.
+    pub goal: usize,
+    /// Whether six or more are nothing: for Black, for White.
+    pub exact: [bool; 2],
+    /// Whether six or more must not be made: by Black, by White.
+    pub no_overline: [bool; 2],
+    pub no_self_capture: bool,
+    /// Black's fouls: overline, double four, double three.
+    pub fouls: [bool; 3],
+    /// Whether a full board is White's win.
+    pub white_full: bool,
+}
+
+#[derive(Clone)]
+pub struct Pente {
+    options: Options,
+    board: Letters,
+    captured: [usize; 2],
+}
+
+fn index(color: char) -> usize {
+    usize::from(color == 'O')
+}
+
+impl Pente {
+    pub fn new(size: usize, options: Options) -> Pente {
+        Pente { options, board: Letters::new(size, size), captured: [0, 0] }
+    }
+
+    fn is_five(&self, color: char, row: usize) -> bool {
+        row == 5 || row > 5 && !self.options.exact[index(color)]
+    }
+
+    fn has_five(&self, color: char) -> bool {
+        self.board.rows(color).into_iter().any(|row| self.is_five(color, row))
+    }
+
+    /// The stones between a new stone on a point and another one, in every direction.
+    fn taken(&self, color: char, at: At) -> Vec<At> {
+        let mut taken = Vec::new();
+        for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+            for &length in &self.options.captured {
+                let word: String =
+                    (1..=length + 1).map(|k| self.board.get(along(at, (dx, dy), k))).collect();
+                let prey: String = vec![other(color); length as usize].into_iter().collect();
+                if (dx, dy) != (0, 0) && word == format!("{prey}{color}") {
+                    taken.extend((1..=length).map(|k| along(at, (dx, dy), k)));
+                }
+            }
+        }
+        taken
+    }
+
+    /// Whether a stone would be one of a run that is captured, between two enemies.
+    fn walks_into_capture(&self, color: char, at: At) -> bool {
+        let mut board = self.board.clone();
+        board.set(at, color);
+        WAYS.into_iter().any(|way| {
+            self.options.captured.iter().any(|&length| {
+                let run: String = vec![color; length as usize].into_iter().collect();
+                let pattern = format!("{0}{run}{0}", other(color));
+                (1..=length).any(|first| {
+                    let from = along(at, way, -first);
+                    let word: String =
+                        (0..length + 2).map(|k| board.get(along(from, way, k))).collect();
+                    word == pattern
+                })
+            })
+        })
+    }
+
+    fn after(&self, color: char, at: At) -> Pente {
+        let mut next = self.clone();
+        for gone in self.taken(color, at) {
+            next.board.set(gone, '.');
+            next.captured[index(color)] += 1;
+        }
+        next.board.set(at, color);
+        next
+    }
+
+    /// Whether a new stone stands in a five.
+    fn in_five(&self, at: At) -> bool {
+        let color = self.board.get(at);
+        WAYS.into_iter().any(|way| self.is_five(color, self.board.row(at, way)))
+    }
+
+    /// The points of a line that would make a five with the stone on a point.
+    fn fifths(&self, at: At, way: At) -> Vec<At> {
+        let color = self.board.get(at);
+        let fits = |&e: &At| {
+            let mut board = self.board.clone();
+            board.set(e, color);
+            let reached = (0..5).any(|k| {
+                along(at, way, k) == e && (0..k).all(|i| board.get(along(at, way, i)) == color)
+                    || along(at, way, -k) == e
+                        && (0..k).all(|i| board.get(along(at, way, -i)) == color)
+            });
+            reached && self.is_five(color, board.row(at, way))
+        };
+        let empty = self.board.line(at, way).into_iter().filter(|&e| self.board.get(e) == '.');
+        empty.filter(fits).collect()
+    }
+
+    fn fours(&self, at: At, way: At) -> usize {
+        let fifths = self.fifths(at, way).len();
+        if fifths == 2 && self.board.row(at, way) == 4 { 1 } else { fifths }
+    }
+
+    fn is_three(&self, at: At, way: At) -> bool {
+        let color = self.board.get(at);
+        let empty = self.board.line(at, way).into_iter().filter(|&q| self.board.get(q) == '.');
+        self.fifths(at, way).is_empty()
+            && empty.into_iter().any(|q| {
+                let next = self.after(color, q);
+                let joined = next.board.row(q, way) == 4
+                    && (1..4).any(|k| {
+                        let between = |sign: i32| {
+                            along(q, way, sign * k) == at
+                                && (1..k).all(|i| next.board.get(along(q, way, sign * i)) == color)
+                        };
+                        between(1) || between(-1)
+                    });
+                joined
+                    && next.fifths(q, way).len() == 2
+                    && !next.in_five(q)
+                    && !self.shapes(color, q).contains(&true)
+            })
+    }
+
+    /// Overline, double four and double three of a stone that makes no five.
+    fn shapes(&self, color: char, at: At) -> [bool; 3] {
+        let next = self.after(color, at);
+        if next.in_five(at) {
+            return [false; 3];
+        }
+        let overline = WAYS.into_iter().any(|way| next.board.row(at, way) > 5);
+        let fours: usize = WAYS.into_iter().map(|way| next.fours(at, way)).sum();
+        let threes = || WAYS.into_iter().filter(|&way| next.is_three(at, way)).count();
+        let [no_overline, no_double_four, no_double_three] = self.options.fouls;
+        [no_overline && overline, no_double_four && fours > 1, no_double_three && threes() > 1]
+    }
+}
+
+impl Model for Pente {
+    fn letter(&self, at: At) -> char {
+        self.board.get(at)
+    }
+
+    fn may_place(&self, color: char, at: At) -> bool {
+        let mut board = self.board.clone();
+        board.set(at, color);
+        let overline = WAYS.into_iter().any(|way| board.row(at, way) > 5);
+        let refused = overline && self.options.no_overline[index(color)]
+            || self.options.no_self_capture && self.walks_into_capture(color, at);
+        !refused
+    }
+
+    fn fouls(&self, color: char, at: At) -> [bool; 3] {
+        let enough = self.captured[index(color)] + self.taken(color, at).len() >= self.options.goal;
+        if color == 'O' || enough || self.options.fouls == [false; 3] {
+            return [false; 3];
+        }
+        self.shapes(color, at)
+    }
+
+    fn place(&mut self, color: char, at: At) {
+        *self = self.after(color, at);
+    }
+
+    fn captured(&self) -> [usize; 2] {
+        self.captured
+    }
+
+    fn end(&self, to_move: char) -> Option<End> {
+        let won = |color| self.has_five(color) || self.captured[index(color)] >= self.options.goal;
+        let stuck = || {
+            let mut empty = self.board.all().filter(|&at| self.board.get(at) == '.');
+            !empty.any(|at| self.may_place(to_move, at))
+        };
+        match (won('X'), won('O')) {
+            (true, true) => Some(End::Drawn),
+            (true, false) => Some(End::Won('X')),
+            (false, true) => Some(End::Won('O')),
+            (false, false) if self.options.white_full => stuck().then_some(End::Won('O')),
+            (false, false) => stuck().then_some(End::Drawn),
+        }
+    }
+}
+
+fn usual() -> Options {
+    Options { captured: vec![2], goal: 10, ..Options::default() }
+}
+
+fn keryo() -> Options {
+    Options { captured: vec![2, 3], goal: 15, ..Options::default() }
+}
+
+#[test]
+fn overlines_are_ignored() {
+    for (game, options) in
+        [("pente+overline-ignored", usual()), ("pente+keryo+overline-ignored", keryo())]
+    {
+        let options = Options { exact: [true; 2], ..options };
+        let seen = compare(game, (9, 9), &Pente::new(9, options));
+        assert!(seen.won.iter().all(|&won| won > 10), "{seen:?}");
+    }
+}
+
+#[test]
+fn overlines_are_forbidden() {
+    for (game, options, forbidden) in [
+        ("pente+overline-forbidden", usual(), [true; 2]),
+        ("pente+overline-forbidden-black", usual(), [true, false]),
+        ("pente+keryo+overline-forbidden", keryo(), [true; 2]),
+        ("pente+keryo+overline-forbidden-black", keryo(), [true, false]),
+    ] {
+        let options = Options { no_overline: forbidden, ..options };
+        let seen = compare(game, (9, 9), &Pente::new(9, options));
+        assert!(seen.closed_points > 3, "{seen:?}");
+    }
+}
+
+#[test]
+fn self_capture_is_forbidden() {
+    for (game, options) in
+        [("pente+self-capture-forbidden", usual()), ("pente+keryo+self-capture-forbidden", keryo())]
+    {
+        let options = Options { no_self_capture: true, ..options };
+        let seen = compare(game, (9, 9), &Pente::new(9, options));
+        assert!(seen.closed_points > 200, "{seen:?}");
+    }
+}
+
+#[test]
+fn black_has_fouls() {
+    let double_three = [false, false, true];
+    for (game, exact, fouls) in [
+        ("pente+double-three", [false; 2], double_three),
+        ("Ninuki-Renju", [true; 2], double_three),
+        ("pente+renju", [true, false], [true; 3]),
+    ] {
+        let options = Options { exact, fouls, ..usual() };
+        let seen = compare(game, (11, 11), &Pente::new(11, options));
+        let met = seen.fouls.map(|points| points > 3);
+        assert_eq!(met, fouls, "{game} {seen:?}");
+        assert!(seen.fouled > 1, "{seen:?}");
+    }
+}

@@ -1,0 +1,101 @@
+//! Fouls by the words of renju's definition (Renju International Federation rules,
+//! 3, 9.2 and 9.3): stones are put down to see what they make, to whatever depth
+//! it takes.
+
+use super::grid::{AXES, Axis, Content, Look, Point};
+use crate::rules::Fouls;
+use crate::types::Color;
+
+/// Which rows win: [`crate::rules::Card::wins`].
+pub(in crate::rules) type Wins = fn(Color, usize, bool) -> bool;
+
+/// What is a foul of a colour.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::rules) struct FoulRule {
+    /// The colour.
+    pub(in crate::rules) color: Color,
+    /// The kinds that are fouls of it.
+    pub(in crate::rules) kinds: Fouls,
+    /// Which rows win.
+    pub(in crate::rules) wins: Wins,
+}
+
+impl FoulRule {
+    /// Whether a row of so many stones is a five.
+    pub(in crate::rules) fn is_five(self, row: usize) -> bool {
+        // No rule with fouls asks what stands at the ends.
+        (self.wins)(self.color, row, false)
+    }
+}
+
+/// The fouls of a stone on an empty point. A stone that makes a five commits none,
+/// whatever else it makes; where overlines win they are fives here.
+pub(in crate::rules) fn fouls(grid: &impl Look, p: Point, rule: FoulRule) -> Fouls {
+    let placed = grid.with(p, rule.color);
+    if makes_five(&placed, p, rule) {
+        return Fouls::default();
+    }
+    let fours = AXES.map(|axis| fours(&placed, p, axis, rule));
+    // Where overlines win, what is a four may look like a three as well.
+    let threes = AXES.iter().zip(fours);
+    let threes = threes.filter(|&(&axis, fours)| fours == 0 && is_three(&placed, p, axis, rule));
+    let overline = AXES.iter().any(|&axis| placed.run(p, axis, rule.color).len() > 5);
+    Fouls {
+        overline: rule.kinds.overline && overline,
+        double_four: rule.kinds.double_four && fours.iter().sum::<usize>() >= 2,
+        double_three: rule.kinds.double_three && threes.count() >= 2,
+    }
+}
+
+/// Whether the stone on `p` is one of a five.
+fn makes_five(grid: &impl Look, p: Point, rule: FoulRule) -> bool {
+    AXES.iter().any(|&axis| rule.is_five(grid.run(p, axis, rule.color).len()))
+}
+
+/// Whether a stone on `q` would make a five along the axis.
+pub(in crate::rules) fn completes_five(
+    grid: &impl Look,
+    q: Point,
+    axis: Axis,
+    rule: FoulRule,
+) -> bool {
+    grid.at(q) == Content::Empty && rule.is_five(grid.length_with(q, axis, rule.color))
+}
+
+/// Number of fours the stone on `p` makes along the axis: points next to its row
+/// that complete a five, where a straight four has two but is one four.
+fn fours(grid: &impl Look, p: Point, axis: Axis, rule: FoulRule) -> usize {
+    if is_straight_four(grid, p, axis, rule) {
+        return 1;
+    }
+    let ends = grid.run(p, axis, rule.color).ends;
+    ends.iter().filter(|&&end| completes_five(grid, end, axis, rule)).count()
+}
+
+/// Whether the stone on `p` is one of exactly four in a row that both ends
+/// complete to a five.
+pub(in crate::rules) fn is_straight_four(
+    grid: &impl Look,
+    p: Point,
+    axis: Axis,
+    rule: FoulRule,
+) -> bool {
+    let run = grid.run(p, axis, rule.color);
+    run.len() == 4 && run.ends.iter().all(|&end| completes_five(grid, end, axis, rule))
+}
+
+/// Whether the stone on `p` makes a three along the axis: a point next to its row
+/// turns it into a straight four, without a five elsewhere at the same time and
+/// without a foul.
+fn is_three(grid: &impl Look, p: Point, axis: Axis, rule: FoulRule) -> bool {
+    grid.run(p, axis, rule.color).ends.iter().any(|&q| {
+        // Most boards need not be copied: four in a row it must be.
+        if grid.at(q) != Content::Empty || grid.length_with(q, axis, rule.color) != 4 {
+            return false;
+        }
+        let next = grid.with(q, rule.color);
+        is_straight_four(&next, q, axis, rule)
+            && !makes_five(&next, q, rule)
+            && !fouls(grid, q, rule).any()
+    })
+}

@@ -1,0 +1,38 @@
+//! Empty cells where a stone must not be placed, and the rows that it would make.
+
+use super::{FIVE, Pente};
+use goren_core::types::{Cell, Color};
+
+impl Pente {
+    /// Stones of the rows through a cell, with a stone of a colour there.
+    pub(super) fn rows(&self, cell: Cell, color: Color) -> [usize; 4] {
+        let geometry = self.lines.board.geometry();
+        let stones = |way: usize| {
+            let mut at = geometry.neighbours(cell)[way];
+            let mut stones = 0;
+            while self.lines.board.is(at, color) {
+                stones += 1;
+                at = geometry.neighbours(at)[way];
+            }
+            stones
+        };
+        [0, 1, 2, 3].map(|direction| 1 + stones(2 * direction) + stones(2 * direction + 1))
+    }
+
+    /// Whether the rules keep a colour from placing a stone on an empty cell.
+    pub(super) fn is_barrier(&self, cell: Cell, color: Color) -> bool {
+        self.game.safe && !self.poofed(cell, color).is_empty()
+            || self.game.forbids_overlines(color)
+                && self.rows(cell, color).into_iter().any(|row| row > FIVE)
+    }
+
+    /// Whether a colour that is to move cannot: no empty cell is left where it may
+    /// place a stone.
+    pub(super) fn is_over(&self, to_move: Color) -> bool {
+        let empty = self.lines.board.empty();
+        if !self.game.has_barriers() {
+            return empty.is_empty();
+        }
+        empty.iter().all(|cell| self.is_barrier(cell, to_move))
+    }
+}

@@ -1,0 +1,179 @@
+//! Renju's fouls with captures: stones are placed on a copy of the board, what they
+//! capture is taken off, and what is left is looked at. Definitions: as on the fast
+//! board of five in a row (`board/foul.rs`).
+
+use super::{FIVE, Pente};
+use goren_core::rules;
+use goren_core::types::{Cell, Color, DIRECTIONS, Direction, MAX_SIDE};
+
+/// Fewest own stones on the lines through a cell that make a foul with it.
+const FEWEST: usize = 4;
+/// Steps to the furthest of them.
+const REACH: usize = FIVE;
+
+/// Stones on a board with a rim around it.
+#[derive(Clone)]
+struct Scratch {
+    game: rules::Pente,
+    color: Color,
+    /// What stands on each cell; `None` beyond the edges.
+    cells: [[Content; MAX_SIDE + 2]; MAX_SIDE + 2],
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Content {
+    Outside,
+    Empty,
+    Own,
+    Enemy,
+}
+
+/// Column and row, from 1.
+type Square = (usize, usize);
+
+fn step(at: Square, direction: Direction, sign: i32) -> Square {
+    let (dx, dy) = direction.steps();
+    let moved = |from: usize, by: i32| (from as i32 + sign * by) as usize;
+    (moved(at.0, dx), moved(at.1, dy))
+}
+
+impl Pente {
+    /// Whether a stone of a colour on an empty cell would be a foul.
+    pub(super) fn is_foul(&self, cell: Cell, color: Color) -> bool {
+        if !self.game.fouls(color).any() || self.is_sparse(cell, color) {
+            return false;
+        }
+        let board = &self.lines.board;
+        let captured = self.captured[color.index()] + self.prey(cell, color).len();
+        if captured >= self.game.goal() {
+            return false;
+        }
+        let (width, height) = (board.geometry().width(), board.geometry().height());
+        let mut cells = [[Content::Outside; MAX_SIDE + 2]; MAX_SIDE + 2];
+        for y in 0..height {
+            for x in 0..width {
+                cells[y + 1][x + 1] = match board.color(Cell::new(x, y)) {
+                    None => Content::Empty,
+                    Some(owner) if owner == color => Content::Own,
+                    Some(_) => Content::Enemy,
+                };
+            }
+        }
+        let scratch = Scratch { game: self.game, color, cells };
+        scratch.is_foul((cell.x() + 1, cell.y() + 1))
+    }
+
+    /// Whether too few own stones are on the lines through a cell for a foul there.
+    fn is_sparse(&self, cell: Cell, color: Color) -> bool {
+        let board = &self.lines.board;
+        let mut stones = 0;
+        for way in 0..8 {
+            let mut at = cell;
+            for _ in 0..REACH {
+                at = board.geometry().neighbours(at)[way];
+                stones += usize::from(board.is(at, color));
+            }
+        }
+        stones < FEWEST
+    }
+}
+
+impl Scratch {
+    fn at(&self, (x, y): Square) -> Content {
+        self.cells[y][x]
+    }
+
+    /// The same with a stone on a square, and without what it captures.
+    fn with(&self, square: Square) -> Scratch {
+        let mut next = self.clone();
+        next.cells[square.1][square.0] = Content::Own;
+        for direction in DIRECTIONS {
+            for sign in [1, -1] {
+                let mut between = Vec::new();
+                let mut at = step(square, direction, sign);
+                while self.at(at) == Content::Enemy {
+                    between.push(at);
+                    at = step(at, direction, sign);
+                }
+                if (2..=self.game.most()).contains(&between.len()) && self.at(at) == Content::Own {
+                    for (x, y) in between {
+                        next.cells[y][x] = Content::Empty;
+                    }
+                }
+            }
+        }
+        next
+    }
+
+    /// The first squares on both sides of a square without own stones, and how many own
+    /// stones there are between them besides that on the square.
+    fn run(&self, square: Square, direction: Direction) -> ([Square; 2], usize) {
+        let mut stones = 0;
+        let ends = [1, -1].map(|sign| {
+            let mut at = step(square, direction, sign);
+            while self.at(at) == Content::Own {
+                stones += 1;
+                at = step(at, direction, sign);
+            }
+            at
+        });
+        (ends, stones)
+    }
+
+    /// Whether a stone on a square has a winning row along a line.
+    fn is_five(&self, square: Square, direction: Direction) -> bool {
+        self.game.is_winning(self.color, 1 + self.run(square, direction).1)
+    }
+
+    fn makes_five(&self, square: Square) -> bool {
+        DIRECTIONS.into_iter().any(|direction| self.is_five(square, direction))
+    }
+
+    /// Fours of the stone on a square along a line: the ends of its row that complete a
+    /// five, two of which are one straight four if the row has four stones.
+    fn fours(&self, square: Square, direction: Direction) -> usize {
+        let (ends, stones) = self.run(square, direction);
+        let completes =
+            |&end: &Square| self.at(end) == Content::Empty && self.is_five(end, direction);
+        let fours = ends.iter().filter(|end| completes(end)).count();
+        if fours == 2 && stones == 3 { 1 } else { fours }
+    }
+
+    fn has_straight_four(&self, square: Square, direction: Direction) -> bool {
+        let (ends, stones) = self.run(square, direction);
+        let completes =
+            |end: Square| self.at(end) == Content::Empty && self.is_five(end, direction);
+        stones == 3 && ends.into_iter().all(completes)
+    }
+
+    /// Whether the stone on a square has a three along a line.
+    fn has_three(&self, square: Square, direction: Direction) -> bool {
+        self.run(square, direction).0.into_iter().any(|next| {
+            if self.at(next) != Content::Empty {
+                return false;
+            }
+            let after = self.with(next);
+            after.has_straight_four(next, direction)
+                && !after.makes_five(next)
+                && !self.is_foul(next)
+        })
+    }
+
+    /// Whether a stone on an empty square is a foul.
+    fn is_foul(&self, square: Square) -> bool {
+        let kinds = self.game.fouls(self.color);
+        let after = self.with(square);
+        if after.makes_five(square) {
+            return false;
+        }
+        let fours = DIRECTIONS.map(|direction| after.fours(square, direction));
+        let has_overline = || DIRECTIONS.iter().any(|&d| after.run(square, d).1 >= FIVE);
+        let threes = || {
+            let open = DIRECTIONS.iter().zip(fours).filter(|&(_, fours)| fours == 0);
+            open.filter(|&(&direction, _)| after.has_three(square, direction)).count()
+        };
+        kinds.overline && has_overline()
+            || kinds.double_four && fours.iter().sum::<usize>() >= 2
+            || kinds.double_three && threes() >= 2
+    }
+}
