@@ -379,7 +379,7 @@ mod tests {
         for (line, old, new, why) in [
             (LINE, "gomoku", "go", "no game"),
             (LINE, "\"width\":15", "\"width\":99", "99x15"),
-            (LINE, "swap-2", "swap", "there is no opening \"swap\""),
+            (LINE, "swap-2", "swop", "there is no opening \"swop\""),
             (LINE, "\"version\":3", "\"version\":\"3\"", "a version is a number"),
             (LINE, "\"version\":3", "\"version\":2", "unknown variant `second`"),
             (LINE, "\"a1\"", "\"h8\"", "ply 4 (h8): the point is occupied"),

@@ -74,10 +74,14 @@ impl PlayedGame {
     pub fn advance_to(&mut self, next: GameState, action: &Action) -> Option<String> {
         let before = std::mem::replace(&mut self.game_state, next);
         let contest = self.game_state.contest();
+        // A continuous game of five in a row may have begun anew from a list, with fewer
+        // events than before.
+        if !contest.variant.takes_stones() || matches!(action, Action::Pass | Action::Swap) {
+            return None;
+        }
         let (stones, now) = (before.stones(), self.game_state.stones());
         let placed = self.game_state.events().len() - before.events().len();
-        let takes = contest.variant.takes_stones() && now.len() < stones.len() + placed;
-        if matches!(action, Action::Pass | Action::Swap) || !takes {
+        if now.len() >= stones.len() + placed {
             return None;
         }
         if contest.variant.falls() {
@@ -208,5 +212,21 @@ mod tests {
         let cleared = told("four-in-a-row+clear", &format!("{row} h1"));
         assert_eq!(cleared.as_deref(), Some("full lines were cleared"));
         assert_eq!(told("four-in-a-row", &format!("{row} h1")), None);
+    }
+
+    #[test]
+    fn a_game_that_began_anew_goes_on() {
+        let contest = Contest::new(Variant::from_name("freestyle").unwrap());
+        let mut state = GameState::new(contest.opened(OpeningId::Free).unwrap());
+        let fresh = state.clone();
+        for text in ["h8", "a1", "h9"] {
+            state.apply(&opening::read(&state, text).unwrap()).unwrap();
+        }
+        let mut game = PlayedGame::new(state, false, &WeightSet::default(), &Hash::default());
+        let mut next = fresh.clone();
+        let action = opening::read(&next, "k5").unwrap();
+        next.apply(&action).unwrap();
+        assert_eq!(game.advance_to(next.clone(), &action), None);
+        assert_eq!(game.game_state.actions(), next.actions());
     }
 }

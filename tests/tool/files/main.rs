@@ -52,7 +52,9 @@ fn done(args: &[&str]) -> String {
 #[test]
 fn results_do_not_go_where_the_input_is() {
     let folder = Folder::new();
-    let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
+    let moves = "(;GM[4]SZ[15];B[hh];W[ii])";
+    let game = folder.file("game.sgf", moves);
+    let [svg, png] = ["game.svg", "game.png"].map(|name| folder.file(name, moves));
     let puzzle = r#"{"rule":"freestyle","size":15,"pos":"h8i9","result":"win","plies":9,"tier":1}"#;
     let puzzles = folder.file("puzzles.jsonl", &format!("{puzzle}\n"));
     let openings = folder.file("openings.txt", "h8i9j8\n");
@@ -61,9 +63,9 @@ fn results_do_not_go_where_the_input_is() {
     done(&["db", "sample", &records, "--records", "5", "--stones", "5"]);
     let is_read = "is read; give what is written another name";
     for args in [
-        &["analyze", "--nodes", "50", "--svg", &game, &game][..],
+        &["analyze", "--nodes", "50", "--svg", &svg, &svg][..],
         &["review", "--nodes", "50", "--board", &game, &game],
-        &["threats", "--png", &game, &game],
+        &["threats", "--png", &png, &png],
         &["suite", "--nodes", "50", "--json", &puzzles, &puzzles],
         &["openings", "--count", "1", "--nodes", "50", "--exclude", &openings, "--out", &openings],
         &["db", "export", &records, &records],
@@ -71,7 +73,7 @@ fn results_do_not_go_where_the_input_is() {
         &["tune", "--game", "freestyle", &data, "--out", &data],
         &["tune", "--game", "pente", &data, "--out", &data],
     ] {
-        let files = [&game, &puzzles, &openings, &data, &records];
+        let files = [&game, &svg, &png, &puzzles, &openings, &data, &records];
         let before = files.map(|file| fs::read(file).unwrap());
         refused(args, is_read);
         assert_eq!(files.map(|file| fs::read(file).unwrap()), before, "{args:?}");

@@ -266,10 +266,6 @@ fn games_without_an_end_are_drawn_and_what_cannot_be_played_is_refused() {
     }
     let none = folder.path("none");
     for (more, words) in [
-        (
-            "--game gomoku --opening swap-2 --level-openings 3",
-            "no level openings are made for swap-2",
-        ),
         ("--game connect6 --opening rif", "connect6 is not opened by rif"),
         ("--game chess", "there is no game"),
         ("--game pente --tie-break", "no passes"),

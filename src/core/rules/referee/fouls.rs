@@ -36,9 +36,11 @@ pub(in crate::rules) fn fouls(grid: &impl Look, p: Point, rule: FoulRule) -> Fou
         return Fouls::default();
     }
     let fours = AXES.map(|axis| fours(&placed, p, axis, rule));
-    // Where overlines win, what is a four may look like a three as well.
+    // Where overlines win, what is a four may look like a three as well. Every axis is
+    // looked at for a three: packed proofs of renju were written by a checker that
+    // takes all points seen here for those that a verdict hangs on.
     let threes = AXES.iter().zip(fours);
-    let threes = threes.filter(|&(&axis, fours)| fours == 0 && is_three(&placed, p, axis, rule));
+    let threes = threes.filter(|&(&axis, fours)| is_three(&placed, p, axis, rule) && fours == 0);
     let overline = AXES.iter().any(|&axis| placed.run(p, axis, rule.color).len() > 5);
     Fouls {
         overline: rule.kinds.overline && overline,
