@@ -172,7 +172,7 @@ impl Match {
         if let [first, ..] = self.placed[..] {
             return format!("{} and?{clock}> ", self.lettering().label(first));
         }
-        let due = stones_due(&self.game_state);
+        let due = self.game_state.stones_due();
         let stones = if due > 1 { ", two stones" } else { "" };
         let whose = match (moment::is_plain(&pending), self.players) {
             (true, _) => format!("{} to move{stones}", name(pending.color)),
@@ -240,14 +240,4 @@ impl Match {
         write!(out, "{}", super::command::HELP)?;
         Ok(())
     }
-}
-
-/// Stones of the turn that is due.
-fn stones_due(game_state: &GameState) -> usize {
-    use goren_core::opening::Choice;
-    let pending = game_state.pending_decision();
-    pending.map_or(1, |pending| match &pending.choices[..] {
-        [Choice::Stones { colors, .. }] => colors.len(),
-        _ => 1,
-    })
 }

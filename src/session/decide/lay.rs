@@ -46,16 +46,10 @@ const ROUGHLY_LEVEL: Score = 80;
 
 /// What is laid.
 pub(super) struct Laid {
-    way: Way,
+    /// The ply, and what it is worth.
+    pub(super) way: Way,
     /// Whether there was time to search it.
     pub(super) searched: bool,
-}
-
-impl Laid {
-    /// The ply, and what it is worth.
-    pub(super) fn way(self) -> Way {
-        self.way
-    }
 }
 
 /// A candidate.

@@ -4,7 +4,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::decision_search::{DecisionSearch, Effort};
-use super::lay::{LEVEL, Laid};
+use super::lay::LEVEL;
 use super::sample::{SEED, after, after_any, offer_follows, swap_follows};
 use super::way::{Way, better};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision, write};
@@ -14,7 +14,7 @@ use goren_engine::Report;
 /// Openings of renju compared, where a number of fifths goes with them.
 const FIGURES: usize = 5;
 
-/// What another stone that is laid after this one makes up for.
+/// Points off level that a stone laid after this one can still make up for.
 const MENDED: Score = 150;
 /// Part of the time in which the colours are compared, where the rest is for two
 /// more stones.
@@ -158,11 +158,12 @@ impl DecisionSearch<'_> {
                 self.declared(game_state, vec![cell], *bounds, parts)
             }
             // Stones that nobody has searched are no way to go on where others are known.
-            choice if adds_two(choice) => {
-                self.lay(game_state, choice, parts).filter(|laid| laid.searched).map(Laid::way)
-            }
+            choice if adds_two(choice) => self
+                .lay(game_state, choice, parts)
+                .filter(|laid| laid.searched)
+                .map(|laid| laid.way),
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
-                let way = self.lay(game_state, choice, parts)?.way();
+                let way = self.lay(game_state, choice, parts)?.way;
                 let mended = if lays_again(game_state) { MENDED } else { 0 };
                 Some(Way { value: (way.value + mended).min(0), ..way })
             }
