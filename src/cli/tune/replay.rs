@@ -1,7 +1,7 @@
 //! Extraction of positions from a game.
 
 use super::positions::{Choice, Label, Layout, Positions};
-use crate::data::Game;
+use crate::data::PackedGame;
 use goren_core::rules::{Outcome, Rule};
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, Color, PROVEN, Stone, Symmetry};
@@ -49,7 +49,11 @@ impl Replayer {
     ///
     /// # Errors
     /// A stone on another.
-    pub fn replay<R: Rule>(&mut self, game: &Game, held_out: bool) -> Result<Replayed, Occupied> {
+    pub fn replay<R: Rule>(
+        &mut self,
+        game: &PackedGame,
+        held_out: bool,
+    ) -> Result<Replayed, Occupied> {
         let mut board = Board::<R>::new(game.setup);
         let symmetries: Vec<_> = Symmetry::all(game.setup.width, game.setup.height).collect();
         let size = mix((game.setup.width << 8 | game.setup.height) as u64);

@@ -14,7 +14,7 @@ use super::positions::{Candidate, Choice, Label, Layout, Positions};
 use super::replay::Replayer;
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Problem, Schedule, fit, mean_loss};
-use crate::data::{Game, Ply};
+use crate::data::{PackedGame, Ply};
 use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
 use goren_engine::board::Board;
@@ -25,11 +25,11 @@ use goren_engine::threat::Verdict;
 const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
 
 /// A game of moves at random near the stones, with scores at random.
-fn random_game<R: Rule>(size: usize, seed: u64) -> Game {
+fn random_game<R: Rule>(size: usize, seed: u64) -> PackedGame {
     let mut rng = SmallRng::seed_from_u64(seed);
     let setup = Setup::new(R::ID, size, size).unwrap();
     let mut board = Board::<R>::new(setup);
-    let mut game = Game {
+    let mut game = PackedGame {
         setup,
         seed,
         opening: vec![Cell::new(size / 2, size / 2)],
@@ -138,7 +138,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
 #[test]
 fn mirror_images_have_the_same_key_and_other_positions_another() {
     let game = random_game::<Freestyle>(15, 3);
-    let keys = |game: &Game| {
+    let keys = |game: &PackedGame| {
         let layout = layout(RuleId::Freestyle);
         Replayer::new(layout).replay::<Freestyle>(game, false).unwrap().keys
     };

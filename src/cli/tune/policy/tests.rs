@@ -1,7 +1,7 @@
 use clap::Parser;
 
 use super::*;
-use crate::data::{Game, Ply, Writer};
+use crate::data::{PackedGame, Ply, Writer};
 use crate::tune::train::Problem;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, Freestyle, Outcome, Renju, Setup};
@@ -37,7 +37,7 @@ fn games(rule: RuleId, folder: &Path) -> Args {
                 break;
             }
         }
-        let game = Game {
+        let game = PackedGame {
             setup,
             seed: seed as u64,
             opening,
