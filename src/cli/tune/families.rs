@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 
 use super::args::Args;
+use super::checkpoint::Checkpoint;
 use super::evaluation::{Evaluation, best_scale};
 use super::finish;
 use super::learn::{learn, plot};
@@ -41,7 +42,7 @@ const STATE_SPREAD: f32 = 50.0;
 ///
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
-pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
+pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -> Result<()> {
     let Some(family) = tuple_family(variant) else { bail!("{variant} has no tuples") };
     let base = base(args, family)?;
     let mut loaded = Loaded::default();
@@ -77,7 +78,7 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
     }
     let schedule =
         Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
-    let fit = learn("evaluation", &evaluation, &ties, &train, &valid, &schedule)?;
+    let fit = learn("evaluation", &evaluation, &ties, &train, &valid, &schedule, checkpoint)?;
     let tuned = weights(family, &fit.weights)?;
     let after = vector(family, &tuned);
     let judged: [(_, Odds); 2] = [
