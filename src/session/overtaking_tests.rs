@@ -1,5 +1,5 @@
-//! The table of what may overtake a running search, cell by cell: against rules
-//! written out once more, and against what a session does.
+//! Tests of every cell of the overtaking table: against a second copy of the rules, and
+//! against what a session does.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,8 +18,8 @@ const CLIENTS: [Client; 3] = [Client::Any, Client::FirstYixinBoard, Client::Gone
 const RUNNING: [Running; 4] =
     [Running::Move, Running::Analysis, Running::OpeningStep, Running::Pondering];
 
-/// Commands of every class, in the words of a client, with the letters of their rules:
-/// a column for each of [`RUNNING`], and such a group for each of [`CLIENTS`].
+/// Commands of every class as a client sends them, with the expected rule of each cell: a
+/// group of letters for each of [`CLIENTS`], a letter for each of [`RUNNING`].
 ///
 /// `n`ow, `h`urry, hurry behind asi`d`es, stop `N`ow, `q`ueue, `s`top and queue,
 /// `f`orsake and queue.
@@ -83,7 +83,7 @@ fn meant(letter: char) -> Rule {
     }
 }
 
-/// Every cell: client, what is searched, class, commands of it, and the rule.
+/// Every cell: client, running search, class, commands of the class, and the rule.
 fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static str], Rule)> {
     EXPECTED.into_iter().flat_map(|(class, lines, letters)| {
         let groups: Vec<&str> = letters.split(' ').collect();
@@ -108,8 +108,8 @@ fn parsed(lines: &str) -> Vec<Event> {
     Parser::new().feed(format!("{lines}\n").as_bytes()).into_iter().collect()
 }
 
-/// What a manager, the fork of Yixin-Board, and the first Yixin-Board say of
-/// themselves; and a client that has hung up.
+/// Clients, and the lines by which they are recognised: a manager, the fork of
+/// Yixin-Board, the first Yixin-Board, and a client that has closed the input.
 const SPEAKERS: [(Client, &str); 4] = [
     (Client::Any, ""),
     (Client::Any, "INFO show_detail 3\nyxshowinfo"),
@@ -117,7 +117,7 @@ const SPEAKERS: [(Client, &str); 4] = [
     (Client::Gone, ""),
 ];
 
-/// A session of a client with a search in progress, whose end never comes.
+/// A session of a client with a search in progress that never ends by itself.
 fn searching((client, known): (Client, &str), running: Running) -> Session {
     let (tell, events) = std::sync::mpsc::channel();
     let mut session = Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap();
@@ -143,9 +143,8 @@ fn searching((client, known): (Client, &str), running: Running) -> Session {
     session
 }
 
-/// What a session does with a command: whether the search is stopped, has other
-/// times, and whether its answer is for nobody; whether the command waits, and
-/// whether it was obeyed.
+/// Effect of a command: whether the search was stopped, got a new time limit, will answer
+/// nobody; and whether the command was queued.
 #[derive(PartialEq, Eq, Debug)]
 struct Done {
     stopped: bool,
@@ -154,7 +153,8 @@ struct Done {
     waits: bool,
 }
 
-/// Sends a command while others wait; the search is as fresh as if it had just begun.
+/// Sends a command while `waiting` is queued, with the control of a search that has just
+/// begun.
 fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) {
     session.searches.take_waiting();
     for event in parsed(waiting) {
@@ -178,7 +178,7 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
     (done, replies)
 }
 
-/// What a rule says of a command behind others: nothing, asides, a search.
+/// What a rule means for a command queued behind `behind`: nothing, asides, or a search.
 fn meant_by(rule: Rule, behind: &str) -> Done {
     let waits = match rule {
         Now | Hurry | StopNow => !behind.is_empty(),
@@ -207,7 +207,7 @@ fn a_session_obeys_every_cell() {
             for (_, _, class, lines, rule) in
                 cells().filter(|cell| (cell.0, cell.1) == (client, running))
             {
-                // Without a step the position is a new one.
+                // Unless a step of an opening is searched, any position is a new one.
                 let rule = match class {
                     Class::PositionOfStep if running != Running::OpeningStep => {
                         self::rule(client, running, Class::NewPosition)
@@ -249,7 +249,7 @@ fn known_forbidden_points_are_those_of_the_rule() {
 #[test]
 fn times_that_are_over_stop_the_search() {
     let mut session = searching(SPEAKERS[0], Running::Move);
-    // Longer than a move takes that has no time.
+    // Longer than a move without time takes.
     std::thread::sleep(Duration::from_millis(300));
     for (line, stopped) in [("INFO timeout_turn 500000", false), ("INFO timeout_turn 0", true)] {
         let (done, _) = send(&mut session, "", line);

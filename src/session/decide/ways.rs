@@ -1,4 +1,4 @@
-//! Options of a decision beyond a plain move, and their values.
+//! The options of a decision beyond a plain move, and their values.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -11,20 +11,20 @@ use goren_core::opening::{Action, Choice, GameState, PendingDecision, write};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
 
-/// Openings of renju compared, where a number of fifths goes with them.
+/// Opening patterns of renju compared where a number of fifths is declared with them.
 const FIGURES: usize = 5;
 
-/// Points off level that a stone laid after this one can still make up for.
+/// Imbalance in points that a later opening stone can still make up for.
 const MENDED: Score = 150;
-/// Part of the time in which the colours are compared, where the rest is for two
-/// more stones.
+/// Share of the time for the comparison of the colours if the rest may go into two more
+/// stones (swap2).
 const FOR_THE_COLORS: f64 = 0.6;
 
 impl DecisionSearch<'_> {
-    /// Compares all ways to go on.
+    /// Compares all options of a decision.
     ///
-    /// Where neither colour has a searched score, as when there is no time, both count
-    /// as equal, as the seat that placed the stones intended. Then it swaps, as that
+    /// If no score was searched, as when there is no time, both colours count as equal,
+    /// as the seat that placed the stones intended. The seat then swaps, because that
     /// needs no unsearched move.
     pub(super) fn choose(
         &mut self,
@@ -58,7 +58,7 @@ impl DecisionSearch<'_> {
             ways.push(way);
         }
         if pending.swap {
-            // The other seat goes on by the ways that are still open then.
+            // After a swap the other seat has the options that are still open then.
             let value = open.into_iter().max().map_or(0, |value| -value);
             ways.push(Way { action: Action::Swap, value });
         }
@@ -72,12 +72,13 @@ impl DecisionSearch<'_> {
         if pending.swap && !lays && !searched {
             return Some(Action::Swap);
         }
-        // The seat that laid the stones may have prepared them. Where neither colour is
-        // worth more, it has to judge new ones.
+        // The other seat may have prepared its stones. If neither colour is better, two
+        // new stones make it judge a position it does not know.
         if let Some(two) = two.filter(|two| two.value >= -LEVEL) {
             return Some(two.action);
         }
-        // To lay costs the seat a little each time; only more than that is a gain.
+        // Placing further opening stones costs a little, so a swap must gain more than
+        // that.
         let value = |way: &Way| match way.action {
             Action::Swap if lays => way.value - 2 * LEVEL,
             _ => way.value,
@@ -85,8 +86,8 @@ impl DecisionSearch<'_> {
         ways.into_iter().rev().max_by_key(value).map(|way| way.action)
     }
 
-    /// What a position is worth to the owner of the colour to move, fifths that
-    /// are still to be offered taken into account.
+    /// Value of a position for the owner of the colour to move, with fifths still to be
+    /// offered taken into account.
     pub(super) fn outlook(&mut self, game_state: &GameState, parts: usize) -> Score {
         let to_move = game_state.to_move();
         let for_mover = |black: Score| if to_move == Color::Black { black } else { -black };
@@ -96,7 +97,7 @@ impl DecisionSearch<'_> {
         match pending.choices.first() {
             Some(&Choice::Offer { count }) => {
                 let fifths = self.fifths(game_state, count, parts);
-                // White keeps the worst of them.
+                // White keeps the fifth that is worst for Black.
                 let black = fifths.get(count - 1).or(fifths.last()).map_or(0, |fifth| fifth.1);
                 for_mover(black)
             }
@@ -121,7 +122,7 @@ impl DecisionSearch<'_> {
         after(game_state, &Action::stone(cell))
     }
 
-    /// The best way to go on by one of the choices.
+    /// The best option among the plies of one choice.
     fn best_of(
         &mut self,
         game_state: &GameState,
@@ -157,7 +158,7 @@ impl DecisionSearch<'_> {
                 let cell = self.best_stone(game_state, 2 * parts)?;
                 self.declared(game_state, vec![cell], *bounds, parts)
             }
-            // Stones that nobody has searched are no way to go on where others are known.
+            // Unsearched stones are no option where others are known.
             choice if adds_two(choice) => self
                 .lay(game_state, choice, parts)
                 .filter(|laid| laid.searched)
@@ -184,7 +185,7 @@ impl DecisionSearch<'_> {
         }
     }
 
-    /// Stones with the number of fifths that leaves things most level.
+    /// These stones with the number of fifths that leaves the position most balanced.
     fn declared(
         &mut self,
         game_state: &GameState,
@@ -203,7 +204,7 @@ impl DecisionSearch<'_> {
         Some(Way { action: action(count), value: -level(&count) })
     }
 
-    /// White keeps one of the fifths and answers it.
+    /// White keeps one of the offered fifths and answers it.
     fn keep_a_fifth(&mut self, game_state: &GameState) -> Option<Action> {
         let offers = game_state.offers().to_vec();
         let number = offers.len();
@@ -226,18 +227,18 @@ impl DecisionSearch<'_> {
     }
 }
 
-/// Whether the ply after the one that is due is laid as well.
+/// Whether the stones after those due now are followed by a possible swap too.
 fn lays_again(game_state: &GameState) -> bool {
     after_any(game_state).is_some_and(|next| swap_follows(&next))
 }
 
-/// Whether a choice is the third way of swap-2: two more stones, of which the other
-/// seat then chooses its side.
+/// Whether a choice is the third option of swap2: two more stones, after which the other
+/// seat chooses its side.
 fn adds_two(choice: &Choice) -> bool {
     matches!(choice, Choice::Stones { colors, .. } if matches!(colors[..], [a, b] if a != b))
 }
 
-/// Whether the other seat has this choice too after a swap.
+/// Whether the other seat still has this choice after a swap.
 fn stays_open(game_state: &GameState, choice: &Choice) -> bool {
     let next = after(game_state, &Action::Swap).and_then(|next| next.pending_decision());
     next.is_some_and(|pending| pending.choices.contains(choice))

@@ -23,11 +23,11 @@ use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Setup};
 use goren_core::types::Cell;
 
-/// Longest comparison of stones to open with: a better measure of the balance gains
-/// less than time in the middle game.
+/// Most time for choosing the stones to open with: beyond it, more balance gains less
+/// than time saved for the middle game.
 const LONGEST_COMPARISON: Duration = Duration::from_secs(8);
 
-/// A position to move in.
+/// Sets a position and orders a move.
 pub fn board(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -39,7 +39,7 @@ pub fn board(
     show(at_hand, settings, limits, read, Task::Move, out)
 }
 
-/// A step of the opening swap2.
+/// Sets a position and orders the next step of the opening swap2.
 pub fn swap2(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -54,8 +54,8 @@ pub fn swap2(
     Ok(SearchOrder { allowance: order.allowance.at_most(longest), ..order })
 }
 
-/// Has the next ply of an opening decided that has led to the position, by plies of so
-/// many stones.
+/// Prepares the decision of the next ply of an opening. `plies`: the numbers of stones in
+/// the plies that led to the position at hand.
 pub fn decide_opening(
     at_hand: &mut GameAtHand,
     opening: OpeningId,
@@ -77,8 +77,8 @@ pub fn decide_opening(
     Ok(())
 }
 
-/// Tells what was decided in an opening. A move is placed; stones that are laid are
-/// not, as the client shows what comes of them.
+/// Sends what was decided in an opening. A single stone is placed; several stones are
+/// not, since the client shows the position that results.
 pub fn answer_opening(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
     match decision.as_ref().map(|decision| &decision.action) {
         Some(Action::Stones { cells, .. }) if cells.len() == 1 => {
@@ -89,7 +89,7 @@ pub fn answer_opening(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Dec
     }
 }
 
-/// Reads a position and sets it, to be searched.
+/// Reads a position, makes it the game at hand, and orders a search.
 fn show(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -99,8 +99,8 @@ fn show(
     out: Out,
 ) -> Result<SearchOrder, CommandError> {
     let FivePosition { setup, .. } = at_hand.five().ok_or(CommandError::NotStarted)?;
-    // Until there is another, nothing is said of the position of before. Where
-    // memory is all that is missing, that position stays.
+    // A list that is no position refuses what follows, as the old position is no longer
+    // the client's. If only memory is missing, the old position stays.
     let before = std::mem::replace(&mut at_hand.refused, true);
     let position = read(settings.axes(), &setup)?;
     let secured = limits.secure((position.0.len(), setup.area()), &at_hand.hash);
@@ -140,10 +140,10 @@ mod tests {
     use goren_engine::{Clock, Info};
     use goren_protocol::{Ply, Setting};
 
-    /// A game that has just begun on a board of fifteen lines.
+    /// A game that has just begun on 15x15.
     fn started() -> (GameAtHand, Settings, Limits) {
         let mut state = State::default();
-        // Of a short match, where every stone or two change the budget.
+        // In a short match the budget changes with every stone or two.
         for info in
             [Setting::MaxMemory(1), Setting::TimeoutTurn(99_000), Setting::TimeoutMatch(9_000)]
         {

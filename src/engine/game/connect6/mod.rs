@@ -1,4 +1,4 @@
-//! Connect6 and its options: six in a row, two stones a turn.
+//! Connect6 and its options: two stones a turn, six in a row.
 
 mod weights;
 
@@ -18,17 +18,17 @@ use weights::span;
 use goren_core::types::{Cell, CellSet, Color, Move, keys};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Nodes of the solver of fours that take as long as a stone of this one.
+/// Nodes of a VCF solver that take as long as one stone of the double-threat solver.
 const NODES_A_STONE: u64 = 8;
 
-/// A game of Connect6.
+/// A position of Connect6.
 #[derive(Clone)]
 pub struct Connect6 {
     game: rules::Connect6,
     lines: Lines,
-    /// Stones that the side to move still has to place in this turn.
+    /// Stones that the side to move has left in this turn.
     left: usize,
-    /// Stones that it has placed in this turn.
+    /// Stones that it has already placed in this turn.
     placed: usize,
     past: Vec<Past>,
     solver: DoubleThreats,
@@ -38,13 +38,13 @@ pub struct Connect6 {
 struct Past {
     cell: Cell,
     color: Color,
-    /// Stones left, and placed in the turn, before it.
+    /// `left` and `placed` before the stone.
     left: usize,
     placed: usize,
     outcome: Option<Outcome>,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::Connect6,
     contest: &Contest,
@@ -67,42 +67,41 @@ impl Connect6 {
         Connect6 { game, lines, left: 1, placed: 0, past, solver }
     }
 
-    /// Stones left in the turn of the side to move.
+    /// Stones that the side to move has left in this turn.
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// Stones that are missing of a line at most where one turn completes it.
+    /// Most stones that one turn can add to the same line.
     fn in_a_turn(&self) -> usize {
-        // Two stones on one line are against the rule there.
+        // Here the two stones of a turn must not share a line.
         if self.game.pairs == Pairs::Apart { 1 } else { 2 }
     }
 
-    /// Lines of a colour that miss at most so many stones.
+    /// Whether a colour alone occupies a line that misses at most this many stones.
     fn almost(&self, color: Color, missing: usize) -> bool {
         let goal = self.game.goal();
         (1..=missing).any(|short| self.lines.board.level(color, goal - short) > 0)
     }
 
-    /// What the opponent of the side to move threatens.
+    /// What the opponent threatens.
     fn threats(&self) -> Threats {
         threats(&self.lines.board, !self.lines.to_move, self.in_a_turn())
     }
 
-    /// Most stones that the side to move places on one line in what is left of
-    /// its turn.
+    /// Most stones that the side to move can still add to one line in this turn.
     fn reach(&self) -> usize {
         self.left.min(self.in_a_turn())
     }
 
-    /// The stones of the last turn before the one in progress.
+    /// The stones of the last complete turn.
     fn last_turn(&self) -> impl Iterator<Item = &Past> {
         let earlier = self.past.iter().rev().skip(self.placed);
         let color = earlier.clone().next().map(|past| past.color);
         earlier.take(2).take_while(move |past| Some(past.color) == color)
     }
 
-    /// Whether the pair rule allows a stone on an empty cell.
+    /// Whether the rule for pairs allows a stone on an empty cell.
     fn suits(&self, cell: Cell) -> bool {
         let geometry = self.lines.board.geometry();
         let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
@@ -123,15 +122,15 @@ impl Connect6 {
         }
     }
 
-    /// Whether there is an empty cell that may be the second of a pair.
+    /// Whether an empty cell exists that may complete a pair with `cell`.
     fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
         self.lines.board.empty().iter().any(|other| other != cell && fits(cell, other))
     }
 }
 
 impl Connect6 {
-    /// Places a stone of the side to move. Whether it has a pair left then is
-    /// not asked.
+    /// Places a stone of the side to move. Does not check whether the next turn has a
+    /// legal pair.
     fn put(&mut self, cell: Cell) {
         let color = self.lines.to_move;
         let (left, placed) = (self.left, self.placed);
@@ -148,7 +147,7 @@ impl Connect6 {
             if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
     }
 
-    /// Whether the side to move has a legal pair.
+    /// Whether the side to move has a legal pair, or a legal second stone.
     fn can_go_on(&self) -> bool {
         self.lines.board.empty().iter().any(|cell| self.suits(cell))
     }
@@ -178,8 +177,8 @@ impl LineGame for Connect6 {
 
     fn make(&mut self, m: Move) {
         self.put(m.cell());
-        // One cell is left for two stones, or none suits the first: the game
-        // is over for want of a pair.
+        // The next side has no pair: fewer than two cells are left, or none is legal as a
+        // first stone. The game is drawn.
         let stuck = self.placed == 0
             && self.past.last().and_then(|past| past.outcome).is_none()
             && (self.lines.board.empties() < 2
@@ -230,8 +229,8 @@ impl LineGame for Connect6 {
     fn verdict(&mut self) -> Verdict {
         match self.game.pairs {
             Pairs::Collinear => return Verdict::Unknown,
-            // The stone that completes a line must suit the one before it, or
-            // have a partner to come.
+            // The stone that completes a line must fit the first stone of the turn, or
+            // have a possible partner.
             Pairs::Apart => {
                 let me = self.lines.to_move;
                 let wins = self.almost(me, 1)
@@ -245,7 +244,7 @@ impl LineGame for Connect6 {
             let one = self.lines.board.level(self.lines.to_move, goal - 1) > 0;
             return Verdict::Win(if one { 1 } else { 2 });
         }
-        // Whatever is placed, one stone or two complete a line then.
+        // The opponent completes a line with one or two stones, whatever is placed now.
         if self.almost(!self.lines.to_move, 2) && !can_meet(&self.threats(), self.left) {
             let fives = threats(&self.lines.board, !self.lines.to_move, 1);
             return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
@@ -267,7 +266,7 @@ impl LineGame for Connect6 {
     }
 
     fn move_class(&self, m: Move) -> MoveClass {
-        // A line is a threat a stone earlier than with one stone a turn.
+        // With two stones a turn a line is a threat one stone earlier.
         let shape = lines::shape(&self.lines.board, self.lines.to_move, m.cell());
         let own = shape / DENIED_SHAPES;
         let forcing = 7 - 1 - self.in_a_turn();
@@ -289,7 +288,7 @@ impl LineGame for Connect6 {
         let turn = 2 * self.left as u32 + self.lines.to_move.index() as u32;
         let mut key = self.lines.key(turn);
         if self.game.pairs != Pairs::Any {
-            // What may be played next hangs on the last stones.
+            // The last stones decide which pairs are legal.
             let recent = self.past.iter().rev().take(3);
             key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
         }

@@ -1,5 +1,5 @@
-//! Four In A Row: pieces that fall, from one side or from four, and lines
-//! that are cleared.
+//! Four In A Row and its options: pieces fall from one side or from all four, and full
+//! lines may be cleared.
 
 mod weights;
 
@@ -18,29 +18,29 @@ use weights::{FOUR, SPAN};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Move};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Bytes of the exact solver's table.
+/// Size of the exact solver's table.
 const SOLVER_BYTES: usize = 8 << 20;
-/// Empty cells from which on the exact solver is not asked: it would only
-/// spend its positions.
+/// The exact solver is not called with more empty cells than this: it would use up its
+/// limit without a result.
 const SOLVER_CELLS: usize = 36;
-/// Positions of the exact solver for each node it is asked to spend: so many
-/// take no longer, with much to spare.
+/// Positions of the exact solver per node of its limit. It is fast enough to visit this
+/// many in the time of one node.
 const SOLVER_SPEED: u64 = 4;
 
-/// The exact solver, made when it is first asked; copies of a position share
-/// it.
+/// The exact solver, created at its first call and shared by all copies of a position.
 type Solver = Arc<Mutex<Option<Gravity>>>;
 
-/// What a piece changed.
+/// Undo information of a move.
 #[derive(Clone)]
 struct Past {
     cell: Cell,
     outcome: Option<Outcome>,
-    /// The board before lines were cleared, with the piece on it.
+    /// The board before full lines were cleared, with the piece on it; `None` if none
+    /// was.
     cleared: Option<Box<Lines>>,
 }
 
-/// A game of Four In A Row.
+/// A position of Four In A Row.
 #[derive(Clone)]
 pub struct FourInARow {
     game: rules::FourInARow,
@@ -50,7 +50,7 @@ pub struct FourInARow {
     solver: Solver,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::FourInARow,
     contest: &Contest,
@@ -121,24 +121,24 @@ impl FourInARow {
         rests
     }
 
-    /// The last of the empty cells that some cells begin with.
+    /// The last cell of the empty ones that `cells` begins with.
     fn last_empty(&self, cells: impl Iterator<Item = Cell>) -> Option<Cell> {
         cells.take_while(|&cell| self.lines.board.is_empty(cell)).last()
     }
 
-    /// Whether a cell where a piece can come to rest stays one until it is filled. A
-    /// line that is cleared may take it away, and so may a piece in the way to it.
+    /// Whether a cell where a piece can come to rest remains one until it is filled.
+    /// Clearing a line can change that, and with `Drop` so can a piece on the way to it.
     fn rests_last(&self) -> bool {
         !self.game.clear && self.game.placement != Placement::Drop
     }
 
-    /// The first of some cells that is empty.
+    /// The first empty cell of some.
     fn first_empty(&self, mut cells: impl Iterator<Item = Cell>) -> Option<Cell> {
         cells.find(|&cell| self.lines.board.is_empty(cell))
     }
 
-    /// Where a piece that slides from an empty cell to the nearest edge, or to
-    /// the corner from a diagonal, is stopped.
+    /// Where a piece stops that slides from an empty cell to the nearest edge, or
+    /// diagonally to the corner if two edges are equally near.
     fn slide(&self, start: Cell) -> Cell {
         let geometry = self.lines.board.geometry();
         let (right, down) = (geometry.width() - 1 - start.x(), geometry.height() - 1 - start.y());
@@ -170,8 +170,8 @@ impl FourInARow {
         }
     }
 
-    /// How far the board moves to the right and down because lines at its
-    /// edges are full.
+    /// By how many columns to the right and rows down the board moves because lines at
+    /// its edges are full.
     fn drift(&self) -> (i32, i32) {
         let (width, height) =
             (self.lines.board.geometry().width(), self.lines.board.geometry().height());
@@ -186,7 +186,7 @@ impl FourInARow {
         (full_column(width - 1) as i32 - full_column(0) as i32, down)
     }
 
-    /// Takes off full lines at the edges as long as there are any.
+    /// Clears full lines at the edges until there are none.
     fn clear(&mut self) {
         loop {
             let (dx, dy) = self.drift();
@@ -208,7 +208,7 @@ impl FourInARow {
         }
     }
 
-    /// The cells that complete a line of a colour now.
+    /// The cells where a piece that can be placed now completes a line of a colour.
     fn wins(&self, color: Color) -> CellSet {
         if self.lines.board.level(color, FOUR - 1) == 0 {
             return CellSet::EMPTY;
@@ -242,7 +242,7 @@ impl LineGame for FourInARow {
             cleared = Some(Box::new(self.lines.clone()));
             self.clear();
         }
-        // Pieces at all edges may keep others from falling in.
+        // With `Drop`, pieces along all edges can block the cells inside.
         let shut = || match self.game.placement {
             Placement::Drop => self.rests().is_empty(),
             _ => self.lines.board.empty().is_empty(),
@@ -265,7 +265,8 @@ impl LineGame for FourInARow {
 
     fn main_moves(&mut self) -> CellSet {
         match self.threat_level() {
-            // The root has not asked for a win of its own.
+            // The root does not test for an own win, so the winning moves must be
+            // included.
             ThreatLevel::Immediate => {
                 let me = self.lines.to_move;
                 self.wins(me).union(&self.wins(!me))
@@ -278,7 +279,8 @@ impl LineGame for FourInARow {
         self.rests().intersection(&self.lines.makes_missing(1))
     }
 
-    /// All that can be played is worth a search.
+    /// None: `main_moves` has all legal moves unless the opponent threatens to win, and then
+    /// any other move loses.
     fn other_moves(&mut self) -> CellSet {
         CellSet::EMPTY
     }
@@ -322,7 +324,7 @@ impl LineGame for FourInARow {
             own.map(|cell| (cell.x(), height - 1 - cell.y())).collect()
         };
         let (own, others) = (pieces(self.lines.to_move), pieces(!self.lines.to_move));
-        // One thread at a time; the others search on without it.
+        // The solver serves one thread at a time; the others search on without it.
         let mut solver = self.solver.try_lock().ok()?;
         let solver = match &mut *solver {
             Some(solver) => solver,

@@ -1,5 +1,4 @@
-//! Four on a torus: four in a row, opposite edges joined. The smallest game there
-//! is here, and so the example of how one is added.
+//! Four in a row on a torus. The smallest game, and the example of how to add one.
 
 mod weights;
 
@@ -21,15 +20,15 @@ pub(super) use weights::{FAMILIES, family as tuple_family};
 /// Stones in a row that win.
 const FOUR: usize = rules::TorusFour::GOAL;
 
-/// A game of four on a torus.
+/// A position of four on a torus.
 #[derive(Clone)]
 pub struct TorusFour {
     lines: Lines,
-    /// Each stone placed, and how the game ended with it.
+    /// The cell of each stone, and the result if that stone ended the game.
     past: Vec<(Cell, Option<Outcome>)>,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::TorusFour,
     contest: &Contest,
@@ -53,7 +52,7 @@ impl TorusFour {
         TorusFour { lines: Lines::new(geometry, 5 << 8, weights), past: Vec::new() }
     }
 
-    /// The cells that complete a line of a colour.
+    /// The empty cells that complete a line of a colour.
     fn wins(&self, color: Color) -> CellSet {
         self.lines.board.completions(color)
     }
@@ -96,7 +95,7 @@ impl LineGame for TorusFour {
         if self.threat_level() == ThreatLevel::None {
             return lines::near(&self.lines.board);
         }
-        // The root has not asked for a win of its own.
+        // The root does not test for an own win, so the winning moves must be included.
         let me = self.lines.to_move;
         self.wins(me).union(&self.wins(!me))
     }
