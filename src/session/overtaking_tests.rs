@@ -8,7 +8,7 @@ use goren_protocol::{Event, Parser, Reply};
 
 use super::search::job::SearchEvent;
 use super::search::overtaking::Rule::{
-    self, ForsakeAndQueue, Hurry, HurryBehindAsides, Now, Queue, StopAndQueue, StopNow,
+    self, HurryBehindAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow, SuppressAndQueue,
 };
 use super::search::overtaking::{Class, Client, Running, rule};
 use super::session::{Flow, Session};
@@ -21,8 +21,8 @@ const RUNNING: [Running; 4] =
 /// Commands of every class as a client sends them, with the expected rule of each cell: a
 /// group of letters for each of [`CLIENTS`], a letter for each of [`RUNNING`].
 ///
-/// `n`ow, `h`urry, hurry behind asi`d`es, stop `N`ow, `q`ueue, `s`top and queue,
-/// `f`orsake and queue.
+/// `n`: now. `h`: now, and apply the clock. `d`: the same, behind queued questions. `N`:
+/// stop, then now. `q`: queue. `s`: stop and queue. `f`: suppress the answer and queue.
 const EXPECTED: [(Class, &[&str], &str); 12] = [
     (Class::Stop, &["STOP"], "NNNN NNNN NNNN"),
     (
@@ -73,12 +73,12 @@ const EXPECTED: [(Class, &[&str], &str); 12] = [
 fn meant(letter: char) -> Rule {
     match letter {
         'n' => Now,
-        'h' => Hurry,
+        'h' => NowAndApplyClock,
         'd' => HurryBehindAsides,
         'N' => StopNow,
         'q' => Queue,
         's' => StopAndQueue,
-        'f' => ForsakeAndQueue,
+        'f' => SuppressAndQueue,
         _ => panic!("{letter}"),
     }
 }
@@ -149,7 +149,7 @@ fn searching((client, known): (Client, &str), running: Running) -> Session {
 struct Done {
     stopped: bool,
     hurried: bool,
-    forsaken: bool,
+    answer_suppressed: bool,
     waits: bool,
 }
 
@@ -163,16 +163,16 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
     let before = parsed(waiting).len();
     let control = Arc::new(Control::default());
     let active = session.searches.active().unwrap();
-    (active.control, active.forsaken) = (control.clone(), false);
+    (active.control, active.answer_suppressed) = (control.clone(), false);
     let mut replies = Vec::new();
     for event in parsed(line) {
         assert_eq!(session.handle(event, &mut |reply| replies.push(reply)), Flow::Continue);
     }
-    let forsaken = session.searches.active().unwrap().forsaken;
+    let answer_suppressed = session.searches.active().unwrap().answer_suppressed;
     let done = Done {
         stopped: control.stopped(),
         hurried: control.latest_end().is_some(),
-        forsaken,
+        answer_suppressed,
         waits: session.searches.take_waiting().len() > before,
     };
     (done, replies)
@@ -181,14 +181,14 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
 /// What a rule means for a command queued behind `behind`: nothing, asides, or a search.
 fn meant_by(rule: Rule, behind: &str) -> Done {
     let waits = match rule {
-        Now | Hurry | StopNow => !behind.is_empty(),
+        Now | NowAndApplyClock | StopNow => !behind.is_empty(),
         HurryBehindAsides => behind == SEARCH,
-        Queue | StopAndQueue | ForsakeAndQueue => true,
+        Queue | StopAndQueue | SuppressAndQueue => true,
     };
     Done {
-        stopped: matches!(rule, StopNow | StopAndQueue | ForsakeAndQueue),
-        hurried: matches!(rule, Hurry | HurryBehindAsides) && !waits,
-        forsaken: rule == ForsakeAndQueue,
+        stopped: matches!(rule, StopNow | StopAndQueue | SuppressAndQueue),
+        hurried: matches!(rule, NowAndApplyClock | HurryBehindAsides) && !waits,
+        answer_suppressed: rule == SuppressAndQueue,
         waits,
     }
 }
@@ -231,9 +231,9 @@ fn a_session_obeys_every_cell() {
 #[test]
 fn an_answer_that_was_asked_for_is_told_all_the_same() {
     let mut session = searching(SPEAKERS[0], Running::OpeningStep);
-    for (lines, forsaken) in [("RESTART", true), ("STOP\nRESTART", false)] {
+    for (lines, answer_suppressed) in [("RESTART", true), ("STOP\nRESTART", false)] {
         let (done, _) = send(&mut session, "", lines);
-        assert_eq!((done.stopped, done.forsaken), (true, forsaken), "{lines}");
+        assert_eq!((done.stopped, done.answer_suppressed), (true, answer_suppressed), "{lines}");
     }
 }
 

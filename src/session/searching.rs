@@ -54,7 +54,7 @@ impl Session {
             task,
             proves,
             told: None,
-            forsaken: false,
+            answer_suppressed: false,
             forbidden: None,
         };
         let job = Job { lent, task, request, strength, games, verbosity };
@@ -86,8 +86,8 @@ impl Session {
                 }
                 Flow::Continue
             }
-            SearchEvent::Holding(holding, lost) => {
-                yixin::tell_holding(&holding, lost, active.height, out);
+            SearchEvent::Holding(moves_not_losing, lost) => {
+                yixin::tell_holding(&moves_not_losing, lost, active.height, out);
                 Flow::Continue
             }
             SearchEvent::Done { lent, decision } => self.end(lent, decision, out),
@@ -103,7 +103,7 @@ impl Session {
         let proven = state.at_hand.five().zip(told.as_ref()).and_then(|(game, told)| {
             database::proven(&state.sources.database, &game, active.proves, told)
         });
-        if task != Task::Ponder && !active.forsaken {
+        if task != Task::Ponder && !active.answer_suppressed {
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();
             state.settings.spend(elapsed);

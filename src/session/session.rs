@@ -80,8 +80,8 @@ impl Session {
             return Flow::Continue;
         }
         self.obey(event, out);
-        if matches!(rule, Rule::Hurry | Rule::HurryBehindAsides) {
-            self.searches.hurry(&self.state.limits().clock);
+        if matches!(rule, Rule::NowAndApplyClock | Rule::HurryBehindAsides) {
+            self.searches.apply_clock(&self.state.limits().clock);
         }
         // The kept forbidden points are valid only while the rule is unchanged.
         self.searches.forget_forbidden_unless(self.state.settings.variant().ok());
@@ -127,7 +127,7 @@ impl Session {
         let command = match event {
             Ok(command) => command,
             Err(error) => {
-                self.complain(&error, out);
+                self.answer_malformed(&error, out);
                 return;
             }
         };
@@ -150,7 +150,7 @@ impl Session {
         }
     }
 
-    fn complain(&mut self, error: &ParseError, out: Out) {
+    fn answer_malformed(&mut self, error: &ParseError, out: Out) {
         self.state.at_hand.refused |= matches!(
             error,
             ParseError::Invalid { command: "BOARD" | "SWAP2BOARD" | "YXBOARD" | "PLIES", .. }

@@ -121,7 +121,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                     let to_move = !five.to_move();
                     five = Five::with_weights(game.setup, weights.clone());
                     for (cell, stone) in stones {
-                        five.set_down(cell, stone);
+                        five.set_up(cell, stone);
                     }
                     five.set_to_move(to_move);
                 }

@@ -99,26 +99,26 @@ impl Change {
 /// The change of a cell's rank for one colour, as a move from one slot of the census to
 /// another.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Shift {
+pub(super) struct RankChange {
     cell: Cell,
     from: u8,
     to: u8,
 }
 
-impl Shift {
-    pub(super) const NONE: Shift = Shift { cell: Cell::from_index(0), from: 0, to: 0 };
+impl RankChange {
+    pub(super) const NONE: RankChange = RankChange { cell: Cell::from_index(0), from: 0, to: 0 };
 
     /// The change of rank for Black (`color` 0) or White (1).
     #[inline]
-    pub(super) fn new(change: &Change, color: usize) -> Shift {
+    pub(super) fn new(change: &Change, color: usize) -> RankChange {
         let slot = |marks: Marks| (RANKS * color + marks.rank(color)) as u8;
-        Shift { cell: change.cell, from: slot(change.old.marks), to: slot(change.new) }
+        RankChange { cell: change.cell, from: slot(change.old.marks), to: slot(change.new) }
     }
 
     /// The opposite change, for unmaking.
     #[inline]
-    pub(super) fn reverse(self) -> Shift {
-        Shift { cell: self.cell, from: self.to, to: self.from }
+    pub(super) fn reverse(self) -> RankChange {
+        RankChange { cell: self.cell, from: self.to, to: self.from }
     }
 }
 
@@ -160,8 +160,8 @@ impl Classes {
 
     /// Applies a change of rank and returns it.
     #[inline]
-    pub(super) fn shift(&mut self, shift: Shift) -> Shift {
-        let Shift { cell, from, to } = shift;
+    pub(super) fn shift(&mut self, shift: RankChange) -> RankChange {
+        let RankChange { cell, from, to } = shift;
         let (from, to) = (from as usize % SLOTS, to as usize % SLOTS);
         self.counts[from] -= 1;
         self.counts[to] += 1;

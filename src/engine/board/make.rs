@@ -8,7 +8,7 @@
 //! Two journals serve undo: every changed cell with its old record and new marks, and
 //! every change of the census.
 
-use super::cells::{CellInfo, Change, Shift, places, spread};
+use super::cells::{CellInfo, Change, RankChange, places, spread};
 use super::line::{stone_bits, stretch};
 use super::near;
 use super::state::{Board, Past};
@@ -79,8 +79,8 @@ impl<R: Rule> Board<R> {
             Stone::Wall => near::words(&self.near, cell),
         };
         self.key ^= keys::stone(stone, cell);
-        let (journal, shifts) = (self.changed as u32, self.shifted as u32);
-        self.past.push(Past { cell, stone, journal, shifts, near });
+        let (journal, rank_changes) = (self.changed as u32, self.shifted as u32);
+        self.past.push(Past { cell, stone, journal, rank_changes, near });
         let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
         self.update_star(cell, &words);
     }
@@ -119,7 +119,7 @@ impl<R: Rule> Board<R> {
         let mut changes = 1;
         // Indices in the journal of the changes in which a rank changes.
         let mut shifted = [0u8; LANES];
-        let mut shifts = (old.marks.rank_changes(new) != 0) as usize;
+        let mut rank_changes = (old.marks.rank_changes(new) != 0) as usize;
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             open &= open - 1;
@@ -130,22 +130,24 @@ impl<R: Rule> Board<R> {
             let new = tables.marks::<R>(lines);
             self.cells[at.index()] = CellInfo { lines, marks: new };
             journal[changes % LANES] = Change { old, new, cell: at };
-            shifted[shifts % LANES] = changes as u8;
-            shifts += (old.marks.rank_changes(new) != 0) as usize;
+            shifted[rank_changes % LANES] = changes as u8;
+            rank_changes += (old.marks.rank_changes(new) != 0) as usize;
             changes += 1;
         }
         self.changed += changes;
-        let Some(room) = self.shifts[self.shifted..].first_chunk_mut::<SHIFTS>() else { return };
+        let Some(room) = self.rank_changes[self.shifted..].first_chunk_mut::<SHIFTS>() else {
+            return;
+        };
         let mut count = 0;
-        for &i in &shifted[..shifts % LANES] {
+        for &i in &shifted[..rank_changes % LANES] {
             let change = &journal[i as usize % LANES];
             let ranks = change.old.marks.rank_changes(change.new);
             let color = (ranks & 0xffff == 0) as usize;
-            room[count % SHIFTS] = self.classes.shift(Shift::new(change, color));
+            room[count % SHIFTS] = self.classes.shift(RankChange::new(change, color));
             count += 1;
             // Rarely do both colours' ranks change.
             if color == 0 && ranks >> 16 != 0 {
-                room[count % SHIFTS] = self.classes.shift(Shift::new(change, 1));
+                room[count % SHIFTS] = self.classes.shift(RankChange::new(change, 1));
                 count += 1;
             }
         }
@@ -155,7 +157,9 @@ impl<R: Rule> Board<R> {
     /// Makes room in the journals for one more stone.
     #[inline]
     fn lengthen_journals(&mut self) {
-        if self.journal.len() < self.changed + LANES || self.shifts.len() < self.shifted + SHIFTS {
+        if self.journal.len() < self.changed + LANES
+            || self.rank_changes.len() < self.shifted + SHIFTS
+        {
             self.lengthen();
         }
     }
@@ -163,7 +167,7 @@ impl<R: Rule> Board<R> {
     #[cold]
     fn lengthen(&mut self) {
         self.journal.resize((self.changed + LANES).next_power_of_two(), Change::NONE);
-        self.shifts.resize((self.shifted + SHIFTS).next_power_of_two(), Shift::NONE);
+        self.rank_changes.resize((self.shifted + SHIFTS).next_power_of_two(), RankChange::NONE);
     }
 
     /// Takes back the last stone or wall. Does nothing on an empty board.
@@ -174,10 +178,10 @@ impl<R: Rule> Board<R> {
             self.cells[change.cell.index()] = change.old;
         }
         self.changed = past.journal as usize;
-        for shift in &self.shifts[past.shifts as usize..self.shifted] {
+        for shift in &self.rank_changes[past.rank_changes as usize..self.shifted] {
             let _ = self.classes.shift(shift.reverse());
         }
-        self.shifted = past.shifts as usize;
+        self.shifted = past.rank_changes as usize;
         near::restore(&mut self.near, past.cell, &past.near);
         self.empty.insert(past.cell);
         self.key ^= keys::stone(past.stone, past.cell);

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::cells::{CellInfo, Change, Classes, Shift, lines_of};
+use super::cells::{CellInfo, Change, Classes, RankChange, lines_of};
 use super::line::Lines;
 use super::near;
 use crate::pattern::{Class, Tables};
@@ -17,7 +17,7 @@ pub(super) struct Past {
     /// Length of the journal of changes before it.
     pub(super) journal: u32,
     /// Length of the journal of rank changes before it.
-    pub(super) shifts: u32,
+    pub(super) rank_changes: u32,
     /// The words of `Board::near` around the cell before it.
     pub(super) near: [u64; near::WORDS],
 }
@@ -38,7 +38,7 @@ pub struct Board<R: Rule> {
     pub(super) journal: Vec<Change>,
     pub(super) changed: usize,
     /// Changes of rank in the census; entries from `shifted` on are unused capacity.
-    pub(super) shifts: Vec<Shift>,
+    pub(super) rank_changes: Vec<RankChange>,
     pub(super) shifted: usize,
     pub(super) past: Vec<Past>,
     rule: PhantomData<R>,
@@ -64,7 +64,7 @@ impl<R: Rule> Board<R> {
             key: 0,
             journal: Vec::new(),
             changed: 0,
-            shifts: Vec::new(),
+            rank_changes: Vec::new(),
             shifted: 0,
             past: Vec::with_capacity(FRAME),
             rule: PhantomData,

@@ -13,7 +13,7 @@ use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 
 /// Board, evaluation and side to move.
 #[derive(Clone)]
-pub(super) struct Lines {
+pub(super) struct LineState {
     pub(super) board: LineCountBoard,
     pub(super) eval: TupleEval,
     pub(super) to_move: Color,
@@ -21,15 +21,15 @@ pub(super) struct Lines {
     base: u64,
 }
 
-impl Lines {
+impl LineState {
     /// An empty board. `game` must differ for every game and options: the number of the
     /// game times 2^8, plus one bit for each option.
-    pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> Lines {
+    pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> LineState {
         let size = (geometry.width() as u64) << 16 | geometry.height() as u64;
         let base = keys::mix(game << 32 | size);
         let board = LineCountBoard::new(Arc::new(geometry));
         let eval = TupleEval::new(&board, weights);
-        Lines { board, eval, to_move: Color::Black, base }
+        LineState { board, eval, to_move: Color::Black, base }
     }
 
     /// Places a stone on an empty cell.
@@ -50,7 +50,7 @@ impl Lines {
         self.board.key() ^ self.base.rotate_left(turn)
     }
 
-    /// [`Lines::key`] after one more stone of the side to move.
+    /// [`LineState::key`] after one more stone of the side to move.
     pub(super) fn key_with(&self, cell: Cell, turn: u32) -> u64 {
         self.key(turn) ^ keys::stone(Stone::Of(self.to_move), cell)
     }
@@ -73,9 +73,9 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     const LINE_POLICY: LinePolicy;
 
     /// Board, evaluation and side to move.
-    fn lines(&self) -> &Lines;
+    fn lines(&self) -> &LineState;
     /// The same, mutable.
-    fn lines_mut(&mut self) -> &mut Lines;
+    fn lines_mut(&mut self) -> &mut LineState;
     /// The cell of the last stone placed, and the result if that stone ended the game.
     fn newest(&self) -> Option<(Cell, Option<Outcome>)>;
 

@@ -71,7 +71,7 @@ pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
 
 /// Class of a move in a game with captures: a capture is at least a threat.
 #[inline]
-pub(super) fn kind_capturing(
+pub(super) fn move_class_with_captures(
     board: &LineCountBoard,
     color: Color,
     cell: Cell,

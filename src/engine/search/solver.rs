@@ -98,7 +98,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
             self.position.take_back();
         }
         for &(cell, stone) in &stones[same..] {
-            self.position.set_down(cell, stone);
+            self.position.set_up(cell, stone);
         }
         self.position.set_to_move(to_move);
     }

@@ -5,7 +5,7 @@
 pub mod database;
 pub mod exclusions;
 pub mod proofs;
-pub mod twins;
+pub mod symmetric_moves;
 
 use self::database::DatabaseState;
 use self::exclusions::UserExclusions;
@@ -36,9 +36,9 @@ pub fn advise(
 ) {
     request.exclusions = sources.exclusions.of_game(game);
     let nothing_excluded = allows_all(&request.exclusions);
-    if order.skips_twins {
-        let twins = twins::twins(game, &request.exclusions.here);
-        request.exclusions.here.extend(twins);
+    if order.skips_symmetric {
+        let symmetric_moves = symmetric_moves::symmetric_moves(game, &request.exclusions.here);
+        request.exclusions.here.extend(symmetric_moves);
     }
     if order.task == Task::Move {
         // The database decides before the trees.
@@ -77,9 +77,9 @@ mod tests {
         let game = FivePosition { setup, stones: Vec::new(), to_move: Color::Black };
         let limits = State::default().limits();
         let mut sources = Sources::default();
-        let here = |sources: &mut Sources, skips_twins| {
+        let here = |sources: &mut Sources, skips_symmetric| {
             let order = SearchOrder::new(Task::Analyse, limits.allow((0, 225)));
-            let order = SearchOrder { skips_twins, ..order };
+            let order = SearchOrder { skips_symmetric, ..order };
             let mut request = order.request(&limits);
             advise(sources, &game, &order, &mut request);
             assert!(request.root_moves.is_empty() && request.known_results.is_empty());

@@ -146,9 +146,10 @@ impl Proofs {
         let most_aside = if is_off { 1 } else { MOST_ASIDE };
         let mut asked = false;
         let found = fitting.find_map(|tree| {
-            let aside = aside(&tree.file.claim().root.stones, &stones, &board, to_move)?;
+            let extra_stones =
+                extra_stones(&tree.file.claim().root.stones, &stones, &board, to_move)?;
             asked = true;
-            let with = |count| without(&board, board.keys(), &aside, !to_move, count);
+            let with = |count| without(&board, board.keys(), &extra_stones, !to_move, count);
             let mut checker = Checker::new(setup, to_move, &mut tree.file);
             checker.board = board.clone();
             checker.until = Some(until);
@@ -166,7 +167,7 @@ impl Proofs {
 /// The opponent's stones that may be extra stones: all that are not part of the root
 /// position of the tree in every image of it that is on the board. `None` if no image is
 /// on the board.
-fn aside(
+fn extra_stones(
     root: &[(Cell, Color)],
     stones: &[(Cell, Color)],
     board: &ProofBoard,
@@ -187,20 +188,20 @@ fn aside(
     Some(free.map(|stone| stone.0).collect())
 }
 
-/// The keys of the position without any `count` of the stones `aside`.
+/// The keys of the position without any `count` of the stones `extra_stones`.
 fn without<'a>(
     board: &'a ProofBoard,
     keys: Keys,
-    aside: &'a [Cell],
+    extra_stones: &'a [Cell],
     color: Color,
     count: usize,
 ) -> Box<dyn Iterator<Item = Keys> + 'a> {
     if count == 0 {
         return Box::new(iter::once(keys));
     }
-    Box::new(aside.iter().enumerate().flat_map(move |(i, &cell)| {
+    Box::new(extra_stones.iter().enumerate().flat_map(move |(i, &cell)| {
         let fewer = board.toggled(keys, cell, color);
-        without(board, fewer, &aside[i + 1..], color, count - 1)
+        without(board, fewer, &extra_stones[i + 1..], color, count - 1)
     }))
 }
 
@@ -361,19 +362,19 @@ mod tests {
         let root = stones(2);
         let all = [&root[..], &[(Cell::new(7, 14), Color::White)]].concat();
         let expected = Some(vec![Cell::new(7, 14)]);
-        assert_eq!(aside(&root, &all, &board(&all), Color::Black), expected);
-        assert_eq!(aside(&root, &root[1..], &board(&root[1..]), Color::Black), None);
+        assert_eq!(extra_stones(&root, &all, &board(&all), Color::Black), expected);
+        assert_eq!(extra_stones(&root, &root[1..], &board(&root[1..]), Color::Black), None);
         for symmetry in Symmetry::all(15, 15) {
             let image: Vec<(Cell, Color)> =
                 all.iter().map(|&(cell, color)| (symmetry.apply(cell), color)).collect();
-            let found = aside(&root, &image, &board(&image), Color::Black).unwrap();
+            let found = extra_stones(&root, &image, &board(&image), Color::Black).unwrap();
             assert_eq!(found, [symmetry.apply(Cell::new(7, 14))]);
         }
         // A stone that is part of one image of the root but not of another may be an
         // extra stone.
         let root = [(Cell::new(7, 7), Color::Black), (Cell::new(7, 8), Color::White)];
         let all = [&root[..], &[(Cell::new(7, 6), Color::White)]].concat();
-        let found = aside(&root, &all, &board(&all), Color::Black).unwrap();
+        let found = extra_stones(&root, &all, &board(&all), Color::Black).unwrap();
         assert_eq!(found, [Cell::new(7, 8), Cell::new(7, 6)]);
     }
 }

@@ -74,7 +74,7 @@ impl<'a> DecisionSearch<'a> {
     }
 
     /// Raises the time of a decision about colours, if time saved stays on the clock.
-    pub(super) fn take_a_decisive_share(&mut self) {
+    pub(super) fn extend_time_for_colors(&mut self) {
         let budget = self.request.budget;
         if budget.saves {
             let most = budget.hard.mul_f64(LARGEST_PART).max(budget.soft);
@@ -271,16 +271,21 @@ impl<'a> DecisionSearch<'a> {
         }
         let mut fifths: Vec<(Cell, Score)> = distinct.into_iter().map(|cell| (cell, 0)).collect();
         // Half of the time for all candidates, the other half for the best ones.
-        self.see_fifths(game_state, &mut fifths, 2 * parts);
+        self.search_fifths(game_state, &mut fifths, 2 * parts);
         fifths.truncate(count + SPARE_FINALISTS);
-        self.see_fifths(game_state, &mut fifths, parts);
+        self.search_fifths(game_state, &mut fifths, parts);
         fifths
     }
 
     /// Searches White's answer to each fifth in one of `parts` parts of what is left, and
     /// sorts the fifths, best for Black first. Those for which no time is left keep their
     /// scores.
-    fn see_fifths(&mut self, game_state: &GameState, fifths: &mut [(Cell, Score)], parts: usize) {
+    fn search_fifths(
+        &mut self,
+        game_state: &GameState,
+        fifths: &mut [(Cell, Score)],
+        parts: usize,
+    ) {
         let number = fifths.len();
         for (i, (cell, score)) in fifths.iter_mut().enumerate() {
             if self.is_spent() {
@@ -324,7 +329,7 @@ mod tests {
         let mut engine = Engine::default();
         let mut search = DecisionSearch::new(&mut *position, &mut engine, &request, None);
         let before = search.time.unwrap().as_millis();
-        search.take_a_decisive_share();
+        search.extend_time_for_colors();
         [before, search.time.unwrap().as_millis()]
     }
 

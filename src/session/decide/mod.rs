@@ -7,16 +7,16 @@
 //! position is balanced. A swap is worth the negated value of the best other option that
 //! the other seat still has after it, so all values come from the same searches.
 
+mod decision_option;
 mod decision_search;
-mod lay;
+mod opening_stones;
+mod options;
 mod sample;
 mod search;
 mod strength;
 #[cfg(test)]
 mod tests;
 mod ties;
-mod way;
-mod ways;
 
 use std::time::Instant;
 

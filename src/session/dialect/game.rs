@@ -14,7 +14,7 @@ use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::continuous::go_on;
+use crate::state::continuous::continue_game;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
 use crate::state::played_game::{PlayedGame, measures};
@@ -130,14 +130,14 @@ pub fn turn(
     let action =
         action_of(&game.game_state, ply, settings.axes()).map_err(CommandError::Outside)?;
     let mut next = game.game_state.clone();
-    go_on(&mut next, continuous)?;
+    continue_game(&mut next, continuous)?;
     next.apply(&action)?;
     let allowance = limits.secure(measures(&next), &at_hand.hash)?;
     let game = at_hand.current(settings)?;
     if let Some(text) = game.advance_to(next, &action) {
         out(Reply::Message(text));
     }
-    go_on_or_tell(game, continuous, out)?;
+    continue_or_report_end(game, continuous, out)?;
     Ok(SearchOrder::new(Task::Move, allowance))
 }
 
@@ -146,12 +146,12 @@ pub fn turn(
 ///
 /// # Errors
 /// The game is over.
-pub fn go_on_or_tell(
+pub fn continue_or_report_end(
     game: &mut PlayedGame,
     continuous: bool,
     out: Out,
 ) -> Result<(), CommandError> {
-    match go_on(&mut game.game_state, continuous) {
+    match continue_game(&mut game.game_state, continuous) {
         Err(CommandError::Over) => {
             game.tell_end(out);
             Err(CommandError::Ended)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use goren_protocol::{Placed, Point, Reply};
 
 use super::axes::Axes;
-use super::game::{answer, go_on_or_tell};
+use super::game::{answer, continue_or_report_end};
 use super::position::{self, BadList, ShownPosition};
 use super::wire::{cell_of, ply_of};
 use crate::command_error::CommandError;
@@ -14,7 +14,7 @@ use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::continuous::go_on;
+use crate::state::continuous::continue_game;
 use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
@@ -107,7 +107,7 @@ fn show(
     let allowance = secured.inspect_err(|_| at_hand.refused = before)?;
     at_hand.replace(position, settings)?;
     let continuous = at_hand.is_continuous(settings);
-    go_on_or_tell(at_hand.current(settings)?, continuous, out)?;
+    continue_or_report_end(at_hand.current(settings)?, continuous, out)?;
     Ok(SearchOrder::new(task, allowance))
 }
 
@@ -123,7 +123,7 @@ pub fn play(
     let game = at_hand.current(settings)?;
     let cell = cell_of(game.game_state.contest(), at, settings.axes());
     let action = Action::stone(cell.map_err(CommandError::Outside)?);
-    go_on(&mut game.game_state, continuous)?;
+    continue_game(&mut game.game_state, continuous)?;
     game.play(&action)?;
     if !continuous {
         game.tell_end(out);

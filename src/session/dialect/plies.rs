@@ -2,7 +2,7 @@
 //! the game's own notation. The opening comes from `INFO opening`, the winner of a draw
 //! from `INFO tie_break`.
 
-use super::game::go_on_or_tell;
+use super::game::continue_or_report_end;
 use crate::command_error::CommandError;
 use crate::out::Out;
 use crate::search::job::Task;
@@ -34,6 +34,6 @@ pub fn plies(
     at_hand.refused = false;
     let game = at_hand.named()?;
     game.game_state = game_state;
-    go_on_or_tell(game, false, out)?;
+    continue_or_report_end(game, false, out)?;
     Ok(SearchOrder::new(Task::Move, allowance))
 }

@@ -28,7 +28,7 @@ pub struct ActiveSearch {
     /// The last report of the best PV.
     pub told: Option<Info>,
     /// Whether its answer is no longer expected by the client.
-    pub forsaken: bool,
+    pub answer_suppressed: bool,
     /// The reply with the forbidden points for a question that comes while the game is
     /// lent, and the rule it was made under.
     pub forbidden: Option<(RuleVariant, Reply)>,

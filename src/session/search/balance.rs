@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
-use crate::advice::twins::symmetries;
+use crate::advice::symmetric_moves::symmetries;
 use crate::decide::search;
 use goren_core::opening::{Action, Event, GameState};
 use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
@@ -90,20 +90,20 @@ pub fn balance(
     wanted: Balance,
     request: &Request,
 ) -> Option<Balanced> {
-    let found = Seek::new(game_state, position, engine, wanted, request).find();
+    let found = BalanceSearch::new(game_state, position, engine, wanted, request).find();
     found.or_else(|| if wanted.two { None } else { last_stone(game_state, wanted.bias) })
 }
 
 /// A candidate that was searched.
 #[derive(Clone)]
-struct Tried {
+struct SearchedCandidate {
     found: Balanced,
     /// Whether it had a search of its own.
     checked: bool,
 }
 
 /// Search for balancing stones.
-struct Seek<'a> {
+struct BalanceSearch<'a> {
     game_state: &'a GameState,
     position: &'a mut dyn AnyPosition,
     wanted: Balance,
@@ -115,20 +115,20 @@ struct Seek<'a> {
     spent: u64,
 }
 
-impl<'a> Seek<'a> {
+impl<'a> BalanceSearch<'a> {
     fn new(
         game_state: &'a GameState,
         position: &'a mut dyn AnyPosition,
         engine: &'a mut Engine,
         wanted: Balance,
         request: &'a Request,
-    ) -> Seek<'a> {
+    ) -> BalanceSearch<'a> {
         let budget = request.budget.soft;
         let time = match budget {
             Duration::MAX => request.max_nodes.is_none().then_some(LONGEST),
             _ => Some(budget),
         };
-        Seek { game_state, position, engine, request, wanted, time, spent: 0 }
+        BalanceSearch { game_state, position, engine, request, wanted, time, spent: 0 }
     }
 
     /// Time and nodes left, where limited.
@@ -158,7 +158,7 @@ impl<'a> Seek<'a> {
             queue.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
         }
         let bias = self.wanted.bias;
-        let mut ranked: Vec<Tried> = Vec::new();
+        let mut ranked: Vec<SearchedCandidate> = Vec::new();
         while !queue.is_empty() {
             let scored = self.stage(&queue, ranked.is_empty());
             let (whole, count) = (scored.len() == queue.len(), next(queue.len()));
@@ -216,13 +216,13 @@ impl<'a> Seek<'a> {
 
     /// Searches the candidates of a stage with equal shares of its limits, and sorts
     /// them. `any`: at least one is searched even if time is up.
-    fn stage(&mut self, queue: &[Vec<Cell>], any: bool) -> Vec<Tried> {
+    fn stage(&mut self, queue: &[Vec<Cell>], any: bool) -> Vec<SearchedCandidate> {
         let shares = 1 + stages(queue.len()) as u32;
         let (time, nodes) = self.left();
         let time = time.map(|time| time / shares);
         let nodes = nodes.map(|nodes| nodes / u64::from(shares) / queue.len() as u64);
         let begun = Instant::now();
-        let mut scored: Vec<Tried> = Vec::with_capacity(queue.len());
+        let mut scored: Vec<SearchedCandidate> = Vec::with_capacity(queue.len());
         for (i, stones) in queue.iter().enumerate() {
             let over = time.is_some_and(|time| begun.elapsed() >= time);
             if (over || self.request.control.stopped()) && !(any && scored.is_empty()) {
@@ -231,7 +231,7 @@ impl<'a> Seek<'a> {
             let rest = (queue.len() - i) as u32;
             let slice = time.map(|time| time.saturating_sub(begun.elapsed()) / rest);
             if let Some(found) = self.evaluate(stones, slice, nodes) {
-                scored.push(Tried { found, checked: false });
+                scored.push(SearchedCandidate { found, checked: false });
             }
         }
         scored.sort_by_key(|tried| tried.found.off(self.wanted.bias));
@@ -240,7 +240,7 @@ impl<'a> Seek<'a> {
 
     /// Searches the best candidate alone. If its score moved away, the next one takes its
     /// place.
-    fn check(&mut self, ranked: &mut [Tried]) {
+    fn check(&mut self, ranked: &mut [SearchedCandidate]) {
         for _ in 0..CHECKS {
             let (time, nodes) = self.left();
             let Some(best) = ranked.first().filter(|best| !best.checked) else { return };
@@ -251,7 +251,7 @@ impl<'a> Seek<'a> {
             let half = (time.map(|time| time / 2), nodes.map(|nodes| nodes / 2));
             let found = self.evaluate(&stones, half.0, half.1);
             let Some(found) = found.filter(|found| found.searched) else { return };
-            ranked[0] = Tried { found, checked: true };
+            ranked[0] = SearchedCandidate { found, checked: true };
             let bias = self.wanted.bias;
             let place = ranked[1..]
                 .partition_point(|other| other.found.off(bias) < ranked[0].found.off(bias));
@@ -404,7 +404,7 @@ mod tests {
         // The score that an independent search gives.
         let mut fresh = Engine::with_hash(Hash::exactly(1 << 20));
         let request = Request::nodes(20_000);
-        let mut seek = Seek::new(&game, &mut *position, &mut fresh, wanted, &request);
+        let mut seek = BalanceSearch::new(&game, &mut *position, &mut fresh, wanted, &request);
         let score = seek.evaluate(&found.stones, None, Some(20_000)).unwrap().score;
         (found, score)
     }

@@ -20,13 +20,13 @@ pub struct SearchOrder {
     /// Whether to find out for every root move whether it loses.
     pub defend: bool,
     /// Whether to skip root moves that are images of others.
-    pub skips_twins: bool,
+    pub skips_symmetric: bool,
 }
 
 impl SearchOrder {
     /// A search for one PV.
     pub fn new(task: Task, allowance: Allowance) -> SearchOrder {
-        SearchOrder { task, allowance, multi_pv: 1, defend: false, skips_twins: false }
+        SearchOrder { task, allowance, multi_pv: 1, defend: false, skips_symmetric: false }
     }
 
     /// The request for the engine. Pondering has no limits.

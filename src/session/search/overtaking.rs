@@ -7,7 +7,9 @@
 
 use goren_protocol::{Command, DatabaseCommand, Event, Setting, YixinCommand};
 
-use self::Rule::{ForsakeAndQueue, Hurry, HurryBehindAsides, Now, Queue, StopAndQueue, StopNow};
+use self::Rule::{
+    ApplyClockPastAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow, SuppressAndQueue,
+};
 use super::job::Task;
 
 /// Who sends the commands, as far as the rules differ.
@@ -152,10 +154,10 @@ pub enum Rule {
     /// Obey it at once.
     Now,
     /// Obey it at once, then apply the clock to the search.
-    Hurry,
+    NowAndApplyClock,
     /// The same, even while commands are queued, if all of those are asides
     /// ([`is_aside`]).
-    HurryBehindAsides,
+    ApplyClockPastAsides,
     /// Stop the search, then as [`Rule::Now`].
     StopNow,
     /// Queue it until the answer.
@@ -164,7 +166,7 @@ pub enum Rule {
     StopAndQueue,
     /// The same, but suppress the answer, unless the search had been stopped before: then
     /// the client expects it.
-    ForsakeAndQueue,
+    SuppressAndQueue,
 }
 
 /// A row of the table: clients, class of command, and the rule for each of [`Running`] in
@@ -185,10 +187,10 @@ const TABLE: [Row; 16] = [
     // Piskvork's "move now" is a timeout_turn of 0 during a search. A setting behind
     // queued commands is meant for those; but a clock is meant for this search unless one
     // of them starts another. Pondering uses none of our time.
-    (ALL, Class::Time, [HurryBehindAsides, HurryBehindAsides, HurryBehindAsides, Now]),
+    (ALL, Class::Time, [ApplyClockPastAsides, ApplyClockPastAsides, ApplyClockPastAsides, Now]),
     // A limit of depth or nodes changes which default clock applies.
-    (ALL, Class::Setting, [Hurry, Hurry, Hurry, Now]),
-    (ALL, Class::PonderingOff, [Hurry, Hurry, Hurry, StopNow]),
+    (ALL, Class::Setting, [NowAndApplyClock, NowAndApplyClock, NowAndApplyClock, Now]),
+    (ALL, Class::PonderingOff, [NowAndApplyClock, NowAndApplyClock, NowAndApplyClock, StopNow]),
     // Both Yixin-Boards query the database during a search; the list of such a command is
     // no position to play.
     (ALL, Class::DatabaseRecord, [Now, Now, Now, Now]),
@@ -209,12 +211,12 @@ const TABLE: [Row; 16] = [
     // Yixin-Board 2.1 sends yxstop afterwards and swallows one move. It does not count
     // analyses of the user, though, and would play their answer in the new position.
     (ANY, Class::NewGame, [StopAndQueue, StopAndQueue, Queue, StopAndQueue]),
-    (FIRST, Class::NewGame, [StopAndQueue, ForsakeAndQueue, Queue, StopAndQueue]),
+    (FIRST, Class::NewGame, [StopAndQueue, SuppressAndQueue, Queue, StopAndQueue]),
     // Likewise. A game whose opening is ours begins with the command of its first step
     // alone. All boards would take the answer to a step of an old opening for one of the
     // new.
-    (ANY, Class::NewPosition, [StopAndQueue, StopAndQueue, ForsakeAndQueue, StopAndQueue]),
-    (FIRST, Class::NewPosition, [StopAndQueue, ForsakeAndQueue, ForsakeAndQueue, StopAndQueue]),
+    (ANY, Class::NewPosition, [StopAndQueue, StopAndQueue, SuppressAndQueue, StopAndQueue]),
+    (FIRST, Class::NewPosition, [StopAndQueue, SuppressAndQueue, SuppressAndQueue, StopAndQueue]),
     (ALL, Class::Other, [Queue, Queue, Queue, StopAndQueue]),
 ];
 

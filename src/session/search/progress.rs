@@ -92,7 +92,7 @@ impl<'a> ProgressReporter<'a> {
 
     /// Root moves that were searched and are not known to lose, and the number of those
     /// that do.
-    pub fn holding(&self) -> (CellSet, usize) {
+    pub fn moves_not_losing(&self) -> (CellSet, usize) {
         (self.seen.difference(&self.lost), self.lost.len())
     }
 
@@ -256,8 +256,11 @@ mod tests {
             }
             reporter.on_report(&Report::Root(RootEvent::Best(cells[2])));
         }
-        let (holding, lost) = reporter.holding();
-        assert_eq!((holding.iter().collect::<Vec<_>>(), lost), (vec![cells[0], cells[2]], 1));
+        let (moves_not_losing, lost) = reporter.moves_not_losing();
+        assert_eq!(
+            (moves_not_losing.iter().collect::<Vec<_>>(), lost),
+            (vec![cells[0], cells[2]], 1)
+        );
         reporter.end(None);
         assert_eq!(marks, [Mark::Refresh, Mark::Lost(cells[1]), Mark::Best(cells[2])]);
     }

@@ -96,28 +96,28 @@ impl SearchQueue {
         }
     }
 
-    /// Stops or forsakes the search as the rule for a new command says. Returns whether
-    /// the command is to be obeyed at once; otherwise it must be queued.
+    /// Stops the search, or suppresses its answer, as the rule for a new command says.
+    /// Returns whether the command is to be obeyed at once; otherwise it must be queued.
     pub fn admits(&mut self, rule: Rule) -> bool {
         let Some(active) = &mut self.active else { return true };
         match rule {
             Rule::StopNow | Rule::StopAndQueue => active.control.stop(),
-            Rule::ForsakeAndQueue => {
+            Rule::SuppressAndQueue => {
                 let asked_for = active.control.stopped();
                 active.control.stop();
-                active.forsaken |= !asked_for;
+                active.answer_suppressed |= !asked_for;
             }
-            Rule::Now | Rule::Hurry | Rule::HurryBehindAsides | Rule::Queue => {}
+            Rule::Now | Rule::NowAndApplyClock | Rule::ApplyClockPastAsides | Rule::Queue => {}
         }
         match rule {
-            Rule::Now | Rule::Hurry | Rule::StopNow => self.waiting.is_empty(),
-            Rule::HurryBehindAsides => self.waiting.iter().all(|(event, _)| is_aside(event)),
-            Rule::Queue | Rule::StopAndQueue | Rule::ForsakeAndQueue => false,
+            Rule::Now | Rule::NowAndApplyClock | Rule::StopNow => self.waiting.is_empty(),
+            Rule::ApplyClockPastAsides => self.waiting.iter().all(|(event, _)| is_aside(event)),
+            Rule::Queue | Rule::StopAndQueue | Rule::SuppressAndQueue => false,
         }
     }
 
     /// Applies a changed clock to the search.
-    pub fn hurry(&self, clock: &Clock) {
+    pub fn apply_clock(&self, clock: &Clock) {
         let Some(active) = &self.active else { return };
         let hard = active.allowance.end_by(clock);
         let hard = active.latest_end.map_or(hard, |end| end.min(hard));

@@ -80,9 +80,9 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
         }
     };
     if request.defend {
-        let (holding, lost) = reporter.holding();
-        if lost > 0 || !holding.is_empty() {
-            tell(SearchEvent::Holding(holding.iter().collect(), lost));
+        let (moves_not_losing, lost) = reporter.moves_not_losing();
+        if lost > 0 || !moves_not_losing.is_empty() {
+            tell(SearchEvent::Holding(moves_not_losing.iter().collect(), lost));
         }
     }
     (lent, decision)

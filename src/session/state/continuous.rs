@@ -29,14 +29,14 @@ pub fn lay(
 ///
 /// # Errors
 /// The game is over.
-pub fn go_on(game_state: &mut GameState, continuous: bool) -> Result<(), CommandError> {
+pub fn continue_game(game_state: &mut GameState, continuous: bool) -> Result<(), CommandError> {
     let Some(result) = game_state.result() else { return Ok(()) };
     let &[winner] = &result.colors[..] else { return Err(CommandError::Over) };
     if !continuous {
         return Err(CommandError::Over);
     }
     let (contest, to_move) = (*game_state.contest(), game_state.to_move());
-    let stones = buried(&game_state.placed(), winner).ok_or(CommandError::Over)?;
+    let stones = with_walls(&game_state.placed(), winner).ok_or(CommandError::Over)?;
     let mut next = lay(contest, &stones, to_move, continuous)?;
     if next.result().is_some_and(|result| !result.is_draw()) {
         next = GameState::from_list(contest, &without_rows(&stones), to_move)?;
@@ -47,7 +47,7 @@ pub fn go_on(game_state: &mut GameState, continuous: bool) -> Result<(), Command
 
 /// The stones with the winning rows through the last stone, or the stone that was a foul,
 /// as walls. `None` if the last stone did not end the game.
-fn buried(stones: &[(Cell, Stone)], winner: Color) -> Option<Vec<(Cell, Stone)>> {
+fn with_walls(stones: &[(Cell, Stone)], winner: Color) -> Option<Vec<(Cell, Stone)>> {
     let &(last, Stone::Of(color)) = stones.last()? else { return None };
     let mut dead = vec![last];
     if color == winner {
@@ -92,13 +92,13 @@ mod tests {
         let black = Stone::Of(Color::Black);
         let mut stones: Vec<_> = (3..8).map(|x| (Cell::new(x, 4), black)).collect();
         stones.insert(2, (Cell::new(0, 0), Stone::Of(Color::White)));
-        let after = buried(&stones, Color::Black).unwrap();
+        let after = with_walls(&stones, Color::Black).unwrap();
         assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 5);
         assert_eq!(after[2].1, Stone::Of(Color::White));
-        let after = buried(&stones, Color::White).unwrap();
+        let after = with_walls(&stones, Color::White).unwrap();
         assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 1);
         stones.push((Cell::new(9, 9), Stone::Wall));
-        assert_eq!(buried(&stones, Color::Black), None);
+        assert_eq!(with_walls(&stones, Color::Black), None);
     }
 
     #[test]

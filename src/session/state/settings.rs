@@ -79,7 +79,7 @@ pub struct Settings {
     yixin_board: bool,
     detail: i64,
     pondering: bool,
-    skips_twins: bool,
+    skips_symmetric: bool,
     /// Strength; below 100 it is limited.
     strength: Option<i64>,
     swapable: bool,
@@ -118,7 +118,7 @@ impl Settings {
                 self.detail = detail;
             }
             Setting::Pondering(on) => self.pondering = on,
-            Setting::NBestSym(on) => self.skips_twins = on,
+            Setting::NBestSym(on) => self.skips_symmetric = on,
             Setting::Strength(strength) => self.strength = Some(strength),
             Setting::Swapable(on) => self.swapable = on,
             Setting::MaxMoves(moves) => self.max_moves = moves,
@@ -127,7 +127,7 @@ impl Settings {
     }
 
     /// Records that the client uses the Yixin dialect.
-    pub fn meet_yixin(&mut self) {
+    pub fn set_yixin(&mut self) {
         self.yixin = true;
     }
 
@@ -170,8 +170,8 @@ impl Settings {
     }
 
     /// Whether a multi-PV search skips root moves that are images of others.
-    pub fn skips_twins(&self) -> bool {
-        self.skips_twins
+    pub fn skips_symmetric(&self) -> bool {
+        self.skips_symmetric
     }
 
     /// The strength to play at.

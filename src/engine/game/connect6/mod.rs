@@ -4,7 +4,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
 use super::position::{DENIED_SHAPES, MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
@@ -25,7 +25,7 @@ const NODES_A_STONE: u64 = 8;
 #[derive(Clone)]
 pub struct Connect6 {
     game: rules::Connect6,
-    lines: Lines,
+    lines: LineState,
     /// Stones that the side to move has left in this turn.
     left: usize,
     /// Stones that it has already placed in this turn.
@@ -62,7 +62,7 @@ impl Connect6 {
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, game.torus, game.goal(), span(game), &board);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
-        let lines = Lines::new(geometry, 2 << 8 | options, weights);
+        let lines = LineState::new(geometry, 2 << 8 | options, weights);
         let (past, solver) = (Vec::new(), DoubleThreats::default());
         Connect6 { game, lines, left: 1, placed: 0, past, solver }
     }
@@ -73,25 +73,25 @@ impl Connect6 {
     }
 
     /// Most stones that one turn can add to the same line.
-    fn in_a_turn(&self) -> usize {
+    fn stones_per_line(&self) -> usize {
         // Here the two stones of a turn must not share a line.
         if self.game.pairs == Pairs::Apart { 1 } else { 2 }
     }
 
     /// Whether a colour alone occupies a line that misses at most this many stones.
-    fn almost(&self, color: Color, missing: usize) -> bool {
+    fn misses_at_most(&self, color: Color, missing: usize) -> bool {
         let goal = self.game.goal();
         (1..=missing).any(|short| self.lines.board.level(color, goal - short) > 0)
     }
 
     /// What the opponent threatens.
     fn threats(&self) -> Threats {
-        threats(&self.lines.board, !self.lines.to_move, self.in_a_turn())
+        threats(&self.lines.board, !self.lines.to_move, self.stones_per_line())
     }
 
     /// Most stones that the side to move can still add to one line in this turn.
     fn reach(&self) -> usize {
-        self.left.min(self.in_a_turn())
+        self.left.min(self.stones_per_line())
     }
 
     /// The stones of the last complete turn.
@@ -102,7 +102,7 @@ impl Connect6 {
     }
 
     /// Whether the rule for pairs allows a stone on an empty cell.
-    fn suits(&self, cell: Cell) -> bool {
+    fn fits_pair_rule(&self, cell: Cell) -> bool {
         let geometry = self.lines.board.geometry();
         let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
         match (self.game.pairs, first) {
@@ -148,8 +148,8 @@ impl Connect6 {
     }
 
     /// Whether the side to move has a legal pair, or a legal second stone.
-    fn can_go_on(&self) -> bool {
-        self.lines.board.empty().iter().any(|cell| self.suits(cell))
+    fn has_legal_pair(&self) -> bool {
+        self.lines.board.empty().iter().any(|cell| self.fits_pair_rule(cell))
     }
 }
 
@@ -159,11 +159,11 @@ impl LineGame for Connect6 {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -182,7 +182,7 @@ impl LineGame for Connect6 {
         let stuck = self.placed == 0
             && self.past.last().and_then(|past| past.outcome).is_none()
             && (self.lines.board.empties() < 2
-                || self.game.pairs != Pairs::Any && !self.can_go_on());
+                || self.game.pairs != Pairs::Any && !self.has_legal_pair());
         if stuck && let Some(past) = self.past.last_mut() {
             past.outcome = Some(Outcome::Draw);
         }
@@ -198,10 +198,10 @@ impl LineGame for Connect6 {
         let board = &self.lines.board;
         if self.game.pairs != Pairs::Collinear {
             let me = self.lines.to_move;
-            if self.almost(me, self.reach()) {
+            if self.misses_at_most(me, self.reach()) {
                 let lines = (1..=self.reach()).flat_map(|short| board.lines_missing(me, short));
                 let gaps = lines.flat_map(|line| board.gaps(line));
-                let wins: CellSet = gaps.filter(|&cell| self.suits(cell)).collect();
+                let wins: CellSet = gaps.filter(|&cell| self.fits_pair_rule(cell)).collect();
                 if !wins.is_empty() {
                     return wins;
                 }
@@ -215,15 +215,15 @@ impl LineGame for Connect6 {
     }
 
     fn fours(&self) -> CellSet {
-        self.lines.makes_missing(self.in_a_turn())
+        self.lines.makes_missing(self.stones_per_line())
     }
 
     fn is_legal(&mut self, m: Move) -> bool {
-        self.suits(m.cell())
+        self.fits_pair_rule(m.cell())
     }
 
     fn placements(&self) -> CellSet {
-        self.lines.board.empty().iter().filter(|&cell| self.suits(cell)).collect()
+        self.lines.board.empty().iter().filter(|&cell| self.fits_pair_rule(cell)).collect()
     }
 
     fn verdict(&mut self) -> Verdict {
@@ -233,19 +233,24 @@ impl LineGame for Connect6 {
             // have a possible partner.
             Pairs::Apart => {
                 let me = self.lines.to_move;
-                let wins = self.almost(me, 1)
-                    && self.lines.board.completions(me).iter().any(|cell| self.suits(cell));
+                let wins = self.misses_at_most(me, 1)
+                    && self
+                        .lines
+                        .board
+                        .completions(me)
+                        .iter()
+                        .any(|cell| self.fits_pair_rule(cell));
                 return if wins { Verdict::Win(1) } else { Verdict::Unknown };
             }
             Pairs::Any => {}
         }
         let goal = self.game.goal();
-        if self.almost(self.lines.to_move, self.reach()) {
+        if self.misses_at_most(self.lines.to_move, self.reach()) {
             let one = self.lines.board.level(self.lines.to_move, goal - 1) > 0;
             return Verdict::Win(if one { 1 } else { 2 });
         }
         // The opponent completes a line with one or two stones, whatever is placed now.
-        if self.almost(!self.lines.to_move, 2) && !can_meet(&self.threats(), self.left) {
+        if self.misses_at_most(!self.lines.to_move, 2) && !can_meet(&self.threats(), self.left) {
             let fives = threats(&self.lines.board, !self.lines.to_move, 1);
             return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
         }
@@ -253,7 +258,7 @@ impl LineGame for Connect6 {
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        let threatened = self.almost(!self.lines.to_move, self.in_a_turn());
+        let threatened = self.misses_at_most(!self.lines.to_move, self.stones_per_line());
         if self.game.pairs != Pairs::Collinear && threatened {
             ThreatLevel::Immediate
         } else {
@@ -269,7 +274,7 @@ impl LineGame for Connect6 {
         // With two stones a turn a line is a threat one stone earlier.
         let shape = lines::shape(&self.lines.board, self.lines.to_move, m.cell());
         let own = shape / DENIED_SHAPES;
-        let forcing = 7 - 1 - self.in_a_turn();
+        let forcing = 7 - 1 - self.stones_per_line();
         if own > forcing {
             MoveClass::StrongFour
         } else if own == forcing {

@@ -94,7 +94,7 @@ impl<R: Rule> Five<R> {
 
     /// Puts a stone or a wall on an empty cell when a position is set up, without judging
     /// it.
-    pub fn set_down(&mut self, cell: Cell, stone: Stone) {
+    pub fn set_up(&mut self, cell: Cell, stone: Stone) {
         match stone {
             Stone::Of(color) => self.board.make(cell, color),
             Stone::Wall => self.board.make_wall(cell),
@@ -362,7 +362,7 @@ impl<R: Rule> Replay for Five<R> {
     }
 
     fn lay(&mut self, cell: Cell, stone: Stone) {
-        self.set_down(cell, stone);
+        self.set_up(cell, stone);
     }
 
     fn placements(&self) -> CellSet {

@@ -5,7 +5,7 @@ mod weights;
 
 use std::sync::{Arc, Mutex};
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::LinePolicy;
 use super::position::ThreatLevel;
 use super::registry::GameVisitor;
@@ -37,14 +37,14 @@ struct Past {
     outcome: Option<Outcome>,
     /// The board before full lines were cleared, with the piece on it; `None` if none
     /// was.
-    cleared: Option<Box<Lines>>,
+    cleared: Option<Box<LineState>>,
 }
 
 /// A position of Four In A Row.
 #[derive(Clone)]
 pub struct FourInARow {
     game: rules::FourInARow,
-    lines: Lines,
+    lines: LineState,
     weights: Arc<TupleWeights>,
     past: Vec<Past>,
     solver: Solver,
@@ -72,18 +72,18 @@ impl FourInARow {
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, false, FOUR, SPAN, &board);
         let options = game.clear as u64 | (game.placement as u64) << 1;
-        let lines = Lines::new(geometry, 3 << 8 | options, weights.clone());
+        let lines = LineState::new(geometry, 3 << 8 | options, weights.clone());
         FourInARow { game, lines, weights, past: Vec::new(), solver: Solver::default() }
     }
 
     /// The empty cells where a piece can come to rest.
-    fn rests(&self) -> CellSet {
+    fn landing_cells(&self) -> CellSet {
         let (width, height) =
             (self.lines.board.geometry().width(), self.lines.board.geometry().height());
-        let mut rests = CellSet::EMPTY;
+        let mut landing_cells = CellSet::EMPTY;
         let mut add = |cell: Option<Cell>| {
             if let Some(cell) = cell {
-                rests.insert(cell);
+                landing_cells.insert(cell);
             }
         };
         match self.game.placement {
@@ -118,7 +118,7 @@ impl FourInARow {
                 }
             }
         }
-        rests
+        landing_cells
     }
 
     /// The last cell of the empty ones that `cells` begins with.
@@ -128,7 +128,7 @@ impl FourInARow {
 
     /// Whether a cell where a piece can come to rest remains one until it is filled.
     /// Clearing a line can change that, and with `Drop` so can a piece on the way to it.
-    fn rests_last(&self) -> bool {
+    fn landing_cells_persist(&self) -> bool {
         !self.game.clear && self.game.placement != Placement::Drop
     }
 
@@ -172,7 +172,7 @@ impl FourInARow {
 
     /// By how many columns to the right and rows down the board moves because lines at
     /// its edges are full.
-    fn drift(&self) -> (i32, i32) {
+    fn clear_shift(&self) -> (i32, i32) {
         let (width, height) =
             (self.lines.board.geometry().width(), self.lines.board.geometry().height());
         let full_row = |y: usize| (0..width).all(|x| !self.lines.board.is_empty(Cell::new(x, y)));
@@ -189,7 +189,7 @@ impl FourInARow {
     /// Clears full lines at the edges until there are none.
     fn clear(&mut self) {
         loop {
-            let (dx, dy) = self.drift();
+            let (dx, dy) = self.clear_shift();
             if (dx, dy) == (0, 0) {
                 return;
             }
@@ -213,7 +213,7 @@ impl FourInARow {
         if self.lines.board.level(color, FOUR - 1) == 0 {
             return CellSet::EMPTY;
         }
-        self.lines.board.completions(color).intersection(&self.rests())
+        self.lines.board.completions(color).intersection(&self.landing_cells())
     }
 }
 
@@ -221,11 +221,11 @@ impl LineGame for FourInARow {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -238,13 +238,13 @@ impl LineGame for FourInARow {
         self.lines.put(cell, color);
         let mut outcome = (self.lines.board.level(color, FOUR) > 0).then_some(Outcome::Win(color));
         let mut cleared = None;
-        if outcome.is_none() && self.game.clear && self.drift() != (0, 0) {
+        if outcome.is_none() && self.game.clear && self.clear_shift() != (0, 0) {
             cleared = Some(Box::new(self.lines.clone()));
             self.clear();
         }
         // With `Drop`, pieces along all edges can block the cells inside.
         let shut = || match self.game.placement {
-            Placement::Drop => self.rests().is_empty(),
+            Placement::Drop => self.landing_cells().is_empty(),
             _ => self.lines.board.empty().is_empty(),
         };
         if outcome.is_none() && shut() {
@@ -271,12 +271,12 @@ impl LineGame for FourInARow {
                 let me = self.lines.to_move;
                 self.wins(me).union(&self.wins(!me))
             }
-            _ => self.rests(),
+            _ => self.landing_cells(),
         }
     }
 
     fn fours(&self) -> CellSet {
-        self.rests().intersection(&self.lines.makes_missing(1))
+        self.landing_cells().intersection(&self.lines.makes_missing(1))
     }
 
     /// None: `main_moves` has all legal moves unless the opponent threatens to win, and then
@@ -286,25 +286,25 @@ impl LineGame for FourInARow {
     }
 
     fn placements(&self) -> CellSet {
-        self.rests()
+        self.landing_cells()
     }
 
     fn is_placement(&self, cell: Cell) -> bool {
-        self.rests().contains(cell)
+        self.landing_cells().contains(cell)
     }
 
     fn verdict(&mut self) -> Verdict {
         if !self.wins(self.lines.to_move).is_empty() {
             return Verdict::Win(1);
         }
-        if self.rests_last() && self.wins(!self.lines.to_move).len() > 1 {
+        if self.landing_cells_persist() && self.wins(!self.lines.to_move).len() > 1 {
             return Verdict::Loss(2);
         }
         Verdict::Unknown
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        if self.rests_last() && !self.wins(!self.lines.to_move).is_empty() {
+        if self.landing_cells_persist() && !self.wins(!self.lines.to_move).is_empty() {
             ThreatLevel::Immediate
         } else {
             ThreatLevel::None
@@ -333,8 +333,8 @@ impl LineGame for FourInARow {
         meter.convert(|nodes| nodes.saturating_mul(SOLVER_SPEED));
         let (value, column) = solver.solve(&own, &others, meter)?;
         let (Value::Win(plies), Some(x)) = (value, column) else { return None };
-        let rests = self.rests();
-        let cell = rests.iter().find(|cell| cell.x() == x)?;
+        let landing_cells = self.landing_cells();
+        let cell = landing_cells.iter().find(|cell| cell.x() == x)?;
         Some((Move::at(cell), plies))
     }
 

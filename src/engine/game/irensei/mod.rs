@@ -4,7 +4,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
 use super::position::{MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
@@ -44,7 +44,7 @@ struct Past {
 /// A position of Irensei.
 #[derive(Clone)]
 pub struct Irensei {
-    lines: Lines,
+    lines: LineState,
     /// The point where a single stone was just captured, and the stone that captured it:
     /// the opponent may not recapture that one stone at once.
     ko: Option<(Cell, Cell)>,
@@ -72,7 +72,7 @@ impl Irensei {
         };
         let inner: CellSet = CellSet::board(width, height).iter().filter(is_inner).collect();
         let geometry = Geometry::new(width, height, false, SEVEN, SPAN, &inner);
-        let lines = Lines::new(geometry, 4 << 8, weights);
+        let lines = LineState::new(geometry, 4 << 8, weights);
         Irensei { lines, ko: None, past: Vec::new() }
     }
 
@@ -139,17 +139,17 @@ impl Irensei {
     }
 
     /// The stones that a stone of `color` on an empty cell captures.
-    fn prey(&self, cell: Cell, color: Color) -> Vec<Cell> {
-        let mut prey: Vec<Cell> = Vec::new();
+    fn captured_by(&self, cell: Cell, color: Color) -> Vec<Cell> {
+        let mut captured_by: Vec<Cell> = Vec::new();
         for at in self.beside(cell) {
-            if self.lines.board.is(at, !color) && !prey.contains(&at) {
+            if self.lines.board.is(at, !color) && !captured_by.contains(&at) {
                 // The only liberty of this group is `cell`.
                 if let Some(group) = self.group(at, !color, Move::NONE.cell(), 1) {
-                    prey.extend(group);
+                    captured_by.extend(group);
                 }
             }
         }
-        prey
+        captured_by
     }
 
     /// Whether a stone of `color` on an empty cell would have a liberty or capture
@@ -157,7 +157,7 @@ impl Irensei {
     fn lives(&self, cell: Cell, color: Color) -> bool {
         self.beside(cell).any(|at| self.lines.board.is_empty(at))
             || self.group(cell, color, cell, 0).is_none()
-            || !self.prey(cell, color).is_empty()
+            || !self.captured_by(cell, color).is_empty()
     }
 
     /// Whether a black stone on `cell` would make a row of more than seven.
@@ -190,7 +190,7 @@ impl Irensei {
         let me = self.lines.to_move;
         if let Some((vacated, taker)) = self.ko
             && vacated == cell
-            && self.prey(cell, me) == [taker]
+            && self.captured_by(cell, me) == [taker]
         {
             return false;
         }
@@ -202,11 +202,11 @@ impl LineGame for Irensei {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -216,7 +216,7 @@ impl LineGame for Irensei {
 
     fn make(&mut self, m: Move) {
         let (cell, color) = (m.cell(), self.lines.to_move);
-        let captured = self.prey(cell, color);
+        let captured = self.captured_by(cell, color);
         let overline = color == Color::Black && self.is_overline(cell);
         self.lines.put(cell, color);
         for &gone in &captured {
@@ -258,7 +258,8 @@ impl LineGame for Irensei {
             [self.lines.to_move, !self.lines.to_move].map(|c| self.lines.board.completions(c));
         let stops = own.union(&others);
         let takes = lines::near(&self.lines.board);
-        let takes = takes.iter().filter(|&cell| !self.prey(cell, self.lines.to_move).is_empty());
+        let takes =
+            takes.iter().filter(|&cell| !self.captured_by(cell, self.lines.to_move).is_empty());
         stops.union(&takes.collect())
     }
 
@@ -311,7 +312,7 @@ impl LineGame for Irensei {
     fn policy_score(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.lines.to_move);
         let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
-        let taken = self.prey(cell, me).len() as i32;
+        let taken = self.captured_by(cell, me).len() as i32;
         score += CAPTURE * taken.min(6);
         let in_danger = |at: Cell| {
             self.lines.board.is(at, me) && self.group(at, me, Move::NONE.cell(), 1).is_some()
@@ -322,7 +323,9 @@ impl LineGame for Irensei {
 
     fn move_class(&self, m: Move) -> MoveClass {
         let (cell, me) = (m.cell(), self.lines.to_move);
-        lines::kind_capturing(&self.lines.board, me, cell, || !self.prey(cell, me).is_empty())
+        lines::move_class_with_captures(&self.lines.board, me, cell, || {
+            !self.captured_by(cell, me).is_empty()
+        })
     }
 
     fn state_key(&self) -> u64 {
@@ -375,20 +378,20 @@ mod tests {
                     game.make(Move::at(cell));
                 }
                 let mut expected = [0; 2];
-                let mut prey = [CellSet::EMPTY; 2];
+                let mut captured_by = [CellSet::EMPTY; 2];
                 for stone in game.lines.board.stones().iter() {
                     let Some(color) = game.lines.board.color(stone) else { panic!("no stone") };
                     let (group, liberties) = spread(&game, stone, color);
                     if liberties.len() == 1 {
                         expected[color.index()] += 1;
-                        prey[color.index()] = prey[color.index()].union(&group);
+                        captured_by[color.index()] = captured_by[color.index()].union(&group);
                     }
                 }
                 assert_eq!(game.in_atari(), expected);
                 for color in Color::ALL {
                     let empty = game.lines.board.empty().iter();
-                    let taken = empty.flat_map(|cell| game.prey(cell, !color)).collect();
-                    assert_eq!(prey[color.index()], taken);
+                    let taken = empty.flat_map(|cell| game.captured_by(cell, !color)).collect();
+                    assert_eq!(captured_by[color.index()], taken);
                 }
                 seen += expected.iter().sum::<i32>();
             }

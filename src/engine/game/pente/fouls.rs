@@ -43,7 +43,7 @@ impl Pente {
             return false;
         }
         let board = &self.lines.board;
-        let captured = self.captured[color.index()] + self.prey(cell, color).len();
+        let captured = self.captured[color.index()] + self.captured_by(cell, color).len();
         if captured >= self.game.goal() {
             return false;
         }

@@ -5,15 +5,15 @@
 //! five counts as a proven win only if its stone captures nothing: removing opponent's
 //! stones may shorten one of its overlines to a five.
 
-mod barriers;
 mod fouls;
+mod prohibited;
 mod weights;
 
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
 use super::position::{MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
@@ -51,7 +51,7 @@ struct Past {
 #[derive(Clone)]
 pub struct Pente {
     game: rules::Pente,
-    lines: Lines,
+    lines: LineState,
     /// Number of stones captured by Black and by White.
     captured: [usize; 2],
     past: Vec<Past>,
@@ -80,13 +80,13 @@ impl Pente {
             | (game.safe as u64) << 3
             | (game.overlines as u64) << 4
             | (game.restrictions as u64) << 6;
-        let lines = Lines::new(geometry, 1 << 8 | options, weights);
+        let lines = LineState::new(geometry, 1 << 8 | options, weights);
         Pente { game, lines, captured: [0, 0], past: Vec::new() }
     }
 
     /// The opponent's stones that a stone of `color` on `cell` captures.
-    fn prey(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
-        let mut prey = ArrayVec::new();
+    fn captured_by(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
+        let mut captured_by = ArrayVec::new();
         let geometry = self.lines.board.geometry();
         for way in 0..8 {
             let mut at = geometry.neighbours(cell)[way];
@@ -100,11 +100,11 @@ impl Pente {
                     at = geometry.neighbours(at)[way ^ 1];
                     // Runs in different directions share no stone, so there is no need to
                     // look for duplicates.
-                    let _ = prey.try_push(at);
+                    let _ = captured_by.try_push(at);
                 }
             }
         }
-        prey
+        captured_by
     }
 
     /// Own stones that are removed (poof) because a stone of `color` was placed on
@@ -185,8 +185,9 @@ impl Pente {
         let wins = |&at: &Cell| {
             let rows = self.rows(at, color);
             rows.into_iter().any(|row| self.game.is_winning(color, row))
-                && !self.is_barrier(at, color)
-                && (self.game.overlines != Overlines::Ignored || self.prey(at, color).is_empty())
+                && !self.is_prohibited(at, color)
+                && (self.game.overlines != Overlines::Ignored
+                    || self.captured_by(at, color).is_empty())
         };
         completions.iter().filter(wins).collect()
     }
@@ -201,7 +202,7 @@ impl Pente {
     }
 
     /// Whether the side to move can win with its next stone by captures.
-    fn can_capture_out(&mut self) -> bool {
+    fn wins_by_captures(&mut self) -> bool {
         let (me, goal) = (self.lines.to_move, self.game.goal());
         let own = self.captured[me.index()];
         // Bound for captures in two directions. A stone may capture in more, but that
@@ -213,10 +214,10 @@ impl Pente {
         // captures.
         let sure = !self.game.poof && self.lines.board.level(!me, FIVE) == 0;
         self.lines.board.near().iter().any(|cell| {
-            let prey = self.prey(cell, me).len();
-            prey > 0
-                && own + prey >= goal
-                && !self.is_barrier(cell, me)
+            let captured_by = self.captured_by(cell, me).len();
+            captured_by > 0
+                && own + captured_by >= goal
+                && !self.is_prohibited(cell, me)
                 && (sure || self.wins_by(cell))
         })
     }
@@ -261,7 +262,8 @@ impl Pente {
     /// The cells where the side to move may place a stone that captures.
     fn captures(&self) -> CellSet {
         let (near, me) = (self.lines.board.near(), self.lines.to_move);
-        let takes = |&cell: &Cell| !self.prey(cell, me).is_empty() && !self.is_barrier(cell, me);
+        let takes =
+            |&cell: &Cell| !self.captured_by(cell, me).is_empty() && !self.is_prohibited(cell, me);
         near.iter().filter(takes).collect()
     }
 
@@ -295,9 +297,9 @@ impl Pente {
         })
     }
 
-    /// The moves to search first, without regard to barriers; under a threat, all
+    /// The moves to search first, without regard to prohibited cells; under a threat, all
     /// defences.
-    fn useful_moves(&mut self) -> CellSet {
+    fn search_moves(&mut self) -> CellSet {
         if self.threat_level() != ThreatLevel::Immediate {
             return lines::near(&self.lines.board);
         }
@@ -324,7 +326,7 @@ impl Pente {
         if !self.game.has_barriers() {
             return cells;
         }
-        cells.iter().filter(|&cell| !self.is_barrier(cell, self.lines.to_move)).collect()
+        cells.iter().filter(|&cell| !self.is_prohibited(cell, self.lines.to_move)).collect()
     }
 }
 
@@ -332,11 +334,11 @@ impl LineGame for Pente {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -348,7 +350,7 @@ impl LineGame for Pente {
         let (cell, color) = (m.cell(), self.lines.to_move);
         let foul = self.is_foul(cell, color);
         self.lines.put(cell, color);
-        let captured = self.prey(cell, color);
+        let captured = self.captured_by(cell, color);
         let poofed = if self.game.poof { self.poofed(cell, color) } else { ArrayVec::new() };
         for &gone in &captured {
             self.lines.lift(gone, !color);
@@ -379,7 +381,7 @@ impl LineGame for Pente {
     }
 
     fn main_moves(&mut self) -> CellSet {
-        let moves = self.useful_moves();
+        let moves = self.search_moves();
         self.placeable(moves)
     }
 
@@ -394,7 +396,7 @@ impl LineGame for Pente {
 
     fn is_legal(&mut self, m: Move) -> bool {
         let me = self.lines.to_move;
-        !self.is_barrier(m.cell(), me) && !self.is_foul(m.cell(), me)
+        !self.is_prohibited(m.cell(), me) && !self.is_foul(m.cell(), me)
     }
 
     fn placements(&self) -> CellSet {
@@ -402,7 +404,7 @@ impl LineGame for Pente {
     }
 
     fn is_placement(&self, cell: Cell) -> bool {
-        !self.is_barrier(cell, self.lines.to_move)
+        !self.is_prohibited(cell, self.lines.to_move)
     }
 
     fn forbidden(&self, color: Color) -> Vec<Cell> {
@@ -414,7 +416,7 @@ impl LineGame for Pente {
 
     fn verdict(&mut self) -> Verdict {
         let me = self.lines.to_move;
-        if !self.game.boat && self.can_make_five(me) || self.can_capture_out() {
+        if !self.game.boat && self.can_make_five(me) || self.wins_by_captures() {
             Verdict::Win(1)
         } else if self.game.boat && self.can_make_lasting_five() {
             Verdict::Win(2)
@@ -448,15 +450,17 @@ impl LineGame for Pente {
     fn policy_score(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.lines.to_move);
         let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
-        score += CAPTURE * self.prey(cell, me).len() as i32;
-        score += CAPTURE * self.prey(cell, !me).len() as i32 * 2 / 3;
+        score += CAPTURE * self.captured_by(cell, me).len() as i32;
+        score += CAPTURE * self.captured_by(cell, !me).len() as i32 * 2 / 3;
         score -= EXPOSED * self.is_exposed(cell, me) as i32;
         score
     }
 
     fn move_class(&self, m: Move) -> MoveClass {
         let (cell, me) = (m.cell(), self.lines.to_move);
-        lines::kind_capturing(&self.lines.board, me, cell, || !self.prey(cell, me).is_empty())
+        lines::move_class_with_captures(&self.lines.board, me, cell, || {
+            !self.captured_by(cell, me).is_empty()
+        })
     }
 
     fn state_key(&self) -> u64 {

@@ -4,7 +4,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
 use super::position::ThreatLevel;
 use super::registry::GameVisitor;
@@ -23,7 +23,7 @@ const FOUR: usize = rules::TorusFour::GOAL;
 /// A position of four on a torus.
 #[derive(Clone)]
 pub struct TorusFour {
-    lines: Lines,
+    lines: LineState,
     /// The cell of each stone, and the result if that stone ended the game.
     past: Vec<(Cell, Option<Outcome>)>,
 }
@@ -49,7 +49,7 @@ impl TorusFour {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, true, FOUR, SPAN, &board);
-        TorusFour { lines: Lines::new(geometry, 5 << 8, weights), past: Vec::new() }
+        TorusFour { lines: LineState::new(geometry, 5 << 8, weights), past: Vec::new() }
     }
 
     /// The empty cells that complete a line of a colour.
@@ -62,11 +62,11 @@ impl LineGame for TorusFour {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 

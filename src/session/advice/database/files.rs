@@ -8,7 +8,7 @@ use std::time::Instant;
 use goren_protocol::{DatabaseCommand, Reply};
 
 use super::context::Context;
-use super::state::{DatabaseState, Whereabouts};
+use super::state::{DatabasePath, DatabaseState};
 use crate::command_error::CommandError;
 use crate::out::Out;
 use crate::plain_file::open_plain;
@@ -34,7 +34,7 @@ fn told(error: impl ToString) -> Failure {
 pub(super) fn open_database(
     state: &mut DatabaseState,
     context: &Context,
-    place: &Whereabouts,
+    place: &DatabasePath,
     out: Out,
 ) {
     let path = &*place.path;

@@ -26,7 +26,7 @@ use goren_protocol::{DatabaseCommand, Reply};
 
 use self::listed::listed;
 use self::refusal::Refusal;
-use self::state::Whereabouts;
+use self::state::DatabasePath;
 use crate::out::Out;
 
 pub use context::Context;
@@ -53,7 +53,7 @@ pub fn obey(state: &mut DatabaseState, context: &Context, command: &DatabaseComm
         // Absolute, so that a later `INFO folder` does not move it.
         let whole = std::path::absolute(path);
         state.set_usual(whole.unwrap_or_else(|_| path.into()));
-        files::open_database(state, context, &Whereabouts::at(Path::new(path)), out);
+        files::open_database(state, context, &DatabasePath::at(Path::new(path)), out);
         return;
     }
     if let Err(refusal) = serve(state, context, command, out) {

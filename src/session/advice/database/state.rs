@@ -31,15 +31,15 @@ pub struct DatabaseState {
 }
 
 /// The place of a database.
-pub(super) struct Whereabouts {
+pub(super) struct DatabasePath {
     pub(super) path: PathBuf,
     /// The folder that `INFO folder` named, if the database lies in our subfolder of it.
     below: Option<PathBuf>,
 }
 
-impl Whereabouts {
-    pub(super) fn at(path: &Path) -> Whereabouts {
-        Whereabouts { path: path.to_path_buf(), below: None }
+impl DatabasePath {
+    pub(super) fn at(path: &Path) -> DatabasePath {
+        DatabasePath { path: path.to_path_buf(), below: None }
     }
 
     /// Opens the database, or creates an empty one in memory if the file does not exist.
@@ -55,19 +55,19 @@ impl Whereabouts {
 
 impl DatabaseState {
     /// The place of the database that `INFO usedatabase 1` opens.
-    pub(super) fn usual_place(&self) -> Option<Whereabouts> {
+    pub(super) fn usual_place(&self) -> Option<DatabasePath> {
         let usual = self.usual.as_deref()?;
         // An absolute path is used as it is.
         let Some(folder) = self.folder.as_ref().filter(|_| usual.is_relative()) else {
-            return Some(Whereabouts::at(usual));
+            return Some(DatabasePath::at(usual));
         };
         let (own, shared) = (folder.join(OWN_FOLDER).join(usual), folder.join(usual));
         // A database from a version without subfolder stays in use.
         let there = |path: &Path| path.exists() || behind(path, ".journal").exists();
         Some(if there(&shared) && !there(&own) {
-            Whereabouts::at(&shared)
+            DatabasePath::at(&shared)
         } else {
-            Whereabouts { path: own, below: Some(folder.clone()) }
+            DatabasePath { path: own, below: Some(folder.clone()) }
         })
     }
 

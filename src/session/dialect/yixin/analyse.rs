@@ -91,10 +91,10 @@ pub fn tell_block(info: &Info, axes: Axes, out: Out) {
 
 /// Reports which moves do not lose as far as the search knows. `lost`: number of the
 /// others.
-pub fn tell_holding(holding: &[Cell], lost: usize, height: usize, out: Out) {
-    let labels: Vec<String> = holding.iter().map(|&cell| name(cell, height)).collect();
-    let all = holding.len() + lost;
-    out(Reply::Message(match holding.len() {
+pub fn tell_holding(moves_not_losing: &[Cell], lost: usize, height: usize, out: Out) {
+    let labels: Vec<String> = moves_not_losing.iter().map(|&cell| name(cell, height)).collect();
+    let all = moves_not_losing.len() + lost;
+    out(Reply::Message(match moves_not_losing.len() {
         0 => format!("defend: all {all} moves lose"),
         count if lost == 0 => format!("defend: none of {count} moves is known to lose"),
         count => format!("defend: {count} of {all} moves hold: {}", labels.join(" ")),

@@ -76,7 +76,7 @@ pub fn obey(
             out(Reply::Limit(Limit::MaxHashSize(MAX_HASH_LOG2_KIB)));
         }
         Yx::Board(list) => {
-            state.settings.meet_yixin();
+            state.settings.set_yixin();
             show_position(&mut state.at_hand, &state.settings, &list)?;
         }
         Yx::ShowForbid => out(state.at_hand.forbidden(&state.settings)?),
@@ -130,7 +130,7 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
     Ok(match command {
         Yx::NBest(lines) => {
             let multi_pv = (*lines).clamp(1, MOST_LINES) as usize;
-            SearchOrder { multi_pv, skips_twins: settings.skips_twins(), ..order }
+            SearchOrder { multi_pv, skips_symmetric: settings.skips_symmetric(), ..order }
         }
         Yx::SearchDefend => SearchOrder { defend: true, ..order },
         _ => order,

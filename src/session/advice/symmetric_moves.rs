@@ -14,7 +14,7 @@ pub fn symmetries(setup: Setup, stones: &[(Cell, Stone)]) -> Vec<Symmetry> {
 
 /// All cells but the least of each set of symmetric images. Cells `excluded` do not
 /// count, so that one of their images remains.
-pub fn twins(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
+pub fn symmetric_moves(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
     let setup = game.setup;
     let same = symmetries(setup, &game.stones);
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
@@ -39,17 +39,17 @@ mod tests {
         let add = |game: &mut FivePosition, x, y, color| {
             game.stones.push((Cell::new(x, y), Stone::Of(color)));
         };
-        assert_eq!(225 - twins(&game, &[]).len(), 36);
+        assert_eq!(225 - symmetric_moves(&game, &[]).len(), 36);
         add(&mut game, 7, 7, Color::Black);
         add(&mut game, 8, 7, Color::White);
         // Only the reflection in the middle row remains.
         assert_eq!(symmetries(setup, &game.stones).len(), 2);
-        let left_out = twins(&game, &[]);
+        let left_out = symmetric_moves(&game, &[]);
         assert_eq!(left_out.len(), 105);
         assert!(left_out.contains(&Cell::new(3, 8)) && !left_out.contains(&Cell::new(3, 6)));
-        let others = twins(&game, &[Cell::new(3, 6)]);
+        let others = symmetric_moves(&game, &[Cell::new(3, 6)]);
         assert!(!others.contains(&Cell::new(3, 8)));
         add(&mut game, 0, 1, Color::Black);
-        assert!(twins(&game, &[]).is_empty());
+        assert!(symmetric_moves(&game, &[]).is_empty());
     }
 }

@@ -3,10 +3,10 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use super::decision_option::{DecisionOption, better};
 use super::decision_search::{DecisionSearch, Effort};
-use super::lay::LEVEL;
+use super::opening_stones::LEVEL;
 use super::sample::{SEED, after, after_any, offer_follows, swap_follows};
-use super::way::{Way, better};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision, write};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
@@ -15,7 +15,7 @@ use goren_engine::Report;
 const FIGURES: usize = 5;
 
 /// Imbalance in points that a later opening stone can still make up for.
-const MENDED: Score = 150;
+const CORRECTABLE: Score = 150;
 /// Share of the time for the comparison of the colours if the rest may go into two more
 /// stones (swap2).
 const FOR_THE_COLORS: f64 = 0.6;
@@ -37,9 +37,9 @@ impl DecisionSearch<'_> {
         }
         let lays = swap_follows(game_state);
         if !lays || !lays_again(game_state) {
-            self.take_a_decisive_share();
+            self.extend_time_for_colors();
         }
-        let mut ways: Vec<Way> = Vec::new();
+        let mut ways: Vec<DecisionOption> = Vec::new();
         let mut open: Vec<Score> = Vec::new();
         let mut two = None;
         let mut searched = false;
@@ -60,7 +60,7 @@ impl DecisionSearch<'_> {
         if pending.swap {
             // After a swap the other seat has the options that are still open then.
             let value = open.into_iter().max().map_or(0, |value| -value);
-            ways.push(Way { action: Action::Swap, value });
+            ways.push(DecisionOption { action: Action::Swap, value });
         }
         for way in &ways {
             let name = match &way.action {
@@ -79,7 +79,7 @@ impl DecisionSearch<'_> {
         }
         // Placing further opening stones costs a little, so a swap must gain more than
         // that.
-        let value = |way: &Way| match way.action {
+        let value = |way: &DecisionOption| match way.action {
             Action::Swap if lays => way.value - 2 * LEVEL,
             _ => way.value,
         };
@@ -130,7 +130,7 @@ impl DecisionSearch<'_> {
         choice: &Choice,
         parts: usize,
         report: &mut (dyn FnMut(&Report) + Send),
-    ) -> Option<Way> {
+    ) -> Option<DecisionOption> {
         let rng = &mut SmallRng::seed_from_u64(SEED);
         match choice {
             Choice::Offer { count } => {
@@ -138,11 +138,11 @@ impl DecisionSearch<'_> {
                 fifths.truncate(*count);
                 let value = fifths.last().map_or(0, |fifth| fifth.1);
                 let cells = fifths.into_iter().map(|fifth| fifth.0).collect();
-                Some(Way { action: Action::Offer(cells), value })
+                Some(DecisionOption { action: Action::Offer(cells), value })
             }
             Choice::Figure { declare: Some(bounds), .. } => {
                 let figures = game_state.figures();
-                let mut best: Option<Way> = None;
+                let mut best: Option<DecisionOption> = None;
                 for i in 0..FIGURES {
                     if best.is_some() && self.is_spent() {
                         break;
@@ -165,21 +165,21 @@ impl DecisionSearch<'_> {
                 .map(|laid| laid.way),
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
                 let way = self.lay(game_state, choice, parts)?.way;
-                let mended = if lays_again(game_state) { MENDED } else { 0 };
-                Some(Way { value: (way.value + mended).min(0), ..way })
+                let mended = if lays_again(game_state) { CORRECTABLE } else { 0 };
+                Some(DecisionOption { value: (way.value + mended).min(0), ..way })
             }
             Choice::Stones { .. } if offer_follows(game_state) => {
                 let next = self.fourth(game_state, 2 * parts)?;
                 let action = next.actions().last()?.clone();
                 let value = -self.outlook(&next, parts);
-                Some(Way { action, value })
+                Some(DecisionOption { action, value })
             }
             Choice::Stones { .. } => {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
                 let action =
                     self.best_turn(game_state, &only, &[], Effort::Share(share), report)?;
-                Some(Way { action, value: self.info.searched().unwrap_or(0) })
+                Some(DecisionOption { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,
         }
@@ -192,7 +192,7 @@ impl DecisionSearch<'_> {
         cells: Vec<Cell>,
         (least, most): (usize, usize),
         parts: usize,
-    ) -> Option<Way> {
+    ) -> Option<DecisionOption> {
         let action = |count| Action::Stones { cells: cells.clone(), count: Some(count) };
         let mut next = after(game_state, &action(least))?;
         if !matches!(next.pending_decision()?.choices[..], [Choice::Offer { .. }]) {
@@ -201,14 +201,14 @@ impl DecisionSearch<'_> {
         let fifths = self.fifths(&next, most, parts);
         let level = |count: &usize| fifths.get(count - 1).map_or(Score::MAX, |f| f.1.abs());
         let count = (least..=most).min_by_key(level)?;
-        Some(Way { action: action(count), value: -level(&count) })
+        Some(DecisionOption { action: action(count), value: -level(&count) })
     }
 
     /// White keeps one of the offered fifths and answers it.
     fn keep_a_fifth(&mut self, game_state: &GameState) -> Option<Action> {
         let offers = game_state.offers().to_vec();
         let number = offers.len();
-        let mut best: Option<Way> = None;
+        let mut best: Option<DecisionOption> = None;
         for (i, fifth) in offers.into_iter().enumerate() {
             if best.is_some() && self.is_spent() {
                 break;
@@ -221,7 +221,7 @@ impl DecisionSearch<'_> {
             let action = Action::Choose { fifth, sixth: answer.best.cell() };
             let value = answer.info.searched().unwrap_or(0);
             self.why.push(format!("{} {value:+}", write(game_state, &action)));
-            best = better(best, Some(Way { action, value }));
+            best = better(best, Some(DecisionOption { action, value }));
         }
         best.map(|way| way.action)
     }

@@ -16,9 +16,9 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::decision_option::DecisionOption;
 use super::decision_search::DecisionSearch;
 use super::sample::{SEED, after, sample_of, swap_follows};
-use super::way::Way;
 use goren_core::opening::{self, Action, Choice, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Score, Symmetry};
@@ -45,16 +45,16 @@ pub(super) const LEVEL: Score = 20;
 const ROUGHLY_LEVEL: Score = 80;
 
 /// The chosen stones.
-pub(super) struct Laid {
+pub(super) struct OpeningStones {
     /// The ply and its value.
-    pub(super) way: Way,
+    pub(super) way: DecisionOption,
     /// Whether it was searched; false if time ran out before.
     pub(super) searched: bool,
 }
 
 /// A candidate.
 struct Candidate {
-    way: Way,
+    way: DecisionOption,
     next: GameState,
     /// The last round that searched it, from 1; 0 before the first.
     round: usize,
@@ -79,7 +79,7 @@ impl DecisionSearch<'_> {
         game_state: &GameState,
         choice: &Choice,
         parts: usize,
-    ) -> Option<Laid> {
+    ) -> Option<OpeningStones> {
         let mut rng = self.rng();
         let mut candidates = balanced(game_state, &mut rng);
         if candidates.is_empty() {
@@ -161,7 +161,7 @@ fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
             let cells = cells.iter().map(|&cell| symmetry.apply(cell)).collect();
             let action = Action::Stones { cells, count };
             let next = after(game_state, &action)?;
-            Some(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 })
+            Some(Candidate { way: DecisionOption { action, value: 0 }, next, round: 0, latest: 0 })
         })
     };
     chosen.iter().filter_map(&mut image).collect()
@@ -185,7 +185,12 @@ fn random(
         let image = image(&next);
         if !seen.contains(&image) {
             seen.push(image);
-            candidates.push(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 });
+            candidates.push(Candidate {
+                way: DecisionOption { action, value: 0 },
+                next,
+                round: 0,
+                latest: 0,
+            });
         }
     }
     candidates
@@ -210,7 +215,7 @@ fn image(game_state: &GameState) -> Vec<(Cell, Color)> {
 
 /// A random one of the candidates about as balanced as the best, among those searched in
 /// the last round; among all if none was searched.
-fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Laid> {
+fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<OpeningStones> {
     let round = candidates.iter().map(|candidate| candidate.round).max()?;
     let last = candidates.into_iter().filter(|candidate| candidate.round == round);
     let last: Vec<Candidate> = last.collect();
@@ -218,9 +223,9 @@ fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Laid> {
     let more_to_lay = last.iter().any(|candidate| swap_follows(&candidate.next));
     let margin = if more_to_lay { ROUGHLY_LEVEL } else { LEVEL };
     let level = last.into_iter().map(|candidate| candidate.way);
-    let level: Vec<Way> = level.filter(|way| way.value >= best - margin).collect();
+    let level: Vec<DecisionOption> = level.filter(|way| way.value >= best - margin).collect();
     let way = level[rng.random_range(0..level.len())].clone();
-    Some(Laid { way, searched: round > 0 })
+    Some(OpeningStones { way, searched: round > 0 })
 }
 
 #[cfg(test)]
@@ -246,7 +251,7 @@ mod tests {
     #[test]
     fn a_score_that_jumps_is_mistrusted() {
         let next = GameState::new(Contest::new(Variant::from_name("freestyle").unwrap()));
-        let way = Way { action: Action::Swap, value: 0 };
+        let way = DecisionOption { action: Action::Swap, value: 0 };
         let mut candidate = Candidate { way, next, round: 0, latest: 0 };
         for (round, value, counted) in [(1, -40, -40), (2, -10, -40), (3, -5, -10), (4, -70, -70)] {
             candidate.see(round, value);
@@ -302,7 +307,7 @@ mod tests {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
         let next = GameState::new(contest);
         let at = |x: usize, value: Score, round: usize| {
-            let way = Way { action: Action::stone(Cell::new(x, 0)), value };
+            let way = DecisionOption { action: Action::stone(Cell::new(x, 0)), value };
             Candidate { way, next: next.clone(), round, latest: value }
         };
         let mut rng = SmallRng::seed_from_u64(1);

@@ -21,7 +21,7 @@ impl Pente {
     }
 
     /// Whether the rules forbid a colour to place a stone on an empty cell.
-    pub(super) fn is_barrier(&self, cell: Cell, color: Color) -> bool {
+    pub(super) fn is_prohibited(&self, cell: Cell, color: Color) -> bool {
         self.game.safe && !self.poofed(cell, color).is_empty()
             || self.game.forbids_overlines(color)
                 && self.rows(cell, color).into_iter().any(|row| row > FIVE)
@@ -33,6 +33,6 @@ impl Pente {
         if !self.game.has_barriers() {
             return empty.is_empty();
         }
-        empty.iter().all(|cell| self.is_barrier(cell, to_move))
+        empty.iter().all(|cell| self.is_prohibited(cell, to_move))
     }
 }
