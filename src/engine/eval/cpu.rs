@@ -1,13 +1,14 @@
-//! Inner loops of the evaluation, compiled for the vector extensions of the
-//! processor: the same steps in the same order, so the same results everywhere.
+//! Inner loops of the evaluation, compiled for several vector extensions (SIMD). All
+//! versions do the same operations in the same order, so the results are the same.
 //!
-//! An AVX2 vector holds all sums of one colour; an AVX-512 vector holds all that
-//! a code adds, or half of the first hidden layer.
+//! The extension is chosen once, at run time. The incremental update and the policy net
+//! are plain code, auto-vectorised for the baseline of the target, for AVX2 and for
+//! AVX-512. The layers of the evaluation network exist twice: as plain code in
+//! `net.rs`, and here with intrinsics. Functions compiled for an extension are unsafe
+//! to call, and called only if it was detected.
 //!
-//! The processor is detected once. The loop of the sums is compiled for plain
-//! x86-64, AVX2 and AVX-512. The layers are written in plain code in `net.rs`
-//! and again with vectors here, step by step the same. Calls of AVX2 and AVX-512
-//! code are unsafe and made only after detection.
+//! An AVX2 vector holds one accumulator; an AVX-512 vector holds all that a code adds
+//! (the embeddings for both colours to move), or half of the first hidden layer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,27 +29,27 @@ use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 
-/// Vector extensions that the loops are compiled for, in ascending order.
+/// Vector extensions that the loops are compiled for; each includes those before.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Vectors {
-    /// The baseline of the target.
+    /// None beyond the baseline of the target.
     Baseline,
     /// 256 bits.
     Avx2,
-    /// 512 bits, with the additions of AVX512BW, DQ and VL.
+    /// 512 bits: AVX-512 F, BW, DQ and VL.
     Avx512,
 }
 
-/// Vector extensions that cannot be used.
+/// Why a vector extension cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VectorsError {
     /// Unknown name.
     #[error("no vectors are called {0}; there are baseline, avx2 and avx512")]
     Unknown(String),
-    /// The processor lacks them.
+    /// The processor lacks it.
     #[error("this processor has no vectors of {0}")]
     Missing(Vectors),
-    /// Another extension is in use already.
+    /// The evaluation uses another extension already.
     #[error("vectors of {0} are in use already")]
     InUse(Vectors),
 }
@@ -90,13 +91,13 @@ impl FromStr for Vectors {
     }
 }
 
-/// The extension in use; the processor has it.
+/// The extension in use. Invariant: the processor has it; unsafe calls rely on that.
 static IN_USE: OnceLock<Vectors> = OnceLock::new();
 
-/// Makes the evaluation use this extension.
+/// Makes the evaluation use this extension; to be called before the first evaluation.
 ///
 /// # Errors
-/// The processor lacks them, or it is too late: others were used before.
+/// The processor lacks it, or another one is in use already.
 pub fn use_vectors(vectors: Vectors) -> Result<(), VectorsError> {
     if vectors > Vectors::of_processor() {
         return Err(VectorsError::Missing(vectors));
@@ -111,7 +112,7 @@ fn in_use() -> Vectors {
     *IN_USE.get_or_init(Vectors::of_processor)
 }
 
-/// Updates sums by the changes of one stone.
+/// Incremental update of the sums by the changes that one stone makes.
 #[inline]
 pub(super) fn follow(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
     #[cfg(target_arch = "x86_64")]
@@ -144,7 +145,7 @@ fn follow_anywhere(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
     sums.change(weights, changes.iter().map(|change| [change.before(), change.after()]));
 }
 
-/// Adds what the policy net says to the scores of moves.
+/// Adds the output of the policy net to the policy scores of moves.
 #[inline]
 pub(super) fn policy<R: Rule>(
     state: &mut State,
@@ -195,7 +196,7 @@ fn policy_avx2<R: Rule>(
     state.score(board, net, to_move, last, moves);
 }
 
-/// [`Layers::output`] for sums as they are kept.
+/// [`Layers::output`] of a quantised accumulator.
 #[inline]
 pub(super) fn output(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, threats: usize) -> f32 {
     #[cfg(target_arch = "x86_64")]
@@ -211,7 +212,7 @@ pub(super) fn output(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, thre
     layers.output(&inputs(sums), evaluation, threats)
 }
 
-/// Inputs of the first layer from the sums.
+/// Dequantises an accumulator to inputs of the first layer.
 #[inline(always)]
 fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
     let mut inputs = [0.0; WIDTH];
@@ -221,8 +222,8 @@ fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
     inputs
 }
 
-/// The steps of [`Layers::output`] with explicit vectors: auto-vectorisation goes
-/// across the sums, which is slower than scalar code.
+/// [`Layers::output`] with intrinsics. Auto-vectorisation of the plain code goes across
+/// the partial sums, which is slower than scalar code.
 #[cfg(target_arch = "x86_64")]
 macro_rules! output_by {
     ($name:ident, $features:literal, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
@@ -299,7 +300,7 @@ mod tests {
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, Color, keys::mix};
 
-    /// What each processor runs, as far as this one can.
+    /// [`follow`] as on a processor with the extension `vectors`.
     #[allow(unsafe_code)]
     fn follow_by(vectors: Vectors, sums: &mut Sums, weights: &Weights, changes: &[Change]) {
         match vectors {
@@ -339,8 +340,8 @@ mod tests {
         assert_eq!("sse9".parse::<Vectors>(), Err(unknown));
     }
 
-    /// On a processor without vectors this compares the same code with itself.
-    /// Miri, far slower, has less of it.
+    /// On a processor without vector extensions this compares the plain code with
+    /// itself. Under Miri, which is far slower, fewer cases are run.
     #[test]
     fn every_processor_finds_the_same_numbers() {
         let (stones, rounds) = if cfg!(miri) { (8, 10) } else { (200, 1000) };

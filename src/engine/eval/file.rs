@@ -1,15 +1,20 @@
-//! Weights file of five in a row.
+//! Weights files of five in a row.
 //!
-//! The container is that of all weights files (`container.rs`). Its sections:
+//! The container is that of all weights files (`container.rs`). Its sections, in the
+//! order of the rows, each row for every side:
 //!
 //! | version | sections |
 //! |---|---|
-//! | all | of each side `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR` in this order |
-//! | 5, 6 | of each side the net: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
-//! | 6 | of each side the policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
+//! | all | `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR`: the tables of [`Side`] |
+//! | 5, 6 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | 6 | policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
 //!
-//! 1 and 3 were 4 and 5 without `NEAR`; 2 counted the net in other fractions, and is
-//! not read. Caro's file serves Caro with exact five too.
+//! The tables of [`Side`] are, in this order, `to_move`, `waiting`, `own`, `deny`,
+//! `threats` and `near`.
+//!
+//! Versions 1 and 3, which are 4 and 5 without `NEAR`, are still read. Version 2
+//! quantised the network differently and is refused. Caro's file serves Caro with exact
+//! five too.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,18 +30,19 @@ use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
-/// Versions without networks, with the evaluation network, and with both.
+/// Versions that are written: without networks, with the evaluation network, with both
+/// networks.
 const VERSIONS: [u16; 3] = [4, 5, 6];
-/// Versions without `NEAR`.
+/// Older versions without `NEAR`: without networks, with the evaluation network.
 const PLACELESS: [u16; 2] = [1, 3];
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
-/// Bytes of the last of these sections.
+/// Bytes of `NEAR`, the last of these sections.
 const PLACES: usize = SECTION + 2 * NEAR;
-/// Bytes of the sections of a side.
+/// Bytes of these sections of one side.
 const SIDE: usize = (NAMES.len() - 1) * SECTION + 2 * (4 * CODES + THREATS) + PLACES;
 
 const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
-/// Bytes of the sections of a side's net.
+/// Bytes of the sections of one side's evaluation network.
 const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
@@ -44,19 +50,18 @@ const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"G
 static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
     [const { OnceLock::new() }; RuleId::ALL.len()];
 
-/// The embedded file of a variant; empty if it uses the weights of a variant that
-/// has none.
+/// The embedded file with the weights that a rule uses; empty if there is none.
 fn embedded(rule: RuleId) -> &'static [u8] {
     FILES.iter().find(|(of, _)| *of == family(rule)).map_or(&[], |(_, file)| file)
 }
 
-/// The sections of a side.
+/// The table sections of a side, in the order of the file.
 fn sections(side: &mut Side) -> [Section<'_>; NAMES.len()] {
     let Side { to_move, waiting, own, deny, near, threats } = side;
     named(NAMES, [to_move, waiting, own, deny, threats, near])
 }
 
-/// The sections of a side's net.
+/// The sections of a side's evaluation network.
 fn net_sections(side: &mut NetSide) -> [Section<'_>; 3] {
     let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.head];
     named(NET_NAMES, tables)
@@ -68,28 +73,28 @@ fn policy_sections(side: &mut PolicySide) -> [Section<'_>; 5] {
     named(POLICY_NAMES, [windows, kernel, places, output, global])
 }
 
-/// Tables with their names.
+/// Pairs tables with the names of their sections.
 fn named<const N: usize>(names: [[u8; 4]; N], tables: [&mut [i16]; N]) -> [Section<'_>; N] {
     let mut names = names.into_iter();
     tables.map(|table| (names.next().unwrap_or_default(), table))
 }
 
 impl Weights {
-    /// The embedded weights of a variant.
+    /// The embedded weights that a rule uses, read at the first call.
     pub fn embedded(rule: RuleId) -> Arc<Weights> {
         let read = || {
             let weights = Weights::read(embedded(rule), rule);
-            // The files are embedded, and a test reads them all.
+            // Cannot fail: a test reads all embedded files.
             Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
         };
         EMBEDDED[rule as usize].get_or_init(read).clone()
     }
 
-    /// The weights in a file, for one variant.
+    /// Reads a weights file for one rule.
     ///
     /// # Errors
-    /// The bytes are no weights, are damaged, or are weights for another
-    /// variant.
+    /// The bytes are not a weights file of five in a row, are damaged, or hold the
+    /// weights of another rule.
     pub fn read(bytes: &[u8], rule: RuleId) -> Result<Weights, WeightsError> {
         let weights = Weights::read_any(bytes)?;
         if weights.rule() != family(rule) {
@@ -98,10 +103,10 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The weights in a file, of any variant.
+    /// Reads a weights file of any rule of five in a row.
     ///
     /// # Errors
-    /// The bytes are no weights or are damaged.
+    /// The bytes are not a weights file of five in a row, or are damaged.
     pub fn read_any(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let Head { version, game, sides } = head(bytes)?;
         let placeless = PLACELESS.contains(&version);
@@ -146,7 +151,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The file of these weights.
+    /// The bytes of a weights file. If both sides are equal, one is written.
     pub fn write(&self) -> Vec<u8> {
         let mut sides = Color::ALL.map(|color| self.side(color));
         let mut nets: Vec<NetSide> =
@@ -181,7 +186,7 @@ mod tests {
     use super::*;
     use goren_core::types::keys::mix;
 
-    /// Weights without any order.
+    /// Pseudo-random weights.
     fn odd(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let side = |seed: u64| {
             let mut side = Side::ZERO;
@@ -197,7 +202,7 @@ mod tests {
         Weights::new(rule, &seeds.map(side))
     }
 
-    /// The same with a net.
+    /// The same with an evaluation network.
     fn odd_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let net = seeds.map(|seed| {
             let mut side = NetSide::zero();
@@ -213,7 +218,7 @@ mod tests {
         odd(rule, seeds).with_net(&net)
     }
 
-    /// The same with a net that orders moves.
+    /// The same with a policy net.
     fn odd_policy(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let policy = seeds.map(|seed| {
             let mut side = PolicySide::zero(family(rule));
@@ -242,7 +247,7 @@ mod tests {
                 }
             }
         }
-        // Two sides with the same numbers are kept once.
+        // Two equal sides are written once.
         let lengths = [[1, 1], [1, 2]].map(|seeds| odd_net(RuleId::Renju, seeds).write().len());
         assert!(lengths[0] < lengths[1]);
     }
@@ -284,7 +289,7 @@ mod tests {
     #[test]
     fn a_damaged_byte_anywhere_is_noticed() {
         let mut bytes = odd_policy(RuleId::Freestyle, [1, 1]).write();
-        // Each byte of the beginning and the end, some of those between.
+        // Every byte at both ends of the file, and a sample of those between.
         let end = bytes.len();
         for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {
             let flipped = 1 << (at % 8);

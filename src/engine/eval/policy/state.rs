@@ -1,5 +1,6 @@
-//! The features of all cells, brought up to date when a move list is to be
-//! ordered and not before: at most nodes nobody asks.
+//! Accumulators of the policy net: the sums of the rows of each cell's windows. They
+//! are updated incrementally and lazily, when a move list is to be scored: most nodes
+//! need none.
 
 use std::mem::replace;
 
@@ -11,19 +12,19 @@ use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
-/// The sums of rows of every cell, for the stones that they were last asked for.
+/// Accumulators of all cells, for the position that was last scored.
 #[derive(Clone)]
 pub struct State {
-    /// The stones they are for.
+    /// The stones of that position, in the order they were placed.
     stones: Vec<(Cell, Stone)>,
-    /// Window numbers by direction.
+    /// Window numbers of each cell by direction.
     numbers: Box<[[u16; 4]; FRAME]>,
     sums: Box<[Views; FRAME]>,
     cells: Cells,
 }
 
 impl State {
-    /// Of a board as it stands.
+    /// The accumulators of a board, computed from scratch.
     pub fn new<R: Rule>(board: &Board<R>, net: &PolicyNet) -> State {
         let mut state = State {
             stones: board.stones().collect(),
@@ -39,8 +40,8 @@ impl State {
         state
     }
 
-    /// Adds what the net says to the scores of moves. Compiled where it is called,
-    /// which is for each kind of vectors (`eval/cpu.rs`).
+    /// Adds the output of the net to the scores of moves. Always inlined, so that it is
+    /// compiled for the vector extension of each caller (`eval/cpu.rs`).
     #[inline(always)]
     pub(crate) fn score<R: Rule>(
         &mut self,
@@ -56,8 +57,8 @@ impl State {
         net.score(&self.cells, to_move, last, moves);
     }
 
-    /// Brings the sums up to date with a board: the windows around all stones
-    /// that came or went are looked at anew.
+    /// Updates the accumulators to a board: the windows around all stones that were
+    /// placed or taken back since the last call.
     #[inline(always)]
     fn catch_up<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet) {
         let same = self.stones.iter().copied().zip(board.stones()).take_while(|(a, b)| a == b);
@@ -73,7 +74,7 @@ impl State {
         }
     }
 
-    /// Looks at all windows that a cell is in.
+    /// Updates all windows that a cell is in.
     #[inline(always)]
     fn see_around<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell) {
         let half = R::HALF as i32;
@@ -87,7 +88,7 @@ impl State {
         }
     }
 
-    /// Looks at the window of a cell in one direction.
+    /// Updates the window of a cell in one direction.
     #[inline(always)]
     fn see<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell, dir: usize) {
         let number = match board.is_empty(cell) {
