@@ -8,7 +8,8 @@ use goren_protocol::{Event, Parser, Reply};
 
 use super::search::job::SearchEvent;
 use super::search::overtaking::Rule::{
-    self, HurryBehindAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow, SuppressAndQueue,
+    self, ApplyClockPastAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow,
+    SuppressAndQueue,
 };
 use super::search::overtaking::{Class, Client, Running, rule};
 use super::session::{Flow, Session};
@@ -74,7 +75,7 @@ fn meant(letter: char) -> Rule {
     match letter {
         'n' => Now,
         'h' => NowAndApplyClock,
-        'd' => HurryBehindAsides,
+        'd' => ApplyClockPastAsides,
         'N' => StopNow,
         'q' => Queue,
         's' => StopAndQueue,
@@ -182,12 +183,12 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
 fn meant_by(rule: Rule, behind: &str) -> Done {
     let waits = match rule {
         Now | NowAndApplyClock | StopNow => !behind.is_empty(),
-        HurryBehindAsides => behind == SEARCH,
+        ApplyClockPastAsides => behind == SEARCH,
         Queue | StopAndQueue | SuppressAndQueue => true,
     };
     Done {
         stopped: matches!(rule, StopNow | StopAndQueue | SuppressAndQueue),
-        hurried: matches!(rule, NowAndApplyClock | HurryBehindAsides) && !waits,
+        hurried: matches!(rule, NowAndApplyClock | ApplyClockPastAsides) && !waits,
         answer_suppressed: rule == SuppressAndQueue,
         waits,
     }

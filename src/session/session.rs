@@ -80,7 +80,7 @@ impl Session {
             return Flow::Continue;
         }
         self.obey(event, out);
-        if matches!(rule, Rule::NowAndApplyClock | Rule::HurryBehindAsides) {
+        if matches!(rule, Rule::NowAndApplyClock | Rule::ApplyClockPastAsides) {
             self.searches.apply_clock(&self.state.limits().clock);
         }
         // The kept forbidden points are valid only while the rule is unchanged.
