@@ -28,7 +28,7 @@ use crate::plies;
 use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
-use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
+use goren_engine::eval::tuples::{TupleWeights, VALUE_SCALE, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
@@ -123,7 +123,7 @@ fn vector(family: &TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     for code in 0..=(codes(family) - 1) as u16 {
         // Where the two directions differ, each tuple still has its mirror
         // image in the sum over a board and its mirror image.
-        let value = |code| f32::from(weights.value(code)) / UNIT as f32;
+        let value = |code| f32::from(weights.value(code)) / VALUE_SCALE as f32;
         let turned = reversed(code, span);
         if has_stones(code, span) {
             vector[usize::from(canonical(code, span))] = (value(code) + value(turned)) / 2.0;
@@ -145,7 +145,7 @@ fn weights(family: &TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
     // A cast from a float keeps to the range of the integer.
     let value = |code: u16| {
         let value = values[usize::from(canonical(code, family.span()))];
-        ((value * UNIT as f32).round() as i16).max(-i16::MAX)
+        ((value * VALUE_SCALE as f32).round() as i16).max(-i16::MAX)
     };
     let states = states[..family.states()].iter().map(|points| points.round() as i16).collect();
     Ok(TupleWeights::new(family.span(), value).with_states(states))

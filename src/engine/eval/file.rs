@@ -7,7 +7,7 @@
 //! |---|---|
 //! | all | `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR`: the tables of [`Side`] |
 //! | 5, 6 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
-//! | 6 | policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
+//! | 6, 8 | policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
 //!
 //! The tables of [`Side`] are, in this order, `to_move`, `waiting`, `own`, `deny`,
 //! `threats` and `near`.
@@ -30,11 +30,30 @@ use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
-/// Versions that are written: without networks, with the evaluation network, with both
-/// networks.
-const VERSIONS: [u16; 3] = [4, 5, 6];
-/// Older versions without `NEAR`: without networks, with the evaluation network.
-const PLACELESS: [u16; 2] = [1, 3];
+/// What the files of a version hold beside the other tables.
+#[derive(Copy, Clone)]
+struct Format {
+    version: u16,
+    near: bool,
+    net: bool,
+    policy: bool,
+}
+
+impl Format {
+    const fn new(version: u16, [near, net, policy]: [bool; 3]) -> Format {
+        Format { version, near, net, policy }
+    }
+}
+
+/// Every version. Those without `NEAR` are read, but not written.
+const FORMATS: [Format; 6] = [
+    Format::new(1, [false, false, false]),
+    Format::new(3, [false, true, false]),
+    Format::new(4, [true, false, false]),
+    Format::new(5, [true, true, false]),
+    Format::new(6, [true, true, true]),
+    Format::new(8, [true, false, true]),
+];
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
 /// Bytes of `NEAR`, the last of these sections.
 const PLACES: usize = SECTION + 2 * NEAR;
@@ -109,25 +128,22 @@ impl Weights {
     /// The bytes are not a weights file of five in a row, or are damaged.
     pub fn read_any(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let Head { version, game, sides } = head(bytes)?;
-        let placeless = PLACELESS.contains(&version);
-        if !placeless && !VERSIONS.contains(&version) {
-            return Err(WeightsError::Version(version));
-        }
+        let format = FORMATS.iter().find(|format| format.version == version);
+        let format = format.ok_or(WeightsError::Version(version))?;
         let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownRule(game))?;
-        let has_net = ![VERSIONS[0], PLACELESS[0]].contains(&version);
-        let nets = if has_net { sides } else { 0 };
+        let nets = if format.net { sides } else { 0 };
         let mut policy = Vec::new();
-        if version == VERSIONS[2] {
+        if format.policy {
             policy.resize_with(sides.into(), || PolicySide::zero(rule));
         }
-        let side = if placeless { SIDE - PLACES } else { SIDE };
+        let side = if format.near { SIDE } else { SIDE - PLACES };
         let policies = policy.iter_mut().map(|side| bytes_of(&policy_sections(side)));
         let policies: usize = policies.sum();
         let bytes_of_sections = sides as usize * side + nets as usize * NET + policies;
         let mut reader = Reader::new(bytes, bytes_of_sections)?;
         let mut read = [const { Side::ZERO }; 2];
         for side in &mut read[..sides as usize] {
-            let there = NAMES.len() - usize::from(placeless);
+            let there = NAMES.len() - usize::from(!format.near);
             reader.read(&mut sections(side)[..there])?;
         }
         let mut net = [NetSide::zero(), NetSide::zero()];
@@ -142,7 +158,7 @@ impl Weights {
             net[1] = net[0].clone();
         }
         let mut weights = Weights::new(rule, &read);
-        if has_net {
+        if format.net {
             weights = weights.with_net(&net);
         }
         if let (Some(black), Some(white)) = (policy.first(), policy.last()) {
@@ -164,7 +180,10 @@ impl Weights {
         let count = if same { 1 } else { 2 };
         nets.truncate(count);
         policies.truncate(count);
-        let version = VERSIONS[usize::from(!nets.is_empty()) + usize::from(!policies.is_empty())];
+        let held = (true, !nets.is_empty(), !policies.is_empty());
+        let format = FORMATS.iter().find(|format| (format.near, format.net, format.policy) == held);
+        // Cannot fail: there is a version for each pair of networks.
+        let version = format.map_or(0, |format| format.version);
         let game = self.rule().gomocup() as u16;
         let mut writer = Writer::new(Head { version, game, sides: count as u16 });
         for side in &mut sides[..count] {
@@ -187,7 +206,7 @@ mod tests {
     use goren_core::types::keys::mix;
 
     /// Pseudo-random weights.
-    fn odd(rule: RuleId, seeds: [u64; 2]) -> Weights {
+    fn random(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let side = |seed: u64| {
             let mut side = Side::ZERO;
             let mut at = seed << 32;
@@ -203,7 +222,7 @@ mod tests {
     }
 
     /// The same with an evaluation network.
-    fn odd_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
+    fn random_with_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let net = seeds.map(|seed| {
             let mut side = NetSide::zero();
             let mut at = !seed << 32;
@@ -215,11 +234,17 @@ mod tests {
             }
             side
         });
-        odd(rule, seeds).with_net(&net)
+        random(rule, seeds).with_net(&net)
     }
 
-    /// The same with a policy net.
-    fn odd_policy(rule: RuleId, seeds: [u64; 2]) -> Weights {
+    /// The same with both networks.
+    fn random_with_both(rule: RuleId, seeds: [u64; 2]) -> Weights {
+        with_random_policy(random_with_net(rule, seeds), seeds)
+    }
+
+    /// Weights with a policy net added.
+    fn with_random_policy(weights: Weights, seeds: [u64; 2]) -> Weights {
+        let rule = weights.rule();
         let policy = seeds.map(|seed| {
             let mut side = PolicySide::zero(family(rule));
             let mut at = !seed << 40;
@@ -231,14 +256,16 @@ mod tests {
             }
             side
         });
-        odd_net(rule, seeds).with_policy(&policy)
+        weights.with_policy(&policy)
     }
 
     #[test]
     fn weights_are_read_back() {
         for rule in RuleId::ALL {
             for seeds in [[1, 1], [1, 2]] {
-                let all = [odd(rule, seeds), odd_net(rule, seeds), odd_policy(rule, seeds)];
+                let policy_alone = with_random_policy(random(rule, seeds), seeds);
+                let both = random_with_both(rule, seeds);
+                let all = [random(rule, seeds), random_with_net(rule, seeds), both, policy_alone];
                 for weights in all {
                     let bytes = weights.write();
                     assert!(bytes.len() <= MAX_FILE);
@@ -248,17 +275,17 @@ mod tests {
             }
         }
         // Two equal sides are written once.
-        let lengths = [[1, 1], [1, 2]].map(|seeds| odd_net(RuleId::Renju, seeds).write().len());
+        let lengths =
+            [[1, 1], [1, 2]].map(|seeds| random_with_net(RuleId::Renju, seeds).write().len());
         assert!(lengths[0] < lengths[1]);
     }
 
     #[test]
     fn files_from_before_places_are_read_and_places_are_worth_nothing_then() {
         let (rule, seeds) = (RuleId::Renju, [1, 2]);
-        for weights in [odd(rule, seeds), odd_net(rule, seeds)] {
+        for weights in [random(rule, seeds), random_with_net(rule, seeds)] {
             let mut bytes = weights.write();
-            let net = usize::from(weights.net_side(Color::Black).is_some());
-            bytes[8] = PLACELESS[net] as u8;
+            bytes[8] = if weights.net_side(Color::Black).is_some() { 3 } else { 1 };
             for side in [1, 0] {
                 let end = HEADER + (side + 1) * SIDE;
                 bytes.drain(end - PLACES..end);
@@ -276,19 +303,19 @@ mod tests {
 
     #[test]
     fn weights_are_for_their_variant_only() {
-        let bytes = odd(RuleId::Standard, [1, 1]).write();
+        let bytes = random(RuleId::Standard, [1, 1]).write();
         assert_eq!(
             Weights::read(&bytes, RuleId::Renju).err(),
             Some(WeightsError::OtherRule { found: RuleId::Standard, wanted: RuleId::Renju })
         );
-        let caro = odd(RuleId::CaroExact, [1, 1]).write();
+        let caro = random(RuleId::CaroExact, [1, 1]).write();
         assert!(Weights::read(&caro, RuleId::Caro).is_ok());
         assert!(Weights::read(&caro, RuleId::CaroExact).is_ok());
     }
 
     #[test]
     fn a_damaged_byte_anywhere_is_noticed() {
-        let mut bytes = odd_policy(RuleId::Freestyle, [1, 1]).write();
+        let mut bytes = random_with_both(RuleId::Freestyle, [1, 1]).write();
         // Every byte at both ends of the file, and a sample of those between.
         let end = bytes.len();
         for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {
@@ -302,7 +329,7 @@ mod tests {
 
     #[test]
     fn each_fault_has_its_name() {
-        let good = odd(RuleId::Freestyle, [1, 1]).write();
+        let good = random(RuleId::Freestyle, [1, 1]).write();
         let error = |bytes: &[u8]| Weights::read_any(bytes).err().unwrap();
         let with = |at: usize, byte: u8, sum: bool| {
             let mut bytes = good.clone();

@@ -42,11 +42,11 @@ pub fn grade(class: Class) -> usize {
 }
 
 /// An earlier move: its cell and its [`grade`].
-pub type Made = (Cell, usize);
+pub type EarlierMove = (Cell, usize);
 
 /// Index of a move on `to` into the [`NEAR`] values of a side, relative to the
 /// opponent's last move or to the mover's `own` move before it.
-pub fn number(own: bool, (from, grade): Made, to: Cell) -> usize {
+pub fn number(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
     let far = from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()));
     let less = from.x().abs_diff(to.x()).min(from.y().abs_diff(to.y()));
     (usize::from(own) * GRADES + grade) * PLACES + place(far, less)
@@ -85,7 +85,12 @@ impl Near {
 
     /// The value of a move of a colour by its cell, relative to one earlier move.
     #[inline]
-    pub(super) fn seen(&self, color: usize, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
+    pub(super) fn seen(
+        &self,
+        color: usize,
+        own: bool,
+        made: EarlierMove,
+    ) -> impl Fn(Cell) -> i32 + '_ {
         let (from, grade) = made;
         let table = &self.sides[color][usize::from(own)][grade % GRADES];
         move |to| table[spot(from, to)] as i32
@@ -123,7 +128,7 @@ const PLACE_OF: [u8; SPOTS] = {
 
 /// Same as [`number`], by table lookup.
 #[inline]
-pub(super) fn looked_up(own: bool, (from, grade): Made, to: Cell) -> usize {
+pub(super) fn looked_up(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
     (usize::from(own) * GRADES + grade % GRADES) * PLACES + usize::from(PLACE_OF[spot(from, to)])
 }
 

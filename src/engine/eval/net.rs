@@ -37,7 +37,7 @@ pub const ROWS: usize = CODES * WIDTH;
 /// Quantisation scale of embeddings and accumulators: 1.0 is stored as 2048. An
 /// accumulator must stay between -16.0 and 16.0 to fit 16 bits, which vector units add
 /// without widening; in practice it stays far within.
-pub const ROW_UNIT: f32 = 2048.0;
+pub const EMBEDDING_SCALE: f32 = 2048.0;
 /// Quantisation scale of the weights of the layers in a file: 1.0 is stored as 2048.
 pub const HEAD_UNIT: f32 = 2048.0;
 /// Points that 1.0 stands for, at the output and at the input of the evaluation.
@@ -50,7 +50,7 @@ pub const LARGEST: f32 = 8.0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetSide {
     /// Embeddings of the colour's codes if it is to move: `CODES` rows of [`WIDTH`]
-    /// entries, in [`ROW_UNIT`]s.
+    /// entries, in [`EMBEDDING_SCALE`]s.
     pub to_move: Box<[i16; ROWS]>,
     /// The same if the opponent is to move.
     pub waiting: Box<[i16; ROWS]>,
@@ -71,7 +71,7 @@ impl NetSide {
 }
 
 /// The accumulators, by the colour to move.
-pub(super) type Sums = [[i16; WIDTH]; 2];
+pub(super) type Accumulators = [[i16; WIDTH]; 2];
 
 /// The embeddings of a code: first if its colour is to move, then if the opponent is.
 /// One cache line.
@@ -92,14 +92,14 @@ impl Row {
 }
 
 /// Sums of changes of embeddings, by the colour of the codes.
-pub(super) struct Gains([Row; 2]);
+pub(super) struct AccumulatorDelta([Row; 2]);
 
-impl Gains {
-    pub(super) const ZERO: Gains = Gains([Row::ZERO; 2]);
+impl AccumulatorDelta {
+    pub(super) const ZERO: AccumulatorDelta = AccumulatorDelta([Row::ZERO; 2]);
 
     /// Adds them to the accumulators.
     #[inline(always)]
-    pub(super) fn add_to(&self, sums: &mut Sums) {
+    pub(super) fn add_to(&self, sums: &mut Accumulators) {
         let [black, white] = &self.0;
         let (of_black, of_white) = (black.0.split_at(WIDTH), white.0.split_at(WIDTH));
         let [for_black, for_white] = sums;
@@ -241,7 +241,7 @@ impl Net {
     /// Incremental update: a cell's codes (for Black and White) change from `old` to
     /// `new`.
     #[inline(always)]
-    pub(super) fn change(&self, gains: &mut Gains, old: [u16; 2], new: [u16; 2]) {
+    pub(super) fn change(&self, gains: &mut AccumulatorDelta, old: [u16; 2], new: [u16; 2]) {
         let [black, white] = &self.rows;
         let rows = |rows: &[Row; TABLE], c: usize| {
             (rows[old[c] as usize % TABLE], rows[new[c] as usize % TABLE])

@@ -6,9 +6,9 @@ use super::cpu;
 use super::near::Made;
 use super::net::{self, Net, POINTS};
 use super::policy::State;
-use super::sums::{Sums, fresh};
+use super::sums::{Accumulators, fresh};
 use super::threats::threat_mask;
-use super::weights::{UNIT, Weights};
+use super::weights::{VALUE_SCALE, Weights};
 use crate::board::Board;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
@@ -20,7 +20,7 @@ pub struct Eval {
     weights: Arc<Weights>,
     /// Stack of sums: after `base` stones, and after each later stone as far as
     /// computed. Empty only after [`Eval::keep`] of fewer than `base` stones.
-    sums: Vec<Sums>,
+    sums: Vec<Accumulators>,
     base: usize,
     /// Accumulators of the policy net; created at their first use.
     policy: Option<Box<State>>,
@@ -55,7 +55,7 @@ impl Eval {
         let theirs = sums.values[(!to_move).index()].waiting();
         let mask = threat_mask(board, to_move);
         let threats = self.weights.threats[to_move.index()][mask] as i32;
-        let base = (mine + theirs + threats) / UNIT;
+        let base = (mine + theirs + threats) / VALUE_SCALE;
         let net = self.weights.net.as_ref();
         let more = net.map_or(0, |net| points(net, &sums.net, to_move, base, mask));
         // With extreme weights `more` may be the largest or the smallest integer.
@@ -81,7 +81,7 @@ impl Eval {
 
     /// Computes the sums that are missing, and returns those of the present position.
     #[inline]
-    fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Sums {
+    fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Accumulators {
         let Some(&(mut sums)) = self.sums.last() else {
             // Stones older than this evaluation were taken back.
             self.base = board.placed();
@@ -105,7 +105,7 @@ impl Eval {
 
 /// The network's correction of the evaluation `base`, in points.
 #[inline]
-fn points(net: &Net, sums: &net::Sums, to_move: Color, base: i32, threats: usize) -> i32 {
+fn points(net: &Net, sums: &net::Accumulators, to_move: Color, base: i32, threats: usize) -> i32 {
     let (layers, sums) = (net.layers(to_move), &sums[to_move.index()]);
     (cpu::output(layers, sums, base as f32 / POINTS, threats) * POINTS) as i32
 }

@@ -10,12 +10,12 @@ use goren_core::rules::Rule;
 /// Sums over the empty cells: values by the colour they count for, accumulators by the
 /// colour to move.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Sums {
+pub(super) struct Accumulators {
     pub(super) values: [Values; 2],
-    pub(super) net: net::Sums,
+    pub(super) net: net::Accumulators,
 }
 
-impl Sums {
+impl Accumulators {
     /// Incremental update: each cell goes from the first pair of codes (for Black and
     /// White) to the second.
     #[inline(always)]
@@ -25,7 +25,7 @@ impl Sums {
         cells: impl Iterator<Item = [[Code; 2]; 2]>,
     ) {
         // Local copies, so that the compiler keeps them in registers.
-        let (mut values, mut gains) = (self.values, net::Gains::ZERO);
+        let (mut values, mut gains) = (self.values, net::AccumulatorDelta::ZERO);
         for [old, new] in cells {
             for c in 0..2 {
                 let table = &weights.potential[c];
@@ -41,8 +41,8 @@ impl Sums {
 }
 
 /// The sums of a board, computed from scratch.
-pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
-    let mut sums = Sums::default();
+pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Accumulators {
+    let mut sums = Accumulators::default();
     sums.change(weights, board.empty().iter().map(|cell| [[STONE; 2], board.cell(cell).codes()]));
     sums
 }

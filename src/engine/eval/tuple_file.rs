@@ -14,6 +14,7 @@ use super::tuples::TupleWeights;
 
 /// The version number for these sections.
 pub(super) const VERSION: u16 = 7;
+
 impl TupleFamily {
     /// Its number in the header of a file, different from that of any rule.
     pub(super) const fn game(&self) -> u16 {

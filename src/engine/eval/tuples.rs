@@ -13,13 +13,13 @@ use crate::board::LineCountBoard;
 use goren_core::types::{Color, SCORE_LIMIT, Score};
 
 /// Values of tuples are stored in this fraction of a point, 1/16.
-pub const UNIT: i32 = 16;
+pub const VALUE_SCALE: i32 = 16;
 
 /// Values of all contents of a tuple and of the states of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TupleWeights {
     span: usize,
-    /// By code, in [`UNIT`]s: the value for Black if Black is to move, and if White is.
+    /// By code, in [`VALUE_SCALE`]s: the value for Black if Black is to move, and if White is.
     values: Vec<[i16; 2]>,
     /// Points for the side to move, by state; empty if the state does not matter.
     states: Vec<i16>,
@@ -56,7 +56,7 @@ fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
 }
 
 impl TupleWeights {
-    /// Weights from the value of a code to the side to move, in [`UNIT`]s, where own
+    /// Weights from the value of a code to the side to move, in [`VALUE_SCALE`]s, where own
     /// stones are coded as Black's. `i16::MIN`, which has no negative, is raised by
     /// one.
     pub fn new(span: usize, value: impl Fn(u16) -> i16) -> TupleWeights {
@@ -76,7 +76,7 @@ impl TupleWeights {
         self.span
     }
 
-    /// The value of a code to the side to move, in [`UNIT`]s, where own stones are
+    /// The value of a code to the side to move, in [`VALUE_SCALE`]s, where own stones are
     /// coded as Black's.
     pub fn value(&self, code: u16) -> i16 {
         self.values[code as usize][0]
@@ -98,7 +98,7 @@ impl TupleWeights {
         };
         // Tuples overlap. Only the line that a tuple begins with is counted, so each
         // line counts once; a tuple that begins with a wall counts none.
-        let value = |code: u16| of_line(code) * UNIT;
+        let value = |code: u16| of_line(code) * VALUE_SCALE;
         let clamp = |value: i32| value.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
         TupleWeights::new(span, |code| clamp(value(code)))
     }
@@ -108,7 +108,7 @@ impl TupleWeights {
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
-    /// Value for Black if Black is to move, and if White is, in [`UNIT`]s.
+    /// Value for Black if Black is to move, and if White is, in [`VALUE_SCALE`]s.
     sums: [i32; 2],
 }
 
@@ -146,7 +146,7 @@ impl TupleEval {
     /// `state` is that of the game.
     #[inline]
     pub fn score(&self, to_move: Color, state: usize) -> Score {
-        let black = self.sums[to_move.index()] / UNIT;
+        let black = self.sums[to_move.index()] / VALUE_SCALE;
         let own = if to_move == Color::Black { black } else { -black };
         let more = self.weights.states.get(state).copied().unwrap_or_default();
         (own + i32::from(more)).clamp(-SCORE_LIMIT, SCORE_LIMIT)

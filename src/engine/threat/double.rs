@@ -206,10 +206,10 @@ impl DoubleThreats {
         turns: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let there = threats(board, me, 2);
-        let pairs = answers(&there);
+        let own_threats = threats(board, me, 2);
+        let pairs = answers(&own_threats);
         if pairs.is_empty() {
-            return there.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
+            return own_threats.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
         }
         // The stones of all answers at once defend better than any single answer: a win
         // against them is a win against each.
@@ -315,8 +315,8 @@ impl DoubleThreats {
         done: &CellSet,
         turns: &mut Turns,
     ) -> Option<[Cell; 2]> {
-        let there = threats(board, me, 2);
-        let alone = !can_meet(&there, 1);
+        let own_threats = threats(board, me, 2);
+        let alone = !can_meet(&own_threats, 1);
         let lines = [2, 3].into_iter().flat_map(|missing| board.lines_missing(me, missing));
         let mut cells: CellSet = lines.flat_map(|line| board.gaps(line)).collect();
         if alone {
@@ -328,7 +328,7 @@ impl DoubleThreats {
             if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
                 continue;
             }
-            let after = with_stone(board, me, &there, cell);
+            let after = with_stone(board, me, &own_threats, cell);
             if can_meet(&after, 1) {
                 continue;
             }
@@ -347,10 +347,11 @@ fn key(board: &LineCountBoard, me: Color, left: usize) -> u64 {
     board.key() ^ keys::mix((left * 2 + me.index()) as u64)
 }
 
-/// The threats of a colour after one more stone on `cell`; `there` are those before.
-fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) -> Threats {
+/// The threats of a colour after one more stone on `cell`; `own_threats` are those before.
+fn with_stone(board: &LineCountBoard, me: Color, own_threats: &Threats, cell: Cell) -> Threats {
     let goal = board.geometry().length();
-    let mut after: Threats = there.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
+    let mut after: Threats =
+        own_threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
     for &line in board.geometry().lines_through(cell) {
         let count = board.count(line as usize);
         let (own, others) = (count[me.index()], count[(!me).index()]);

@@ -40,12 +40,12 @@ pub struct Vcf {
     /// branches may be in it.
     zone: CellSet,
     /// Whether fouls mattered in the search, so that there is no relevance zone.
-    by_fouls: bool,
+    depends_on_fouls: bool,
 }
 
 impl Default for Vcf {
     fn default() -> Vcf {
-        Vcf { fails: vec![0; FAILS], zone: CellSet::EMPTY, by_fouls: false }
+        Vcf { fails: vec![0; FAILS], zone: CellSet::EMPTY, depends_on_fouls: false }
     }
 }
 
@@ -59,7 +59,7 @@ impl Vcf {
         meter: &mut Meter<'_>,
     ) -> Found {
         self.zone = CellSet::EMPTY;
-        self.by_fouls = false;
+        self.depends_on_fouls = false;
         self.attack(board, attacker, meter)
     }
 
@@ -73,14 +73,14 @@ impl Vcf {
         meter: &mut Meter<'_>,
     ) -> Option<(usize, CellSet)> {
         match self.solve(board, attacker, meter) {
-            Found::Win(_, plies) if !self.by_fouls => Some((plies, self.zone)),
+            Found::Win(_, plies) if !self.depends_on_fouls => Some((plies, self.zone)),
             _ => None,
         }
     }
 
     fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
         if let Some(cell) = board.cells_of(me, Class::Five).first() {
-            self.keep_four(board, cell, me);
+            self.add_four_to_zone(board, cell, me);
             return Found::Win(cell, 1);
         }
         let forced = match forced_cells(board, me) {
@@ -118,8 +118,8 @@ impl Vcf {
                 board.unmake();
                 match found {
                     Found::Win(_, plies) => {
-                        self.keep_four(board, cell, me);
-                        self.by_fouls |= class == Class::Foul;
+                        self.add_four_to_zone(board, cell, me);
+                        self.depends_on_fouls |= class == Class::Foul;
                         return Found::Win(cell, plies + 1);
                     }
                     Found::OutOfNodes => complete = false,
@@ -151,7 +151,7 @@ impl Vcf {
         let mut longest = 2;
         for answer in board.five_answers(me, five).iter() {
             if me == Color::White && board.is_forbidden(answer) {
-                self.by_fouls = true;
+                self.depends_on_fouls = true;
                 continue;
             }
             board.make(answer, !me);
@@ -160,7 +160,7 @@ impl Vcf {
             match found {
                 Found::Win(_, plies) => {
                     longest = longest.max(plies + 1);
-                    self.keep_answer(board, answer, !me);
+                    self.add_answer_to_zone(board, answer, !me);
                 }
                 other => return other,
             }
@@ -170,7 +170,7 @@ impl Vcf {
 
     /// Adds an attacker's stone that makes a four or five to the zone; in Caro also the
     /// empty cells of its line.
-    fn keep_four<R: Rule>(&mut self, board: &Board<R>, cell: Cell, me: Color) {
+    fn add_four_to_zone<R: Rule>(&mut self, board: &Board<R>, cell: Cell, me: Color) {
         self.zone.insert(cell);
         if R::ENDS == Ends::Any {
             return;
@@ -184,7 +184,7 @@ impl Vcf {
 
     /// Adds an answer to a four to the zone, with the empty cells of lines where one
     /// more stone of the defender would make a four or five with it.
-    fn keep_answer<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
+    fn add_answer_to_zone<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
         self.zone.insert(answer);
         for dir in DIRECTIONS {
             if board.cell(answer).line(dir, defender) >= LineClass::ClosedThree {

@@ -15,24 +15,24 @@ pub(super) type Row = [i16; CHANNELS];
 /// if White is: one cache line.
 #[derive(Copy, Clone, PartialEq, Debug)]
 #[repr(align(64))]
-pub(super) struct Views(pub(super) [i16; 2 * CHANNELS]);
+pub(super) struct RowPair(pub(super) [i16; 2 * CHANNELS]);
 
-impl Views {
-    pub(super) const ZERO: Views = Views([0; 2 * CHANNELS]);
+impl RowPair {
+    pub(super) const ZERO: RowPair = RowPair([0; 2 * CHANNELS]);
 
     /// From the rows with Black and with White to move.
     #[inline(always)]
-    pub(super) fn of([black, white]: [&Row; 2]) -> Views {
+    pub(super) fn of([black, white]: [&Row; 2]) -> RowPair {
         let mut views = [0; 2 * CHANNELS];
         views[..CHANNELS].copy_from_slice(black);
         views[CHANNELS..].copy_from_slice(white);
-        Views(views)
+        RowPair(views)
     }
 
     /// Subtracts `was` and adds `is`. They are passed by value and `self` is copied:
     /// behind references the compiler cannot rule out aliasing and does not vectorise.
     #[inline(always)]
-    pub(super) fn exchange(&mut self, was: Views, is: Views) {
+    pub(super) fn exchange(&mut self, was: RowPair, is: RowPair) {
         let mut sums = self.0;
         for i in 0..2 * CHANNELS {
             sums[i] = sums[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
@@ -88,14 +88,20 @@ impl Cells {
     /// Clips the accumulators of a board for one colour to move (`view`: 0 for Black, 1
     /// for White), and sums them up.
     #[inline(always)]
-    pub(super) fn fill(&mut self, sums: &[Views; FRAME], view: usize, width: usize, height: usize) {
+    pub(super) fn fill(
+        &mut self,
+        sums: &[RowPair; FRAME],
+        view: usize,
+        width: usize,
+        height: usize,
+    ) {
         self.sums = [0; CHANNELS];
         for y in 0..height {
             // Fits 16 bits for one row of a board: at most 26 * CLIP.
             let mut total: Row = [0; CHANNELS];
             for x in 0..width {
                 let at = y * STRIDE + x;
-                let Views(views) = &sums[at];
+                let RowPair(views) = &sums[at];
                 let row = &mut self.rows[STARTS + at];
                 for i in 0..CHANNELS {
                     row[i] = views[view * CHANNELS + i].clamp(0, CLIP);

@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use arrayvec::ArrayVec;
 
-use super::cells::{CHANNELS, CLIP, Cells, Row, STARTS, Views};
+use super::cells::{CHANNELS, CLIP, Cells, Row, RowPair, STARTS};
 use crate::eval::near::{Made, NEAR, looked_up};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
@@ -178,9 +178,9 @@ impl PolicyNet {
 
     /// The rows of a window, for either colour to move.
     #[inline(always)]
-    pub(super) fn window(&self, number: u16) -> Views {
+    pub(super) fn window(&self, number: u16) -> RowPair {
         let [black, white] = self.rows_of[usize::from(number)];
-        Views::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
+        RowPair::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
     }
 
     /// Adds the output of the net to the policy scores of moves of `to_move`, given the

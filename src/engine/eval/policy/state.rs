@@ -4,7 +4,7 @@
 
 use std::mem::replace;
 
-use super::cells::{Cells, Views};
+use super::cells::{Cells, RowPair};
 use super::net::PolicyNet;
 use crate::board::Board;
 use crate::eval::near::Made;
@@ -19,7 +19,7 @@ pub struct State {
     stones: Vec<(Cell, Stone)>,
     /// Window numbers of each cell by direction.
     numbers: Box<[[u16; 4]; FRAME]>,
-    sums: Box<[Views; FRAME]>,
+    sums: Box<[RowPair; FRAME]>,
     cells: Cells,
 }
 
@@ -29,12 +29,12 @@ impl State {
         let mut state = State {
             stones: board.stones().collect(),
             numbers: Box::new([[net.none(); 4]; FRAME]),
-            sums: Box::new([Views::ZERO; FRAME]),
+            sums: Box::new([RowPair::ZERO; FRAME]),
             cells: Cells::new(),
         };
         for cell in board.empty().iter() {
             for dir in 0..4 {
-                state.see(board, net, cell, dir);
+                state.update_window(board, net, cell, dir);
             }
         }
         state
@@ -65,24 +65,24 @@ impl State {
         let same = same.count();
         while self.stones.len() > same {
             if let Some((cell, _)) = self.stones.pop() {
-                self.see_around(board, net, cell);
+                self.update_around(board, net, cell);
             }
         }
         for (cell, stone) in board.stones().skip(same) {
             self.stones.push((cell, stone));
-            self.see_around(board, net, cell);
+            self.update_around(board, net, cell);
         }
     }
 
     /// Updates all windows that a cell is in.
     #[inline(always)]
-    fn see_around<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell) {
+    fn update_around<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell) {
         let half = R::HALF as i32;
         for (dir, direction) in DIRECTIONS.into_iter().enumerate() {
             for step in -half..=half {
                 let at = cell.step(direction, step);
                 if step == 0 || board.is_empty(at) {
-                    self.see(board, net, at, dir);
+                    self.update_window(board, net, at, dir);
                 }
             }
         }
@@ -90,7 +90,13 @@ impl State {
 
     /// Updates the window of a cell in one direction.
     #[inline(always)]
-    fn see<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell, dir: usize) {
+    fn update_window<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        net: &PolicyNet,
+        cell: Cell,
+        dir: usize,
+    ) {
         let number = match board.is_empty(cell) {
             true => board.window_number(DIRECTIONS[dir], cell),
             false => net.none(),

@@ -12,13 +12,13 @@ use super::word::Word;
 pub(super) const MOST_COLUMNS: usize = 16;
 /// Mirrored positions share a table entry while there are at most this many pieces on
 /// the board; later they rarely meet.
-const MIRRORED: u32 = 16;
+const MAX_PIECES_MIRRORED: u32 = 16;
 /// Least number of empty cells for enhanced transposition cutoffs: the table is probed
 /// for the positions after all moves before any is searched.
-const LOOK_AHEAD: u32 = 18;
+const MIN_EMPTIES_ETC: u32 = 18;
 /// Least number of empty cells for use of the table: smaller positions are searched
 /// faster than an entry is fetched from memory.
-const NOTED: u32 = 11;
+const MIN_EMPTIES_STORED: u32 = 11;
 
 /// A position: pieces of the side to move, and all pieces.
 #[derive(Copy, Clone)]
@@ -160,7 +160,7 @@ impl<W: Word> Solver<W> {
     #[inline]
     fn key(&self, pieces: Pieces<W>) -> W {
         let key = pieces.own.plus(pieces.all).plus(self.bottom);
-        if self.width * self.height - pieces.left > MIRRORED {
+        if self.width * self.height - pieces.left > MAX_PIECES_MIRRORED {
             return key;
         }
         let step = self.height + 1;
@@ -254,7 +254,7 @@ impl<W: Word> Solver<W> {
         {
             return Some(bound);
         }
-        let noted = pieces.left >= NOTED;
+        let noted = pieces.left >= MIN_EMPTIES_STORED;
         let key = if noted { self.key(pieces) } else { W::ZERO };
         if noted && let Some(known) = self.table.get(key) {
             if known.least >= beta {
@@ -272,7 +272,7 @@ impl<W: Word> Solver<W> {
             if cell == W::ZERO {
                 continue;
             }
-            if pieces.left >= LOOK_AHEAD {
+            if pieces.left >= MIN_EMPTIES_ETC {
                 let known = self.table.get(self.key(self.after(pieces, cell)));
                 if let Some(known) = known.filter(|known| -known.most >= beta) {
                     return Some(-known.most);
