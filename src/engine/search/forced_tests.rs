@@ -27,13 +27,13 @@ fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
     assert_eq!(worker.root_move_check(far), None, "no nodes to spend so far");
     worker.nodes = 100_000;
     let key = worker.position.key();
-    // A four, any answer, and the five.
+    // After the far move: an open four, an answer, and the five.
     assert_eq!(worker.root_move_check(far), Some(loss_in(4)));
     assert_eq!(worker.root_move_check(blocking), None);
     assert_eq!(worker.position.key(), key);
 }
 
-/// A position of freestyle after some moves.
+/// A position of freestyle after these moves.
 fn played(moves: &[(usize, usize)]) -> Box<dyn AnyPosition> {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let mut game_state = GameState::new(Contest::five(setup));
@@ -43,7 +43,7 @@ fn played(moves: &[(usize, usize)]) -> Box<dyn AnyPosition> {
     position_of(&game_state, &WeightSet::default())
 }
 
-/// Black must stop a four.
+/// A position in which Black must stop a four.
 fn pressed() -> Box<dyn AnyPosition> {
     played(&[(2, 7), (3, 7), (7, 9), (4, 7), (8, 4), (5, 7), (9, 9), (6, 7)])
 }
@@ -66,14 +66,14 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
     assert!(brief.basis == Basis::Brief && brief.depth > 0 && !brief.pv.is_empty(), "{brief:?}");
     assert!(brief.nodes <= BRIEF_NODES && brief.searched().is_none());
     assert!(lines.iter().all(|info| info.basis == Basis::Brief) && !lines.is_empty());
-    // Whoever uses the score gets one.
+    // A caller that uses the score gets a full search.
     let (searched, _) = think(&clocked(200, false));
     assert!(searched.basis == Basis::Search && searched.nodes > BRIEF_NODES, "{searched:?}");
     assert_eq!(searched.searched(), Some(searched.score));
-    // Without a clock there is no time to be saved.
+    // Without a time limit there is no time to save.
     let unhurried = Request { max_nodes: Some(5_000), move_only: true, ..Request::default() };
     assert_eq!(think(&unhurried).0.nodes, 5_000);
-    // Proven results hold whatever they rest on.
+    // A proven score counts as searched, whatever its basis.
     let lost = Info { score: loss_in(4), ..brief };
     assert_eq!(lost.searched(), Some(loss_in(4)));
     assert_eq!(Info::NOTHING.searched(), None);

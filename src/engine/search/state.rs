@@ -1,4 +1,4 @@
-//! Search state: what stays between the searches of a game, and the start of the
+//! Search state: what is kept between the searches of a game. It also starts the
 //! search threads (Lazy SMP).
 
 use std::sync::Arc;
@@ -18,26 +18,30 @@ use crate::stack;
 use crate::tt::Table;
 use goren_core::types::Score;
 
-/// Stones, nodes and depth of the warm-up search: so shallow that the stack of any
-/// thread suffices.
+/// Warm-up search: stones placed before it.
 const REHEARSAL_STONES: usize = 5;
+/// Warm-up search: node limit.
 const REHEARSAL_NODES: u64 = 2_000;
+/// Warm-up search: depth limit, so low that the stack of any thread suffices.
 const REHEARSAL_DEPTH: u32 = 4;
-/// Bytes of its transposition table.
+/// Warm-up search: bytes of the transposition table.
 const REHEARSAL_BYTES: usize = 1 << 18;
 
-/// Parameters, histories of all threads, and the last score.
+/// Parameters, histories of all threads, and the score of the last search.
 #[derive(Default)]
 pub struct SearchState {
     /// Search parameters.
     pub params: Params,
+    /// One per search thread.
     histories: Vec<History>,
-    /// Number of stones and score of the last search.
+    /// The last search: stones on the board, score.
     previous: Option<(usize, Score)>,
 }
 
 impl SearchState {
-    /// Searches a position of so many stones with the threads of the request.
+    /// Searches a position with `stones` stones on the board, on the threads that the
+    /// request asks for, or on fewer if memory is short. The calling thread is the
+    /// first and sends the reports.
     pub fn think<P: Position>(
         &mut self,
         position: &P,
@@ -52,7 +56,8 @@ impl SearchState {
         for history in &mut self.histories {
             history.decay();
         }
-        // The score before the opponent's last move, if this is the same game.
+        // Two stones more than in the last search: where a turn has one stone, that was
+        // most likely the previous position of this game with the same side to move.
         let previous =
             self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
         let time_manager = TimeManager { budget: request.budget, previous };
@@ -60,7 +65,8 @@ impl SearchState {
         let params = &self.params;
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
-            // Checked for all at once: memory free for one might be needed by another.
+            // Check the memory of all threads together: each alone might fit, but not
+            // all of them.
             let fit = |&count: &usize| reserve::is_available(count * (stack::BYTES + THREAD_START));
             let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
             for (i, history) in helpers.iter_mut().take(room).enumerate() {
@@ -80,13 +86,14 @@ impl SearchState {
             shared.stop.store(true, Relaxed);
             answer
         });
-        // Without a search the previous score stands.
+        // If nothing was searched, keep the previous score.
         self.previous = answer.info.searched().or(previous).map(|score| (stones, score));
         answer
     }
 
-    /// Warm-up: a short search that loads code, tables and memory, so that the
-    /// first timed search need not wait for them. It leaves no state behind.
+    /// Warm-up: a short search that loads code, lookup tables and memory, so that the
+    /// first timed search does not spend its time on that. Clears the histories
+    /// ([`SearchState::forget`]); the transposition table is a temporary one.
     pub fn rehearse<P: Position>(&mut self, mut position: P, until: Instant) {
         let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
         let mut moves = MoveList::new();
@@ -108,7 +115,7 @@ impl SearchState {
         self.forget();
     }
 
-    /// Parameters and history of the first thread.
+    /// Parameters, and histories of the first thread.
     pub fn first_history(&mut self) -> (&Params, &mut History) {
         if self.histories.is_empty() {
             self.histories.push(History::default());
