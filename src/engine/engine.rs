@@ -170,8 +170,8 @@ impl Engine {
     /// Warm-up: a short search in the game of `position`, until `until` at the latest,
     /// so that code, lookup tables and memory are loaded before a search whose time
     /// counts. Clears the histories, as [`Engine::forget`] does.
-    pub fn rehearse(&mut self, position: &dyn Searchable, until: Instant) {
-        position.rehearse(&mut self.state, until);
+    pub fn warm_up(&mut self, position: &dyn Searchable, until: Instant) {
+        position.warm_up(&mut self.state, until);
     }
 
     /// Clears the histories and the score of the last search, but not the transposition

@@ -31,11 +31,11 @@ pub fn has_room() -> bool {
 }
 
 /// Bytes of the table that [`Hash::prepare`] makes.
-const READY: usize = 16 << 20;
+const PREPARED_BYTES: usize = 16 << 20;
 /// Bytes that it can grow to in place: enough for searches of half a second.
-const GROWN: usize = 48 << 20;
+const PREPARED_ROOM: usize = 48 << 20;
 /// [`Hash::prepare`] makes no table if less than this could be allocated.
-const PLENTY: usize = 256 << 20;
+const PREPARE_IF_AVAILABLE: usize = 256 << 20;
 
 /// Largest table that is cleared by overwriting it, which takes some hundredths of a
 /// second.
@@ -58,7 +58,7 @@ fn useful_bytes(hard: Duration, max_nodes: Option<u64>, threads: usize) -> usize
 }
 
 /// Limit of a table in bytes, unless another is set.
-const USUAL: usize = 256 << 20;
+const DEFAULT_LIMIT: usize = 256 << 20;
 
 /// The transposition table of an engine, allocated and resized when a search needs
 /// it. Clones are handles of the same table.
@@ -67,7 +67,7 @@ pub struct Hash(Arc<Mutex<Memory>>);
 
 impl Default for Hash {
     fn default() -> Hash {
-        Hash::up_to(USUAL)
+        Hash::up_to(DEFAULT_LIMIT)
     }
 }
 
@@ -173,10 +173,13 @@ struct Memory {
 impl Memory {
     fn prepare(&mut self, until: Instant) {
         let Size::UpTo(most) = self.size else { return };
-        if self.made.is_some() || self.ready.is_some() || !reserve::is_available(PLENTY) {
+        if self.made.is_some()
+            || self.ready.is_some()
+            || !reserve::is_available(PREPARE_IF_AVAILABLE)
+        {
             return;
         }
-        if let Ok(table) = Table::with_room(READY.min(most), GROWN) {
+        if let Ok(table) = Table::with_room(PREPARED_BYTES.min(most), PREPARED_ROOM) {
             table.touch(|| Instant::now() < until);
             self.ready = Some(table);
         }
@@ -235,7 +238,7 @@ impl Memory {
             Some((_, table)) => {
                 let table = Arc::into_inner(table)?;
                 // Emptying a large table takes longer than allocating another.
-                if table.bytes() > READY {
+                if table.bytes() > PREPARED_BYTES {
                     return None;
                 }
                 table.clear();

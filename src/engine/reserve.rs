@@ -44,14 +44,14 @@ pub fn return_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         // Bytes from which on a block is mapped by itself, and unmapped when freed.
-        const OWN_PAGES: libc::c_int = 128 << 10;
+        const MMAP_THRESHOLD: libc::c_int = 128 << 10;
         // Free bytes that the heap keeps at its end.
-        const KEPT: libc::c_int = 512 << 10;
+        const TRIM_THRESHOLD: libc::c_int = 512 << 10;
         // SAFETY: mallopt only sets parameters of the allocator.
         #[allow(unsafe_code)]
         unsafe {
-            libc::mallopt(libc::M_MMAP_THRESHOLD, OWN_PAGES);
-            libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT);
+            libc::mallopt(libc::M_MMAP_THRESHOLD, MMAP_THRESHOLD);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, TRIM_THRESHOLD);
         }
     }
 }

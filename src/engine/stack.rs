@@ -8,13 +8,13 @@ use std::thread::{self, JoinHandle, Scope, ScopedJoinHandle};
 pub const BYTES: usize = 16 << 20;
 
 thread_local! {
-    static LARGE: Cell<bool> = const { Cell::new(false) };
+    static HAS_LARGE_STACK: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Marks the current thread as having a stack of [`BYTES`], so that [`run`] uses it.
 /// For thread pools, which start their threads themselves.
-pub fn is_large() {
-    LARGE.set(true);
+pub fn mark_large() {
+    HAS_LARGE_STACK.set(true);
 }
 
 /// Starts a thread with a stack of [`BYTES`].
@@ -27,7 +27,7 @@ pub fn spawn<T: Send + 'static>(
 ) -> io::Result<JoinHandle<T>> {
     let thread = thread::Builder::new().name(name.to_owned()).stack_size(BYTES);
     thread.spawn(|| {
-        is_large();
+        mark_large();
         work()
     })
 }
@@ -41,7 +41,7 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
     thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, || {
-        is_large();
+        mark_large();
         work()
     })
 }
@@ -52,7 +52,7 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
 /// # Errors
 /// The thread could not be started.
 pub fn run<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    if LARGE.get() {
+    if HAS_LARGE_STACK.get() {
         return Ok(work());
     }
     let joined: io::Result<_> = thread::scope(|scope| Ok(spawn_scoped(scope, work)?.join()));

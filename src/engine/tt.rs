@@ -31,7 +31,7 @@ const PAGE_BYTES: usize = 4096;
 /// The threshold of glibc grows with the blocks that are freed, up to 32 MiB
 /// (`M_MMAP_THRESHOLD`); other systems need none. Pages of the block that are never
 /// touched cost nothing.
-const APART: usize = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
+const UNMAPPED_BYTES: usize = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
 /// The age of an entry is the number of its search, modulo this.
 const AGES: u8 = 32;
 /// Lowest bit of the age in the data word.
@@ -136,7 +136,7 @@ fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
 /// With small pages, most of the time of a probe is a TLB miss, and of the first
 /// probes a page fault. Miri does not support `madvise`.
 #[cfg(all(target_os = "linux", not(loom), not(miri)))]
-fn want_large_pages(words: &[AtomicU64]) {
+fn advise_huge_pages(words: &[AtomicU64]) {
     use rustix::mm::{Advice, madvise};
     const LARGE: usize = 2 << 20;
     let bytes = size_of_val(words);
@@ -155,7 +155,7 @@ fn want_large_pages(words: &[AtomicU64]) {
 }
 
 #[cfg(not(all(target_os = "linux", not(loom), not(miri))))]
-fn want_large_pages(_: &[AtomicU64]) {}
+fn advise_huge_pages(_: &[AtomicU64]) {}
 
 /// Transposition table. A page of it takes memory only once an entry is stored there.
 pub struct Table {
@@ -184,7 +184,7 @@ impl Table {
     /// # Errors
     /// The memory cannot be allocated.
     pub fn with_own_pages(bytes: usize) -> Result<Table, TableError> {
-        Table::within(bytes, APART).or_else(|_| Table::with_bytes(bytes))
+        Table::within(bytes, UNMAPPED_BYTES).or_else(|_| Table::with_bytes(bytes))
     }
 
     /// As [`Table::with_bytes`], and on Linux the table can [grow](Table::grow) to
@@ -193,7 +193,7 @@ impl Table {
     /// # Errors
     /// The memory cannot be allocated.
     pub fn with_room(bytes: usize, room: usize) -> Result<Table, TableError> {
-        Table::within(bytes, if APART > 0 { room.max(APART) } else { 0 })
+        Table::within(bytes, if UNMAPPED_BYTES > 0 { room.max(UNMAPPED_BYTES) } else { 0 })
     }
 
     /// A table of at most `bytes` bytes in an allocation of at least `least` bytes.
@@ -201,7 +201,7 @@ impl Table {
         let buckets = Table::buckets_in(bytes);
         let words = ((buckets + 1) * BUCKET_WORDS).max(least / size_of::<AtomicU64>());
         let words = zeroed(words).map_err(|()| TableError { bytes })?;
-        want_large_pages(&words);
+        advise_huge_pages(&words);
         let skip = words.as_ptr().align_offset(LINE_BYTES).min(BUCKET_WORDS);
         Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
     }
@@ -244,7 +244,7 @@ impl Table {
     }
 
     /// Address of its memory.
-    pub fn place(&self) -> usize {
+    pub fn address(&self) -> usize {
         self.words.as_ptr() as usize
     }
 
@@ -383,7 +383,7 @@ mod tests {
         own.clear();
         assert_eq!(own.entries().count(), 0);
         // The allocation is larger than the table.
-        assert!(own.words.len() * size_of::<AtomicU64>() >= APART);
+        assert!(own.words.len() * size_of::<AtomicU64>() >= UNMAPPED_BYTES);
         assert!(Table::with_own_pages(1 << 60).is_err());
     }
 

@@ -148,13 +148,13 @@ impl Session {
         if !wanted || self.searches.is_closing() {
             return;
         }
-        let measures = game.measures();
+        let stones_and_area = game.stones_and_area();
         // Yixin-Board asks for the forbidden points after every move of ours, when the
         // game is lent to the search thread.
         let forbidden = at_hand.forbidden(settings).ok();
         let known = forbidden.and_then(|reply| Some((settings.variant().ok()?, reply)));
         self.state.arrived = Instant::now();
-        let allowance = self.state.limits().allow(measures);
+        let allowance = self.state.limits().allow(stones_and_area);
         // If pondering cannot start, only strength is lost.
         if self.search(SearchOrder::new(Task::Ponder, allowance)).is_ok() {
             self.searches.keep_forbidden(known);

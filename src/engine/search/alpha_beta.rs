@@ -35,7 +35,7 @@ impl<P: Position> Worker<'_, P> {
 
         // 2. Return without a search: stop, end of the game, static verdict, known
         // result, maximum ply.
-        if self.enter(ply) {
+        if self.count_node(ply) {
             return 0;
         }
         let excluded_move = self.frames[ply].excluded_move;
@@ -219,11 +219,12 @@ impl<P: Position> Worker<'_, P> {
         if pv_node {
             limit = limit * params.lmp_pv / 100;
         }
-        let mut rest_opened = false;
+        let mut rest_generated = false;
         let mut alpha_raises = 0;
         let mut zone = None;
         let mut zone_due = no_threat && params.zone_nodes > 0 && self.exclusions.is_none();
-        while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
+        while let Some(m) =
+            self.next_move(&mut picker, &mut rest_generated, best, count, threat_level)
         {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
             if m == excluded_move || irrelevant || !self.position.is_legal(m) || self.is_excluded(m)

@@ -3,7 +3,7 @@
 use super::params::ONE;
 use super::report::{Answer, Report, RootEvent};
 use super::request::Request;
-use super::root::{RootMove, TimeManager, deepest};
+use super::root::{RootMove, TimeInfo, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::Position;
@@ -16,7 +16,7 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn defence_search(
         &mut self,
         request: &Request,
-        time: &TimeManager,
+        time: &TimeInfo,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {

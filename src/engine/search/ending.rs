@@ -9,7 +9,7 @@ use goren_core::rules::Outcome;
 use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};
 
 /// Node limit of one call of the solver for a shortest VCF.
-const FOURS: u64 = 500;
+const SHORTEST_VCF_NODES: u64 = 500;
 
 /// The PV `line` of a proven result, completed towards the end of the game; it may
 /// stay incomplete, but never gets longer than the result. The PV of any other score
@@ -32,7 +32,7 @@ pub(super) fn completed<P: Position>(
     }
     while line.len() < plies && ending.position.outcome().is_none() {
         if ending.position.to_move() == winner
-            && let Some(rest) = ending.fours()
+            && let Some(rest) = ending.shortest_vcf()
             && line.len() + rest.len() <= plies
         {
             line.extend(rest);
@@ -68,8 +68,8 @@ impl<P: Position> Ending<'_, '_, P> {
     }
 
     /// The moves of the winner's shortest VCF, if the solver finds one.
-    fn fours(&mut self) -> Option<Vec<Move>> {
-        let mut meter = self.meter.part(FOURS);
+    fn shortest_vcf(&mut self) -> Option<Vec<Move>> {
+        let mut meter = self.meter.part(SHORTEST_VCF_NODES);
         let line = self.position.shortest(&mut meter);
         self.meter.charge(&meter);
         line
@@ -81,7 +81,7 @@ impl<P: Position> Ending<'_, '_, P> {
     fn next(&mut self, left: usize) -> Option<Move> {
         let wins = self.position.to_move() == self.winner;
         // The table move may be from an older entry than the score: check it.
-        if let Some((best, _)) = self.noted()
+        if let Some((best, _)) = self.table_result()
             && best.is_some()
             && self.plies_after(best, wins).is_some_and(|plies| plies <= left)
         {
@@ -123,9 +123,9 @@ impl<P: Position> Ending<'_, '_, P> {
         best
     }
 
-    /// Plies to the win, if it is known. With `deep`, also tries all replies of the
+    /// Plies to the win, if it is known. With `try_replies`, also tries all replies of the
     /// loser to a threat.
-    fn plies(&mut self, deep: bool) -> Option<usize> {
+    fn plies(&mut self, try_replies: bool) -> Option<usize> {
         match self.position.outcome() {
             Some(Outcome::Win(color)) if color == self.winner => return Some(0),
             Some(_) => return None,
@@ -137,13 +137,13 @@ impl<P: Position> Ending<'_, '_, P> {
             Verdict::Loss(plies) => return (!wins).then_some(plies),
             Verdict::Unknown => {}
         }
-        if let Some((_, plies)) = self.noted() {
+        if let Some((_, plies)) = self.table_result() {
             return Some(plies);
         }
         if wins {
-            return self.fours().map(|line| line.len());
+            return self.shortest_vcf().map(|line| line.len());
         }
-        if !deep || self.position.threat_level() == ThreatLevel::None {
+        if !try_replies || self.position.threat_level() == ThreatLevel::None {
             return None;
         }
         self.longest()
@@ -165,7 +165,7 @@ impl<P: Position> Ending<'_, '_, P> {
 
     /// Table move and plies to the end, if the table entry proves the win of the
     /// winner.
-    fn noted(&self) -> Option<(Move, usize)> {
+    fn table_result(&self) -> Option<(Move, usize)> {
         let entry = self.table.probe(self.position.key())?;
         let wins = self.position.to_move() == self.winner;
         let proven = match entry.bound {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::params::{ROOT_MOVE_CHECK_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
 use super::report::{Answer, Basis, Info};
 use super::request::Request;
-use super::root::{RootMove, TimeManager};
+use super::root::{RootMove, TimeInfo};
 use super::worker::Worker;
 use crate::game::Position;
 use crate::threat::Verdict;
@@ -29,7 +29,7 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn shorten_only_move(
         &mut self,
         request: &Request,
-        time: &Option<TimeManager>,
+        time: &Option<TimeInfo>,
         moves: &[RootMove],
     ) {
         // Without a time limit there is no time to save.
@@ -109,7 +109,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Option<Answer> {
         let before = self.nodes;
         let found = self.prove_until(nodes, until);
-        self.proving += self.nodes - before;
+        self.proof_nodes += self.nodes - before;
         let (m, plies) = found?;
         self.promote_win(moves, m, plies, depth)
     }
@@ -142,7 +142,7 @@ impl<P: Position> Worker<'_, P> {
         depth: i32,
     ) -> Option<Answer> {
         let share = self.nodes * self.params.prove_share as u64 / 100;
-        let left = share.saturating_sub(self.proving);
+        let left = share.saturating_sub(self.proof_nodes);
         if left < LEAST_PROOF || self.exclusions.is_some() {
             return None;
         }
@@ -165,7 +165,7 @@ impl<P: Position> Worker<'_, P> {
         for _ in 0..played {
             self.position.unmake();
         }
-        self.proving += self.nodes - before;
+        self.proof_nodes += self.nodes - before;
         None
     }
 

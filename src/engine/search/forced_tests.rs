@@ -44,7 +44,7 @@ fn played(moves: &[(usize, usize)]) -> Box<dyn AnyPosition> {
 }
 
 /// A position in which Black must stop a four.
-fn pressed() -> Box<dyn AnyPosition> {
+fn under_threat() -> Box<dyn AnyPosition> {
     played(&[(2, 7), (3, 7), (7, 9), (4, 7), (8, 4), (5, 7), (9, 9), (6, 7)])
 }
 
@@ -58,7 +58,7 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
         let mut lines = Vec::new();
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
         let observer = &mut |report: &Report| lines.extend(report.best_line().cloned());
-        let answer = engine.go(&*pressed(), limits, observer).unwrap();
+        let answer = engine.go(&*under_threat(), limits, observer).unwrap();
         assert_eq!(answer.best, Move::at(Cell::new(7, 7)));
         (answer.info, lines)
     };

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 use super::report::{Answer, Report, RootEvent};
 use super::request::Request;
-use super::root::{RootMove, TimeManager, deepest};
+use super::root::{RootMove, TimeInfo, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
@@ -46,12 +46,12 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn multi_pv_search(
         &mut self,
         request: &Request,
-        time: &TimeManager,
+        time: &TimeInfo,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
         // Under a threat, all moves of GenType::Rest lose.
-        let pressed = self.position.threat_level() != ThreatLevel::None;
+        let under_threat = self.position.threat_level() != ThreatLevel::None;
         // Whether there are no root moves to add.
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
@@ -69,17 +69,17 @@ impl<P: Position> Worker<'_, P> {
             self.seldepth = 0;
             // Beyond EACH_DEPTH, every second iteration searches the best PV alone, but
             // the deepest one searches all.
-            let mut alone = depth > EACH_DEPTH
+            let mut best_only = depth > EACH_DEPTH
                 && (deepest - depth) % 2 == 1
                 && moves[0].last_score.abs() < PROVEN;
             let mut finished = true;
-            if alone {
+            if best_only {
                 let lines = moves[..count].to_vec();
                 finished = self.aspiration_search(&mut moves, depth, lines[0].last_score);
                 // This search tells of the other PVs only that they are not better:
                 // they keep their order and scores. If the best move was found to
                 // lose, all PVs are searched at this depth.
-                alone = moves[0].last_score > -PROVEN;
+                best_only = moves[0].last_score > -PROVEN;
                 let place = |m: Move| lines.iter().position(|line| line.m == m);
                 moves[1..].sort_by_key(|other| place(other.m).unwrap_or(count));
                 for other in &mut moves[1..count] {
@@ -88,10 +88,11 @@ impl<P: Position> Worker<'_, P> {
                     }
                 }
             }
-            if finished && !alone {
+            if finished && !best_only {
                 finished = self.search_pvs(&mut moves[..count], depth)
                     && self.search_others(&mut moves, count, count, depth);
-                if finished && moves[count - 1].last_score <= -PROVEN && !complete && !pressed {
+                if finished && moves[count - 1].last_score <= -PROVEN && !complete && !under_threat
+                {
                     // A PV loses: search the moves of GenType::Rest too, as one of them
                     // may be better.
                     complete = true;

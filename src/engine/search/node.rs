@@ -49,7 +49,7 @@ impl<P: Position> Worker<'_, P> {
     /// one. Moves outside the zone lose to that VCF, so `best` is raised to the
     /// score of that loss.
     pub fn relevance_zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
-        let (plies, zone) = self.threatened(self.params.zone_nodes as u64)?;
+        let (plies, zone) = self.threatened_vcf(self.params.zone_nodes as u64)?;
         *best = (*best).max(loss_in(ply + 1 + plies));
         Some(zone)
     }
@@ -63,20 +63,20 @@ impl<P: Position> Worker<'_, P> {
     pub fn next_move(
         &mut self,
         picker: &mut Picker,
-        rest_opened: &mut bool,
+        rest_generated: &mut bool,
         best: Score,
         count: usize,
         threat_level: ThreatLevel,
     ) -> Option<Move> {
         let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest_opened || threat_level != ThreatLevel::None {
+        if next.is_some() || *rest_generated || threat_level != ThreatLevel::None {
             return next;
         }
         if count > 0 && best > -PROVEN {
             return None;
         }
-        *rest_opened = true;
-        picker.open_rest(&mut self.position);
+        *rest_generated = true;
+        picker.generate_rest(&mut self.position);
         picker.next(&mut self.position, self.history, self.params)
     }
 

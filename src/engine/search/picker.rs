@@ -12,7 +12,7 @@ pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
     context: Context,
-    phase: Phase,
+    phase: Stage,
     moves: MoveList,
     next: usize,
     /// Greatest policy score of the moves of [`GenType::Main`].
@@ -24,7 +24,7 @@ pub struct Picker {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Phase {
+enum Stage {
     Table,
     Generate,
     Pick,
@@ -40,7 +40,7 @@ impl Picker {
             table_move,
             killers,
             context,
-            phase: Phase::Table,
+            phase: Stage::Table,
             moves: MoveList::new(),
             next: 0,
             best_policy: 0,
@@ -57,15 +57,15 @@ impl Picker {
     }
 
     /// The next move, which may be illegal. `None` when [`GenType::Main`], or after
-    /// [`Picker::open_rest`] [`GenType::Rest`], is exhausted.
+    /// [`Picker::generate_rest`] [`GenType::Rest`], is exhausted.
     pub fn next<P: Position>(
         &mut self,
         p: &mut P,
         history: &History,
         params: &Params,
     ) -> Option<Move> {
-        if self.phase == Phase::Table {
-            self.phase = Phase::Generate;
+        if self.phase == Stage::Table {
+            self.phase = Stage::Generate;
             if self.table_move.is_some() {
                 if p.is_pseudo_legal(self.table_move) {
                     return Some(self.table_move);
@@ -73,16 +73,16 @@ impl Picker {
                 self.table_move = Move::NONE;
             }
         }
-        if self.phase == Phase::Generate {
-            self.phase = Phase::Pick;
+        if self.phase == Stage::Generate {
+            self.phase = Stage::Pick;
             self.generate(p, history, params);
         }
-        while self.phase == Phase::Pick || self.phase == Phase::Rest {
+        while self.phase == Stage::Pick || self.phase == Stage::Rest {
             if self.next >= self.moves.len() {
-                self.phase = Phase::Done;
+                self.phase = Stage::Done;
                 break;
             }
-            if self.phase == Phase::Pick {
+            if self.phase == Stage::Pick {
                 self.select();
             }
             let Scored { m, policy, .. } = self.moves[self.next];
@@ -130,7 +130,7 @@ impl Picker {
     /// [`GenType::Main`]. 0 for the table move, and for a move of
     /// [`GenType::Rest`] with a greater policy score.
     pub fn policy_gap(&self) -> i32 {
-        if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
+        if self.phase == Stage::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
     /// Drops those of the remaining moves whose class satisfies `of_class`.
@@ -147,12 +147,12 @@ impl Picker {
 
     /// Continues with the moves of [`GenType::Rest`], when those of
     /// [`GenType::Main`] are exhausted.
-    pub fn open_rest<P: Position>(&mut self, p: &mut P) {
+    pub fn generate_rest<P: Position>(&mut self, p: &mut P) {
         self.moves.clear();
         self.next = 0;
         p.moves(GenType::Rest, &mut self.moves);
         self.moves.iter_mut().for_each(Scored::set_policy);
-        self.phase = Phase::Rest;
+        self.phase = Stage::Rest;
     }
 
     /// Swaps the best of the remaining moves to the front; ties go to the first.

@@ -32,7 +32,7 @@ const DEPTH: i32 = 6;
 /// Depth, in plies, that wins are stored with, as they hold at any depth.
 const PROVEN_DEPTH: i32 = 100;
 /// Nodes of the VCF solver at each new position with the attacker to move.
-const FOURS: u64 = 24;
+const VCF_NODES: u64 = 24;
 /// From this evaluation for the attacker on, nothing is added to the initial proof
 /// number.
 const SURE_LEAD: i32 = 400;
@@ -66,13 +66,13 @@ impl ProofNumbers {
         ProofNumbers { plies, ..ProofNumbers::new(0, INFINITE_NUMBER) }
     }
 
-    fn settled(&self) -> bool {
+    fn is_solved(&self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
 
 /// One proof-number search.
-struct Goal {
+struct ProofSearch {
     attacker: Color,
     /// Which moves the attacker plays when it need not answer a threat.
     attacks: GenType,
@@ -87,7 +87,7 @@ struct Goal {
     thread: u64,
 }
 
-impl Goal {
+impl ProofSearch {
     /// The child to expand next (most-proving node): in thread 0 the first with the
     /// least number, in other threads one of those that are at most a quarter above
     /// it and below `bound`.
@@ -136,7 +136,7 @@ impl<P: Position> Worker<'_, P> {
         let mut left = nodes;
         for (i, attacks) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
             let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
-            let mut goal = Goal { attacker, attacks, salt, left, until, thread };
+            let mut goal = ProofSearch { attacker, attacks, salt, left, until, thread };
             let found = self.expand(&mut goal, INFINITE_NUMBER, INFINITE_NUMBER, 0);
             if found.proof == 0 && found.best.is_some() {
                 return Some((found.best, found.plies));
@@ -152,16 +152,22 @@ impl<P: Position> Worker<'_, P> {
     /// The recursion of df-pn (multiple iterative deepening): expands the position
     /// until its proof number reaches the threshold `proof`, its disproof number the
     /// threshold `disproof`, it is proven or disproven, or the nodes are spent.
-    fn expand(&mut self, goal: &mut Goal, proof: i32, disproof: i32, ply: usize) -> ProofNumbers {
+    fn expand(
+        &mut self,
+        goal: &mut ProofSearch,
+        proof: i32,
+        disproof: i32,
+        ply: usize,
+    ) -> ProofNumbers {
         let attacks = self.position.to_move() == goal.attacker;
         let mut children = Children::new();
         let mut list = MoveList::new();
         let threat_level = self.position.threat_level();
-        let pressed = threat_level != ThreatLevel::None;
+        let under_threat = threat_level != ThreatLevel::None;
         // Length of the win if the defender has no legal move: by a five, or by an open
         // four or four-three.
-        let unmet = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
-        let gen_type = if attacks && !pressed { goal.attacks } else { GenType::Main };
+        let undefended_plies = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
+        let gen_type = if attacks && !under_threat { goal.attacks } else { GenType::Main };
         self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         for entry in &list {
@@ -182,10 +188,10 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         loop {
-            let numbers = combine(&children, attacks, unmet);
+            let numbers = combine(&children, attacks, undefended_plies);
             let enough = numbers.proof >= proof || numbers.disproof >= disproof;
-            if enough || numbers.settled() || goal.left == 0 || ply + 2 >= MAX_PLY {
-                self.remember(goal, &numbers, attacks);
+            if enough || numbers.is_solved() || goal.left == 0 || ply + 2 >= MAX_PLY {
+                self.store(goal, &numbers, attacks);
                 return numbers;
             }
             let key = |c: &Child| if attacks { c.numbers.proof } else { c.numbers.disproof };
@@ -213,12 +219,12 @@ impl<P: Position> Worker<'_, P> {
 
     /// The numbers of the position after a move: stored or initial ones. Counts a
     /// node.
-    fn child_numbers(&mut self, goal: &mut Goal, m: Move) -> ProofNumbers {
+    fn child_numbers(&mut self, goal: &mut ProofSearch, m: Move) -> ProofNumbers {
         goal.left = goal.left.saturating_sub(1);
         self.position.make(m);
         let numbers = self.initial_numbers(goal);
         self.position.unmake();
-        self.enter(0);
+        self.count_node(0);
         if self.is_late(goal) {
             goal.left = 0;
         }
@@ -226,11 +232,11 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Whether the proof-number search must end although nodes are left.
-    fn is_late(&self, goal: &Goal) -> bool {
-        self.shared.stopped() || self.looked >= goal.until
+    fn is_late(&self, goal: &ProofSearch) -> bool {
+        self.shared.stopped() || self.elapsed_at_check >= goal.until
     }
 
-    fn initial_numbers(&mut self, goal: &Goal) -> ProofNumbers {
+    fn initial_numbers(&mut self, goal: &ProofSearch) -> ProofNumbers {
         let attacks = self.position.to_move() == goal.attacker;
         match self.position.outcome() {
             Some(Outcome::Win(color)) if color == goal.attacker => return ProofNumbers::won(0),
@@ -255,7 +261,7 @@ impl<P: Position> Worker<'_, P> {
                 (proof, disproof) => ProofNumbers { best, ..ProofNumbers::new(proof, disproof) },
             };
         }
-        if attacks && let Some((m, plies)) = self.solve(FOURS) {
+        if attacks && let Some((m, plies)) = self.solve(VCF_NODES) {
             return ProofNumbers { best: m, ..ProofNumbers::won(plies) };
         }
         let gen_type =
@@ -265,19 +271,19 @@ impl<P: Position> Worker<'_, P> {
         let count = list.len() as i32;
         match attacks {
             true if count == 0 => ProofNumbers::DISPROVEN,
-            true => ProofNumbers::new(1 + self.lead_missing(), count),
+            true => ProofNumbers::new(1 + self.lead_deficit(), count),
             false => ProofNumbers::new(((count + 1) / 2).max(1), 1),
         }
     }
 
     /// What is added to the initial proof number, as the evaluation for the attacker,
     /// who is to move, falls short of [`SURE_LEAD`].
-    fn lead_missing(&mut self) -> i32 {
+    fn lead_deficit(&mut self) -> i32 {
         ((SURE_LEAD - self.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
     }
 
     /// Stores the numbers under the salted key, and a win under the plain key too.
-    fn remember(&mut self, goal: &Goal, numbers: &ProofNumbers, attacks: bool) {
+    fn store(&mut self, goal: &ProofSearch, numbers: &ProofNumbers, attacks: bool) {
         let proven = numbers.proof == 0;
         let entry = Entry {
             best: numbers.best,
@@ -308,11 +314,11 @@ impl<P: Position> Worker<'_, P> {
 
 /// The numbers of a position from those of its children. As the subtrees of the
 /// children overlap, they are not summed: the largest number counts in full and each
-/// other one as 1 (weak proof-number search; Ueda et al., 2008). `unmet` is the
+/// other one as 1 (weak proof-number search; Ueda et al., 2008). `undefended_plies` is the
 /// length of the win in plies if the defender has no move.
-fn combine(children: &[Child], attacks: bool, unmet: usize) -> ProofNumbers {
+fn combine(children: &[Child], attacks: bool, undefended_plies: usize) -> ProofNumbers {
     if children.is_empty() {
-        return if attacks { ProofNumbers::DISPROVEN } else { ProofNumbers::won(unmet) };
+        return if attacks { ProofNumbers::DISPROVEN } else { ProofNumbers::won(undefended_plies) };
     }
     let weak = |number: fn(&ProofNumbers) -> i32| {
         let open = children.iter().map(|c| number(&c.numbers)).filter(|&n| n > 0);

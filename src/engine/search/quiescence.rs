@@ -22,7 +22,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Score {
         // 1. Return without a search: stop, end of the game, static verdict, known
         // result, maximum ply.
-        if self.enter(ply) {
+        if self.count_node(ply) {
             return 0;
         }
         if let Some(score) = self.static_result(ply) {

@@ -39,7 +39,7 @@ pub(super) fn deepest(request: &Request) -> i32 {
 }
 
 /// What the first search thread needs to decide when the search ends.
-pub struct TimeManager {
+pub struct TimeInfo {
     /// Time limits of this search.
     pub budget: Budget,
     /// Score of the previous search of this game, for the same side.
@@ -54,7 +54,7 @@ impl<P: Position> Worker<'_, P> {
         &mut self,
         request: &Request,
         helper: usize,
-        time: Option<TimeManager>,
+        time: Option<TimeInfo>,
     ) -> Answer {
         // 1. Root moves, and the answer if there is no time for a search.
         self.set_exclusions(&request.exclusions);

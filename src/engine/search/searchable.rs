@@ -16,7 +16,7 @@ use goren_core::types::{MAX_SIDE, Move};
 pub trait Searchable: Sync {
     /// Number of stones on the board, and of cells of the board, as
     /// [`Clock::budget`](super::time::Clock::budget) takes them.
-    fn measures(&self) -> (usize, usize);
+    fn stones_and_area(&self) -> (usize, usize);
     /// Searches for the best move and reports progress.
     #[doc(hidden)]
     fn search(
@@ -28,7 +28,7 @@ pub trait Searchable: Sync {
     ) -> Answer;
     /// Warm-up search from the empty board, until `until` at the latest.
     #[doc(hidden)]
-    fn rehearse(&self, state: &mut SearchState, until: Instant);
+    fn warm_up(&self, state: &mut SearchState, until: Instant);
     /// Searches for a VCT: first move and length of the win in plies.
     #[doc(hidden)]
     fn threats(
@@ -52,7 +52,7 @@ pub(super) trait HasPosition: Sync {
 }
 
 impl<H: HasPosition> Searchable for H {
-    fn measures(&self) -> (usize, usize) {
+    fn stones_and_area(&self) -> (usize, usize) {
         self.size()
     }
 
@@ -66,8 +66,8 @@ impl<H: HasPosition> Searchable for H {
         state.think(self.position(), self.size().0, table, request, report)
     }
 
-    fn rehearse(&self, state: &mut SearchState, until: Instant) {
-        state.rehearse(self.empty(), until);
+    fn warm_up(&self, state: &mut SearchState, until: Instant) {
+        state.warm_up(self.empty(), until);
     }
 
     fn threats(

@@ -10,7 +10,7 @@ use super::history::History;
 use super::params::Params;
 use super::report::{Answer, Report};
 use super::request::Request;
-use super::root::TimeManager;
+use super::root::TimeInfo;
 use super::worker::{Shared, Worker};
 use crate::game::{GenType, MoveList, Position};
 use crate::reserve::{self, THREAD_START};
@@ -21,7 +21,7 @@ use goren_core::types::Score;
 /// Warm-up search: stones placed before it.
 const REHEARSAL_STONES: usize = 5;
 /// Warm-up search: node limit.
-const REHEARSAL_NODES: u64 = 2_000;
+const WARM_UP_NODES: u64 = 2_000;
 /// Warm-up search: depth limit, so low that the stack of any thread suffices.
 const REHEARSAL_DEPTH: u32 = 4;
 /// Warm-up search: bytes of the transposition table.
@@ -60,7 +60,7 @@ impl SearchState {
         // most likely the previous position of this game with the same side to move.
         let previous =
             self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
-        let time_manager = TimeManager { budget: request.budget, previous };
+        let time_manager = TimeInfo { budget: request.budget, previous };
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
         let shared = &shared;
@@ -94,7 +94,7 @@ impl SearchState {
     /// Warm-up: a short search that loads code, lookup tables and memory, so that the
     /// first timed search does not spend its time on that. Clears the histories
     /// ([`SearchState::forget`]); the transposition table is a temporary one.
-    pub fn rehearse<P: Position>(&mut self, mut position: P, until: Instant) {
+    pub fn warm_up<P: Position>(&mut self, mut position: P, until: Instant) {
         let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
         let mut moves = MoveList::new();
         for _ in 0..REHEARSAL_STONES {
@@ -106,7 +106,7 @@ impl SearchState {
             }
         }
         let request = Request {
-            max_nodes: Some(REHEARSAL_NODES),
+            max_nodes: Some(WARM_UP_NODES),
             max_depth: Some(REHEARSAL_DEPTH),
             control: Arc::new(Control::until(until)),
             ..Request::default()

@@ -192,7 +192,7 @@ pub struct Worker<'a, P: Position> {
     pub nodes: u64,
     /// Nodes spent in proof-number searches at the root and along the PV; root move
     /// checks do not count.
-    pub proving: u64,
+    pub proof_nodes: u64,
     /// Nodes not yet added to the shared count.
     unreported: u64,
     /// Nodes between clock checks.
@@ -200,7 +200,7 @@ pub struct Worker<'a, P: Position> {
     /// Solver nodes between clock checks.
     solver_pace: Pace,
     /// Elapsed time at the last clock check.
-    pub looked: Duration,
+    pub elapsed_at_check: Duration,
     /// What the reported scores rest on.
     pub basis: Basis,
     /// Score and moves of the PV that was completed last.
@@ -254,11 +254,11 @@ impl<'a, P: Position> Worker<'a, P> {
             frames: Box::new([NO_FRAME; MAX_PLY + 3]),
             pvs: vec![Pv::new(); MAX_PLY + 2],
             nodes: 0,
-            proving: 0,
+            proof_nodes: 0,
             unreported: 0,
             pace: Pace::default(),
             solver_pace: Pace::default(),
-            looked: Duration::ZERO,
+            elapsed_at_check: Duration::ZERO,
             basis: Basis::Search,
             ending: None,
             ending_nodes: ENDING_NODES,
@@ -317,7 +317,7 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Counts a node and checks the clock if due. True if the search must stop.
     #[inline]
-    pub fn enter(&mut self, ply: usize) -> bool {
+    pub fn count_node(&mut self, ply: usize) -> bool {
         if self.shared.stopped() {
             return true;
         }
@@ -325,13 +325,13 @@ impl<'a, P: Position> Worker<'a, P> {
         self.unreported += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.pace.step() {
-            self.look_at_clock();
+            self.check_clock();
         }
         self.shared.stopped()
     }
 
     #[cold]
-    fn look_at_clock(&mut self) {
+    fn check_clock(&mut self) {
         let shared = self.shared;
         let before = shared.nodes.fetch_add(self.unreported, Relaxed);
         let left = shared.max_nodes().saturating_sub(before + self.unreported);
@@ -340,10 +340,10 @@ impl<'a, P: Position> Worker<'a, P> {
             shared.stop.store(true, Relaxed);
         }
         let (now, _) = shared.look();
-        self.looked = now.saturating_duration_since(shared.started);
+        self.elapsed_at_check = now.saturating_duration_since(shared.started);
         // At most `left` nodes until the next check, so on one thread the node limit
         // is exact.
-        self.pace.looked(now, left);
+        self.pace.elapsed_at_check(now, left);
     }
 
     /// Runs the VCF solver for the side to move, for at most `nodes` of its nodes:
@@ -363,7 +363,7 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Runs the VCF solver for the opponent, as if it were to move: length of the
     /// threatened win in plies, and its relevance zone.
-    pub fn threatened(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
+    pub fn threatened_vcf(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
         let mut meter = Meter::watched(nodes, self.solver_pace, self.shared);
         let found = self.position.zone(&mut meter);
         self.solver_pace = meter.pace();

@@ -7,7 +7,7 @@ use std::thread;
 use super::*;
 use crate::game::{Five, GenType, MoveClass, MoveList, ThreatLevel};
 use crate::search::request::{Exclusions, KnownResult};
-use crate::search::root::TimeManager;
+use crate::search::root::TimeInfo;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
 use crate::{Engine, Hash, Own};
@@ -182,8 +182,7 @@ fn late(
 
 fn search(worker: &mut Worker<'_, Slow<'_>>, limits: &Request) {
     let budget = limits.budget;
-    let answer =
-        worker.iterative_deepening(limits, 0, Some(TimeManager { budget, previous: None }));
+    let answer = worker.iterative_deepening(limits, 0, Some(TimeInfo { budget, previous: None }));
     assert!(answer.best.is_some());
 }
 

@@ -84,8 +84,8 @@ impl Decider {
 
     /// Runs a short search, until `until` at the latest, so that caches and memory are
     /// warm before the clock runs.
-    pub fn rehearse(&mut self, until: Instant) {
-        self.engine.rehearse(&*self.position, until);
+    pub fn warm_up(&mut self, until: Instant) {
+        self.engine.warm_up(&*self.position, until);
     }
 
     /// Sets the parameters of the following searches.

@@ -17,7 +17,7 @@ use crate::search::order::SearchOrder;
 use crate::state::continuous::continue_game;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
-use crate::state::played_game::{PlayedGame, measures};
+use crate::state::played_game::{PlayedGame, stones_and_area};
 use crate::state::settings::Settings;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
@@ -55,7 +55,7 @@ pub fn start(
     let same = at_hand.weights.in_use() && at_hand.game.as_deref().is_some_and(fits);
     let mut new = (!same).then(|| build(at_hand));
     if let Some(game) = &mut new {
-        game.decider.rehearse(limits.arrived + REHEARSAL);
+        game.decider.warm_up(limits.arrived + REHEARSAL);
         // Touches the memory that the first search needs now, as the time of START is not
         // counted.
         at_hand.hash.set_limit(limits.table_bytes);
@@ -98,7 +98,7 @@ pub fn apply_rule(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instan
         return;
     }
     if let Ok(game) = at_hand.current(settings) {
-        game.decider.rehearse(arrived + REHEARSAL / 3);
+        game.decider.warm_up(arrived + REHEARSAL / 3);
     }
 }
 
@@ -113,7 +113,7 @@ pub fn begin(
     if !game.game_state.is_fresh() {
         return Err(CommandError::NotEmpty);
     }
-    Ok(SearchOrder::new(Task::Move, limits.allow(game.measures())))
+    Ok(SearchOrder::new(Task::Move, limits.allow(game.stones_and_area())))
 }
 
 /// Plays the opponent's ply, and orders ours.
@@ -132,7 +132,7 @@ pub fn turn(
     let mut next = game.game_state.clone();
     continue_game(&mut next, continuous)?;
     next.apply(&action)?;
-    let allowance = limits.secure(measures(&next), &at_hand.hash)?;
+    let allowance = limits.secure(stones_and_area(&next), &at_hand.hash)?;
     let game = at_hand.current(settings)?;
     if let Some(text) = game.advance_to(next, &action) {
         out(Reply::Message(text));

@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(empty.allowance.budget().soft, LONGEST_COMPARISON);
         assert_eq!(ask(&mut at_hand, &list).unwrap().task, Task::Opening);
         let opening = at_hand.opening.take().unwrap();
-        assert_eq!((stones(&at_hand), opening.measures()), (3, (3, 225)));
+        assert_eq!((stones(&at_hand), opening.stones_and_area()), (3, (3, 225)));
         assert!(ask(&mut at_hand, &list[..2]).is_err() && at_hand.refused);
         assert!(at_hand.opening.is_none() && stones(&at_hand) == 3);
     }

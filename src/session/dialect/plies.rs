@@ -9,7 +9,7 @@ use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
-use crate::state::played_game::measures;
+use crate::state::played_game::stones_and_area;
 use goren_core::opening::{self, GameState};
 
 /// Replaces the game by the plies of a line, and orders the next one.
@@ -29,7 +29,7 @@ pub fn plies(
             opening::read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
         played.map_err(|error| CommandError::Ply { text: text.to_owned(), error })?;
     }
-    let secured = limits.secure(measures(&game_state), &at_hand.hash);
+    let secured = limits.secure(stones_and_area(&game_state), &at_hand.hash);
     let allowance = secured.inspect_err(|_| at_hand.refused = before)?;
     at_hand.refused = false;
     let game = at_hand.named()?;

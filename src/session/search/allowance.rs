@@ -13,14 +13,18 @@ pub struct Allowance {
     started: Instant,
     budget: Budget,
     /// Stones placed, and cells of the board.
-    measures: (usize, usize),
+    stones_and_area: (usize, usize),
 }
 
 impl Allowance {
-    /// For a command that arrived at `started` and searches a position with `measures`:
+    /// For a command that arrived at `started` and searches a position with `stones_and_area`:
     /// stones placed, and cells of the board.
-    pub fn new(clock: &Clock, started: Instant, measures: (usize, usize)) -> Allowance {
-        Allowance { started, budget: clock.budget(measures.0, measures.1), measures }
+    pub fn new(clock: &Clock, started: Instant, stones_and_area: (usize, usize)) -> Allowance {
+        Allowance {
+            started,
+            budget: clock.budget(stones_and_area.0, stones_and_area.1),
+            stones_and_area,
+        }
     }
 
     /// The same, with the soft limit reduced to `time`.
@@ -41,6 +45,6 @@ impl Allowance {
 
     /// The hard limit of a running search under a changed clock, counted from its start.
     pub fn end_by(&self, changed: &Clock) -> Duration {
-        changed.budget(self.measures.0, self.measures.1).hard
+        changed.budget(self.stones_and_area.0, self.stones_and_area.1).hard
     }
 }

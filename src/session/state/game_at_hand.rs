@@ -6,7 +6,7 @@ use goren_protocol::Reply;
 use super::continuous::lay;
 use super::five_position::FivePosition;
 use super::last_score::LastScore;
-use super::played_game::{PlayedGame, measures};
+use super::played_game::{PlayedGame, stones_and_area};
 use super::settings::Settings;
 use super::weights::Loaded;
 use crate::command_error::CommandError;
@@ -164,12 +164,12 @@ impl GameAtHand {
             .opening
             .take()
             .filter(|game| *game.decider.contest() == contest && self.weights.in_use());
-        let measures = measures(&game_state);
+        let stones_and_area = stones_and_area(&game_state);
         self.opening = Some(match known {
             Some(opening) => Box::new(PlayedGame { game_state, ..*opening }),
             None => Box::new(PlayedGame::new(game_state, false, self.weights.set(), &self.hash)),
         });
-        measures
+        stones_and_area
     }
 
     /// Stores the score of the search that led to our move.

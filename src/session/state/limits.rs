@@ -23,10 +23,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The time of the command, for a search of a position with `measures`: stones
+    /// The time of the command, for a search of a position with `stones_and_area`: stones
     /// placed, and cells of the board.
-    pub fn allow(&self, measures: (usize, usize)) -> Allowance {
-        Allowance::new(&self.clock, self.arrived, measures)
+    pub fn allow(&self, stones_and_area: (usize, usize)) -> Allowance {
+        Allowance::new(&self.clock, self.arrived, stones_and_area)
     }
 
     /// The same, after allocating the transposition table. Commands that change the
@@ -35,8 +35,12 @@ impl Limits {
     ///
     /// # Errors
     /// There is no memory for the table.
-    pub fn secure(&self, measures: (usize, usize), hash: &Hash) -> Result<Allowance, CommandError> {
-        let allowance = self.allow(measures);
+    pub fn secure(
+        &self,
+        stones_and_area: (usize, usize),
+        hash: &Hash,
+    ) -> Result<Allowance, CommandError> {
+        let allowance = self.allow(stones_and_area);
         self.secure_table(&allowance, hash)?;
         Ok(allowance)
     }

@@ -48,8 +48,8 @@ impl PlayedGame {
     }
 
     /// Number of stones placed, and area of the board.
-    pub fn measures(&self) -> (usize, usize) {
-        measures(&self.game_state)
+    pub fn stones_and_area(&self) -> (usize, usize) {
+        stones_and_area(&self.game_state)
     }
 
     /// The position, if the game is five in a row and was not named by `INFO variant`.
@@ -179,7 +179,7 @@ impl PlayedGame {
 }
 
 /// Number of stones placed, and area of the board.
-pub fn measures(game_state: &GameState) -> (usize, usize) {
+pub fn stones_and_area(game_state: &GameState) -> (usize, usize) {
     let contest = game_state.contest();
     let stones = game_state.laid().len() + game_state.events().len();
     (stones, contest.width * contest.height)

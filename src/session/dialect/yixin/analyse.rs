@@ -43,7 +43,7 @@ pub(super) fn search(
     if game.game_state.result().is_some() {
         return Err(CommandError::Over);
     }
-    Ok(SearchOrder::new(task, limits.allow(game.measures())))
+    Ok(SearchOrder::new(task, limits.allow(game.stones_and_area())))
 }
 
 /// The task of balancing the position at `bias` points, with one stone or `two`.
