@@ -297,17 +297,17 @@ mod tests {
         };
         let hash = prepared(Duration::from_secs(60));
         assert!(hash.made().is_none(), "no search has needed it");
-        let first = hash.memory().ready.as_ref().map(Table::place);
+        let first = hash.memory().ready.as_ref().map(Table::address);
         let short = hash.table(5 << 20).unwrap();
         assert!(
-            Some(short.place()) == first && short.bytes() > 15 << 20,
+            Some(short.address()) == first && short.bytes() > 15 << 20,
             "for a short search as it is"
         );
         short.store(7 << 40, ENTRY);
         drop(short);
         let long = hash.table(40 << 20).unwrap();
         assert!(long.bytes() > 39 << 20 && long.probe(7 << 40).is_none());
-        assert!(!cfg!(target_os = "linux") || Some(long.place()) == first, "grown in place");
+        assert!(!cfg!(target_os = "linux") || Some(long.address()) == first, "grown in place");
         let kept = hash.table(30 << 20).unwrap();
         assert!(Arc::ptr_eq(&long, &kept));
         // The prepared table exceeds the limit.

@@ -10,7 +10,7 @@ use super::verdict::{Attempt, PuzzleLimit};
 use crate::engine::{self, Claim, Claims, Engine, EngineSpec, Failure};
 use crate::searched_game::SearchedGame;
 use goren_core::types::{PROVEN, plies_to_end};
-use goren_engine::{Engine as Own, Info, PuzzleLimit as Time, Report, Request, WeightSet};
+use goren_engine::{Budget as Time, Engine as Own, Info, Report, Request, WeightSet};
 
 /// How long an engine may take to start, and to say who it is.
 const START_WAIT: Duration = Duration::from_secs(10);

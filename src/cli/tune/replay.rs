@@ -6,7 +6,7 @@ use goren_core::rules::{Outcome, Rule};
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, Color, PROVEN, Stone, Symmetry};
 use goren_engine::board::Board;
-use goren_engine::eval::near::{self, Made};
+use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::threat_mask;
 use goren_engine::pattern::{CODES, Class};
 use goren_engine::threat::{self, Verdict};
@@ -101,7 +101,7 @@ impl Replayer {
         me: Color,
         label: Label,
         best: Cell,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         out: &mut Replayed,
     ) -> bool {
         let opponent = !me;
@@ -141,7 +141,7 @@ impl Replayer {
         me: Color,
         label: &Label,
         best: Cell,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         strange: &mut usize,
     ) -> Option<Choice> {
         let [Some(one_ply_ago), Some(two_plies_ago)] = last else { return None };

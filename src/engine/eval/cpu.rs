@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 #[cfg(target_arch = "x86_64")]
 use bytemuck::cast;
 
-use super::near::Made;
+use super::near::EarlierMove;
 use super::net::{EMBEDDING_SCALE, Layers, WIDTH};
 #[cfg(target_arch = "x86_64")]
 use super::net::{FIRST, INPUTS, LARGEST, SECOND};
@@ -156,7 +156,7 @@ pub(super) fn policy<R: Rule>(
     board: &Board<R>,
     net: &PolicyNet,
     to_move: Color,
-    last: [Option<Made>; 2],
+    last: [Option<EarlierMove>; 2],
     moves: &mut MoveList,
 ) {
     #[cfg(target_arch = "x86_64")]
@@ -183,7 +183,7 @@ fn policy_avx512<R: Rule>(
     board: &Board<R>,
     net: &PolicyNet,
     to_move: Color,
-    last: [Option<Made>; 2],
+    last: [Option<EarlierMove>; 2],
     moves: &mut MoveList,
 ) {
     state.score(board, net, to_move, last, moves);
@@ -196,7 +196,7 @@ fn policy_avx2<R: Rule>(
     board: &Board<R>,
     net: &PolicyNet,
     to_move: Color,
-    last: [Option<Made>; 2],
+    last: [Option<EarlierMove>; 2],
     moves: &mut MoveList,
 ) {
     state.score(board, net, to_move, last, moves);

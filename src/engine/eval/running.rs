@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::cpu;
-use super::near::Made;
+use super::near::EarlierMove;
 use super::net::{self, Net, POINTS};
 use super::policy::State;
-use super::sums::{Accumulators, fresh};
+use super::sums::{Sums, fresh};
 use super::threats::threat_mask;
 use super::weights::{VALUE_SCALE, Weights};
 use crate::board::Board;
@@ -20,7 +20,7 @@ pub struct Eval {
     weights: Arc<Weights>,
     /// Stack of sums: after `base` stones, and after each later stone as far as
     /// computed. Empty only after [`Eval::keep`] of fewer than `base` stones.
-    sums: Vec<Accumulators>,
+    sums: Vec<Sums>,
     base: usize,
     /// Accumulators of the policy net; created at their first use.
     policy: Option<Box<State>>,
@@ -70,7 +70,7 @@ impl Eval {
         &mut self,
         board: &Board<R>,
         to_move: Color,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) -> bool {
         let Some(net) = self.weights.policy().filter(|net| net.fits::<R>()) else { return false };
@@ -81,7 +81,7 @@ impl Eval {
 
     /// Computes the sums that are missing, and returns those of the present position.
     #[inline]
-    fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Accumulators {
+    fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Sums {
         let Some(&(mut sums)) = self.sums.last() else {
             // Stones older than this evaluation were taken back.
             self.base = board.placed();

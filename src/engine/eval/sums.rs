@@ -10,12 +10,12 @@ use goren_core::rules::Rule;
 /// Sums over the empty cells: values by the colour they count for, accumulators by the
 /// colour to move.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Accumulators {
+pub(super) struct Sums {
     pub(super) values: [Values; 2],
     pub(super) net: net::Accumulators,
 }
 
-impl Accumulators {
+impl Sums {
     /// Incremental update: each cell goes from the first pair of codes (for Black and
     /// White) to the second.
     #[inline(always)]
@@ -41,8 +41,8 @@ impl Accumulators {
 }
 
 /// The sums of a board, computed from scratch.
-pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Accumulators {
-    let mut sums = Accumulators::default();
+pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
+    let mut sums = Sums::default();
     sums.change(weights, board.empty().iter().map(|cell| [[STONE; 2], board.cell(cell).codes()]));
     sums
 }

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::near::{Made, NEAR, Near};
+use super::near::{EarlierMove, NEAR, Near};
 use super::net::{Net, NetSide};
 use super::policy::{PolicyNet, PolicySide};
 use super::table::{TABLE, shared};
@@ -190,7 +190,7 @@ impl Weights {
     /// Policy values of moves of `mover` by their place relative to the opponent's last
     /// move or to the `own` move before it; to be added to [`Weights::policy_score`].
     #[inline]
-    pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
+    pub fn near(&self, mover: Color, own: bool, made: EarlierMove) -> impl Fn(Cell) -> i32 + '_ {
         self.near.seen(mover.index(), own, made)
     }
 }

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::eval::near::{GRADES, Made};
+use crate::eval::near::{EarlierMove, GRADES};
 use crate::pattern::Class;
 use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
@@ -159,11 +159,11 @@ pub trait Position: Clone + Send + Sync {
     /// Adds to the scores of moves what the policy says of their places relative to an
     /// earlier move: the opponent's last, or the mover's `own` before it. The default
     /// adds nothing.
-    fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
+    fn add_near(&self, _own: bool, _made: EarlierMove, _moves: &mut MoveList) {}
     /// Adds the output of the policy net to the scores of moves, given the opponent's
     /// last move and the mover's own before it. False if there is no net, which is the
     /// default.
-    fn add_policy(&mut self, _last: [Option<Made>; 2], _moves: &mut MoveList) -> bool {
+    fn add_policy(&mut self, _last: [Option<EarlierMove>; 2], _moves: &mut MoveList) -> bool {
         false
     }
     /// Class of a move of the side to move.

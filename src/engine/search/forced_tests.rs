@@ -87,3 +87,28 @@ fn a_move_without_time_has_no_score() {
     let answer = Engine::new().go(&*position, &request, &mut |_| {}).unwrap();
     assert!(answer.best.is_some() && answer.info.searched().is_none(), "{:?}", answer.info);
 }
+
+#[test]
+fn moves_asked_for_that_are_illegal_leave_all_others() {
+    let answer = |root_moves: Vec<Cell>| {
+        let limits = Request { max_nodes: Some(3_000), root_moves, ..Request::default() };
+        let position = played(&[(7, 7), (8, 6), (8, 8), (9, 7), (6, 6), (0, 0)]);
+        Engine::with_hash(Hash::exactly(1 << 20)).go(&*position, &limits, &mut |_| {}).unwrap()
+    };
+    let free = answer(Vec::new());
+    assert!(free.info.score > PROVEN, "Black has an open three");
+    assert_eq!(answer(vec![Cell::new(7, 7)]).info.score, free.info.score);
+}
+
+#[test]
+fn the_greatest_depth_is_no_limit() {
+    let depth = |max_depth: u32| {
+        let limits =
+            Request { max_depth: Some(max_depth), max_nodes: Some(5_000), ..Request::default() };
+        let position = played(&[(7, 7), (8, 6), (9, 9)]);
+        let answer = Engine::with_hash(Hash::exactly(1 << 20)).go(&*position, &limits, &mut |_| {});
+        answer.unwrap().info.depth
+    };
+    assert_eq!(depth(1), 1);
+    assert!(depth(u32::MAX) > 3);
+}

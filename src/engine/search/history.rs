@@ -3,7 +3,7 @@
 //! (relative to the move two plies ago), counter moves.
 
 use super::params::{HISTORY_MAX, Params};
-use crate::eval::near::{GRADES, Made, SPOTS, spot};
+use crate::eval::near::{EarlierMove, GRADES, SPOTS, spot};
 use crate::game::{DENIED_SHAPES, MoveClass, SHAPES, THREATENING};
 use goren_core::types::{Cell, Color, FRAME, Move};
 
@@ -25,7 +25,7 @@ pub struct Step {
 
 impl Step {
     /// The cell, and the grade of what the move made.
-    pub fn made(self) -> Made {
+    pub fn made(self) -> EarlierMove {
         (self.cell, self.shape / DENIED_SHAPES)
     }
 

@@ -35,7 +35,8 @@ const MAX_DEPTH: i32 = 120;
 
 /// Depth of the deepest iteration that the request allows, in plies.
 pub(super) fn deepest(request: &Request) -> i32 {
-    request.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
+    let wanted = request.max_depth.and_then(|depth| i32::try_from(depth).ok());
+    wanted.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH))
 }
 
 /// What the first search thread needs to decide when the search ends.
@@ -161,9 +162,8 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The root moves, sorted by policy score: those of the request or of
-    /// [`GenType::Main`] that are legal and not excluded. If there is none, those of
-    /// [`GenType::Rest`] are added; if there is none still, excluded moves are allowed,
-    /// then fouls. So the list is empty only on a full board or after the end of the
+    /// [`GenType::Main`] that are legal and not excluded. If there is none, all other
+    /// moves are added; if there is none still, excluded moves are allowed, then fouls. So the list is empty only on a full board or after the end of the
     /// game.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let only = &request.root_moves;
@@ -179,6 +179,10 @@ impl<P: Position> Worker<'_, P> {
         self.retain_allowed(&mut legal, &request.exclusions.here);
         if legal.is_empty() && self.position.outcome().is_none() {
             // All moves generated so far are fouls or excluded.
+            if !only.is_empty() {
+                list.clear();
+                self.position.moves(GenType::Main, &mut list);
+            }
             self.position.moves(GenType::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();

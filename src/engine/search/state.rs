@@ -16,16 +16,16 @@ use crate::game::{GenType, MoveList, Position};
 use crate::reserve::{self, THREAD_START};
 use crate::stack;
 use crate::tt::Table;
-use goren_core::types::Score;
+use goren_core::types::{Color, Score};
 
 /// Warm-up search: stones placed before it.
-const REHEARSAL_STONES: usize = 5;
+const WARM_UP_STONES: usize = 5;
 /// Warm-up search: node limit.
 const WARM_UP_NODES: u64 = 2_000;
 /// Warm-up search: depth limit, so low that the stack of any thread suffices.
-const REHEARSAL_DEPTH: u32 = 4;
+const WARM_UP_DEPTH: u32 = 4;
 /// Warm-up search: bytes of the transposition table.
-const REHEARSAL_BYTES: usize = 1 << 18;
+const WARM_UP_BYTES: usize = 1 << 18;
 
 /// Parameters, histories of all threads, and the score of the last search.
 #[derive(Default)]
@@ -34,8 +34,29 @@ pub struct SearchState {
     pub params: Params,
     /// One per search thread.
     histories: Vec<History>,
-    /// The last search: stones on the board, score.
-    previous: Option<(usize, Score)>,
+    /// The last search that gave a score.
+    previous: Option<Previous>,
+}
+
+/// A search, as the next one sees it.
+#[derive(Copy, Clone)]
+struct Previous {
+    /// Stones on the board.
+    stones: usize,
+    to_move: Color,
+    /// For the side to move.
+    score: Score,
+}
+
+impl Previous {
+    /// Its score, if a position with so many stones is most likely a later one of the
+    /// same game, with the same side to move again and no other search of that side
+    /// between them. `turn`: stones of a turn.
+    fn score_for(self, stones: usize, to_move: Color, turn: usize) -> Option<Score> {
+        let placed = stones.saturating_sub(self.stones);
+        let follows = self.to_move == to_move && (1..=turn + 1).contains(&placed);
+        follows.then_some(self.score)
+    }
 }
 
 impl SearchState {
@@ -56,10 +77,9 @@ impl SearchState {
         for history in &mut self.histories {
             history.decay();
         }
-        // Two stones more than in the last search: where a turn has one stone, that was
-        // most likely the previous position of this game with the same side to move.
+        let to_move = position.to_move();
         let previous =
-            self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
+            self.previous.and_then(|previous| previous.score_for(stones, to_move, P::TURN));
         let time_manager = TimeInfo { budget: request.budget, previous };
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
@@ -87,7 +107,8 @@ impl SearchState {
             answer
         });
         // If nothing was searched, keep the previous score.
-        self.previous = answer.info.searched().or(previous).map(|score| (stones, score));
+        let score = answer.info.searched().or(previous);
+        self.previous = score.map(|score| Previous { stones, to_move, score });
         answer
     }
 
@@ -95,9 +116,9 @@ impl SearchState {
     /// first timed search does not spend its time on that. Clears the histories
     /// ([`SearchState::forget`]); the transposition table is a temporary one.
     pub fn warm_up<P: Position>(&mut self, mut position: P, until: Instant) {
-        let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
+        let Ok(table) = Table::with_bytes(WARM_UP_BYTES) else { return };
         let mut moves = MoveList::new();
-        for _ in 0..REHEARSAL_STONES {
+        for _ in 0..WARM_UP_STONES {
             moves.clear();
             position.moves(GenType::Main, &mut moves);
             let best = moves.iter().max_by_key(|entry| (entry.score, entry.m));
@@ -107,7 +128,7 @@ impl SearchState {
         }
         let request = Request {
             max_nodes: Some(WARM_UP_NODES),
-            max_depth: Some(REHEARSAL_DEPTH),
+            max_depth: Some(WARM_UP_DEPTH),
             control: Arc::new(Control::until(until)),
             ..Request::default()
         };
@@ -127,5 +148,24 @@ impl SearchState {
     pub fn forget(&mut self) {
         self.histories.iter_mut().for_each(History::clear);
         self.previous = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+
+    #[test]
+    fn the_previous_score_is_one_of_the_same_side_in_its_last_turn() {
+        let previous = Previous { stones: 7, to_move: Black, score: 30 };
+        let score = |stones, to_move, turn| previous.score_for(stones, to_move, turn).is_some();
+        // One stone a turn: two stones later.
+        assert!(score(9, Black, 1) && !score(8, White, 1) && !score(11, Black, 1));
+        assert!(!score(7, Black, 1) && !score(5, Black, 1), "not later in the game");
+        // Two stones a turn: the second one of the same turn, or of either after the
+        // opponent's turn; never what the opponent thought.
+        assert!(score(8, Black, 2) && score(10, Black, 2));
+        assert!(!score(9, White, 2) && !score(12, Black, 2));
     }
 }

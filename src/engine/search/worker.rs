@@ -343,7 +343,7 @@ impl<'a, P: Position> Worker<'a, P> {
         self.elapsed_at_check = now.saturating_duration_since(shared.started);
         // At most `left` nodes until the next check, so on one thread the node limit
         // is exact.
-        self.pace.elapsed_at_check(now, left);
+        self.pace.looked(now, left);
     }
 
     /// Runs the VCF solver for the side to move, for at most `nodes` of its nodes:

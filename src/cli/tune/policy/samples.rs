@@ -13,7 +13,7 @@ use crate::data::{PackedGame, Reader};
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, Move, PROVEN};
 use goren_engine::board::Board;
-use goren_engine::eval::near::{self, Made};
+use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::{Eval, Weights};
 use goren_engine::game::{MoveList, Scored};
 use goren_engine::pattern::Class;
@@ -42,7 +42,7 @@ pub(super) struct Sample<'a, R: Rule> {
     pub board: &'a Board<R>,
     pub to_move: Color,
     /// The enemy's last move and the mover's own before it.
-    pub last: [Option<Made>; 2],
+    pub last: [Option<EarlierMove>; 2],
     pub best: Cell,
 }
 

@@ -5,7 +5,7 @@ use std::array::from_fn;
 use arrayvec::ArrayVec;
 
 use super::cells::{CHANNELS, CLIP, Cells, Row, RowPair, STARTS};
-use crate::eval::near::{Made, NEAR, looked_up};
+use crate::eval::near::{EarlierMove, NEAR, looked_up};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
 use goren_core::rules::{Ends, Rule, RuleId, Visitor, with_rule};
@@ -192,7 +192,7 @@ impl PolicyNet {
         &self,
         cells: &Cells,
         to_move: Color,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) {
         let head = &self.heads[to_move.index()];
@@ -254,7 +254,7 @@ impl Head {
         &self,
         cells: &Cells,
         weights: &[i32; CHANNELS],
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         cell: Cell,
     ) -> i32 {
         let at = STARTS + cell.index();

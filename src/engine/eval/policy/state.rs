@@ -7,7 +7,7 @@ use std::mem::replace;
 use super::cells::{Cells, RowPair};
 use super::net::PolicyNet;
 use crate::board::Board;
-use crate::eval::near::Made;
+use crate::eval::near::EarlierMove;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
@@ -48,7 +48,7 @@ impl State {
         board: &Board<R>,
         net: &PolicyNet,
         to_move: Color,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) {
         self.catch_up(board, net);

@@ -8,7 +8,7 @@ use super::net::rows;
 use super::*;
 use crate::board::Board;
 use crate::eval::cpu;
-use crate::eval::near::{Made, NEAR, number};
+use crate::eval::near::{EarlierMove, NEAR, number};
 use crate::eval::{Eval, Weights};
 use crate::game::{MoveList, Scored};
 use crate::pattern::WindowRows;
@@ -56,7 +56,7 @@ fn slow<R: Rule>(
     rows: &WindowRows,
     side: &PolicySide,
     to_move: Color,
-    last: [Option<Made>; 2],
+    last: [Option<EarlierMove>; 2],
 ) -> impl Fn(Cell) -> i32 {
     let feature = |cell: Cell, i: usize| -> i64 {
         let row = |dir| rows.row(board.window_number(dir, cell), to_move);

@@ -10,7 +10,7 @@ use super::position::{
 };
 use super::registry::GameVisitor;
 use crate::board::Board;
-use crate::eval::near::{self, Made};
+use crate::eval::near::{self, EarlierMove};
 use crate::eval::tuples::TupleWeights;
 use crate::eval::{Eval, Weights, family};
 use crate::pattern::Class;
@@ -292,14 +292,14 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn add_near(&self, own: bool, made: Made, moves: &mut MoveList) {
+    fn add_near(&self, own: bool, made: EarlierMove, moves: &mut MoveList) {
         let seen = self.eval.weights().near(self.to_move, own, made);
         for entry in moves {
             entry.score += seen(entry.m.cell());
         }
     }
 
-    fn add_policy(&mut self, last: [Option<Made>; 2], moves: &mut MoveList) -> bool {
+    fn add_policy(&mut self, last: [Option<EarlierMove>; 2], moves: &mut MoveList) -> bool {
         self.eval.add_policy(&self.board, self.to_move, last, moves)
     }
 
