@@ -12,7 +12,8 @@
 //!
 //! Policy scores, which order moves, are sums of values by the codes of a cell, values
 //! by its place relative to the last two moves (`near.rs`) and, away from the horizon,
-//! the output of the policy net (`policy`).
+//! the output of the policy net (`policy`). Where the net is not asked, the policy score
+//! that late move reduction compares (`Scored::policy`) is that by codes alone.
 
 mod container;
 pub mod cpu;

@@ -50,12 +50,12 @@ pub const LARGEST: f32 = 8.0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetSide {
     /// Embeddings of the colour's codes if it is to move: `CODES` rows of [`WIDTH`]
-    /// entries, in [`EMBEDDING_SCALE`]s.
+    /// entries, in [`EMBEDDING_SCALE`]ths.
     pub to_move: Box<[i16; ROWS]>,
     /// The same if the opponent is to move.
     pub waiting: Box<[i16; ROWS]>,
     /// The layers if the colour is to move, in the order of [`HEAD`], in
-    /// [`HEAD_UNIT`]s.
+    /// [`HEAD_UNIT`]ths.
     pub head: Box<[i16; HEAD]>,
 }
 

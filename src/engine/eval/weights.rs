@@ -22,9 +22,9 @@ use goren_core::types::{Cell, Color};
 /// Values are stored in this fraction of a point, 1/16.
 pub const VALUE_SCALE: i32 = 16;
 
-/// The two values of a code for its colour, or sums of them, in [`VALUE_SCALE`]s: the low half
-/// counts if the colour is to move, the high half if the opponent is. One addition
-/// updates both.
+/// The two values of a code for its colour, or sums of them, in [`VALUE_SCALE`]ths of a
+/// point: the low half counts if the colour is to move, the high half if the opponent
+/// is. One addition updates both.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Values(i64);
 
@@ -55,7 +55,7 @@ impl Values {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
     /// Value of an empty cell by the colour's code there, if the colour is to move, in
-    /// [`VALUE_SCALE`]s.
+    /// [`VALUE_SCALE`]ths of a point.
     pub to_move: [i16; CODES],
     /// The same if the opponent is to move.
     pub waiting: [i16; CODES],
@@ -69,7 +69,7 @@ pub struct Side {
     /// ([`super::near::number`]), in the same unit.
     pub near: [i16; NEAR],
     /// Value of the threats of both sides if the colour is to move, by
-    /// [`super::threat_mask`], in [`VALUE_SCALE`]s.
+    /// [`super::threat_mask`], in [`VALUE_SCALE`]ths of a point.
     pub threats: [i16; THREATS],
 }
 

@@ -55,15 +55,15 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 4. Transposition table probe; cutoffs at null-window nodes only. A search
-        // with an excluded move (step 10) has a key of its own.
+        // with an excluded move (step 11) has a key of its own.
         let mut key = self.position.key();
         if excluded_move.is_some() {
             key = keys::mix(key ^ excluded_move.cell().index() as u64);
         }
         let entry = self.shared.table.probe(key);
         let mut table_move = Move::NONE;
-        // Secondary PVs of a multi-PV search are pruned and reduced like null-window
-        // nodes.
+        // Secondary PVs of a multi-PV search count as null-window nodes for LMP,
+        // futility pruning and LMR, and leave no PV mark in the table.
         let pv_node = PV && !self.secondary_pv;
         let mut was_pv = pv_node;
         if let Some(e) = entry {
@@ -83,12 +83,12 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // Solver cutoff, in games whose turns have several stones.
+        // 5. Solver cutoff, in games whose turns have several stones.
         if let Some(score) = self.solver_cutoff(key, excluded_move, depth, ply) {
             return score;
         }
 
-        // 5. Static evaluation, unless a five must be answered. Improving: it is
+        // 6. Static evaluation, unless a five must be answered. Improving: it is
         // better than two turns ago.
         let params = self.params;
         let mover = self.position.to_move();
@@ -101,11 +101,13 @@ impl<P: Position> Worker<'_, P> {
             (_, None) => Some(self.evaluate()),
         };
         self.frames[ply].eval = eval;
-        self.frames[ply + 1].killers = [Move::NONE; 2];
-        self.frames[ply + 2].cutoffs = 0;
         let two_turns_ago =
             if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
         let improving = matches!((eval, two_turns_ago), (Some(now), Some(then)) if now > then);
+        // Resets for the nodes below: the children share killers among themselves only,
+        // the cutoffs of the grandchildren are counted from here on.
+        self.frames[ply + 1].killers = [Move::NONE; 2];
+        self.frames[ply + 2].cutoffs = 0;
 
         if let Some(eval) = eval
             && !PV
@@ -126,7 +128,7 @@ impl<P: Position> Worker<'_, P> {
             });
             let eval = refined.map_or(eval, |e| e.score);
 
-            // 6. Reverse futility pruning: the evaluation is far above beta.
+            // 7. Reverse futility pruning: the evaluation is far above beta.
             let margin_depth =
                 depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
             let margin =
@@ -135,8 +137,8 @@ impl<P: Position> Worker<'_, P> {
                 return eval;
             }
 
-            // 7. Razoring: the evaluation is far below alpha, so only a quiescence
-            // search is made, whose fours might still win.
+            // 8. Razoring: the evaluation is far below alpha. Return the quiescence
+            // score unless it beats alpha without a proof.
             let margin = params.razor_base + params.razor_margin * depth / ONE;
             if depth <= params.razor_depth * ONE && eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
@@ -146,14 +148,14 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 8. Internal iterative reduction: without a table move, move ordering is
+        // 9. Internal iterative reduction: without a table move, move ordering is
         // too poor to be worth the full depth.
         let mut depth = depth;
         if depth >= params.iir_depth * ONE && !table_move.is_some() && no_threat {
             depth -= params.iir;
         }
 
-        // 9. Cut-node reduction, applied in step 13: at a cut node with an evaluation
+        // 10. Cut-node reduction, applied in step 15: at a cut node with an evaluation
         // far above beta, a fail high is nearly certain.
         let far_above_beta = !PV && cut_node && threat_level != ThreatLevel::Immediate && {
             let margin = params.cut_node_reduction_base
@@ -162,7 +164,7 @@ impl<P: Position> Worker<'_, P> {
             eval.is_some_and(|eval| eval >= beta + margin)
         };
 
-        // 10. Singular extension: the table move is searched deeper if a reduced
+        // 11. Singular extension: the table move is searched deeper if a reduced
         // null-window search of all other moves fails low. If it fails high instead,
         // the table move is not singular: multi-cut if that shows a second move above
         // beta, else a negative extension where a fail high is expected.
@@ -172,6 +174,7 @@ impl<P: Position> Worker<'_, P> {
             && table_move.is_some()
             && !excluded_move.is_some()
             && threat_level != ThreatLevel::Immediate
+            // Limits the growth of extensions, as in step 15.
             && ply < 2 * self.root_depth as usize
             && matches!(e.bound, Bound::Lower | Bound::Exact)
             && e.score.abs() < PROVEN
@@ -202,7 +205,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply + 1].killers = [Move::NONE; 2];
         }
 
-        // 11. Move loop. `limit` is the move limit of late move pruning.
+        // 12. Move loop. `limit` is the move limit of late move pruning.
         let last = self.position.last();
         let policy = no_threat && depth >= params.policy_depth * ONE / 100;
         let mut picker =
@@ -239,9 +242,10 @@ impl<P: Position> Worker<'_, P> {
             let history = record.main + record.continuation + record.follow_up;
             let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
-            // 12. Late move pruning and futility pruning, once a move is known not to
-            // lose. When a move is pruned, all later moves of its class and of the
-            // classes below are dropped from the picker.
+            // 13. Late move pruning and futility pruning, once a searched move is not
+            // proven to lose. LMP: a late threat drops everything below a strong four
+            // from the picker; any other late move drops everything below a strong four
+            // except threats. Futility drops quiet and active moves.
             if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
                 let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
@@ -261,7 +265,7 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
 
-            // Prune plain fours that only delay the opponent's threat.
+            // 14. Prune plain fours under a threat, even ones that also block it.
             if threat_level == ThreatLevel::Threat
                 && class == MoveClass::Four
                 && best > -PROVEN
@@ -270,8 +274,8 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
 
-            // 13. Extensions of answers to threats and of singular moves; cut-node
-            // reduction.
+            // 15. Extensions of answers to threats and of singular moves; cut-node
+            // reduction. The condition on the ply limits the growth of extensions.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
                 extension = match threat_level {
@@ -293,7 +297,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply].played = Some(step);
             let same_side = self.position.to_move() == mover;
 
-            // 14. Late move reduction.
+            // 16. Late move reduction.
             let mut reduction = 0;
             let class_reduction = match class {
                 MoveClass::Quiet => params.lmr_quiet,
@@ -322,7 +326,7 @@ impl<P: Position> Worker<'_, P> {
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 15. Null-window search, at reduced depth first; at full depth if that
+            // 17. Null-window search, at reduced depth first; at full depth if that
             // fails high and the reduction was half a ply or more. The first move of a
             // PV node, and any move whose score lies within its window, is searched
             // with the full window.
@@ -344,7 +348,7 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
 
-            // 16. New best move; beta cutoff.
+            // 18. New best move; beta cutoff.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -367,18 +371,19 @@ impl<P: Position> Worker<'_, P> {
                 tried.push(step);
             }
 
-            // 17. Relevance zone: if all moves so far lose and the opponent threatens
+            // 19. Relevance zone: if all moves so far lose and the opponent threatens
             // a VCF, only moves that could interfere with that VCF are tried; all
-            // others lose to it. Asked for once per node.
+            // others lose to it, so `best` rises to the score of that loss. Asked for
+            // once per node.
             if zone_due && best <= -PROVEN {
                 zone_due = false;
                 zone = self.relevance_zone(ply, &mut best);
             }
         }
 
-        // 18. No move could be played: no legal move meets the threat, or only fouls
-        // are left; both lose. In a singular search it means that the excluded move is
-        // the only one.
+        // 20. No move could be played: no legal move meets the threat, or every move
+        // left is a foul or is excluded by the user; all of these count as lost. In a
+        // singular search it means that the excluded move is the only one.
         if count == 0 {
             best = match threat_level {
                 _ if excluded_move.is_some() => return alpha,
@@ -389,7 +394,7 @@ impl<P: Position> Worker<'_, P> {
             };
         }
 
-        // 19. Store in the transposition table.
+        // 21. Store in the transposition table.
         let bound = if best >= beta {
             Bound::Lower
         } else if PV && best > first_alpha {

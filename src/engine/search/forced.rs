@@ -1,6 +1,6 @@
-//! Forced wins at the root: static verdict, VCF solver and VCT solver
-//! (proof-number search), before the first iteration and between iterations. Also
-//! the root move check.
+//! Forced wins at the root: VCF solver and VCT solver (proof-number search) before
+//! the first iteration, proof-number search between iterations. Also the root move
+//! check, and the answer without a search, which alone uses the static verdict.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const LEAST_PROOF: u64 = 300;
 const BRIEF_NODES: u64 = 500;
 /// Search of an only move: time limit.
 const BRIEF_TIME: Duration = Duration::from_millis(2);
-/// Search of an only move: it takes at most one part in so many of the time left.
+/// Search of an only move: it takes at most 1/10 of the time left.
 const BRIEF_PART: u32 = 10;
 
 impl<P: Position> Worker<'_, P> {

@@ -1,6 +1,7 @@
-//! Histories for move ordering and late move reduction: main history by cell,
-//! continuation history (relative to the move one ply ago), follow-up history
-//! (relative to the move two plies ago), counter moves.
+//! Main history by cell and counter moves, which order moves (`picker.rs`);
+//! continuation history (relative to the move one ply ago) and follow-up history
+//! (relative to the move two plies ago), which do not. Late move reduction reads all
+//! three histories.
 
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::near::{EarlierMove, GRADES, SPOTS, spot};

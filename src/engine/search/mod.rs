@@ -6,9 +6,10 @@
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
 //! | `alpha_beta.rs`, `node.rs` | one node: null window, pruning, extensions, late move reduction and pruning |
 //! | `quiescence.rs` | quiescence search: stand pat, fours |
-//! | `picker.rs`, `history.rs` | move ordering: table move, policy score, killers, counter moves, histories |
+//! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
+//! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
 //! | `multi_pv.rs`, `defend.rs` | root searches for multi-PV and for the moves that do not lose |
-//! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration and between iterations |
+//! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration, df-pn between iterations |
 //! | `ending.rs` | completes the PV of a proven result |
 //! | `known_results.rs`, `exclusions.rs` | externally supplied results; excluded moves |
 //! | `worker.rs`, `state.rs` | a search thread; state kept between searches, start of the threads |
@@ -25,7 +26,7 @@
 //! a known result or the search of the children. No step may weaken the proof:
 //!
 //! - A node that has pruned moves is never scored as lost: moves are pruned only
-//!   once another move is known not to lose.
+//!   once a searched move is not proven to lose.
 //! - Under a threat, `GenType::Main` contains every move that could stop it.
 //! - Without a threat, a node is scored as lost only after every legal move was
 //!   tried, or lies outside the relevance zone (`Position::zone`) of a VCF that the

@@ -4,9 +4,9 @@
 //! root move then gets a null-window search against the worst PV and replaces it
 //! if it fails high.
 //!
-//! Most nodes are spent on the PVs. To save some of them, secondary PVs are pruned
-//! and reduced like null-window nodes, and after the first few depths they are
-//! searched at every second depth only. A PV with a proven score is not searched
+//! Most nodes are spent on the PVs. To save some of them, secondary PVs are treated
+//! like null-window nodes for LMP, futility pruning and LMR, and after the first few
+//! depths they are searched at every second depth only. A PV with a proven score is not searched
 //! again once no deeper search can improve it. A hopeless PV only gets a null-window
 //! search that verifies that it is hopeless still.
 
@@ -52,7 +52,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Answer {
         // Under a threat, all moves of GenType::Rest lose.
         let under_threat = self.position.threat_level() != ThreatLevel::None;
-        // Whether there are no root moves to add.
+        // Whether there are no root moves left to add.
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
             complete = true;
@@ -68,7 +68,8 @@ impl<P: Position> Worker<'_, P> {
             self.root_depth = depth;
             self.seldepth = 0;
             // Beyond EACH_DEPTH, every second iteration searches the best PV alone, but
-            // the deepest one searches all.
+            // the deepest one searches all. With EACH_DEPTH 4 and a deepest iteration of
+            // 9, the depths 1 to 4, 5, 7 and 9 search all PVs, 6 and 8 the best alone.
             let mut best_only = depth > EACH_DEPTH
                 && (deepest - depth) % 2 == 1
                 && moves[0].last_score.abs() < PROVEN;

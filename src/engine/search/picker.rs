@@ -97,7 +97,9 @@ impl Picker {
 
     /// Generates the moves of [`GenType::Main`]. Their policy scores, which
     /// [`Picker::policy_gap`] compares, do not contain the bonuses of histories,
-    /// killers and counter move.
+    /// killers and counter move; they contain the values by place (`eval/near.rs`)
+    /// only together with the output of the policy net. These values always count in
+    /// the order of the moves.
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));

@@ -9,7 +9,8 @@
 //! exclude a win with quiet moves.
 //!
 //! The root spends a share of its nodes here, on its own position and on those of
-//! the PV. Proof numbers are kept in the transposition table, with `Bound::None`
+//! the PV (`forced.rs`). The root move check, `Solver::vct` and `Searchable` call it
+//! too. Proof numbers are kept in the transposition table, with `Bound::None`
 //! under salted keys, so that a later call continues from them. Wins are also stored
 //! under the plain key, where the search finds them.
 
@@ -36,7 +37,7 @@ const VCF_NODES: u64 = 24;
 /// From this evaluation for the attacker on, nothing is added to the initial proof
 /// number.
 const SURE_LEAD: i32 = 400;
-/// Below [`SURE_LEAD`], the initial proof number grows by one per so many points.
+/// Below [`SURE_LEAD`], the initial proof number grows by one per 50 points.
 const LEAD_UNIT: i32 = 50;
 /// Most that the evaluation adds to the initial proof number.
 const MOST_MISSING: i32 = 20;
@@ -236,6 +237,9 @@ impl<P: Position> Worker<'_, P> {
         self.shared.stopped() || self.elapsed_at_check >= goal.until
     }
 
+    /// The numbers of the position: by its outcome, by its static verdict, disproven if
+    /// the defender is under no threat, the stored ones, by a VCF of the attacker, or
+    /// else initial ones.
     fn initial_numbers(&mut self, goal: &ProofSearch) -> ProofNumbers {
         let attacks = self.position.to_move() == goal.attacker;
         match self.position.outcome() {

@@ -86,7 +86,7 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         if best == -INFINITE {
-            // Every move that stops the five is a foul.
+            // Every move that stops the five is a foul or is excluded.
             best = loss_in(ply + 2);
         }
 

@@ -38,7 +38,7 @@ impl Report {
 pub enum RootEvent {
     /// Its search begins.
     Begun(Cell),
-    /// It was searched and is not known to lose.
+    /// It was searched and is not proven to lose.
     Done(Cell),
     /// It is the best of this iteration so far.
     Best(Cell),
@@ -68,7 +68,8 @@ pub enum Basis {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Info {
-    /// Depth of the iteration, in plies; 0 if nothing was searched.
+    /// Depth of the iteration, in plies. Without an iteration it is 1 for a static
+    /// verdict, a win by a solver, or if only fouls are left, else 0.
     pub depth: u32,
     /// Selective depth: deepest ply reached.
     pub seldepth: u32,

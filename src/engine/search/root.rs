@@ -78,11 +78,12 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         self.shorten_only_move(request, &time, &moves);
-        // Whether `moves` has all moves that could avoid a loss.
+        // Whether there are no root moves left to add: the request names them, or the
+        // moves of GenType::Rest all lose to a threat.
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
-        // 3. Solvers.
+        // 3. Solvers. The iterations still run: they may find a shorter win.
         if let Some(won) = self.forced_win(&mut moves, helper) {
             answer = won;
         }
@@ -163,8 +164,8 @@ impl<P: Position> Worker<'_, P> {
 
     /// The root moves, sorted by policy score: those of the request or of
     /// [`GenType::Main`] that are legal and not excluded. If there is none, all other
-    /// moves are added; if there is none still, excluded moves are allowed, then fouls. So the list is empty only on a full board or after the end of the
-    /// game.
+    /// moves are added; if there is none still, excluded moves are allowed, then fouls.
+    /// So the list is empty only on a full board or after the end of the game.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let only = &request.root_moves;
         let mut list = MoveList::new();
@@ -285,7 +286,7 @@ impl<P: Position> Worker<'_, P> {
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
             let m = moves[i].m;
-            // Late move pruning, once a move is known not to lose.
+            // Late move pruning, once a searched move is not proven to lose.
             if i as i32 > limit
                 && best > -PROVEN
                 && self.position.move_class(m) < MoveClass::StrongFour

@@ -49,7 +49,7 @@ struct Previous {
 }
 
 impl Previous {
-    /// Its score, if a position with so many stones is most likely a later one of the
+    /// Its score, if a position with `stones` stones is most likely a later one of the
     /// same game, with the same side to move again and no other search of that side
     /// between them. `turn`: stones of a turn.
     fn score_for(self, stones: usize, to_move: Color, turn: usize) -> Option<Score> {

@@ -27,19 +27,19 @@ const INSTANT: Budget =
 /// Safety margin before a limit; less before a limit that is short itself.
 const MARGIN: Duration = Duration::from_millis(30);
 /// Overhead of a move beyond its search (pipes, polling of the manager, process
-/// switches). So much of the match time is set aside for each of the next
+/// switches). It is set aside from the match time for each of the next
 /// [`MANY_MOVES`] moves.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(9);
 /// The same for each further move, up to a full board (a drawn game).
 const DRAWN_MOVE_OVERHEAD: Duration = Duration::from_millis(6);
-/// The hard limit is at most one part in so many of the usable match time left, plus
-/// the increment.
+/// The hard limit is at most 1/7 of the usable match time left, or more if fewer than
+/// seven moves fill the board, plus the increment.
 const LARGEST_PART: usize = 7;
-/// The soft limit divides the match time left by so many moves to go.
+/// Moves to go by which the soft limit divides the match time left.
 const HORIZON: f64 = 22.0;
 /// Games with more stones than this tend to be long: divide by more moves to go.
 const LONG_GAME: usize = 40;
-/// Moves that a game may well need. If the match time left covers so many moves of
+/// Moves that a game may well need. If the match time left covers this many moves of
 /// the full time per move, there is no reason to save time.
 const MANY_MOVES: usize = 45;
 /// A move gets more time with fewer stones on the board than this, as opening moves
@@ -65,7 +65,7 @@ enum Limit {
     Unknown,
     /// Move at once.
     Now,
-    /// So much time.
+    /// At most this time.
     Of(Duration),
 }
 
@@ -76,7 +76,8 @@ pub struct RawTimes {
     /// `timeout_turn`. 0: as fast as possible; negative: as if not sent; from
     /// [`NO_LIMIT_MS`] on: no limit.
     pub timeout_turn: Option<i64>,
-    /// `timeout_match`. 0, negative, or from [`NO_LIMIT_MS`] on: no limit.
+    /// `timeout_match`. Negative: no limit. Otherwise it counts only if `time_left` is
+    /// not sent: 0, or from [`NO_LIMIT_MS`] on, is no limit.
     pub timeout_match: Option<i64>,
     /// `time_left`. 0 or negative: move at once; from [`NO_LIMIT_MS`] on, and any
     /// value if `timeout_match` is negative: no limit.
@@ -185,7 +186,7 @@ impl Clock {
     }
 }
 
-/// So many milliseconds; zero if negative.
+/// A number of milliseconds; zero if negative.
 fn millis(ms: i64) -> Duration {
     Duration::from_millis(ms.max(0) as u64)
 }
@@ -237,7 +238,8 @@ pub struct Budget {
     /// [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub hard: Duration,
-    /// Whether time that is not used now is available to later moves.
+    /// Whether to save time for later moves. False where unused time is lost, and where
+    /// the match time is ample: unused time is kept then, but not needed.
     pub saves: bool,
 }
 
@@ -250,7 +252,8 @@ impl Budget {
         Budget::within(turn - Clock::UNLIMITED.margin(turn))
     }
 
-    /// The budget of a move whose unused time is lost.
+    /// The budget of a move that need not save time: unused time is lost, or the match
+    /// time is ample.
     fn within(hard: Duration) -> Budget {
         Budget { soft: hard.mul_f64(0.9), hard, saves: false }
     }

@@ -214,7 +214,7 @@ pub struct Worker<'a, P: Position> {
     /// The root move to play if the best move turns out to lose: the best of the
     /// others in this iteration, or else the one being searched.
     pub fallback: Move,
-    /// Whether [`Worker::fallback`] was searched in this iteration and is not known
+    /// Whether [`Worker::fallback`] was searched in this iteration and is not proven
     /// to lose.
     pub fallback_holds: bool,
     /// Whether a secondary PV of a multi-PV search is being searched.

@@ -262,6 +262,10 @@ impl DoubleThreats {
     /// on one that lacks two or three; if the first alone makes the threats, the second
     /// may instead stop a threat of the opponent. Pairs on a line that lacks four are
     /// added.
+    ///
+    /// In Connect6, a stone on each of two lines like `.XXX..` makes two lines that lack
+    /// two, which one stone stops only where they cross. A pair on `..XX..` makes
+    /// `.XXXX.`: a stone at one end leaves lines that end at the other.
     fn turns(
         &mut self,
         board: &mut LineCountBoard,

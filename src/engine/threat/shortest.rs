@@ -45,7 +45,7 @@ struct Search {
 }
 
 impl Search {
-    /// The attacker is to move and may make so many fours: its moves and the answers up
+    /// The attacker is to move and may make `fours` fours: its moves and the answers up
     /// to the five, last move first.
     fn attack<R: Rule>(
         &mut self,
@@ -71,6 +71,9 @@ impl Search {
             self.cut |= failed < ALL;
             return None;
         }
+        // From here to the end `self.cut` tells of this position alone: if the limit cut
+        // off nothing below it, its failure is final, even where an earlier sibling was
+        // cut off. The value before is or-ed back, so that the caller knows of both.
         let cut = std::mem::take(&mut self.cut);
         for class in classes {
             let foul = class == Class::Foul;

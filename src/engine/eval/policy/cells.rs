@@ -5,7 +5,7 @@ use goren_core::types::{FRAME, STRIDE};
 
 /// Number of features of a cell.
 pub const CHANNELS: usize = 16;
-/// Upper bound of features and activations, in [`super::WINDOW_UNIT`]s; the lower bound
+/// Upper bound of features and activations, in [`super::WINDOW_UNIT`]ths; the lower bound
 /// is 0.
 pub const CLIP: i16 = 127;
 /// One number per channel: of a cell, a window or a place.
