@@ -119,7 +119,7 @@ pub trait Position: Clone + Send + Sync {
     const TURN: usize = 1;
     /// Whether alpha-beta calls [`Position::solve`] at nodes that begin a turn. The
     /// root and proof-number search call it in all games.
-    const SOLVES: bool = false;
+    const SOLVE_IN_TREE: bool = false;
     /// Whether the root checks each new best move for a VCT of the opponent. For rules
     /// where the search often misses one.
     const CHECKS_ROOT_MOVES: bool = false;

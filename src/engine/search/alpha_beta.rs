@@ -1,11 +1,11 @@
 //! Principal variation search, one node, as numbered steps. `node.rs` has the
 //! functions that the steps call.
 
-use super::history::Step;
-use super::node::plies;
+use super::history::PlayedMove;
+use super::node::whole_plies;
 use super::params::{NO_LMR, ONE};
 use super::picker::Picker;
-use super::stored::{cuts, from_table, to_table};
+use super::table_score::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
@@ -38,7 +38,7 @@ impl<P: Position> Worker<'_, P> {
         if self.count_node(ply) {
             return 0;
         }
-        let excluded_move = self.frames[ply].excluded_move;
+        let excluded_move = self.by_ply[ply].excluded_move;
         if let Some(score) = self.static_result(ply) {
             return score;
         }
@@ -65,10 +65,10 @@ impl<P: Position> Worker<'_, P> {
         // Secondary PVs of a multi-PV search count as null-window nodes for LMP,
         // futility pruning and LMR, and leave no PV mark in the table.
         let pv_node = PV && !self.secondary_pv;
-        let mut was_pv = pv_node;
+        let mut tt_pv = pv_node;
         if let Some(e) = entry {
             table_move = e.best;
-            was_pv |= e.pv;
+            tt_pv |= e.pv;
             let score = from_table(e.score, ply);
             // A proven result gives a cutoff whatever the depth of the entry.
             let proven = match e.bound {
@@ -77,7 +77,7 @@ impl<P: Position> Worker<'_, P> {
                 Bound::Exact => score.abs() >= PROVEN,
                 Bound::None => false,
             };
-            let deep = e.depth >= plies(depth) || proven;
+            let deep = e.depth >= whole_plies(depth) || proven;
             if !PV && deep && cuts(e.bound, score, alpha, beta) {
                 return score;
             }
@@ -100,16 +100,16 @@ impl<P: Position> Worker<'_, P> {
             (_, Some(e)) => Some(e.eval),
             (_, None) => Some(self.evaluate()),
         };
-        self.frames[ply].eval = eval;
+        self.by_ply[ply].eval = eval;
         let two_turns_ago =
-            if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
+            if ply >= 2 * P::TURN { self.by_ply[ply - 2 * P::TURN].eval } else { None };
         let improving = matches!((eval, two_turns_ago), (Some(now), Some(then)) if now > then);
         // Resets for the nodes below: the children share killers among themselves only,
         // the cutoffs of the grandchildren are counted from here on.
-        self.frames[ply + 1].killers = [Move::NONE; 2];
-        self.frames[ply + 2].cutoffs = 0;
+        self.by_ply[ply + 1].killers = [Move::NONE; 2];
+        self.by_ply[ply + 2].cutoffs = 0;
 
-        if let Some(eval) = eval
+        if let Some(static_eval) = eval
             && !PV
             && no_threat
             && beta.abs() < PROVEN
@@ -120,27 +120,27 @@ impl<P: Position> Worker<'_, P> {
             let refined = entry.filter(|e| {
                 e.score.abs() < PROVEN
                     && match e.bound {
-                        Bound::Lower => e.score > eval,
-                        Bound::Upper => e.score < eval,
+                        Bound::Lower => e.score > static_eval,
+                        Bound::Upper => e.score < static_eval,
                         Bound::Exact => true,
                         Bound::None => false,
                     }
             });
-            let eval = refined.map_or(eval, |e| e.score);
+            let refined_eval = refined.map_or(static_eval, |e| e.score);
 
             // 7. Reverse futility pruning: the evaluation is far above beta.
             let margin_depth =
                 depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
             let margin =
                 params.reverse_futility_base + params.reverse_futility_margin * margin_depth / ONE;
-            if depth <= params.reverse_futility_depth * ONE && eval - margin >= beta {
-                return eval;
+            if depth <= params.reverse_futility_depth * ONE && refined_eval - margin >= beta {
+                return refined_eval;
             }
 
             // 8. Razoring: the evaluation is far below alpha. Return the quiescence
             // score unless it beats alpha without a proof.
             let margin = params.razor_base + params.razor_margin * depth / ONE;
-            if depth <= params.razor_depth * ONE && eval + margin <= alpha {
+            if depth <= params.razor_depth * ONE && refined_eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
                 if score <= alpha || score >= PROVEN || self.shared.stopped() {
                     return score;
@@ -178,17 +178,16 @@ impl<P: Position> Worker<'_, P> {
             && ply < 2 * self.root_depth as usize
             && matches!(e.bound, Bound::Lower | Bound::Exact)
             && e.score.abs() < PROVEN
-            && e.depth >= plies(depth) - params.singular_table
+            && e.depth >= whole_plies(depth) - params.singular_table
             && self.position.is_pseudo_legal(table_move)
             && self.position.is_legal(table_move)
         {
             let singular_beta = e.score - params.singular_margin * depth / (16 * ONE);
-            let singular_depth = (depth - ONE) * params.singular_depth_percent / 100;
-            self.frames[ply].excluded_move = table_move;
+            let test_depth = (depth - ONE) * params.singular_depth_percent / 100;
+            self.by_ply[ply].excluded_move = table_move;
             let below = singular_beta - 1;
-            let score =
-                self.alpha_beta::<false>(below, singular_beta, singular_depth, ply, cut_node);
-            self.frames[ply].excluded_move = Move::NONE;
+            let score = self.alpha_beta::<false>(below, singular_beta, test_depth, ply, cut_node);
+            self.by_ply[ply].excluded_move = Move::NONE;
             if self.shared.stopped() {
                 return 0;
             }
@@ -202,18 +201,18 @@ impl<P: Position> Worker<'_, P> {
             } else if e.score >= beta || cut_node {
                 table_extension = -params.negative_extension;
             }
-            self.frames[ply + 1].killers = [Move::NONE; 2];
+            self.by_ply[ply + 1].killers = [Move::NONE; 2];
         }
 
         // 12. Move loop. `limit` is the move limit of late move pruning.
         let last = self.position.last();
-        let policy = no_threat && depth >= params.policy_depth * ONE / 100;
-        let mut picker =
-            Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
+        let use_policy_net = no_threat && depth >= params.policy_depth * ONE / 100;
+        let mut picker = Picker::new(table_move, self.by_ply[ply].killers, context)
+            .with_policy_net(use_policy_net);
         let table_four = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
             && self.position.move_class(table_move) >= MoveClass::Four;
-        let mut tried = arrayvec::ArrayVec::<Step, 64>::new();
+        let mut tried = arrayvec::ArrayVec::<PlayedMove, 64>::new();
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
         let mut count = 0;
@@ -230,16 +229,19 @@ impl<P: Position> Worker<'_, P> {
             self.next_move(&mut picker, &mut rest_generated, best, count, threat_level)
         {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
-            if m == excluded_move || irrelevant || !self.position.is_legal(m) || self.is_excluded(m)
+            if m == excluded_move
+                || irrelevant
+                || !self.position.is_legal(m)
+                || self.in_exclusions(m)
             {
                 continue;
             }
             count += 1;
             let class = self.position.move_class(m);
             let quiet = class <= MoveClass::Active;
-            let step = Step { cell: m.cell(), shape: self.position.shape(m) };
-            let record = self.history.get(mover, step, &context);
-            let history = record.main + record.continuation + record.follow_up;
+            let played = PlayedMove { cell: m.cell(), shape: self.position.shape(m) };
+            let scores = self.history.get(mover, played, &context);
+            let history = scores.main + scores.continuation + scores.follow_up;
             let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
             // 13. Late move pruning and futility pruning, once a searched move is not
@@ -294,7 +296,7 @@ impl<P: Position> Worker<'_, P> {
 
             self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
-            self.frames[ply].played = Some(step);
+            self.by_ply[ply].played = Some(played);
             let same_side = self.position.to_move() == mover;
 
             // 16. Late move reduction.
@@ -313,15 +315,15 @@ impl<P: Position> Worker<'_, P> {
                 reduction = self.reduction(depth, count) + class_reduction;
                 reduction += params.lmr_cut_node * cut_node as i32;
                 reduction -= params.lmr_pv * pv_node as i32;
-                reduction -= params.lmr_was_pv * was_pv as i32;
+                reduction -= params.lmr_was_pv * tt_pv as i32;
                 reduction += params.lmr_not_improving * !improving as i32;
                 reduction += params.lmr_table_four * table_four as i32;
-                reduction += params.lmr_cutoffs * (self.frames[ply + 1].cutoffs > 3) as i32;
+                reduction += params.lmr_cutoffs * (self.by_ply[ply + 1].cutoffs > 3) as i32;
                 reduction += params.lmr_alpha_raises * alpha_raises;
                 reduction -= history * params.lmr_history / 1024;
                 reduction += policy_gap.min(1000) * params.lmr_policy / 100;
                 reduction -= params.lmr_under_threat * !no_threat as i32;
-                let attack = P::TURN == 1 && no_threat && context.continues_attack(step, class);
+                let attack = P::TURN == 1 && no_threat && context.continues_attack(played, class);
                 reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
@@ -329,18 +331,18 @@ impl<P: Position> Worker<'_, P> {
             // 17. Null-window search, at reduced depth first; at full depth if that
             // fails high and the reduction was half a ply or more. The first move of a
             // PV node, and any move whose score lies within its window, is searched
-            // with the full window.
+            // with the open window.
             let mut score = -INFINITE;
-            let mut full = PV && count == 1;
-            if !full {
+            let mut open_window = PV && count == 1;
+            if !open_window {
                 let d = new_depth - reduction;
                 score = self.null_window(same_side, alpha, d, ply, !cut_node || reduction > 0);
                 if reduction >= ONE / 2 && score > alpha {
                     score = self.null_window(same_side, alpha, new_depth, ply, !cut_node);
                 }
-                full = PV && score > alpha && score < beta;
+                open_window = PV && score > alpha && score < beta;
             }
-            if full {
+            if open_window {
                 score = self.child::<PV>(same_side, alpha, beta, new_depth, ply, false);
             }
             self.position.unmake();
@@ -357,9 +359,9 @@ impl<P: Position> Worker<'_, P> {
                         self.update_pv(ply, m);
                     }
                     if score >= beta {
-                        self.frames[ply].cutoffs += 1;
+                        self.by_ply[ply].cutoffs += 1;
                         if class < MoveClass::Four {
-                            self.update_histories(ply, m, step, last, &tried, &context, depth);
+                            self.update_histories(ply, m, played, last, &tried, &context, depth);
                         }
                         break;
                     }
@@ -368,7 +370,7 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
             if !tried.is_full() && class < MoveClass::Four {
-                tried.push(step);
+                tried.push(played);
             }
 
             // 19. Relevance zone: if all moves so far lose and the opponent threatens
@@ -408,9 +410,9 @@ impl<P: Position> Worker<'_, P> {
                 best: best_move,
                 score: to_table(best, ply),
                 eval: eval.unwrap_or(0),
-                depth: plies(depth),
+                depth: whole_plies(depth),
                 bound,
-                pv: was_pv,
+                pv: tt_pv,
             },
         );
         best

@@ -8,14 +8,14 @@
 //! | `quiescence.rs` | quiescence search: stand pat, fours |
 //! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
 //! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
-//! | `multi_pv.rs`, `defend.rs` | root searches for multi-PV and for the moves that do not lose |
+//! | `multi_pv.rs`, `losing_moves.rs` | root searches for multi-PV and for the moves that do not lose |
 //! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration, df-pn between iterations |
-//! | `ending.rs` | completes the PV of a proven result |
+//! | `pv_completion.rs` | completes the PV of a proven result |
 //! | `known_results.rs`, `exclusions.rs` | externally supplied results; excluded moves |
 //! | `worker.rs`, `state.rs` | a search thread; state kept between searches, start of the threads |
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
 //! | `request.rs`, `report.rs`, `control.rs` | search request; progress reports and answer; stopping a search |
-//! | `stored.rs` | conversion of scores for the transposition table |
+//! | `table_score.rs` | conversion of scores for the transposition table |
 //! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
 //! | `solver.rs` | VCF and VCT solver for positions of five in a row |
 //!
@@ -49,14 +49,13 @@
 
 mod alpha_beta;
 mod control;
-mod defend;
-mod ending;
 mod exclusions;
 mod forced;
 mod history;
 mod known_results;
 #[cfg(test)]
 mod laid_tests;
+mod losing_moves;
 #[cfg(feature = "serde")]
 mod millis;
 mod multi_pv;
@@ -64,6 +63,7 @@ mod node;
 mod params;
 mod picker;
 mod prover;
+mod pv_completion;
 mod quiescence;
 mod report;
 mod request;
@@ -74,7 +74,7 @@ mod searchable;
 mod serde_tests;
 mod solver;
 mod state;
-mod stored;
+mod table_score;
 pub mod time;
 mod worker;
 
@@ -83,7 +83,7 @@ pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};
 pub use root_position::{AnyPosition, RootPosition, new_position, position_of};
-pub use searchable::{Own, Searchable};
+pub use searchable::{Searchable, SearchablePosition};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;
 pub(crate) use state::SearchState;

@@ -14,16 +14,17 @@ use goren_core::types::{Cell, Move, PROVEN, Score};
 pub enum Report {
     /// A PV, after an iteration or when a win was found. With multi-PV, those of an
     /// iteration follow each other, the best first.
-    Line(Info),
+    #[cfg_attr(feature = "serde", serde(rename = "line"))]
+    Pv(Info),
     /// An event of a root move.
     Root(RootEvent),
 }
 
 impl Report {
     /// The PV of the report, if it is a best one.
-    pub fn best_line(&self) -> Option<&Info> {
+    pub fn best_pv(&self) -> Option<&Info> {
         match self {
-            Report::Line(info) if info.pv_index == 0 => Some(info),
+            Report::Pv(info) if info.pv_index == 0 => Some(info),
             _ => None,
         }
     }

@@ -36,7 +36,7 @@ const DRAWN_MOVE_OVERHEAD: Duration = Duration::from_millis(6);
 /// seven moves fill the board, plus the increment.
 const LARGEST_PART: usize = 7;
 /// Moves to go by which the soft limit divides the match time left.
-const HORIZON: f64 = 22.0;
+const MOVES_TO_GO: f64 = 22.0;
 /// Games with more stones than this tend to be long: divide by more moves to go.
 const LONG_GAME: usize = 40;
 /// Moves that a game may well need. If the match time left covers this many moves of
@@ -160,10 +160,10 @@ impl Clock {
             _ => return turn.map_or(Budget::UNLIMITED, Budget::within),
         };
         // At most: a drawn game fills the board.
-        let moves_to_go = area.saturating_sub(stones).div_ceil(2).max(1);
-        let likely = moves_to_go.min(MANY_MOVES);
-        let reserve =
-            MOVE_OVERHEAD * likely as u32 + DRAWN_MOVE_OVERHEAD * (moves_to_go - likely) as u32;
+        let moves_to_full_board = area.saturating_sub(stones).div_ceil(2).max(1);
+        let likely = moves_to_full_board.min(MANY_MOVES);
+        let reserve = MOVE_OVERHEAD * likely as u32
+            + DRAWN_MOVE_OVERHEAD * (moves_to_full_board - likely) as u32;
         let usable = left.saturating_sub(reserve);
         if let Some(turn) = turn
             && turn * likely as u32 <= usable
@@ -171,10 +171,12 @@ impl Clock {
             return Budget::within(turn);
         }
         // The least time, if the match time does not even cover the overheads.
-        let least = left / (8 * moves_to_go as u32);
-        let part = (usable / moves_to_go.min(LARGEST_PART) as u32).max(least) + self.increment;
+        let least = left / (8 * moves_to_full_board as u32);
+        let part =
+            (usable / moves_to_full_board.min(LARGEST_PART) as u32).max(least) + self.increment;
         let hard = part.min(turn.unwrap_or(Duration::MAX)).min(left - self.margin(left));
-        let planned = usable.div_f64(horizon(stones).min(moves_to_go as f64)).max(least);
+        let planned =
+            usable.div_f64(moves_to_go(stones).min(moves_to_full_board as f64)).max(least);
         let importance = if stones < OPENING_STONES { 1.25 } else { 1.0 };
         let soft = (planned + self.increment.mul_f64(0.75)).mul_f64(importance);
         Budget { soft: soft.min(hard.mul_f64(0.9)), hard, saves: true }
@@ -192,8 +194,8 @@ fn millis(ms: i64) -> Duration {
 }
 
 /// Moves to go that the soft limit assumes with `stones` stones on the board.
-fn horizon(stones: usize) -> f64 {
-    HORIZON + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
+fn moves_to_go(stones: usize) -> f64 {
+    MOVES_TO_GO + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
 }
 
 /// By how much recent answers exceeded the hard limit of their budget.
@@ -262,7 +264,7 @@ impl Budget {
     /// If time can be saved, an iteration that would probably not end before the hard
     /// limit is not begun.
     pub fn keep_going(&self, elapsed: Duration, seen: &Stability) -> bool {
-        if elapsed >= self.hard || seen.settled() {
+        if elapsed >= self.hard || seen.confirmed() {
             return false;
         }
         if !self.saves {
@@ -344,10 +346,10 @@ impl Stability {
     }
 
     /// Whether the result is proven and enough iterations confirm it.
-    fn settled(&self) -> bool {
+    fn confirmed(&self) -> bool {
         // More for a loss, as a deeper iteration may find a longer defence.
-        let confirmed = if self.score > 0 { 2 } else { 4 };
-        self.proven >= confirmed
+        let needed = if self.score > 0 { 2 } else { 4 };
+        self.proven >= needed
     }
 
     /// Factor of the soft limit: more time if the best move changes or the score falls,

@@ -155,7 +155,7 @@ impl Connect6 {
 
 impl LineGame for Connect6 {
     const TURN: usize = 2;
-    const SOLVES: bool = true;
+    const SOLVE_IN_TREE: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
