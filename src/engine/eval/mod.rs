@@ -39,4 +39,4 @@ pub use set::WeightFile;
 pub use threats::{THREATS, threat_mask};
 pub use tuple_family::TupleFamily;
 pub use tuple_file::write as write_tuples;
-pub use weights::{Side, VALUE_SCALE, Weights, family};
+pub use weights::{Side, VALUE_SCALE, Weights, weights_rule};

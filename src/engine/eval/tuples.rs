@@ -9,11 +9,9 @@
 
 use std::sync::Arc;
 
+use super::weights::VALUE_SCALE;
 use crate::board::LineCountBoard;
 use goren_core::types::{Color, SCORE_LIMIT, Score};
-
-/// Values of tuples are stored in this fraction of a point, 1/16.
-pub const VALUE_SCALE: i32 = 16;
 
 /// Values of all contents of a tuple and of all states.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -163,7 +161,7 @@ mod tests {
     use goren_core::types::{Cell, CellSet};
 
     #[test]
-    fn codes_turn_and_exchange() {
+    fn codes_are_reversed_and_exchanged() {
         let code = 0b11_01_10_00u16;
         assert_eq!(reversed(code, 4), 0b00_10_01_11);
         assert_eq!(exchanged(code), 0b11_10_01_00);
@@ -172,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn worths_by_hand_are_the_same_in_the_mirror() {
+    fn hand_made_values_are_the_same_in_the_mirror() {
         for (length, span, steps) in
             [(5, 6, &[0, 1, 5, 22, 60, 0][..]), (6, 7, &[0, 1, 5, 12, 40, 60, 0])]
         {

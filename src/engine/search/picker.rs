@@ -221,7 +221,7 @@ mod tests {
         side.places[(1 + number(false, made, wanted)) * CHANNELS] = 8128;
         side.output[0] = 4000;
         let weights = Weights::clone(&Weights::embedded(RuleId::Freestyle));
-        let weights = Arc::new(weights.with_policy(&[side.clone(), side]));
+        let weights = Arc::new(weights.with_policy_net(&[side.clone(), side]));
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let mut p = Five::<Freestyle>::with_weights(setup, weights);
         for (x, y) in [(7, 7), (8, 8), (6, 9)] {

@@ -123,7 +123,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let found = self.position.shortest(&mut meter);
         self.nodes += meter.spent();
         self.pace = meter.pace();
-        found.map(|line| line.iter().map(|m| m.cell()).collect())
+        found.map(|vcf| vcf.iter().map(|m| m.cell()).collect())
     }
 
     fn vct_in_thread(

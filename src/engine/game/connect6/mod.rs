@@ -10,7 +10,7 @@ use super::position::{DENIED_SHAPES, MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
-use crate::threat::turns::{Threats, can_meet, defences, threats};
+use crate::threat::turn_threats::{Threats, can_meet, defences, threats};
 use crate::threat::{DoubleThreats, Meter, Verdict};
 use goren_core::rules::{self, Contest, Outcome, Pairs};
 use weights::span;
