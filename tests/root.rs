@@ -116,7 +116,7 @@ fn positions(hints: Hints) -> Vec<Toy> {
 }
 
 #[test]
-fn several_lines_are_the_best_moves_and_their_values() {
+fn several_pvs_are_the_best_moves_and_their_values() {
     for hints in [Hints::None, Hints::Few] {
         for mut toy in positions(hints) {
             let exclusions = Exclusions::default();
@@ -147,7 +147,7 @@ fn several_lines_are_the_best_moves_and_their_values() {
 }
 
 #[test]
-fn several_lines_are_told_best_first_at_every_depth() {
+fn several_pvs_are_reported_best_first_at_every_depth() {
     for game in ["freestyle", "renju"] {
         for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
@@ -207,7 +207,7 @@ fn a_defence_finds_the_moves_that_lose() {
 }
 
 #[test]
-fn what_is_banned_is_neither_played_nor_expected() {
+fn excluded_moves_are_neither_played_nor_expected() {
     let mut random = Random::new(11);
     for mut toy in positions(Hints::None) {
         let (width, mut exclusions) = (toy.rules.width, Exclusions::default());
@@ -274,7 +274,7 @@ fn an_excluded_sequence_is_avoided_where_it_leads() {
 }
 
 #[test]
-fn where_all_is_banned_something_is_played_all_the_same() {
+fn where_all_moves_are_excluded_one_is_played_all_the_same() {
     let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });
     let exclusions = Exclusions { cells: [CellSet::board(3, 3); 2], ..Exclusions::default() };
     let told = search(&toy, &Request { exclusions, ..limits(4) });
@@ -282,7 +282,7 @@ fn where_all_is_banned_something_is_played_all_the_same() {
 }
 
 #[test]
-fn what_is_said_to_be_proven_is_taken_for_true_wherever_it_is() {
+fn known_results_are_taken_for_true_wherever_they_are() {
     let (mut random, none) = (Random::new(5), Exclusions::default());
     let mut changed = 0;
     for mut toy in positions(Hints::None) {

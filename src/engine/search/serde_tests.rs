@@ -179,7 +179,7 @@ fn answers_are_a_move_and_what_is_known_of_it() {
 }
 
 #[test]
-fn scenes_are_what_happened() {
+fn root_positions_are_written_by_field() {
     let root = RootPosition {
         laid: vec![(Cell::new(0, 0), Stone::Of(Color::White)), (Cell::new(3, 0), Stone::Wall)],
         events: vec![Event::Stone(CELL, Color::Black), Event::Pass],

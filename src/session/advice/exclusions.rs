@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn bans_come_and_go() {
+    fn exclusions_come_and_go() {
         let mut exclusions = UserExclusions::default();
         let mut change = |change| exclusions.change(change, &read).map(|()| exclusions.of(&[]));
         let two = points(&[(1, 2), (3, 4)]);

@@ -35,7 +35,7 @@ mod tests {
     use goren_engine::{Exclusions, KnownResult};
 
     #[test]
-    fn only_what_no_ban_brought_about_is_proven() {
+    fn only_what_no_exclusion_brought_about_is_proven() {
         let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
         let of = |request: &Request| Proves::of(Task::Move, request);
         let [both, win, none] =
