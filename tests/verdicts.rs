@@ -13,7 +13,7 @@ use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end}
 use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
-use goren_engine::{Own, Params, Request, WeightSet, position_of};
+use goren_engine::{Params, Request, SearchablePosition, WeightSet, position_of};
 use prover::Prover;
 use support::{Random, Table, engine, limits, search_position, setting};
 
@@ -264,7 +264,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
     for_positions::<R>(n, 67, |table, me| {
         let mut engine = engine(1 << 20, &Params::default());
         let mut prove = |position: &Five<R>, nodes| {
-            let proof = engine.vct(&Own(position.clone()), &Request::nodes(nodes));
+            let proof = engine.vct(&SearchablePosition(position.clone()), &Request::nodes(nodes));
             proof.expect("a table and a thread")
         };
         let mut start = five::<R>(table, me);

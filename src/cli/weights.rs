@@ -18,7 +18,7 @@ pub(super) fn load(paths: &[impl AsRef<Path>]) -> Result<WeightSet> {
         let path = path.as_ref();
         let name = || format!("weights {}", path.display());
         let bytes = fs::read(path).with_context(name)?;
-        set.give(WeightFile::read(&bytes).with_context(name)?);
+        set.insert(WeightFile::read(&bytes).with_context(name)?);
     }
     Ok(set)
 }

@@ -63,7 +63,7 @@ pub enum EngineError {
 /// let request = Request { multi_pv: 3, ..Request::nodes(5_000) };
 /// let mut lines = Vec::new();
 /// Engine::new().go(&*position, &request, &mut |report| {
-///     if let Report::Line(info) = report {
+///     if let Report::Pv(info) = report {
 ///         if info.pv_index == 0 {
 ///             lines.clear();
 ///         }
@@ -155,7 +155,7 @@ impl Engine {
     ) -> Result<Option<(Move, usize)>, EngineError> {
         let table = self.hash.for_search(request)?;
         let state = &mut self.state;
-        Ok(stack::run(|| position.threats(state, &table, request))?)
+        Ok(stack::run(|| position.vct(state, &table, request))?)
     }
 
     /// A VCF and VCT solver for positions of a rule of five in a row on one board size.

@@ -172,7 +172,7 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
     let answer_suppressed = session.searches.active().unwrap().answer_suppressed;
     let done = Done {
         stopped: control.stopped(),
-        hurried: control.latest_end().is_some(),
+        hurried: control.time_limit().is_some(),
         answer_suppressed,
         waits: session.searches.take_waiting().len() > before,
     };
@@ -257,5 +257,5 @@ fn times_that_are_over_stop_the_search() {
         assert_eq!((done.stopped, done.hurried), (stopped, true), "{line}");
     }
     let active = session.searches.active().unwrap();
-    assert!(active.control.latest_end().unwrap() < Duration::from_secs(1));
+    assert!(active.control.time_limit().unwrap() < Duration::from_secs(1));
 }

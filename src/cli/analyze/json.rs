@@ -152,7 +152,7 @@ pub(super) fn text(
         height: position.contest.height,
         stones: position.stones.iter().map(stone).collect(),
         to_move: color_name(position.to_move()),
-        left: position.root.stones,
+        left: position.root.stones_to_place,
         captured: position.captured(),
         ended: Ended::of(position),
         forbidden: forbidden.collect(),

@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<bool> {
 
 /// Searches, and draws the lines while they come in.
 fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings> {
-    let (stones, wanted) = (position.root.stones, usize::from(args.multi_pv));
+    let (stones, wanted) = (position.root.stones_to_place, usize::from(args.multi_pv));
     let mut findings = Findings::of_turns(stones, wanted);
     if position.ending.is_some() {
         return Ok(findings);
@@ -113,7 +113,7 @@ fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings>
     }
     let (look, mut broken) = (live.look(), None);
     let answer = engine.go(&*board, &request, &mut |report: &Report| {
-        let Report::Line(info) = report else { return };
+        let Report::Pv(info) = report else { return };
         if !findings.note(info) {
             return;
         }

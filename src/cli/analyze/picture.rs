@@ -41,7 +41,7 @@ pub(super) fn picture(
     for (rank, line) in findings.lines.iter().enumerate() {
         let lost = line.score <= -PROVEN;
         let loss = if lost { 1.0 } else { best - win_rate(line.score) };
-        for &cell in cells(line).iter().take(position.root.stones.max(1)) {
+        for &cell in cells(line).iter().take(position.root.stones_to_place.max(1)) {
             if candidates.iter().any(|other| other.cell == cell) {
                 continue;
             }

@@ -65,7 +65,7 @@ pub(crate) fn title(position: &Position) -> String {
     let state = match position.ending {
         Some(ending) => ending_words(ending),
         None => {
-            let stones = if position.root.stones > 1 { ", two stones" } else { "" };
+            let stones = if position.root.stones_to_place > 1 { ", two stones" } else { "" };
             format!("{} to move{stones}", name(position.to_move()))
         }
     };

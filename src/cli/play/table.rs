@@ -521,7 +521,7 @@ impl Match {
         let (plain, lettering) = (moment::is_plain(&pending), self.lettering());
         let mut shown = Instant::now();
         let mut report = |told: &Report| {
-            if let Some(info) = told.best_line().filter(|_| plain && shown.elapsed() >= LIVE) {
+            if let Some(info) = told.best_pv().filter(|_| plain && shown.elapsed() >= LIVE) {
                 shown = Instant::now();
                 eprint!("\r\x1b[K{}", live_line(info, engine, lettering));
             }

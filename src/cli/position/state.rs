@@ -131,7 +131,7 @@ impl Position {
 
     /// A line of stones in turns: stones of one turn joined by commas.
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
-        turns(&self.contest, self.root.stones, line)
+        turns(&self.contest, self.root.stones_to_place, line)
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<At
     engine.hash().for_search(&request)?.clear();
     let mut claims = Claims::default();
     let answer = engine.go(game.position(), &request, &mut |report: &Report| {
-        let Some(info) = report.best_line() else { return };
+        let Some(info) = report.best_pv() else { return };
         note(info, &mut claims);
         if claims.win.is_some() {
             request.control.stop();

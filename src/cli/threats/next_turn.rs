@@ -74,7 +74,7 @@ impl Threats<'_> {
             width: position.contest.width,
             height: position.contest.height,
             to_move: color_name(position.to_move()),
-            left: position.root.stones,
+            left: position.root.stones_to_place,
             ended: Ended::of(position),
             threats: found.iter().map(|&threat| Menace::of(position, threat)).collect(),
         })

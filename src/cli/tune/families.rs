@@ -28,8 +28,8 @@ use crate::plies;
 use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
-use goren_engine::eval::tuples::{TupleWeights, VALUE_SCALE, canonical, exchanged, reversed};
-use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
+use goren_engine::eval::tuples::{TupleWeights, canonical, exchanged, reversed};
+use goren_engine::eval::{TupleFamily, VALUE_SCALE, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
 

@@ -10,7 +10,7 @@ use super::net;
 use super::positions::Layout;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
-use goren_engine::eval::net::{EMBEDDING_SCALE, HEAD_UNIT, NetSide};
+use goren_engine::eval::net::{EMBEDDING_SCALE, LAYER_SCALE, NetSide};
 use goren_engine::eval::{Side, THREATS, VALUE_SCALE, Weights};
 use goren_engine::pattern::{CODES, Class, Code, class_of};
 
@@ -53,8 +53,9 @@ pub(super) fn weights(
             let code = at as Code;
             side.to_move[at] = value(layout.potential(color, false, code));
             side.waiting[at] = value(layout.potential(color, true, code));
-            side.own[at] = policy_score(layout.own(color, code), floor(code).map(|floor| floor.1));
-            side.deny[at] =
+            side.policy_own[at] =
+                policy_score(layout.own(color, code), floor(code).map(|floor| floor.1));
+            side.policy_deny[at] =
                 policy_score(layout.deny(color, code), floor(code).map(|floor| floor.2));
         }
         for (i, entry) in side.near.iter_mut().enumerate() {
@@ -79,8 +80,8 @@ pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>)
             let points = |value: i16| f32::from(value) / VALUE_SCALE as f32;
             evaluation[layout.potential(color, false, code)] = points(side.to_move[at]);
             evaluation[layout.potential(color, true, code)] = points(side.waiting[at]);
-            ordering[layout.own(color, code)] = f32::from(side.own[at]);
-            ordering[layout.deny(color, code)] = f32::from(side.deny[at]);
+            ordering[layout.own(color, code)] = f32::from(side.policy_own[at]);
+            ordering[layout.deny(color, code)] = f32::from(side.policy_deny[at]);
         }
         for (i, &entry) in side.near.iter().enumerate() {
             ordering[layout.near(color) + i] = f32::from(entry);
@@ -110,7 +111,7 @@ pub(super) fn net_sides(layout: Layout, numbers: &[f32]) -> Result<[NetSide; 2]>
         let mut net = NetSide::zero();
         fill(&mut *net.to_move, &numbers[net::rows(layout, side, false)], EMBEDDING_SCALE);
         fill(&mut *net.waiting, &numbers[net::rows(layout, side, true)], EMBEDDING_SCALE);
-        fill(&mut *net.head, &numbers[net::head(layout, side)], HEAD_UNIT);
+        fill(&mut *net.layers, &numbers[net::layers(layout, side)], LAYER_SCALE);
         net
     }))
 }
@@ -125,7 +126,7 @@ pub(super) fn net_vector(weights: &Weights, layout: Layout) -> Option<Vec<f32>> 
         };
         fill(net::rows(layout, side, false), &*net.to_move, EMBEDDING_SCALE);
         fill(net::rows(layout, side, true), &*net.waiting, EMBEDDING_SCALE);
-        fill(net::head(layout, side), &*net.head, HEAD_UNIT);
+        fill(net::layers(layout, side), &*net.layers, LAYER_SCALE);
     }
     Some(numbers)
 }

@@ -21,15 +21,15 @@ use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
 use goren_core::rules::{RuleId, Variant};
-use goren_engine::eval::{Weights, family};
+use goren_engine::eval::{Weights, weights_rule};
 
 /// Fits the weights, and writes them.
 ///
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
 pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Result<()> {
-    if rule != family(rule) {
-        bail!("{rule} plays by the weights of {}", family(rule));
+    if rule != weights_rule(rule) {
+        bail!("{rule} plays by the weights of {}", weights_rule(rule));
     }
     let base = base(args, rule)?;
     if args.policy_epochs > 0 {

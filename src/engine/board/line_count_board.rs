@@ -49,7 +49,7 @@ const COUNT_BITS: usize = 8;
 pub struct Live(u64);
 
 impl Live {
-    /// Number of lines with so many stones.
+    /// Number of lines with this many stones.
     #[inline]
     pub fn of(self, stones: usize) -> usize {
         (self.0 >> (COUNT_BITS * stones)) as usize & ((1 << COUNT_BITS) - 1)

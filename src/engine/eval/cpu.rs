@@ -118,34 +118,34 @@ fn in_use() -> VectorExtension {
 
 /// Incremental update of the sums by the changes that one stone makes.
 #[inline]
-pub(super) fn follow(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+pub(super) fn update_sums(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
     #[cfg(target_arch = "x86_64")]
     match in_use() {
         // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
-        VectorExtension::Avx512 => return unsafe { follow_avx512(sums, weights, changes) },
+        VectorExtension::Avx512 => return unsafe { update_sums_avx512(sums, weights, changes) },
         // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
-        VectorExtension::Avx2 => return unsafe { follow_avx2(sums, weights, changes) },
+        VectorExtension::Avx2 => return unsafe { update_sums_avx2(sums, weights, changes) },
         VectorExtension::Baseline => {}
     }
-    follow_anywhere(sums, weights, changes);
+    update_sums_anywhere(sums, weights, changes);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn follow_avx512(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
-    follow_anywhere(sums, weights, changes);
+fn update_sums_avx512(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+    update_sums_anywhere(sums, weights, changes);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn follow_avx2(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
-    follow_anywhere(sums, weights, changes);
+fn update_sums_avx2(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+    update_sums_anywhere(sums, weights, changes);
 }
 
 #[inline(always)]
-fn follow_anywhere(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+fn update_sums_anywhere(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
     sums.change(weights, changes.iter().map(|change| [change.before(), change.after()]));
 }
 
@@ -246,37 +246,37 @@ macro_rules! output_by {
             let inputs = inputs(sums);
             for (row, input) in layers.first.iter().zip(inputs.iter().chain([&evaluation])) {
                 let (row, by): (First, _) = (cast(*row), $splat(*input));
-                for (cell, weight) in first.iter_mut().zip(&row) {
-                    *cell = $add(*cell, $mul(*weight, by));
+                for (neuron, weight) in first.iter_mut().zip(&row) {
+                    *neuron = $add(*neuron, $mul(*weight, by));
                 }
             }
             while threats != 0 {
                 let row: First = cast(*layers.threat(threats));
-                for (cell, weight) in first.iter_mut().zip(&row) {
-                    *cell = $add(*cell, *weight);
+                for (neuron, weight) in first.iter_mut().zip(&row) {
+                    *neuron = $add(*neuron, *weight);
                 }
                 threats &= threats - 1;
             }
-            for cell in &mut first {
-                *cell = $max(*cell, zero);
+            for neuron in &mut first {
+                *neuron = $max(*neuron, zero);
             }
             let first: [f32; FIRST] = cast(first);
             let mut parts = [[zero; size_of::<Second>() / size_of::<$vector>()]; 4];
             parts[0] = cast(layers.second[FIRST]);
-            for (rows, cells) in layers.second.chunks_exact(4).zip(first.chunks_exact(4)) {
-                for (part, (row, cell)) in parts.iter_mut().zip(rows.iter().zip(cells)) {
-                    let (row, by): (Second, _) = (cast(*row), $splat(*cell));
+            for (rows, neurons) in layers.second.chunks_exact(4).zip(first.chunks_exact(4)) {
+                for (part, (row, neuron)) in parts.iter_mut().zip(rows.iter().zip(neurons)) {
+                    let (row, by): (Second, _) = (cast(*row), $splat(*neuron));
                     for (sum, weight) in part.iter_mut().zip(&row) {
                         *sum = $add(*sum, $mul(*weight, by));
                     }
                 }
             }
             let mut second: Second = cast(layers.last);
-            for (i, cell) in second.iter_mut().enumerate() {
+            for (i, neuron) in second.iter_mut().enumerate() {
                 let sum = $add($add(parts[0][i], parts[1][i]), $add(parts[2][i], parts[3][i]));
-                *cell = $mul($max(sum, zero), *cell);
+                *neuron = $mul($max(sum, zero), *neuron);
             }
-            layers.close(cast(second))
+            layers.sum_output(cast(second))
         }
     };
 }
@@ -308,17 +308,22 @@ mod tests {
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, Color, keys::mix};
 
-    /// [`follow`] as on a processor with the extension `vectors`.
+    /// [`update_sums`] as on a processor with the extension `vectors`.
     #[allow(unsafe_code)]
-    fn follow_by(vectors: VectorExtension, sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+    fn update_sums_by(
+        vectors: VectorExtension,
+        sums: &mut Sums,
+        weights: &Weights,
+        changes: &[Change],
+    ) {
         match vectors {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: asked for only if the processor has it.
-            VectorExtension::Avx512 => unsafe { follow_avx512(sums, weights, changes) },
+            VectorExtension::Avx512 => unsafe { update_sums_avx512(sums, weights, changes) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: asked for only if the processor has it.
-            VectorExtension::Avx2 => unsafe { follow_avx2(sums, weights, changes) },
-            _ => follow_anywhere(sums, weights, changes),
+            VectorExtension::Avx2 => unsafe { update_sums_avx2(sums, weights, changes) },
+            _ => update_sums_anywhere(sums, weights, changes),
         }
     }
 
@@ -358,7 +363,7 @@ mod tests {
     /// On a processor without vector extensions this compares the plain code with
     /// itself. Under Miri, which is far slower, fewer cases are run.
     #[test]
-    fn every_processor_finds_the_same_numbers() {
+    fn every_vector_extension_gives_the_same_results() {
         let (stones, rounds) = if cfg!(miri) { (8, 10) } else { (200, 1000) };
         let weights = Weights::embedded(RuleId::Freestyle);
         let mut board = Board::<Freestyle>::new(Setup::new(RuleId::Freestyle, 20, 20).unwrap());
@@ -371,10 +376,10 @@ mod tests {
                 board.make(cell, Color::ALL[board.placed() % 2]);
                 let changes = board.changes(board.placed() - 1);
                 let before = sums;
-                follow(&mut sums, &weights, changes);
+                update_sums(&mut sums, &weights, changes);
                 for vectors in usable() {
                     let mut same = before;
-                    follow_by(vectors, &mut same, &weights, changes);
+                    update_sums_by(vectors, &mut same, &weights, changes);
                     assert_eq!(same, sums, "{vectors}");
                 }
             }
@@ -385,7 +390,8 @@ mod tests {
                 seed = mix(seed);
                 (seed as i32 as f32) / (1u32 << 31) as f32 * scale
             };
-            let numbers: Vec<f32> = (0..crate::eval::net::HEAD).map(|_| random(2.0)).collect();
+            let numbers: Vec<f32> =
+                (0..crate::eval::net::LAYER_WEIGHTS).map(|_| random(2.0)).collect();
             let sums = std::array::from_fn(|_| random(4.0 * EMBEDDING_SCALE) as i16);
             let (layers, evaluation) = (Layers::new(&numbers), random(9.0));
             let threats = seed as usize % crate::eval::THREATS;

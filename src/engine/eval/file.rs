@@ -6,11 +6,11 @@
 //! | version | sections |
 //! |---|---|
 //! | all | `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR`: the tables of [`Side`] |
-//! | 5, 6 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | 5, 6 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::LAYER_WEIGHTS`] |
 //! | 6, 8 | policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
 //!
-//! The tables of [`Side`] are, in this order, `to_move`, `waiting`, `own`, `deny`,
-//! `threats` and `near`.
+//! The tables of [`Side`] are, in this order, `to_move`, `waiting`, `policy_own`,
+//! `policy_deny`, `threats` and `near`.
 //!
 //! Versions 1 and 3, which are 4 and 5 without `NEAR`, are still read. Version 2
 //! quantised the network differently and is refused. Caro's file serves Caro with exact
@@ -18,13 +18,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::container::{Head, Reader, SECTION, Section, Writer, bytes_of, head};
+use super::container::{
+    Header, Reader, SECTION_HEADER_BYTES, Section, Writer, bytes_of, read_header,
+};
 use super::error::WeightsError;
 use super::near::NEAR;
-use super::net::{HEAD, NetSide, ROWS};
+use super::net::{LAYER_WEIGHTS, NetSide, ROWS};
 use super::policy::PolicySide;
 use super::threats::THREATS;
-use super::weights::{Side, Weights, family};
+use super::weights::{Side, Weights, weights_rule};
 use crate::game::five::FILES;
 use crate::pattern::CODES;
 use goren_core::rules::RuleId;
@@ -56,13 +58,14 @@ const FORMATS: [Format; 6] = [
 ];
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
 /// Bytes of `NEAR`, the last of these sections.
-const PLACES: usize = SECTION + 2 * NEAR;
+const NEAR_BYTES: usize = SECTION_HEADER_BYTES + 2 * NEAR;
 /// Bytes of these sections of one side.
-const SIDE: usize = (NAMES.len() - 1) * SECTION + 2 * (4 * CODES + THREATS) + PLACES;
+const SIDE_BYTES: usize =
+    (NAMES.len() - 1) * SECTION_HEADER_BYTES + 2 * (4 * CODES + THREATS) + NEAR_BYTES;
 
 const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
 /// Bytes of the sections of one side's evaluation network.
-const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
+const NET_BYTES: usize = NET_NAMES.len() * SECTION_HEADER_BYTES + 2 * (2 * ROWS + LAYER_WEIGHTS);
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
 
@@ -71,18 +74,18 @@ static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
 
 /// The embedded file with the weights that a rule uses; empty if there is none.
 fn embedded(rule: RuleId) -> &'static [u8] {
-    FILES.iter().find(|(of, _)| *of == family(rule)).map_or(&[], |(_, file)| file)
+    FILES.iter().find(|(of, _)| *of == weights_rule(rule)).map_or(&[], |(_, file)| file)
 }
 
 /// The table sections of a side, in the order of the file.
 fn sections(side: &mut Side) -> [Section<'_>; NAMES.len()] {
-    let Side { to_move, waiting, own, deny, near, threats } = side;
-    named(NAMES, [to_move, waiting, own, deny, threats, near])
+    let Side { to_move, waiting, policy_own, policy_deny, near, threats } = side;
+    named(NAMES, [to_move, waiting, policy_own, policy_deny, threats, near])
 }
 
 /// The sections of a side's evaluation network.
 fn net_sections(side: &mut NetSide) -> [Section<'_>; 3] {
-    let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.head];
+    let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.layers];
     named(NET_NAMES, tables)
 }
 
@@ -116,7 +119,7 @@ impl Weights {
     /// weights of another rule.
     pub fn read(bytes: &[u8], rule: RuleId) -> Result<Weights, WeightsError> {
         let weights = Weights::read_any(bytes)?;
-        if weights.rule() != family(rule) {
+        if weights.rule() != weights_rule(rule) {
             return Err(WeightsError::OtherRule { found: weights.rule(), wanted: rule });
         }
         Ok(weights)
@@ -127,7 +130,7 @@ impl Weights {
     /// # Errors
     /// The bytes are not a weights file of five in a row, or are damaged.
     pub fn read_any(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        let Head { version, game, sides } = head(bytes)?;
+        let Header { version, game, sides } = read_header(bytes)?;
         let format = FORMATS.iter().find(|format| format.version == version);
         let format = format.ok_or(WeightsError::Version(version))?;
         let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownRule(game))?;
@@ -136,10 +139,10 @@ impl Weights {
         if format.policy {
             policy.resize_with(sides.into(), || PolicySide::zero(rule));
         }
-        let side = if format.near { SIDE } else { SIDE - PLACES };
+        let side = if format.near { SIDE_BYTES } else { SIDE_BYTES - NEAR_BYTES };
         let policies = policy.iter_mut().map(|side| bytes_of(&policy_sections(side)));
         let policies: usize = policies.sum();
-        let bytes_of_sections = sides as usize * side + nets as usize * NET + policies;
+        let bytes_of_sections = sides as usize * side + nets as usize * NET_BYTES + policies;
         let mut reader = Reader::new(bytes, bytes_of_sections)?;
         let mut read = [const { Side::ZERO }; 2];
         for side in &mut read[..sides as usize] {
@@ -162,7 +165,7 @@ impl Weights {
             weights = weights.with_net(&net);
         }
         if let (Some(black), Some(white)) = (policy.first(), policy.last()) {
-            weights = weights.with_policy(&[black.clone(), white.clone()]);
+            weights = weights.with_policy_net(&[black.clone(), white.clone()]);
         }
         Ok(weights)
     }
@@ -185,7 +188,7 @@ impl Weights {
         // Cannot fail: there is a version for each pair of networks.
         let version = format.map_or(0, |format| format.version);
         let game = self.rule().gomocup() as u16;
-        let mut writer = Writer::new(Head { version, game, sides: count as u16 });
+        let mut writer = Writer::new(Header { version, game, sides: count as u16 });
         for side in &mut sides[..count] {
             writer.add(&sections(side));
         }
@@ -201,7 +204,7 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
-    use super::super::container::{CHECKSUM, HEADER, MAX_FILE};
+    use super::super::container::{CHECKSUM_BYTES, HEADER_BYTES, MAX_FILE};
     use super::*;
     use goren_core::types::keys::mix;
 
@@ -246,7 +249,7 @@ mod tests {
     fn with_random_policy(weights: Weights, seeds: [u64; 2]) -> Weights {
         let rule = weights.rule();
         let policy = seeds.map(|seed| {
-            let mut side = PolicySide::zero(family(rule));
+            let mut side = PolicySide::zero(weights_rule(rule));
             let mut at = !seed << 40;
             for (_, table) in policy_sections(&mut side) {
                 for entry in table {
@@ -256,7 +259,7 @@ mod tests {
             }
             side
         });
-        weights.with_policy(&policy)
+        weights.with_policy_net(&policy)
     }
 
     #[test]
@@ -281,16 +284,16 @@ mod tests {
     }
 
     #[test]
-    fn files_from_before_places_are_read_and_places_are_worth_nothing_then() {
+    fn files_without_near_are_read_and_its_values_are_zero_then() {
         let (rule, seeds) = (RuleId::Renju, [1, 2]);
         for weights in [random(rule, seeds), random_with_net(rule, seeds)] {
             let mut bytes = weights.write();
             bytes[8] = if weights.net_side(Color::Black).is_some() { 3 } else { 1 };
             for side in [1, 0] {
-                let end = HEADER + (side + 1) * SIDE;
-                bytes.drain(end - PLACES..end);
+                let end = HEADER_BYTES + (side + 1) * SIDE_BYTES;
+                bytes.drain(end - NEAR_BYTES..end);
             }
-            let end = bytes.len() - CHECKSUM;
+            let end = bytes.len() - CHECKSUM_BYTES;
             let sum = crc32fast::hash(&bytes[..end]);
             bytes[end..].copy_from_slice(&sum.to_le_bytes());
             let read = Weights::read(&bytes, rule).unwrap();
@@ -335,13 +338,13 @@ mod tests {
             let mut bytes = good.clone();
             bytes[at] = byte;
             if sum {
-                let end = bytes.len() - CHECKSUM;
+                let end = bytes.len() - CHECKSUM_BYTES;
                 let sum = crc32fast::hash(&bytes[..end]);
                 bytes[end..].copy_from_slice(&sum.to_le_bytes());
             }
             bytes
         };
-        for length in 0..HEADER {
+        for length in 0..HEADER_BYTES {
             assert!(matches!(error(&good[..length]), WeightsError::Short { .. }), "{length}");
         }
         let cut = &good[..good.len() - 1];
@@ -355,15 +358,15 @@ mod tests {
         assert_eq!(error(&with(10, 77, true)), WeightsError::UnknownRule(77));
         assert!(matches!(error(&with(100, !good[100], false)), WeightsError::Damaged { .. }));
         let section = WeightsError::Section { number: 0, name: "POTM".into(), entries: CODES };
-        assert_eq!(error(&with(HEADER, b'X', true)), section.clone());
-        assert_eq!(error(&with(HEADER + 4, 1, true)), section);
+        assert_eq!(error(&with(HEADER_BYTES, b'X', true)), section.clone());
+        assert_eq!(error(&with(HEADER_BYTES + 4, 1, true)), section);
     }
 
     #[test]
     fn the_embedded_files_can_be_read() {
         for rule in RuleId::ALL {
             let weights = Weights::embedded(rule);
-            assert_eq!(weights.rule(), family(rule));
+            assert_eq!(weights.rule(), weights_rule(rule));
             assert_eq!(weights.write(), embedded(rule));
         }
     }

@@ -12,7 +12,8 @@
 //!
 //! Policy scores, which order moves, are sums of values by the codes of a cell, values
 //! by its place relative to the last two moves (`near.rs`) and, away from the horizon,
-//! the output of the policy net (`policy`).
+//! the output of the policy net (`policy`). Where the net is not asked, the policy score
+//! that late move reduction compares (`Scored::policy`) is that by codes alone.
 
 mod container;
 pub mod cpu;
@@ -38,4 +39,4 @@ pub use set::WeightFile;
 pub use threats::{THREATS, threat_mask};
 pub use tuple_family::TupleFamily;
 pub use tuple_file::write as write_tuples;
-pub use weights::{Side, VALUE_SCALE, Weights, family};
+pub use weights::{Side, VALUE_SCALE, Weights, weights_rule};

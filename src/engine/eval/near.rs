@@ -85,7 +85,7 @@ impl Near {
 
     /// The value of a move of a colour by its cell, relative to one earlier move.
     #[inline]
-    pub(super) fn seen(
+    pub(super) fn values(
         &self,
         color: usize,
         own: bool,
@@ -128,7 +128,7 @@ const PLACE_OF: [u8; SPOTS] = {
 
 /// Same as [`number`], by table lookup.
 #[inline]
-pub(super) fn looked_up(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
+pub(super) fn number_by_lookup(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
     (usize::from(own) * GRADES + grade % GRADES) * PLACES + usize::from(PLACE_OF[spot(from, to)])
 }
 
@@ -158,9 +158,9 @@ mod tests {
             for own in [false, true] {
                 for grade in 0..GRADES {
                     let at = number(own, (from, grade), to);
-                    let told = near.seen(0, own, (from, grade))(to);
+                    let told = near.values(0, own, (from, grade))(to);
                     assert_eq!(told, at as i32 + 1, "{to:?}");
-                    assert_eq!(looked_up(own, (from, grade), to), at);
+                    assert_eq!(number_by_lookup(own, (from, grade), to), at);
                     seen[at] = true;
                 }
             }

@@ -31,7 +31,7 @@ pub const BITS: usize = THREATS.ilog2() as usize;
 pub const INPUTS: usize = WIDTH + 1 + BITS + 1;
 /// Number of weights of the layers, in the order of the file: the first layer by input,
 /// the second by input, its biases, the output layer and its bias.
-pub const HEAD: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
+pub const LAYER_WEIGHTS: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
 /// Entries of the embeddings of all codes for one colour to move.
 pub const ROWS: usize = CODES * WIDTH;
 /// Quantisation scale of embeddings and accumulators: 1.0 is stored as 2048. An
@@ -39,7 +39,7 @@ pub const ROWS: usize = CODES * WIDTH;
 /// without widening; in practice it stays far within.
 pub const EMBEDDING_SCALE: f32 = 2048.0;
 /// Quantisation scale of the weights of the layers in a file: 1.0 is stored as 2048.
-pub const HEAD_UNIT: f32 = 2048.0;
+pub const LAYER_SCALE: f32 = 2048.0;
 /// Points that 1.0 stands for, at the output and at the input of the evaluation.
 pub const POINTS: f32 = 200.0;
 /// Bound of the input of the evaluation, which is clamped to `-LARGEST..=LARGEST`, in
@@ -50,13 +50,13 @@ pub const LARGEST: f32 = 8.0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetSide {
     /// Embeddings of the colour's codes if it is to move: `CODES` rows of [`WIDTH`]
-    /// entries, in [`EMBEDDING_SCALE`]s.
+    /// entries, in [`EMBEDDING_SCALE`]ths.
     pub to_move: Box<[i16; ROWS]>,
     /// The same if the opponent is to move.
     pub waiting: Box<[i16; ROWS]>,
-    /// The layers if the colour is to move, in the order of [`HEAD`], in
-    /// [`HEAD_UNIT`]s.
-    pub head: Box<[i16; HEAD]>,
+    /// The layers if the colour is to move, in the order of [`LAYER_WEIGHTS`], in
+    /// [`LAYER_SCALE`]ths.
+    pub layers: Box<[i16; LAYER_WEIGHTS]>,
 }
 
 impl NetSide {
@@ -65,7 +65,7 @@ impl NetSide {
         NetSide {
             to_move: Box::new([0; ROWS]),
             waiting: Box::new([0; ROWS]),
-            head: Box::new([0; HEAD]),
+            layers: Box::new([0; LAYER_WEIGHTS]),
         }
     }
 }
@@ -120,7 +120,7 @@ fn add_both(sums: &mut [i16; WIDTH], own: &[i16], opponent: &[i16]) {
 pub(super) struct Net {
     /// By the colour of the code, and by code.
     rows: [Arc<[Row; TABLE]>; 2],
-    heads: [Layers; 2],
+    layers: [Layers; 2],
 }
 
 /// The layers for one colour to move.
@@ -133,7 +133,7 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// From weights in the order of [`HEAD`].
+    /// From weights in the order of [`LAYER_WEIGHTS`].
     ///
     /// # Panics
     /// If there are fewer.
@@ -164,14 +164,14 @@ impl Layers {
         }
         // Four partial sums, as the additions to one sum depend on each other.
         let mut parts = [self.second[FIRST], [0.0; SECOND], [0.0; SECOND], [0.0; SECOND]];
-        for (rows, cells) in self.second.chunks_exact(4).zip(first.chunks_exact(4)) {
-            for (part, (row, cell)) in parts.iter_mut().zip(rows.iter().zip(cells)) {
-                add(part, row, cell.max(0.0));
+        for (rows, neurons) in self.second.chunks_exact(4).zip(first.chunks_exact(4)) {
+            for (part, (row, neuron)) in parts.iter_mut().zip(rows.iter().zip(neurons)) {
+                add(part, row, neuron.max(0.0));
             }
         }
         let [a, b, c, d] = parts;
         let second: [f32; SECOND] = from_fn(|i| ((a[i] + b[i]) + (c[i] + d[i])).max(0.0));
-        self.close(from_fn(|i| second[i] * self.last[i]))
+        self.sum_output(from_fn(|i| second[i] * self.last[i]))
     }
 
     /// Weights of the first layer for the lowest bit of a threat mask.
@@ -183,7 +183,7 @@ impl Layers {
     /// The output from the products of the last layer: pairwise summation, halves onto
     /// halves, and the bias.
     #[inline(always)]
-    pub(super) fn close(&self, products: [f32; SECOND]) -> f32 {
+    pub(super) fn sum_output(&self, products: [f32; SECOND]) -> f32 {
         let mut sums = products;
         let mut half = SECOND / 2;
         while half > 0 {
@@ -197,9 +197,9 @@ impl Layers {
 }
 
 /// Adds a row of weights times an input to a layer.
-fn add<const N: usize>(cells: &mut [f32; N], row: &[f32; N], by: f32) {
-    for (cell, weight) in cells.iter_mut().zip(row) {
-        *cell += weight * by;
+fn add<const N: usize>(neurons: &mut [f32; N], row: &[f32; N], by: f32) {
+    for (neuron, weight) in neurons.iter_mut().zip(row) {
+        *neuron += weight * by;
     }
 }
 
@@ -216,19 +216,19 @@ impl Net {
             // The length is `TABLE`, so the conversion cannot fail.
             rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; TABLE]))
         };
-        let head = |side: &NetSide| Layers::new(&side.head.map(|n| f32::from(n) / HEAD_UNIT));
-        Net { rows: shared(sides.each_ref().map(rows)), heads: sides.each_ref().map(head) }
+        let layers = |side: &NetSide| Layers::new(&side.layers.map(|n| f32::from(n) / LAYER_SCALE));
+        Net { rows: shared(sides.each_ref().map(rows)), layers: sides.each_ref().map(layers) }
     }
 
     /// The weights of a colour, as stored in a file.
     pub(super) fn side(&self, color: Color) -> NetSide {
         let rows = &self.rows[color.index()];
-        let head = &self.heads[color.index()];
-        let numbers = head.first.as_flattened().iter().chain(head.second.as_flattened());
+        let layers = &self.layers[color.index()];
+        let numbers = layers.first.as_flattened().iter().chain(layers.second.as_flattened());
         let mut side = NetSide::zero();
-        let numbers = numbers.chain(&head.last).chain([&head.bias]);
-        for (entry, number) in side.head.iter_mut().zip(numbers) {
-            *entry = (number * HEAD_UNIT) as i16;
+        let numbers = numbers.chain(&layers.last).chain([&layers.bias]);
+        for (entry, number) in side.layers.iter_mut().zip(numbers) {
+            *entry = (number * LAYER_SCALE) as i16;
         }
         for at in 0..ROWS {
             let Row(numbers) = rows[at / WIDTH];
@@ -255,7 +255,7 @@ impl Net {
     /// The layers for a colour to move.
     #[inline]
     pub(super) fn layers(&self, to_move: Color) -> &Layers {
-        &self.heads[to_move.index()]
+        &self.layers[to_move.index()]
     }
 }
 
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn layers_are_what_the_formula_says() {
         let number = |i: usize| ((i * 37 % 101) as f32 - 50.0) / 64.0;
-        let numbers: Vec<f32> = (0..HEAD).map(number).collect();
+        let numbers: Vec<f32> = (0..LAYER_WEIGHTS).map(number).collect();
         let sums: [f32; WIDTH] = from_fn(|i| number(i * 7 + 3));
         let (evaluation, threats) = (1.25, 0b100_0010_1001);
         let mut inputs = sums.to_vec();
@@ -275,12 +275,12 @@ mod tests {
         inputs.push(1.0);
         let layer = |inputs: &[f32], start: usize, width: usize| -> Vec<f64> {
             let weight = |i: usize, j: usize| f64::from(number(start + i * width + j));
-            let cell =
+            let neuron =
                 |j| inputs.iter().enumerate().map(|(i, &x)| f64::from(x) * weight(i, j)).sum();
-            (0..width).map(cell).collect()
+            (0..width).map(neuron).collect()
         };
-        let relu = |cells: Vec<f64>| -> Vec<f32> {
-            cells.iter().map(|&c| c.max(0.0) as f32).chain([1.0]).collect()
+        let relu = |neurons: Vec<f64>| -> Vec<f32> {
+            neurons.iter().map(|&n| n.max(0.0) as f32).chain([1.0]).collect()
         };
         let first = relu(layer(&inputs, 0, FIRST));
         let second = relu(layer(&first, INPUTS * FIRST, SECOND));

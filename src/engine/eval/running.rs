@@ -90,7 +90,7 @@ impl Eval {
             return sums;
         };
         for stone in self.base + self.sums.len() - 1..board.placed() {
-            cpu::follow(&mut sums, &self.weights, board.changes(stone));
+            cpu::update_sums(&mut sums, &self.weights, board.changes(stone));
             self.sums.push(sums);
         }
         sums
@@ -154,7 +154,7 @@ mod tests {
         });
         let mut net = NetSide::zero();
         net.to_move.fill(100);
-        net.head.fill(i16::MAX);
+        net.layers.fill(i16::MAX);
         let weights = Weights::new(RuleId::Renju, &sides).with_net(&[net.clone(), net]);
         let weights = Arc::new(weights);
         let mut board = Board::<Renju>::new(Setup::new(RuleId::Renju, 15, 15).unwrap());

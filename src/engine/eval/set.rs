@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::container::{Head, head};
+use super::container::{Header, read_header};
 use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuple_file;
 use super::tuples::TupleWeights;
-use super::weights::{Weights, family};
+use super::weights::{Weights, weights_rule};
 use crate::game::families::families;
 use goren_core::rules::RuleId;
 
@@ -26,7 +26,7 @@ impl WeightFile {
     /// # Errors
     /// The bytes are not a weights file or are damaged.
     pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
-        let Head { version, game, .. } = head(bytes)?;
+        let Header { version, game, .. } = read_header(bytes)?;
         if version == tuple_file::VERSION {
             let family = families().find(|family| family.game() == game);
             let family = family.ok_or(WeightsError::UnknownRule(game))?;
@@ -45,7 +45,7 @@ pub struct WeightSet {
 
 impl WeightSet {
     /// Uses the weights of a file for its games from now on.
-    pub fn give(&mut self, file: WeightFile) {
+    pub fn insert(&mut self, file: WeightFile) {
         match file {
             WeightFile::Five(weights) => {
                 self.five.retain(|other| other.rule() != weights.rule());
@@ -68,7 +68,7 @@ impl WeightSet {
 
     /// The weights for a rule of five in a row.
     pub fn of(&self, rule: RuleId) -> Arc<Weights> {
-        let given = self.five.iter().find(|weights| weights.rule() == family(rule));
+        let given = self.five.iter().find(|weights| weights.rule() == weights_rule(rule));
         given.cloned().unwrap_or_else(|| Weights::embedded(rule))
     }
 

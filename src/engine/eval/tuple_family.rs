@@ -23,7 +23,7 @@ pub struct TupleFamily {
 impl TupleFamily {
     /// A family. `number` identifies it in weights files, `name` is that of its
     /// plainest game, `span` the number of cells of a tuple, `states` the number of
-    /// game states that the evaluation tells apart (0 if it ignores them), `file` the
+    /// states (`tuples.rs`; 0 if there are none), `file` the
     /// tuned weights (empty if there are none), and `by_hand` makes weights of that
     /// shape.
     pub(crate) const fn new(
@@ -46,7 +46,7 @@ impl TupleFamily {
         self.span
     }
 
-    /// Number of game states that the evaluation tells apart; 0 if it ignores them.
+    /// Number of states (`tuples.rs`); 0 if there are none.
     pub const fn states(&self) -> usize {
         self.states
     }

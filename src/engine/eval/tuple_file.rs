@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::container::{Head, Reader, SECTION, Writer, head};
+use super::container::{Header, Reader, SECTION_HEADER_BYTES, Writer, read_header};
 use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuples::TupleWeights;
@@ -44,7 +44,7 @@ impl TupleFamily {
 /// # Errors
 /// The bytes are not a weights file of the family, or are damaged.
 pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, WeightsError> {
-    let Head { version, game, sides } = head(bytes)?;
+    let Header { version, game, sides } = read_header(bytes)?;
     if version != VERSION {
         return Err(WeightsError::Version(version));
     }
@@ -56,7 +56,7 @@ pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, W
     }
     let (mut states, mut values) = (vec![0; family.states()], vec![0; family.codes()]);
     let entries = states.len() + values.len();
-    let mut reader = Reader::new(bytes, 2 * SECTION + 2 * entries)?;
+    let mut reader = Reader::new(bytes, 2 * SECTION_HEADER_BYTES + 2 * entries)?;
     reader.read(&mut [(*b"STAT", &mut states), (*b"TUPL", &mut values)])?;
     let weights = TupleWeights::new(family.span(), |code| values[usize::from(code)]);
     Ok(weights.with_states(states))
@@ -72,8 +72,8 @@ pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
     let mut states = weights.states().to_vec();
     let codes = 0..family.codes() as u32;
     let mut values: Vec<i16> = codes.map(|code| weights.value(code as u16)).collect();
-    let head = Head { version: VERSION, game: family.game(), sides: 1 };
-    let mut writer = Writer::new(head);
+    let header = Header { version: VERSION, game: family.game(), sides: 1 };
+    let mut writer = Writer::new(header);
     writer.add(&[(*b"STAT", &mut states), (*b"TUPL", &mut values)]);
     writer.finish()
 }
@@ -81,7 +81,7 @@ pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::super::WeightFile;
-    use super::super::container::{HEADER, MAX_FILE};
+    use super::super::container::{HEADER_BYTES, MAX_FILE};
     use super::super::set::WeightSet;
     use super::*;
     use crate::game::{tuple_families as families, tuple_family};
@@ -110,7 +110,7 @@ mod tests {
             assert_eq!(read(&bytes, family), Ok(weights.clone()));
             let file = WeightFile::read(&bytes).unwrap();
             assert!(!set.holds(&file));
-            set.give(file);
+            set.insert(file);
             assert!(set.holds(&WeightFile::read(&bytes).unwrap()));
             assert_eq!(*set.tuples(family), weights);
             let variant = Variant::from_name(family.name()).unwrap();
@@ -125,7 +125,8 @@ mod tests {
     fn the_lowest_number_counts_as_the_one_above() {
         let family = pente();
         let mut bytes = write(family, &odd(family, 1));
-        let (values, end) = (HEADER + 2 * SECTION + 2 * family.states(), bytes.len() - 4);
+        let (values, end) =
+            (HEADER_BYTES + 2 * SECTION_HEADER_BYTES + 2 * family.states(), bytes.len() - 4);
         for pair in bytes[values..end].chunks_exact_mut(2) {
             pair.copy_from_slice(&i16::MIN.to_le_bytes());
         }
@@ -152,7 +153,7 @@ mod tests {
         assert_eq!([with(12, 2), with(12, 3)], [2, 3].map(WeightsError::Sides));
         let former = [b"GorenTup", &good[8..]].concat();
         assert_eq!(read(&former, pente()), Err(WeightsError::Former));
-        for at in (HEADER..good.len()).step_by(331) {
+        for at in (HEADER_BYTES..good.len()).step_by(331) {
             assert!(matches!(with(at, !good[at]), WeightsError::Damaged { .. }), "byte {at}");
         }
         for length in (0..good.len()).step_by(97) {

@@ -1,25 +1,24 @@
 //! Static evaluation of the games on a [`LineCountBoard`]: a value for the contents of
 //! every tuple of neighbouring cells, summed over the board (an n-tuple network;
-//! Bledsoe and Browning, 1959), plus a value of the state of the game.
+//! Bledsoe and Browning, 1959), plus a value of the state.
 //!
 //! A tuple is five to seven neighbouring cells of a line. Its code has two bits a cell,
 //! the first cell lowest: wall 00, black stone 01, white stone 10, empty 11. The state
-//! is the number of captured stones and the number of stones left in the turn. Games
-//! without a weights file use hand-made values, which their files in `game/` define.
+//! is what else the evaluation counts, by the game: captured stones, stones left in the
+//! turn. Games without a weights file use hand-made values, which their files in `game/` define.
 
 use std::sync::Arc;
 
+use super::weights::VALUE_SCALE;
 use crate::board::LineCountBoard;
 use goren_core::types::{Color, SCORE_LIMIT, Score};
 
-/// Values of tuples are stored in this fraction of a point, 1/16.
-pub const VALUE_SCALE: i32 = 16;
-
-/// Values of all contents of a tuple and of the states of a game.
+/// Values of all contents of a tuple and of all states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TupleWeights {
     span: usize,
-    /// By code, in [`VALUE_SCALE`]s: the value for Black if Black is to move, and if White is.
+    /// By code, in [`VALUE_SCALE`]ths of a point: the value for Black if Black is to
+    /// move, and if White is.
     values: Vec<[i16; 2]>,
     /// Points for the side to move, by state; empty if the state does not matter.
     states: Vec<i16>,
@@ -56,9 +55,9 @@ fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
 }
 
 impl TupleWeights {
-    /// Weights from the value of a code to the side to move, in [`VALUE_SCALE`]s, where own
-    /// stones are coded as Black's. `i16::MIN`, which has no negative, is raised by
-    /// one.
+    /// Weights from the value of a code to the side to move, in [`VALUE_SCALE`]ths of a
+    /// point, where own stones are coded as Black's. `i16::MIN`, which has no negative,
+    /// is raised by one.
     pub fn new(span: usize, value: impl Fn(u16) -> i16) -> TupleWeights {
         let value = |code| value(code).max(-i16::MAX);
         let sides = |code: u16| [value(code), -value(exchanged(code))];
@@ -76,8 +75,8 @@ impl TupleWeights {
         self.span
     }
 
-    /// The value of a code to the side to move, in [`VALUE_SCALE`]s, where own stones are
-    /// coded as Black's.
+    /// The value of a code to the side to move, in [`VALUE_SCALE`]ths of a point, where
+    /// own stones are coded as Black's.
     pub fn value(&self, code: u16) -> i16 {
         self.values[code as usize][0]
     }
@@ -108,7 +107,8 @@ impl TupleWeights {
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
-    /// Value for Black if Black is to move, and if White is, in [`VALUE_SCALE`]s.
+    /// Value for Black if Black is to move, and if White is, in [`VALUE_SCALE`]ths of a
+    /// point.
     sums: [i32; 2],
 }
 
@@ -143,7 +143,7 @@ impl TupleEval {
     }
 
     /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`];
-    /// `state` is that of the game.
+    /// `state` is an index of [`TupleWeights::states`].
     #[inline]
     pub fn score(&self, to_move: Color, state: usize) -> Score {
         let black = self.sums[to_move.index()] / VALUE_SCALE;
@@ -161,7 +161,7 @@ mod tests {
     use goren_core::types::{Cell, CellSet};
 
     #[test]
-    fn codes_turn_and_exchange() {
+    fn codes_are_reversed_and_exchanged() {
         let code = 0b11_01_10_00u16;
         assert_eq!(reversed(code, 4), 0b00_10_01_11);
         assert_eq!(exchanged(code), 0b11_10_01_00);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn worths_by_hand_are_the_same_in_the_mirror() {
+    fn hand_made_values_are_the_same_in_the_mirror() {
         for (length, span, steps) in
             [(5, 6, &[0, 1, 5, 22, 60, 0][..]), (6, 7, &[0, 1, 5, 12, 40, 60, 0])]
         {

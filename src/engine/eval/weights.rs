@@ -19,12 +19,12 @@ use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color};
 
-/// Values are stored in this fraction of a point, 1/16.
+/// Values of codes and tuples are stored in this fraction of a point, 1/16.
 pub const VALUE_SCALE: i32 = 16;
 
-/// The two values of a code for its colour, or sums of them, in [`VALUE_SCALE`]s: the low half
-/// counts if the colour is to move, the high half if the opponent is. One addition
-/// updates both.
+/// The two values of a code for its colour, or sums of them, in [`VALUE_SCALE`]ths of a
+/// point: the low half counts if the colour is to move, the high half if the opponent
+/// is. One addition updates both.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Values(i64);
 
@@ -55,21 +55,21 @@ impl Values {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
     /// Value of an empty cell by the colour's code there, if the colour is to move, in
-    /// [`VALUE_SCALE`]s.
+    /// [`VALUE_SCALE`]ths of a point.
     pub to_move: [i16; CODES],
     /// The same if the opponent is to move.
     pub waiting: [i16; CODES],
     /// Policy value of a move of the colour by its own code on the cell. 100 are 1 in
     /// the logarithm of the odds of being the best move.
-    pub own: [i16; CODES],
+    pub policy_own: [i16; CODES],
     /// Policy value of an opponent's move by the colour's code on the cell, in the same
     /// unit: what it is worth to deny that cell to the colour.
-    pub deny: [i16; CODES],
+    pub policy_deny: [i16; CODES],
     /// Policy value of a move of the colour by its place relative to the last two moves
     /// ([`super::near::number`]), in the same unit.
     pub near: [i16; NEAR],
     /// Value of the threats of both sides if the colour is to move, by
-    /// [`super::threat_mask`], in [`VALUE_SCALE`]s.
+    /// [`super::threat_mask`], in [`VALUE_SCALE`]ths of a point.
     pub threats: [i16; THREATS],
 }
 
@@ -78,8 +78,8 @@ impl Side {
     pub const ZERO: Side = Side {
         to_move: [0; CODES],
         waiting: [0; CODES],
-        own: [0; CODES],
-        deny: [0; CODES],
+        policy_own: [0; CODES],
+        policy_deny: [0; CODES],
         near: [0; NEAR],
         threats: [0; THREATS],
     };
@@ -91,8 +91,8 @@ pub struct Weights {
     rule: RuleId,
     /// Values of an empty cell, by colour and the colour's code there.
     pub(super) potential: [Arc<[Values; TABLE]>; 2],
-    own: [Arc<[i16; TABLE]>; 2],
-    deny: [Arc<[i16; TABLE]>; 2],
+    policy_own: [Arc<[i16; TABLE]>; 2],
+    policy_deny: [Arc<[i16; TABLE]>; 2],
     near: Near,
     /// By the colour to move.
     pub(super) threats: [Box<[i16; THREATS]>; 2],
@@ -103,7 +103,7 @@ pub struct Weights {
 }
 
 /// The rule whose weights a rule uses.
-pub fn family(rule: RuleId) -> RuleId {
+pub fn weights_rule(rule: RuleId) -> RuleId {
     rule.card().weights
 }
 
@@ -116,7 +116,7 @@ impl Weights {
             table
         };
         Weights {
-            rule: family(rule),
+            rule: weights_rule(rule),
             potential: shared(sides.each_ref().map(|side| {
                 let mut table = Box::new([Values::default(); TABLE]);
                 for (code, values) in table.iter_mut().take(CODES).enumerate() {
@@ -124,8 +124,8 @@ impl Weights {
                 }
                 table
             })),
-            own: shared(sides.each_ref().map(|side| spread(&side.own))),
-            deny: shared(sides.each_ref().map(|side| spread(&side.deny))),
+            policy_own: shared(sides.each_ref().map(|side| spread(&side.policy_own))),
+            policy_deny: shared(sides.each_ref().map(|side| spread(&side.policy_deny))),
             near: Near::new(sides.each_ref().map(|side| &side.near)),
             threats: sides.each_ref().map(|side| Box::new(side.threats)),
             net: None,
@@ -134,7 +134,7 @@ impl Weights {
     }
 
     /// The same with a policy net.
-    pub fn with_policy(self, sides: &[PolicySide; 2]) -> Weights {
+    pub fn with_policy_net(self, sides: &[PolicySide; 2]) -> Weights {
         let policy = PolicyNet::new(self.rule, sides);
         Weights { policy: Some(Box::new(policy)), ..self }
     }
@@ -172,8 +172,8 @@ impl Weights {
         Side {
             to_move: std::array::from_fn(|code| self.potential[i][code].to_move() as i16),
             waiting: std::array::from_fn(|code| self.potential[i][code].waiting() as i16),
-            own: cut(&self.own[i]),
-            deny: cut(&self.deny[i]),
+            policy_own: cut(&self.policy_own[i]),
+            policy_deny: cut(&self.policy_deny[i]),
             near: self.near.side(i),
             threats: *self.threats[i],
         }
@@ -182,15 +182,22 @@ impl Weights {
     /// Policy score of a move of `mover` by both colours' codes on its cell.
     #[inline]
     pub fn policy_score(&self, mover: Color, cell: &CellInfo) -> i32 {
-        let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
-        let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
+        let own = self.policy_own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
+        let deny =
+            self.policy_deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
         own as i32 + deny as i32
     }
 
     /// Policy values of moves of `mover` by their place relative to the opponent's last
-    /// move or to the `own` move before it; to be added to [`Weights::policy_score`].
+    /// move or, with `own_move`, to the mover's own move before it; to be added to
+    /// [`Weights::policy_score`].
     #[inline]
-    pub fn near(&self, mover: Color, own: bool, made: EarlierMove) -> impl Fn(Cell) -> i32 + '_ {
-        self.near.seen(mover.index(), own, made)
+    pub fn near(
+        &self,
+        mover: Color,
+        own_move: bool,
+        made: EarlierMove,
+    ) -> impl Fn(Cell) -> i32 + '_ {
+        self.near.values(mover.index(), own_move, made)
     }
 }

@@ -67,8 +67,8 @@ impl LineState {
 pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// See [`Position::TURN`].
     const TURN: usize = 1;
-    /// See [`Position::SOLVES`].
-    const SOLVES: bool = false;
+    /// See [`Position::SOLVE_IN_TREE`].
+    const SOLVE_IN_TREE: bool = false;
     /// Policy scores by the lines through a cell.
     const LINE_POLICY: LinePolicy;
 
@@ -219,7 +219,7 @@ impl<G: LineGame> Tupled for G {
 
 impl<G: LineGame> Position for G {
     const TURN: usize = G::TURN;
-    const SOLVES: bool = G::SOLVES;
+    const SOLVE_IN_TREE: bool = G::SOLVE_IN_TREE;
 
     fn begins_turn(&self) -> bool {
         LineGame::begins_turn(self)

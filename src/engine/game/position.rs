@@ -14,7 +14,8 @@ use goren_core::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score, Stone};
 pub struct Scored {
     /// The move.
     pub m: Move,
-    /// The policy score alone, clamped to 16 bits.
+    /// The policy score, clamped to 16 bits: by the codes of the cell alone, or with
+    /// the values by place and the output of the policy net where the net is asked.
     pub policy: i16,
     /// The policy score plus histories and bonuses; larger is searched first.
     pub score: i32,
@@ -116,9 +117,9 @@ pub trait Replay: Position {
 pub trait Position: Clone + Send + Sync {
     /// Stones in a turn.
     const TURN: usize = 1;
-    /// Whether [`Position::solve`] is called wherever a turn begins; if false, only at
-    /// the root.
-    const SOLVES: bool = false;
+    /// Whether alpha-beta calls [`Position::solve`] at nodes that begin a turn. The
+    /// root and proof-number search call it in all games.
+    const SOLVE_IN_TREE: bool = false;
     /// Whether the root checks each new best move for a VCT of the opponent. For rules
     /// where the search often misses one.
     const CHECKS_ROOT_MOVES: bool = false;

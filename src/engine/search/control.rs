@@ -9,21 +9,25 @@ use std::time::{Duration, Instant};
 pub struct Control {
     stop: AtomicBool,
     /// Time limit, in milliseconds after the start of the search; `u64::MAX` if none.
-    cap: AtomicU64,
+    time_limit_ms: AtomicU64,
     /// Time limit of all searches under this control.
-    end: Option<Instant>,
+    deadline: Option<Instant>,
 }
 
 impl Default for Control {
     fn default() -> Control {
-        Control { stop: AtomicBool::new(false), cap: AtomicU64::new(u64::MAX), end: None }
+        Control {
+            stop: AtomicBool::new(false),
+            time_limit_ms: AtomicU64::new(u64::MAX),
+            deadline: None,
+        }
     }
 }
 
 impl Control {
-    /// A control under which every search ends by `end`.
-    pub fn until(end: Instant) -> Control {
-        Control { end: Some(end), ..Control::default() }
+    /// A control under which every search ends by `deadline`.
+    pub fn until(deadline: Instant) -> Control {
+        Control { deadline: Some(deadline), ..Control::default() }
     }
 
     /// Requests a stop; the search then answers with its best move so far.
@@ -41,28 +45,29 @@ impl Control {
     pub fn is_over(&self, started: Instant, now: Instant) -> bool {
         let elapsed = now.saturating_duration_since(started);
         self.stopped()
-            || self.end.is_some_and(|end| now >= end)
-            || self.latest_end().is_some_and(|end| elapsed >= end)
+            || self.deadline.is_some_and(|deadline| now >= deadline)
+            || self.time_limit().is_some_and(|limit| elapsed >= limit)
     }
 
     /// Sets the time limit of the search, counted from its start; it replaces an
     /// earlier one, but the hard limit of the budget still applies. Zero ends the
     /// search at once.
-    pub fn cap(&self, end: Duration) {
-        self.cap.store(end.as_millis().min(u128::from(u64::MAX)) as u64, Relaxed);
+    pub fn set_time_limit(&self, limit: Duration) {
+        self.time_limit_ms.store(limit.as_millis().min(u128::from(u64::MAX)) as u64, Relaxed);
     }
 
-    /// The time limit set by [`Control::cap`], if any.
-    pub fn latest_end(&self) -> Option<Duration> {
-        match self.cap.load(Relaxed) {
+    /// The time limit set by [`Control::set_time_limit`], if any.
+    pub fn time_limit(&self) -> Option<Duration> {
+        match self.time_limit_ms.load(Relaxed) {
             u64::MAX => None,
             ms => Some(Duration::from_millis(ms)),
         }
     }
 
-    /// Withdraws the stop and the time limit of [`Control::cap`], for the next search.
+    /// Withdraws the stop and the time limit of [`Control::set_time_limit`], for the next
+    /// search.
     pub fn reset(&self) {
         self.stop.store(false, Relaxed);
-        self.cap.store(u64::MAX, Relaxed);
+        self.time_limit_ms.store(u64::MAX, Relaxed);
     }
 }

@@ -1,6 +1,6 @@
-//! Forced wins at the root: static verdict, VCF solver and VCT solver
-//! (proof-number search), before the first iteration and between iterations. Also
-//! the root move check.
+//! Forced wins at the root: VCF solver and VCT solver (proof-number search) before
+//! the first iteration, proof-number search between iterations. Also the root move
+//! check, and the answer without a search, which alone uses the static verdict.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const LEAST_PROOF: u64 = 300;
 const BRIEF_NODES: u64 = 500;
 /// Search of an only move: time limit.
 const BRIEF_TIME: Duration = Duration::from_millis(2);
-/// Search of an only move: it takes at most one part in so many of the time left.
+/// Search of an only move: it takes at most 1/10 of the time left.
 const BRIEF_PART: u32 = 10;
 
 impl<P: Position> Worker<'_, P> {
@@ -79,8 +79,8 @@ impl<P: Position> Worker<'_, P> {
 
     /// Looks for a VCF, then for a VCT, before the first iteration. A winning move
     /// comes to the front of `moves`. Helper threads do nothing.
-    pub(super) fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
-        if helper > 0 || self.exclusions.is_some() {
+    pub(super) fn forced_win(&mut self, moves: &mut [RootMove], thread: usize) -> Option<Answer> {
+        if thread > 0 || self.exclusions.is_some() {
             return None;
         }
         // The node limits usually take a small part of the time; the time limit is half
@@ -96,11 +96,11 @@ impl<P: Position> Worker<'_, P> {
         }
         let share = max_nodes / 100 * self.params.prove_share as u64;
         let nodes = (self.params.prove_first as u64).min(timed).min(share);
-        self.proven_win(moves, 0, nodes, until)
+        self.root_vct(moves, 0, nodes, until)
     }
 
     /// Looks for a VCT by proof-number search at the root.
-    fn proven_win(
+    fn root_vct(
         &mut self,
         moves: &mut [RootMove],
         depth: i32,
@@ -108,7 +108,7 @@ impl<P: Position> Worker<'_, P> {
         until: Duration,
     ) -> Option<Answer> {
         let before = self.nodes;
-        let found = self.prove_until(nodes, until);
+        let found = self.vct_until(nodes, until);
         self.proof_nodes += self.nodes - before;
         let (m, plies) = found?;
         self.promote_win(moves, m, plies, depth)
@@ -132,13 +132,13 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Spends a share of the nodes on proof-number search: half at the root, half at
-    /// the positions along the PV `line`. A win found along the PV is stored in the
+    /// the positions along the PV `pv`. A win found along the PV is stored in the
     /// transposition table, where the next iteration finds it. Returns the answer if
     /// the root is won.
-    pub(super) fn prove_pv(
+    pub(super) fn root_and_pv_vct(
         &mut self,
         moves: &mut [RootMove],
-        line: &[Move],
+        pv: &[Move],
         depth: i32,
     ) -> Option<Answer> {
         let share = self.nodes * self.params.prove_share as u64 / 100;
@@ -146,20 +146,20 @@ impl<P: Position> Worker<'_, P> {
         if left < LEAST_PROOF || self.exclusions.is_some() {
             return None;
         }
-        if let Some(answer) = self.proven_win(moves, depth, left / 2, Duration::MAX) {
+        if let Some(answer) = self.root_vct(moves, depth, left / 2, Duration::MAX) {
             return Some(answer);
         }
         let before = self.nodes;
-        let length = line.len().min(self.params.prove_line as usize);
+        let length = pv.len().min(self.params.prove_line as usize);
         let mut played = 0;
-        for &m in &line[..length] {
+        for &m in &pv[..length] {
             if self.shared.stopped() {
                 break;
             }
             self.position.make(m);
             played += 1;
             if self.position.outcome().is_none() {
-                self.prove(left / 2 / length as u64);
+                self.vct(left / 2 / length as u64);
             }
         }
         for _ in 0..played {
@@ -181,7 +181,7 @@ impl<P: Position> Worker<'_, P> {
         self.position.make(m);
         // If the turn continues, the solver would look for a win of the same side.
         let answers = self.position.to_move() != mover && self.position.outcome().is_none();
-        let won = if answers { self.prove(nodes) } else { None };
+        let won = if answers { self.vct(nodes) } else { None };
         self.position.unmake();
         won.map(|(_, plies)| loss_in(plies + 1))
     }

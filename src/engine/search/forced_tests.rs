@@ -11,7 +11,7 @@ use goren_core::rules::{Caro, Contest, RuleId, Setup};
 use goren_core::types::Cell;
 
 #[test]
-fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
+fn a_root_move_that_allows_a_vct_loses_in_the_length_of_the_vct() {
     let setup = Setup::new(RuleId::Caro, 15, 15).unwrap();
     let mut position = Five::<Caro>::new(setup);
     // White has an open three.
@@ -57,7 +57,7 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
     let think = |limits: &Request| {
         let mut lines = Vec::new();
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-        let observer = &mut |report: &Report| lines.extend(report.best_line().cloned());
+        let observer = &mut |report: &Report| lines.extend(report.best_pv().cloned());
         let answer = engine.go(&*under_threat(), limits, observer).unwrap();
         assert_eq!(answer.best, Move::at(Cell::new(7, 7)));
         (answer.info, lines)

@@ -1,6 +1,7 @@
-//! Histories for move ordering and late move reduction: main history by cell,
-//! continuation history (relative to the move one ply ago), follow-up history
-//! (relative to the move two plies ago), counter moves.
+//! Main history by cell and counter moves, which order moves (`picker.rs`);
+//! continuation history (relative to the move one ply ago) and follow-up history
+//! (relative to the move two plies ago), which do not. Late move reduction reads all
+//! three histories.
 
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::near::{EarlierMove, GRADES, SPOTS, spot};
@@ -16,14 +17,14 @@ const RELATIVE: usize = GRADES * SPOTS * SHAPES;
 
 /// A move and its shape when it was made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct PlayedMove {
     /// The cell of the stone.
     pub cell: Cell,
     /// [`crate::game::Position::shape`] of the move, taken before it was made.
     pub shape: usize,
 }
 
-impl Step {
+impl PlayedMove {
     /// The cell, and the grade of what the move made.
     pub fn made(self) -> EarlierMove {
         (self.cell, self.shape / DENIED_SHAPES)
@@ -39,22 +40,22 @@ impl Step {
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
     /// The last move: the opponent's, if a turn has one stone.
-    pub one_ply_ago: Option<Step>,
+    pub one_ply_ago: Option<PlayedMove>,
     /// The move before that: of the side to move, if a turn has one stone.
-    pub two_plies_ago: Option<Step>,
+    pub two_plies_ago: Option<PlayedMove>,
 }
 
 impl Context {
     /// Whether a move continues the attack of the same side's last move: that move
-    /// made a threat, and `step` makes another one or is an active move near it.
+    /// made a threat, and `played` makes another one or is an active move near it.
     /// Only meaningful if a turn has one stone.
     #[inline]
-    pub fn continues_attack(&self, step: Step, class: MoveClass) -> bool {
+    pub fn continues_attack(&self, played: PlayedMove, class: MoveClass) -> bool {
         self.two_plies_ago.is_some_and(|own| {
-            let dx = own.cell.x().abs_diff(step.cell.x());
-            let dy = own.cell.y().abs_diff(step.cell.y());
+            let dx = own.cell.x().abs_diff(played.cell.x());
+            let dy = own.cell.y().abs_diff(played.cell.y());
             let near = dx.max(dy) <= ATTACK_REACH;
-            own.threatens() && (step.threatens() || class >= MoveClass::Active && near)
+            own.threatens() && (played.threatens() || class >= MoveClass::Active && near)
         })
     }
 }
@@ -83,7 +84,7 @@ impl Default for History {
 
 /// The history scores of one move, each within [`HISTORY_MAX`].
 #[derive(Copy, Clone, Default, Debug)]
-pub struct Record {
+pub struct HistoryScores {
     /// Main history.
     pub main: i32,
     /// Continuation history, relative to the last move.
@@ -101,16 +102,16 @@ impl History {
 
     /// All history scores of a move.
     #[inline]
-    pub fn get(&self, color: Color, step: Step, context: &Context) -> Record {
+    pub fn get(&self, color: Color, played: PlayedMove, context: &Context) -> HistoryScores {
         let c = color.index();
-        Record {
-            main: self.main[c][step.cell.index()] as i32,
+        HistoryScores {
+            main: self.main[c][played.cell.index()] as i32,
             continuation: context
                 .one_ply_ago
-                .map_or(0, |last| self.continuation[c][relative(last, step)] as i32),
+                .map_or(0, |last| self.continuation[c][relative(last, played)] as i32),
             follow_up: context
                 .two_plies_ago
-                .map_or(0, |own| self.follow_up[c][relative(own, step)] as i32),
+                .map_or(0, |own| self.follow_up[c][relative(own, played)] as i32),
         }
     }
 
@@ -128,14 +129,14 @@ impl History {
     }
 
     /// Updates the three histories of a move by a bonus; a negative one is a malus.
-    pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
+    pub fn add(&mut self, color: Color, played: PlayedMove, context: &Context, bonus: i32) {
         let c = color.index();
-        gravitate(&mut self.main[c][step.cell.index()], bonus);
+        gravitate(&mut self.main[c][played.cell.index()], bonus);
         if let Some(last) = context.one_ply_ago {
-            gravitate(&mut self.continuation[c][relative(last, step)], bonus);
+            gravitate(&mut self.continuation[c][relative(last, played)], bonus);
         }
         if let Some(own) = context.two_plies_ago {
-            gravitate(&mut self.follow_up[c][relative(own, step)], bonus);
+            gravitate(&mut self.follow_up[c][relative(own, played)], bonus);
         }
     }
 
@@ -171,7 +172,7 @@ fn gravitate(entry: &mut i16, bonus: i32) {
 
 /// Index of the move `to` in a history relative to the earlier move `from`.
 #[inline]
-fn relative(from: Step, to: Step) -> usize {
+fn relative(from: PlayedMove, to: PlayedMove) -> usize {
     let (cell, grade) = from.made();
     ((grade * SPOTS + spot(cell, to.cell)) * SHAPES + to.shape) % RELATIVE
 }
@@ -182,15 +183,16 @@ mod tests {
 
     #[test]
     fn an_attack_continues_by_threats_anywhere_and_by_active_moves_nearby() {
-        let step = |x, y, made: usize| Step { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
-        let after = |own: Step| Context { one_ply_ago: None, two_plies_ago: Some(own) };
-        let three = after(step(7, 7, THREATENING));
-        assert!(three.continues_attack(step(14, 0, THREATENING), MoveClass::Threat));
-        assert!(three.continues_attack(step(11, 3, 2), MoveClass::Active));
-        assert!(!three.continues_attack(step(12, 7, 2), MoveClass::Active));
-        assert!(!three.continues_attack(step(8, 7, 1), MoveClass::Quiet));
-        let two = after(step(7, 7, THREATENING - 1));
-        assert!(!two.continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
-        assert!(!Context::default().continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
+        let played =
+            |x, y, made: usize| PlayedMove { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
+        let after = |own: PlayedMove| Context { one_ply_ago: None, two_plies_ago: Some(own) };
+        let three = after(played(7, 7, THREATENING));
+        assert!(three.continues_attack(played(14, 0, THREATENING), MoveClass::Threat));
+        assert!(three.continues_attack(played(11, 3, 2), MoveClass::Active));
+        assert!(!three.continues_attack(played(12, 7, 2), MoveClass::Active));
+        assert!(!three.continues_attack(played(8, 7, 1), MoveClass::Quiet));
+        let two = after(played(7, 7, THREATENING - 1));
+        assert!(!two.continues_attack(played(8, 8, THREATENING), MoveClass::Threat));
+        assert!(!Context::default().continues_attack(played(8, 8, THREATENING), MoveClass::Threat));
     }
 }

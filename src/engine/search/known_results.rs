@@ -3,12 +3,12 @@
 //!
 //! The search takes them for true, unless a static verdict contradicts them. They
 //! are kept apart from the transposition table, whose entries may be replaced and
-//! give no cutoff at PV nodes. With excluded cells or lines they are ignored.
+//! give no cutoff at PV nodes. With excluded cells or sequences they are ignored.
 
 use std::cmp::Reverse;
 
 use super::request::KnownResult;
-use super::stored::from_table;
+use super::table_score::from_table;
 use crate::game::Position;
 use crate::threat::{Meter, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};

@@ -6,15 +6,16 @@
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
 //! | `alpha_beta.rs`, `node.rs` | one node: null window, pruning, extensions, late move reduction and pruning |
 //! | `quiescence.rs` | quiescence search: stand pat, fours |
-//! | `picker.rs`, `history.rs` | move ordering: table move, policy score, killers, counter moves, histories |
-//! | `multi_pv.rs`, `defend.rs` | root searches for multi-PV and for the moves that do not lose |
-//! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration and between iterations |
-//! | `ending.rs` | completes the PV of a proven result |
+//! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
+//! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
+//! | `multi_pv.rs`, `losing_moves.rs` | root searches for multi-PV and for the moves that do not lose |
+//! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration, df-pn between iterations |
+//! | `pv_completion.rs` | completes the PV of a proven result |
 //! | `known_results.rs`, `exclusions.rs` | externally supplied results; excluded moves |
 //! | `worker.rs`, `state.rs` | a search thread; state kept between searches, start of the threads |
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
 //! | `request.rs`, `report.rs`, `control.rs` | search request; progress reports and answer; stopping a search |
-//! | `stored.rs` | conversion of scores for the transposition table |
+//! | `table_score.rs` | conversion of scores for the transposition table |
 //! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
 //! | `solver.rs` | VCF and VCT solver for positions of five in a row |
 //!
@@ -25,7 +26,7 @@
 //! a known result or the search of the children. No step may weaken the proof:
 //!
 //! - A node that has pruned moves is never scored as lost: moves are pruned only
-//!   once another move is known not to lose.
+//!   once a searched move is not proven to lose.
 //! - Under a threat, `GenType::Main` contains every move that could stop it.
 //! - Without a threat, a node is scored as lost only after every legal move was
 //!   tried, or lies outside the relevance zone (`Position::zone`) of a VCF that the
@@ -48,14 +49,13 @@
 
 mod alpha_beta;
 mod control;
-mod defend;
-mod ending;
 mod exclusions;
 mod forced;
 mod history;
 mod known_results;
 #[cfg(test)]
 mod laid_tests;
+mod losing_moves;
 #[cfg(feature = "serde")]
 mod millis;
 mod multi_pv;
@@ -63,6 +63,7 @@ mod node;
 mod params;
 mod picker;
 mod prover;
+mod pv_completion;
 mod quiescence;
 mod report;
 mod request;
@@ -73,7 +74,7 @@ mod searchable;
 mod serde_tests;
 mod solver;
 mod state;
-mod stored;
+mod table_score;
 pub mod time;
 mod worker;
 
@@ -82,7 +83,7 @@ pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};
 pub use root_position::{AnyPosition, RootPosition, new_position, position_of};
-pub use searchable::{Own, Searchable};
+pub use searchable::{Searchable, SearchablePosition};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;
 pub(crate) use state::SearchState;

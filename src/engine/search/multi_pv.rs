@@ -4,9 +4,9 @@
 //! root move then gets a null-window search against the worst PV and replaces it
 //! if it fails high.
 //!
-//! Most nodes are spent on the PVs. To save some of them, secondary PVs are pruned
-//! and reduced like null-window nodes, and after the first few depths they are
-//! searched at every second depth only. A PV with a proven score is not searched
+//! Most nodes are spent on the PVs. To save some of them, secondary PVs are treated
+//! like null-window nodes for LMP, futility pruning and LMR, and after the first few
+//! depths they are searched at every second depth only. A PV with a proven score is not searched
 //! again once no deeper search can improve it. A hopeless PV only gets a null-window
 //! search that verifies that it is hopeless still.
 
@@ -14,20 +14,14 @@ use std::cmp::Reverse;
 
 use super::report::{Answer, Report, RootEvent};
 use super::request::Request;
-use super::root::{RootMove, TimeInfo, deepest};
+use super::root::{RootMove, TimeInfo, deepest, proven_within};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
-use goren_core::types::{INFINITE, Move, PROVEN, Score, win_in};
+use goren_core::types::{INFINITE, Move, PROVEN, Score};
 
 /// Up to this depth, in plies, every iteration searches all PVs.
 const EACH_DEPTH: i32 = 4;
-
-/// Whether a score is proven and, as the win or loss is no longer than `depth` plies,
-/// no deeper search can improve it.
-fn settled(score: Score, depth: i32) -> bool {
-    score.abs() >= PROVEN && score != -INFINITE && win_in(depth as usize) <= score.abs()
-}
 
 /// A hopeless PV is at least this many points behind the best PV.
 const FAR_BEHIND: Score = 600;
@@ -52,11 +46,11 @@ impl<P: Position> Worker<'_, P> {
     ) -> Answer {
         // Under a threat, all moves of GenType::Rest lose.
         let under_threat = self.position.threat_level() != ThreatLevel::None;
-        // Whether there are no root moves to add.
+        // Whether there are no root moves left to add.
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
             complete = true;
-            self.add_rest(&mut moves, &request.exclusions.here);
+            self.add_rest(&mut moves, &request.exclusions.root_moves);
         }
         let mut stability = Stability::new(time.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
@@ -68,23 +62,24 @@ impl<P: Position> Worker<'_, P> {
             self.root_depth = depth;
             self.seldepth = 0;
             // Beyond EACH_DEPTH, every second iteration searches the best PV alone, but
-            // the deepest one searches all.
+            // the deepest one searches all. With EACH_DEPTH 4 and a deepest iteration of
+            // 9, the depths 1 to 4, 5, 7 and 9 search all PVs, 6 and 8 the best alone.
             let mut best_only = depth > EACH_DEPTH
                 && (deepest - depth) % 2 == 1
                 && moves[0].last_score.abs() < PROVEN;
             let mut finished = true;
             if best_only {
-                let lines = moves[..count].to_vec();
-                finished = self.aspiration_search(&mut moves, depth, lines[0].last_score);
+                let pvs = moves[..count].to_vec();
+                finished = self.aspiration_search(&mut moves, depth, pvs[0].last_score);
                 // This search tells of the other PVs only that they are not better:
                 // they keep their order and scores. If the best move was found to
                 // lose, all PVs are searched at this depth.
                 best_only = moves[0].last_score > -PROVEN;
-                let place = |m: Move| lines.iter().position(|line| line.m == m);
+                let place = |m: Move| pvs.iter().position(|pv| pv.m == m);
                 moves[1..].sort_by_key(|other| place(other.m).unwrap_or(count));
                 for other in &mut moves[1..count] {
                     if let Some(at) = place(other.m) {
-                        *other = lines[at].clone();
+                        *other = pvs[at].clone();
                     }
                 }
             }
@@ -97,7 +92,7 @@ impl<P: Position> Worker<'_, P> {
                     // may be better.
                     complete = true;
                     let searched = moves.len();
-                    self.add_rest(&mut moves, &request.exclusions.here);
+                    self.add_rest(&mut moves, &request.exclusions.root_moves);
                     finished = self.search_others(&mut moves, count, searched, depth);
                 }
             }
@@ -107,7 +102,7 @@ impl<P: Position> Worker<'_, P> {
             }
             answer = self.report_pvs(&mut moves[..count]);
             if answer.info.score < PROVEN
-                && self.prove_pv(&mut moves, &answer.info.pv, depth).is_some()
+                && self.root_and_pv_vct(&mut moves, &answer.info.pv, depth).is_some()
             {
                 answer = self.report_pvs(&mut moves[..count]);
             }
@@ -116,7 +111,7 @@ impl<P: Position> Worker<'_, P> {
             // the search after a proven one.
             let undecided = moves[..count].iter().find(|m| m.last_score.abs() < PROVEN);
             stability.note(answer.best, undecided.unwrap_or(&moves[count - 1]).last_score, elapsed);
-            let all = moves[..count].iter().all(|m| settled(m.last_score, depth));
+            let all = moves[..count].iter().all(|m| proven_within(m.last_score, depth));
             if all || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
@@ -126,17 +121,17 @@ impl<P: Position> Worker<'_, P> {
 
     /// Searches each PV with its own aspiration window, then sorts them by score.
     /// False if the search was stopped.
-    fn search_pvs(&mut self, lines: &mut [RootMove], depth: i32) -> bool {
-        for i in 0..lines.len() {
-            let last = lines[i].last_score;
-            if settled(last, depth) {
+    fn search_pvs(&mut self, pvs: &mut [RootMove], depth: i32) -> bool {
+        for i in 0..pvs.len() {
+            let last = pvs[i].last_score;
+            if proven_within(last, depth) {
                 continue;
             }
-            let hopeless = hopeless(lines[0].last_score);
+            let hopeless = hopeless(pvs[0].last_score);
             if i > 0 && last <= hopeless && last > -INFINITE {
                 // Verify with a null-window search, unless it is a proven loss.
                 if last > -PROVEN {
-                    self.search_root_move(&mut lines[i], i, hopeless, INFINITE, depth);
+                    self.search_root_move(&mut pvs[i], i, hopeless, INFINITE, depth);
                 }
                 if self.shared.stopped() {
                     return false;
@@ -144,13 +139,13 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             self.secondary_pv = i > 0;
-            let finished = self.aspiration_search(&mut lines[i..=i], depth, last);
+            let finished = self.aspiration_search(&mut pvs[i..=i], depth, last);
             self.secondary_pv = false;
             if !finished {
                 return false;
             }
         }
-        lines.sort_by_key(|line| Reverse(line.last_score));
+        pvs.sort_by_key(|root_move| Reverse(root_move.last_score));
         true
     }
 
@@ -167,7 +162,7 @@ impl<P: Position> Worker<'_, P> {
         let limit = self.root_limit(depth);
         for i in from..moves.len() {
             let worst = moves[count - 1].last_score;
-            if worst >= PROVEN && settled(worst, depth) {
+            if worst >= PROVEN && proven_within(worst, depth) {
                 return true;
             }
             let poor =
@@ -183,7 +178,7 @@ impl<P: Position> Worker<'_, P> {
                 return false;
             }
             if score > alpha {
-                let place = moves[..count].partition_point(|line| line.last_score >= score);
+                let place = moves[..count].partition_point(|pv| pv.last_score >= score);
                 moves[place..=i].rotate_right(1);
             }
         }
@@ -191,26 +186,26 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Reports all PVs, best first, and returns the answer with the best.
-    fn report_pvs(&mut self, lines: &mut [RootMove]) -> Answer {
+    fn report_pvs(&mut self, pvs: &mut [RootMove]) -> Answer {
         let mut best = None;
         // Scores of secondary PVs may be of a lower depth: cap them, so that none is
         // reported above the score of the best PV.
         let mut most = INFINITE;
-        if let Some(first) = lines.first() {
+        if let Some(first) = pvs.first() {
             self.report_progress(Report::Root(RootEvent::Best(first.m.cell())));
             most = first.last_score;
         }
-        let count = lines.len();
-        for (i, line) in lines.iter_mut().enumerate() {
-            let score = line.last_score.min(most);
-            let mut answer = self.answer(&RootMove { score, ..line.clone() }, line.depth);
+        let count = pvs.len();
+        for (i, root_move) in pvs.iter_mut().enumerate() {
+            let score = root_move.last_score.min(most);
+            let mut answer = self.answer(&RootMove { score, ..root_move.clone() }, root_move.depth);
             // Keep the completed PV, so that it is not completed again.
-            line.pv.clone_from(&answer.info.pv);
+            root_move.pv.clone_from(&answer.info.pv);
             answer.info.pv_index = i;
             answer.info.pv_count = count;
-            self.report_progress(Report::Line(answer.info.clone()));
+            self.report_progress(Report::Pv(answer.info.clone()));
             best.get_or_insert(answer);
         }
-        best.unwrap_or_else(|| self.static_answer(lines))
+        best.unwrap_or_else(|| self.static_answer(pvs))
     }
 }

@@ -1,10 +1,10 @@
 //! Functions that the steps of `alpha_beta.rs` call: solver cutoff, relevance
 //! zone, next move, search of a child, history update.
 
-use super::history::{Context, Step, bonus};
+use super::history::{Context, PlayedMove, bonus};
 use super::params::ONE;
 use super::picker::Picker;
-use super::stored::to_table;
+use super::table_score::to_table;
 use super::worker::Worker;
 use crate::game::{Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
@@ -12,7 +12,7 @@ use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Runs the solver at a node where a turn begins, in games with
-    /// [`Position::SOLVES`], and stores a win that it finds in the transposition
+    /// [`Position::SOLVE_IN_TREE`], and stores a win that it finds in the transposition
     /// table. Returns the score of that win.
     #[inline]
     pub fn solver_cutoff(
@@ -23,7 +23,7 @@ impl<P: Position> Worker<'_, P> {
         ply: usize,
     ) -> Option<Score> {
         let deep = depth >= self.params.turn_solver_depth * ONE;
-        if !P::SOLVES
+        if !P::SOLVE_IN_TREE
             || self.exclusions.is_some()
             || !deep
             || excluded_move.is_some()
@@ -37,7 +37,7 @@ impl<P: Position> Worker<'_, P> {
             best,
             score: to_table(score, ply),
             eval: 0,
-            depth: plies(depth),
+            depth: whole_plies(depth),
             bound: Bound::Lower,
             pv: false,
         };
@@ -81,7 +81,10 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches the position after a move; the score is for the side that made the
-    /// move. `same_side`: that side is still to move, as its turn has more stones.
+    /// move. `same_side`: that side is still to move, as its turn has more stones. `ply`
+    /// is that of the parent, `depth` and `cut_node` are those of the child. Callers
+    /// pass the opposite of their own `cut_node`, as if the opponent were to move, even
+    /// if `same_side`.
     #[inline]
     pub fn child<const PV: bool>(
         &mut self,
@@ -115,7 +118,7 @@ impl<P: Position> Worker<'_, P> {
     /// The moves one and two plies before a node.
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
-        let played = |back: usize| if ply >= back { self.frames[ply - back].played } else { None };
+        let played = |back: usize| if ply >= back { self.by_ply[ply - back].played } else { None };
         Context { one_ply_ago: played(1), two_plies_ago: played(2) }
     }
 
@@ -126,19 +129,19 @@ impl<P: Position> Worker<'_, P> {
         &mut self,
         ply: usize,
         m: Move,
-        step: Step,
+        played_move: PlayedMove,
         last: Option<Cell>,
-        tried: &[Step],
+        tried: &[PlayedMove],
         context: &Context,
         depth: i32,
     ) {
-        let killers = &mut self.frames[ply].killers;
+        let killers = &mut self.by_ply[ply].killers;
         if killers[0] != m {
             *killers = [m, killers[0]];
         }
         let color = self.position.to_move();
-        let bonus = bonus(self.params, plies(depth));
-        self.history.add(color, step, context, bonus);
+        let bonus = bonus(self.params, whole_plies(depth));
+        self.history.add(color, played_move, context, bonus);
         for &other in tried {
             self.history.add(color, other, context, -bonus * self.params.history_malus / 100);
         }
@@ -148,6 +151,6 @@ impl<P: Position> Worker<'_, P> {
 
 /// A depth rounded to whole plies, as the transposition table stores it.
 #[inline]
-pub fn plies(depth: i32) -> i32 {
+pub fn whole_plies(depth: i32) -> i32 {
     (depth + ONE / 2) / ONE
 }

@@ -104,7 +104,7 @@ params! {
     /// Reverse futility pruning: margin per ply.
     reverse_futility_margin: 23, 5..=100, 5;
     /// Reverse futility pruning: if improving, the margin is that of a depth lower by
-    /// so many hundredths of a ply.
+    /// this many hundredths of a ply.
     reverse_futility_improving: 112, 0..=300, 30;
     /// Razoring: greatest depth.
     razor_depth: 7, 0..=20, 1;
@@ -139,8 +139,8 @@ params! {
     futility_margin: 19, 5..=100, 5;
     /// Futility pruning at PV nodes: additional margin; 999 disables it.
     futility_pv: 26, 0..=999, 15;
-    /// Pruning of plain fours that only delay a threat: greatest depth, in hundredths
-    /// of a ply.
+    /// Pruning of plain fours under a threat, even ones that also block it: greatest
+    /// depth, in hundredths of a ply.
     delaying_four_depth: 400, 0..=1200, 50;
 
     /// Internal iterative reduction: least depth.

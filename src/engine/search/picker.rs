@@ -2,7 +2,7 @@
 //! by score (selection sort, one move at a time), then on request the moves of
 //! [`GenType::Rest`] in order of cells.
 
-use super::history::{Context, History, Step};
+use super::history::{Context, History, PlayedMove};
 use super::params::Params;
 use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
 use goren_core::types::Move;
@@ -12,7 +12,7 @@ pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
     context: Context,
-    phase: Stage,
+    stage: Stage,
     moves: MoveList,
     next: usize,
     /// Greatest policy score of the moves of [`GenType::Main`].
@@ -20,7 +20,7 @@ pub struct Picker {
     /// Policy score of the move that [`Picker::next`] returned last.
     last_policy: i32,
     /// Whether the output of the policy net is added to the policy scores.
-    with_net: bool,
+    use_policy_net: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -40,19 +40,19 @@ impl Picker {
             table_move,
             killers,
             context,
-            phase: Stage::Table,
+            stage: Stage::Table,
             moves: MoveList::new(),
             next: 0,
             best_policy: 0,
             last_policy: 0,
-            with_net: false,
+            use_policy_net: false,
         }
     }
 
     /// Sets whether the output of the policy net, if there is one, is added to the
     /// policy scores.
-    pub fn with_policy(mut self, with_net: bool) -> Picker {
-        self.with_net = with_net;
+    pub fn with_policy_net(mut self, use_policy_net: bool) -> Picker {
+        self.use_policy_net = use_policy_net;
         self
     }
 
@@ -64,8 +64,8 @@ impl Picker {
         history: &History,
         params: &Params,
     ) -> Option<Move> {
-        if self.phase == Stage::Table {
-            self.phase = Stage::Generate;
+        if self.stage == Stage::Table {
+            self.stage = Stage::Generate;
             if self.table_move.is_some() {
                 if p.is_pseudo_legal(self.table_move) {
                     return Some(self.table_move);
@@ -73,16 +73,16 @@ impl Picker {
                 self.table_move = Move::NONE;
             }
         }
-        if self.phase == Stage::Generate {
-            self.phase = Stage::Pick;
+        if self.stage == Stage::Generate {
+            self.stage = Stage::Pick;
             self.generate(p, history, params);
         }
-        while self.phase == Stage::Pick || self.phase == Stage::Rest {
+        while self.stage == Stage::Pick || self.stage == Stage::Rest {
             if self.next >= self.moves.len() {
-                self.phase = Stage::Done;
+                self.stage = Stage::Done;
                 break;
             }
-            if self.phase == Stage::Pick {
+            if self.stage == Stage::Pick {
                 self.select();
             }
             let Scored { m, policy, .. } = self.moves[self.next];
@@ -97,7 +97,9 @@ impl Picker {
 
     /// Generates the moves of [`GenType::Main`]. Their policy scores, which
     /// [`Picker::policy_gap`] compares, do not contain the bonuses of histories,
-    /// killers and counter move.
+    /// killers and counter move; they contain the values by place (`eval/near.rs`)
+    /// only together with the output of the policy net. These values always count in
+    /// the order of the moves.
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
@@ -105,13 +107,13 @@ impl Picker {
         for (own, earlier) in
             [(false, self.context.one_ply_ago), (true, self.context.two_plies_ago)]
         {
-            if let Some(step) = earlier {
-                p.add_near(own, step.made(), &mut self.moves);
+            if let Some(played) = earlier {
+                p.add_near(own, played.made(), &mut self.moves);
             }
         }
         let last =
-            [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(Step::made));
-        if self.with_net && p.add_policy(last, &mut self.moves) {
+            [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(PlayedMove::made));
+        if self.use_policy_net && p.add_policy(last, &mut self.moves) {
             self.moves.iter_mut().for_each(Scored::set_policy);
         }
         self.best_policy = self.moves.iter().map(|entry| entry.policy.into()).max().unwrap_or(0);
@@ -130,7 +132,7 @@ impl Picker {
     /// [`GenType::Main`]. 0 for the table move, and for a move of
     /// [`GenType::Rest`] with a greater policy score.
     pub fn policy_gap(&self) -> i32 {
-        if self.phase == Stage::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
+        if self.stage == Stage::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
     /// Drops those of the remaining moves whose class satisfies `of_class`.
@@ -152,7 +154,7 @@ impl Picker {
         self.next = 0;
         p.moves(GenType::Rest, &mut self.moves);
         self.moves.iter_mut().for_each(Scored::set_policy);
-        self.phase = Stage::Rest;
+        self.stage = Stage::Rest;
     }
 
     /// Swaps the best of the remaining moves to the front; ties go to the first.
@@ -186,10 +188,10 @@ mod tests {
         let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         let stones =
             [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)].map(|(x, y)| Cell::new(x, y));
-        let mut steps = Vec::new();
+        let mut played = Vec::new();
         for cell in stones {
             let m = Move::at(cell);
-            steps.push(Step { cell, shape: p.shape(m) });
+            played.push(PlayedMove { cell, shape: p.shape(m) });
             p.make(m);
         }
         let (history, params) = (History::default(), Params::default());
@@ -198,12 +200,12 @@ mod tests {
             std::iter::from_fn(|| picker.next(&mut p, &history, &params)).collect::<Vec<_>>()
         };
         let alone = order(Context::default());
-        let context = Context { one_ply_ago: Some(steps[5]), two_plies_ago: Some(steps[4]) };
+        let context = Context { one_ply_ago: Some(played[5]), two_plies_ago: Some(played[4]) };
         let near = order(context);
         let score = |m: &Move| {
             let weights = Weights::embedded(RuleId::Freestyle);
-            let reply = weights.near(p.to_move(), false, steps[5].made());
-            let plan = weights.near(p.to_move(), true, steps[4].made());
+            let reply = weights.near(p.to_move(), false, played[5].made());
+            let plan = weights.near(p.to_move(), true, played[4].made());
             p.policy_score(*m) + reply(m.cell()) + plan(m.cell())
         };
         assert!(near.is_sorted_by_key(|m| -score(m)) && !alone.is_sorted_by_key(|m| -score(m)));
@@ -219,18 +221,18 @@ mod tests {
         side.places[(1 + number(false, made, wanted)) * CHANNELS] = 8128;
         side.output[0] = 4000;
         let weights = Weights::clone(&Weights::embedded(RuleId::Freestyle));
-        let weights = Arc::new(weights.with_policy(&[side.clone(), side]));
+        let weights = Arc::new(weights.with_policy_net(&[side.clone(), side]));
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let mut p = Five::<Freestyle>::with_weights(setup, weights);
         for (x, y) in [(7, 7), (8, 8), (6, 9)] {
             p.make(Move::at(Cell::new(x, y)));
         }
-        let one_ply_ago = Some(Step { cell: made.0, shape: 0 });
+        let one_ply_ago = Some(PlayedMove { cell: made.0, shape: 0 });
         let context = Context { one_ply_ago, two_plies_ago: None };
         let (history, params) = (History::default(), Params::default());
-        let mut first = |with_net| {
+        let mut first = |use_policy_net| {
             let picker = Picker::new(Move::NONE, [Move::NONE; 2], context);
-            let mut picker = picker.with_policy(with_net);
+            let mut picker = picker.with_policy_net(use_policy_net);
             let first = picker.next(&mut p, &history, &params).unwrap().cell();
             let last = std::iter::from_fn(|| {
                 picker.next(&mut p, &history, &params).map(|_| picker.policy_gap())

@@ -9,7 +9,8 @@
 //! exclude a win with quiet moves.
 //!
 //! The root spends a share of its nodes here, on its own position and on those of
-//! the PV. Proof numbers are kept in the transposition table, with `Bound::None`
+//! the PV (`forced.rs`). The root move check, `Solver::vct` and `Searchable` call it
+//! too. Proof numbers are kept in the transposition table, with `Bound::None`
 //! under salted keys, so that a later call continues from them. Wins are also stored
 //! under the plain key, where the search finds them.
 
@@ -36,7 +37,7 @@ const VCF_NODES: u64 = 24;
 /// From this evaluation for the attacker on, nothing is added to the initial proof
 /// number.
 const SURE_LEAD: i32 = 400;
-/// Below [`SURE_LEAD`], the initial proof number grows by one per so many points.
+/// Below [`SURE_LEAD`], the initial proof number grows by one per 50 points.
 const LEAD_UNIT: i32 = 50;
 /// Most that the evaluation adds to the initial proof number.
 const MOST_MISSING: i32 = 20;
@@ -75,8 +76,8 @@ impl ProofNumbers {
 struct ProofSearch {
     attacker: Color,
     /// Which moves the attacker plays when it need not answer a threat.
-    attacks: GenType,
-    /// Mixed into the keys of its proof numbers, by attacker and `attacks`.
+    attack_gen: GenType,
+    /// Mixed into the keys of its proof numbers, by attacker and `attack_gen`.
     salt: u64,
     /// Nodes left; a node is a position that gets its numbers.
     left: u64,
@@ -117,31 +118,31 @@ impl<P: Position> Worker<'_, P> {
     /// Looks for a VCT of the side to move within about `nodes` positions: its
     /// first move and length in plies. Continues from the proof numbers that
     /// earlier calls left in the table.
-    pub fn prove(&mut self, nodes: u64) -> Option<(Move, usize)> {
-        self.prove_until(nodes, Duration::MAX)
+    pub fn vct(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        self.vct_until(nodes, Duration::MAX)
     }
 
-    /// As [`Worker::prove`], with a time limit counted from the start of the search.
-    pub fn prove_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
-        self.prove_by(nodes, until, 0)
+    /// As [`Worker::vct`], with a time limit counted from the start of the search.
+    pub fn vct_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
+        self.vct_within(nodes, until, 0)
     }
 
-    /// As [`Worker::prove`], in thread number `thread` of several that share a table.
-    pub fn prove_in_thread(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
-        self.prove_by(nodes, Duration::MAX, thread)
+    /// As [`Worker::vct`], in thread number `thread` of several that share a table.
+    pub fn vct_in_thread(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
+        self.vct_within(nodes, Duration::MAX, thread)
     }
 
-    fn prove_by(&mut self, nodes: u64, until: Duration, thread: u64) -> Option<(Move, usize)> {
+    fn vct_within(&mut self, nodes: u64, until: Duration, thread: u64) -> Option<(Move, usize)> {
         let attacker = self.position.to_move();
         let mut left = nodes;
-        for (i, attacks) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
+        for (i, attack_gen) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
             let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
-            let mut goal = ProofSearch { attacker, attacks, salt, left, until, thread };
-            let found = self.expand(&mut goal, INFINITE_NUMBER, INFINITE_NUMBER, 0);
+            let mut search = ProofSearch { attacker, attack_gen, salt, left, until, thread };
+            let found = self.expand(&mut search, INFINITE_NUMBER, INFINITE_NUMBER, 0);
             if found.proof == 0 && found.best.is_some() {
                 return Some((found.best, found.plies));
             }
-            left = goal.left;
+            left = search.left;
             if left == 0 {
                 break;
             }
@@ -154,12 +155,12 @@ impl<P: Position> Worker<'_, P> {
     /// threshold `disproof`, it is proven or disproven, or the nodes are spent.
     fn expand(
         &mut self,
-        goal: &mut ProofSearch,
+        search: &mut ProofSearch,
         proof: i32,
         disproof: i32,
         ply: usize,
     ) -> ProofNumbers {
-        let attacks = self.position.to_move() == goal.attacker;
+        let attacker_moves = self.position.to_move() == search.attacker;
         let mut children = Children::new();
         let mut list = MoveList::new();
         let threat_level = self.position.threat_level();
@@ -167,36 +168,37 @@ impl<P: Position> Worker<'_, P> {
         // Length of the win if the defender has no legal move: by a five, or by an open
         // four or four-three.
         let undefended_plies = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
-        let gen_type = if attacks && !under_threat { goal.attacks } else { GenType::Main };
+        let gen_type =
+            if attacker_moves && !under_threat { search.attack_gen } else { GenType::Main };
         self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         for entry in &list {
             if !self.position.is_legal(entry.m) {
                 continue;
             }
-            if self.is_late(goal) {
+            if self.is_late(search) {
                 // Not all children have numbers, so the position stays undecided.
                 // Clearing `left` ends the loops of the callers, which would otherwise
                 // expand it again without end.
-                goal.left = 0;
+                search.left = 0;
                 return ProofNumbers::new(1, 1);
             }
-            let numbers = self.child_numbers(goal, entry.m);
+            let numbers = self.child_numbers(search, entry.m);
             children.push(Child { m: entry.m, numbers });
-            if numbers.proof == 0 && attacks || numbers.disproof == 0 && !attacks {
+            if numbers.proof == 0 && attacker_moves || numbers.disproof == 0 && !attacker_moves {
                 break;
             }
         }
         loop {
-            let numbers = combine(&children, attacks, undefended_plies);
+            let numbers = combine(&children, attacker_moves, undefended_plies);
             let enough = numbers.proof >= proof || numbers.disproof >= disproof;
-            if enough || numbers.is_solved() || goal.left == 0 || ply + 2 >= MAX_PLY {
-                self.store(goal, &numbers, attacks);
+            if enough || numbers.is_solved() || search.left == 0 || ply + 2 >= MAX_PLY {
+                self.store(search, &numbers, attacker_moves);
                 return numbers;
             }
-            let key = |c: &Child| if attacks { c.numbers.proof } else { c.numbers.disproof };
-            let bound = if attacks { proof } else { disproof };
-            let Some(at) = goal.choose(&children, key, bound) else { return numbers };
+            let key = |c: &Child| if attacker_moves { c.numbers.proof } else { c.numbers.disproof };
+            let bound = if attacker_moves { proof } else { disproof };
+            let Some(at) = search.choose(&children, key, bound) else { return numbers };
             let others = children.iter().enumerate().filter(|&(i, _)| i != at);
             let second = others.map(|(_, c)| key(c)).min().unwrap_or(INFINITE_NUMBER);
             let chosen = &children[at];
@@ -205,13 +207,13 @@ impl<P: Position> Worker<'_, P> {
             // the search does not switch between children at every expansion.
             let next = second.saturating_add(1 + second / 2).min(INFINITE_NUMBER);
             let (m, old) = (chosen.m, chosen.numbers);
-            let (child_proof, child_disproof) = if attacks {
+            let (child_proof, child_disproof) = if attacker_moves {
                 (proof.min(next), disproof - numbers.disproof + old.disproof)
             } else {
                 (proof - numbers.proof + old.proof, disproof.min(next))
             };
             self.position.make(m);
-            let found = self.expand(goal, child_proof, child_disproof, ply + 1);
+            let found = self.expand(search, child_proof, child_disproof, ply + 1);
             self.position.unmake();
             children[at].numbers = found;
         }
@@ -219,41 +221,44 @@ impl<P: Position> Worker<'_, P> {
 
     /// The numbers of the position after a move: stored or initial ones. Counts a
     /// node.
-    fn child_numbers(&mut self, goal: &mut ProofSearch, m: Move) -> ProofNumbers {
-        goal.left = goal.left.saturating_sub(1);
+    fn child_numbers(&mut self, search: &mut ProofSearch, m: Move) -> ProofNumbers {
+        search.left = search.left.saturating_sub(1);
         self.position.make(m);
-        let numbers = self.initial_numbers(goal);
+        let numbers = self.numbers_of(search);
         self.position.unmake();
         self.count_node(0);
-        if self.is_late(goal) {
-            goal.left = 0;
+        if self.is_late(search) {
+            search.left = 0;
         }
         numbers
     }
 
     /// Whether the proof-number search must end although nodes are left.
-    fn is_late(&self, goal: &ProofSearch) -> bool {
-        self.shared.stopped() || self.elapsed_at_check >= goal.until
+    fn is_late(&self, search: &ProofSearch) -> bool {
+        self.shared.stopped() || self.elapsed_at_check >= search.until
     }
 
-    fn initial_numbers(&mut self, goal: &ProofSearch) -> ProofNumbers {
-        let attacks = self.position.to_move() == goal.attacker;
+    /// The numbers of the position: by its outcome, by its static verdict, disproven if
+    /// the defender is under no threat, the stored ones, by a VCF of the attacker, or
+    /// else initial ones.
+    fn numbers_of(&mut self, search: &ProofSearch) -> ProofNumbers {
+        let attacker_moves = self.position.to_move() == search.attacker;
         match self.position.outcome() {
-            Some(Outcome::Win(color)) if color == goal.attacker => return ProofNumbers::won(0),
+            Some(Outcome::Win(color)) if color == search.attacker => return ProofNumbers::won(0),
             Some(_) => return ProofNumbers::DISPROVEN,
             None => {}
         }
         match self.position.verdict() {
-            Verdict::Win(plies) if attacks => return ProofNumbers::won(plies),
-            Verdict::Loss(plies) if !attacks => return ProofNumbers::won(plies),
+            Verdict::Win(plies) if attacker_moves => return ProofNumbers::won(plies),
+            Verdict::Loss(plies) if !attacker_moves => return ProofNumbers::won(plies),
             Verdict::Win(_) | Verdict::Loss(_) => return ProofNumbers::DISPROVEN,
             Verdict::Unknown => {}
         }
         let threat_level = self.position.threat_level();
-        if !attacks && threat_level == ThreatLevel::None {
+        if !attacker_moves && threat_level == ThreatLevel::None {
             return ProofNumbers::DISPROVEN;
         }
-        let key = self.position.key() ^ goal.salt;
+        let key = self.position.key() ^ search.salt;
         if let Some(e) = self.shared.table.probe(key) {
             let best = e.best;
             return match (e.score, e.eval) {
@@ -261,15 +266,18 @@ impl<P: Position> Worker<'_, P> {
                 (proof, disproof) => ProofNumbers { best, ..ProofNumbers::new(proof, disproof) },
             };
         }
-        if attacks && let Some((m, plies)) = self.solve(VCF_NODES) {
+        if attacker_moves && let Some((m, plies)) = self.solve(VCF_NODES) {
             return ProofNumbers { best: m, ..ProofNumbers::won(plies) };
         }
-        let gen_type =
-            if attacks && threat_level == ThreatLevel::None { goal.attacks } else { GenType::Main };
+        let gen_type = if attacker_moves && threat_level == ThreatLevel::None {
+            search.attack_gen
+        } else {
+            GenType::Main
+        };
         let mut list = MoveList::new();
         self.position.moves(gen_type, &mut list);
         let count = list.len() as i32;
-        match attacks {
+        match attacker_moves {
             true if count == 0 => ProofNumbers::DISPROVEN,
             true => ProofNumbers::new(1 + self.lead_deficit(), count),
             false => ProofNumbers::new(((count + 1) / 2).max(1), 1),
@@ -283,7 +291,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Stores the numbers under the salted key, and a win under the plain key too.
-    fn store(&mut self, goal: &ProofSearch, numbers: &ProofNumbers, attacks: bool) {
+    fn store(&mut self, search: &ProofSearch, numbers: &ProofNumbers, attacker_moves: bool) {
         let proven = numbers.proof == 0;
         let entry = Entry {
             best: numbers.best,
@@ -294,11 +302,11 @@ impl<P: Position> Worker<'_, P> {
             pv: false,
         };
         let key = self.position.key();
-        self.shared.table.store(key ^ goal.salt, entry);
+        self.shared.table.store(key ^ search.salt, entry);
         if !proven {
             return;
         }
-        let (score, bound) = if attacks {
+        let (score, bound) = if attacker_moves {
             (win_in(numbers.plies), Bound::Lower)
         } else {
             (loss_in(numbers.plies), Bound::Upper)
@@ -316,9 +324,13 @@ impl<P: Position> Worker<'_, P> {
 /// children overlap, they are not summed: the largest number counts in full and each
 /// other one as 1 (weak proof-number search; Ueda et al., 2008). `undefended_plies` is the
 /// length of the win in plies if the defender has no move.
-fn combine(children: &[Child], attacks: bool, undefended_plies: usize) -> ProofNumbers {
+fn combine(children: &[Child], attacker_moves: bool, undefended_plies: usize) -> ProofNumbers {
     if children.is_empty() {
-        return if attacks { ProofNumbers::DISPROVEN } else { ProofNumbers::won(undefended_plies) };
+        return if attacker_moves {
+            ProofNumbers::DISPROVEN
+        } else {
+            ProofNumbers::won(undefended_plies)
+        };
     }
     let weak = |number: fn(&ProofNumbers) -> i32| {
         let open = children.iter().map(|c| number(&c.numbers)).filter(|&n| n > 0);
@@ -332,7 +344,7 @@ fn combine(children: &[Child], attacks: bool, undefended_plies: usize) -> ProofN
     let least = |number: fn(&ProofNumbers) -> i32| {
         children.iter().map(|c| number(&c.numbers)).min().unwrap_or(INFINITE_NUMBER)
     };
-    let mut numbers = if attacks {
+    let mut numbers = if attacker_moves {
         ProofNumbers::new(least(|n| n.proof), weak(|n| n.disproof))
     } else {
         ProofNumbers::new(weak(|n| n.proof), least(|n| n.disproof))
@@ -340,7 +352,11 @@ fn combine(children: &[Child], attacks: bool, undefended_plies: usize) -> ProofN
     if numbers.proof == 0 {
         let proven = children.iter().filter(|c| c.numbers.proof == 0);
         let by_length = |c: &&Child| c.numbers.plies;
-        let way = if attacks { proven.min_by_key(by_length) } else { proven.max_by_key(by_length) };
+        let way = if attacker_moves {
+            proven.min_by_key(by_length)
+        } else {
+            proven.max_by_key(by_length)
+        };
         if let Some(way) = way {
             (numbers.plies, numbers.best) = (way.numbers.plies + 1, way.m);
         }

@@ -1,7 +1,7 @@
 //! Quiescence search beyond the horizon: the side to move stands pat or plays a
 //! four.
 
-use super::stored::{cuts, from_table, to_table};
+use super::table_score::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
 use crate::threat::Verdict;
@@ -63,7 +63,7 @@ impl<P: Position> Worker<'_, P> {
         let mover = self.position.to_move();
         let mut best_move = Move::NONE;
         for &Scored { m, .. } in &moves {
-            if !self.position.is_legal(m) || self.is_excluded(m) {
+            if !self.position.is_legal(m) || self.in_exclusions(m) {
                 continue;
             }
             self.shared.table.prefetch(self.position.key_after(m));
@@ -86,7 +86,7 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         if best == -INFINITE {
-            // Every move that stops the five is a foul.
+            // Every move that stops the five is a foul or is excluded.
             best = loss_in(ply + 2);
         }
 

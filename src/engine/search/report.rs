@@ -14,16 +14,17 @@ use goren_core::types::{Cell, Move, PROVEN, Score};
 pub enum Report {
     /// A PV, after an iteration or when a win was found. With multi-PV, those of an
     /// iteration follow each other, the best first.
-    Line(Info),
+    #[cfg_attr(feature = "serde", serde(rename = "line"))]
+    Pv(Info),
     /// An event of a root move.
     Root(RootEvent),
 }
 
 impl Report {
     /// The PV of the report, if it is a best one.
-    pub fn best_line(&self) -> Option<&Info> {
+    pub fn best_pv(&self) -> Option<&Info> {
         match self {
-            Report::Line(info) if info.pv_index == 0 => Some(info),
+            Report::Pv(info) if info.pv_index == 0 => Some(info),
             _ => None,
         }
     }
@@ -38,7 +39,7 @@ impl Report {
 pub enum RootEvent {
     /// Its search begins.
     Begun(Cell),
-    /// It was searched and is not known to lose.
+    /// It was searched and is not proven to lose.
     Done(Cell),
     /// It is the best of this iteration so far.
     Best(Cell),
@@ -68,7 +69,8 @@ pub enum Basis {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Info {
-    /// Depth of the iteration, in plies; 0 if nothing was searched.
+    /// Depth of the iteration, in plies. Without an iteration it is 1 for a static
+    /// verdict, a win by a solver, or if only fouls are left, else 0.
     pub depth: u32,
     /// Selective depth: deepest ply reached.
     pub seldepth: u32,

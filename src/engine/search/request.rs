@@ -8,7 +8,7 @@ use super::control::Control;
 use super::time::Budget;
 use goren_core::types::{Cell, CellSet, Score};
 
-/// Exclusions: moves the search may not play. If cells or lines are excluded, static
+/// Exclusions: moves the search may not play. If cells or sequences are excluded, static
 /// verdicts, solvers and known results are not used. The search still answers a
 /// threat if the move that would execute it is excluded.
 ///
@@ -18,12 +18,14 @@ use goren_core::types::{Cell, CellSet, Score};
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Exclusions {
     /// Excluded root moves.
-    pub here: Vec<Cell>,
+    #[cfg_attr(feature = "serde", serde(rename = "here"))]
+    pub root_moves: Vec<Cell>,
     /// Excluded cells, by the colour that may not play there, in the whole tree.
     pub cells: [CellSet; 2],
-    /// Excluded lines of moves from the root on: the last move of a line may not be
-    /// played in the position that the moves before it lead to.
-    pub lines: Vec<Vec<Cell>>,
+    /// Excluded sequences of moves from the root on: the last move of a sequence may not
+    /// be played in the position that the moves before it lead to.
+    #[cfg_attr(feature = "serde", serde(rename = "lines"))]
+    pub sequences: Vec<Vec<Cell>>,
 }
 
 /// A proven result of a position below the root, from outside the search (a
@@ -70,7 +72,7 @@ pub struct Request {
     /// Moves the search may not play.
     #[cfg_attr(feature = "serde", serde(rename = "bans"))]
     pub exclusions: Exclusions,
-    /// Known results of positions below the root. Ignored if cells or lines are
+    /// Known results of positions below the root. Ignored if cells or sequences are
     /// excluded, as a proof may use an excluded move.
     #[cfg_attr(feature = "serde", serde(rename = "known"))]
     pub known_results: Vec<KnownResult>,

@@ -25,7 +25,8 @@ pub struct RootPosition {
     /// The side to move.
     pub to_move: Color,
     /// Number of stones that the side to move has still to place in this turn.
-    pub stones: usize,
+    #[cfg_attr(feature = "serde", serde(rename = "stones"))]
+    pub stones_to_place: usize,
     /// Number of stones that it has placed in this turn: the last of `events`.
     pub placed: usize,
 }
@@ -39,17 +40,17 @@ impl From<&GameState> for RootPosition {
 
 impl RootPosition {
     /// The position of a game after the side to move has also placed the stones
-    /// `placed` in this turn, with `stones` more to place.
+    /// `placed` in this turn, with `stones_to_place` more to place.
     pub fn of(
         game_state: &GameState,
         placed: &[Cell],
         to_move: Color,
-        stones: usize,
+        stones_to_place: usize,
     ) -> RootPosition {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = game_state.events().iter().copied().chain(more).collect();
         let laid = game_state.laid().to_vec();
-        RootPosition { laid, events, to_move, stones, placed: placed.len() }
+        RootPosition { laid, events, to_move, stones_to_place, placed: placed.len() }
     }
 
     /// Plays the stones and passes on an empty board; returns the number of stones,
@@ -62,7 +63,7 @@ impl RootPosition {
         let turn = self.events.len().saturating_sub(self.placed);
         for (i, event) in self.events.iter().enumerate() {
             if i == turn {
-                position.hand_to(self.to_move, self.stones + self.placed);
+                position.hand_to(self.to_move, self.stones_to_place + self.placed);
             }
             match *event {
                 Event::Stone(cell, _) if i >= turn => {
@@ -77,7 +78,7 @@ impl RootPosition {
             }
         }
         if self.placed == 0 {
-            position.hand_to(self.to_move, self.stones);
+            position.hand_to(self.to_move, self.stones_to_place);
         }
         stones
     }

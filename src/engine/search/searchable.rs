@@ -12,7 +12,7 @@ use crate::tt::Table;
 use goren_core::types::{MAX_SIDE, Move};
 
 /// A position that an engine can search. Only this crate implements it; to search a
-/// position of your own type, wrap it in [`Own`].
+/// position of your own type, wrap it in [`SearchablePosition`].
 pub trait Searchable: Sync {
     /// Number of stones on the board, and of cells of the board, as
     /// [`Clock::budget`](super::time::Clock::budget) takes them.
@@ -31,7 +31,7 @@ pub trait Searchable: Sync {
     fn warm_up(&self, state: &mut SearchState, until: Instant);
     /// Searches for a VCT: first move and length of the win in plies.
     #[doc(hidden)]
-    fn threats(
+    fn vct(
         &self,
         state: &mut SearchState,
         table: &Table,
@@ -70,7 +70,7 @@ impl<H: HasPosition> Searchable for H {
         state.warm_up(self.empty(), until);
     }
 
-    fn threats(
+    fn vct(
         &self,
         state: &mut SearchState,
         table: &Table,
@@ -79,7 +79,7 @@ impl<H: HasPosition> Searchable for H {
         let position = self.position();
         let shared = Shared::new(position, table, request);
         let (params, history) = state.first_history();
-        Worker::new(position.clone(), &shared, params, history).prove(shared.max_nodes())
+        Worker::new(position.clone(), &shared, params, history).vct(shared.max_nodes())
     }
 }
 
@@ -89,18 +89,19 @@ impl<H: HasPosition> Searchable for H {
 /// use goren_core::rules::{Freestyle, RuleId, Setup};
 /// use goren_core::types::{Cell, Color};
 /// use goren_engine::game::Five;
-/// use goren_engine::{Engine, Own, Request};
+/// use goren_engine::{Engine, Request, SearchablePosition};
 ///
 /// let setup = Setup::new(RuleId::Freestyle, 15, 15)?;
 /// let mut position = Five::<Freestyle>::new(setup);
 /// position.put(Cell::new(7, 7), Color::Black);
-/// let answer = Engine::new().go(&Own(position), &Request::nodes(1_000), &mut |_| {})?;
+/// let position = SearchablePosition(position);
+/// let answer = Engine::new().go(&position, &Request::nodes(1_000), &mut |_| {})?;
 /// assert!(answer.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Own<P>(pub P);
+pub struct SearchablePosition<P>(pub P);
 
-impl<P: Position> HasPosition for Own<P> {
+impl<P: Position> HasPosition for SearchablePosition<P> {
     type Position = P;
 
     fn position(&self) -> &P {

@@ -123,7 +123,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let found = self.position.shortest(&mut meter);
         self.nodes += meter.spent();
         self.pace = meter.pace();
-        found.map(|line| line.iter().map(|m| m.cell()).collect())
+        found.map(|vcf| vcf.iter().map(|m| m.cell()).collect())
     }
 
     fn vct_in_thread(
@@ -136,13 +136,13 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let position = self.position.clone();
         let shared = Shared::new(&position, &self.table, &request);
         let mut worker = Worker::new(position, &shared, &self.params, &mut self.history);
-        let found = worker.prove_in_thread(nodes, thread);
+        let found = worker.vct_in_thread(nodes, thread);
         self.nodes += worker.nodes;
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)> {
-        let exclusions = Exclusions { here: but.to_vec(), ..Exclusions::default() };
+        let exclusions = Exclusions { root_moves: but.to_vec(), ..Exclusions::default() };
         let request = Request { exclusions, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
         let answer = self.state.think(&self.position, stones, &self.table, &request, &mut |_| {});

@@ -49,7 +49,7 @@ struct Previous {
 }
 
 impl Previous {
-    /// Its score, if a position with so many stones is most likely a later one of the
+    /// Its score, if a position with `stones` stones is most likely a later one of the
     /// same game, with the same side to move again and no other search of that side
     /// between them. `turn`: stones of a turn.
     fn score_for(self, stones: usize, to_move: Color, turn: usize) -> Option<Score> {
@@ -80,7 +80,7 @@ impl SearchState {
         let to_move = position.to_move();
         let previous =
             self.previous.and_then(|previous| previous.score_for(stones, to_move, P::TURN));
-        let time_manager = TimeInfo { budget: request.budget, previous };
+        let time = TimeInfo { budget: request.budget, previous };
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
         let shared = &shared;
@@ -102,7 +102,7 @@ impl SearchState {
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             worker.report = Some(report);
-            let answer = worker.iterative_deepening(request, 0, Some(time_manager));
+            let answer = worker.iterative_deepening(request, 0, Some(time));
             shared.stop.store(true, Relaxed);
             answer
         });

@@ -27,19 +27,19 @@ const INSTANT: Budget =
 /// Safety margin before a limit; less before a limit that is short itself.
 const MARGIN: Duration = Duration::from_millis(30);
 /// Overhead of a move beyond its search (pipes, polling of the manager, process
-/// switches). So much of the match time is set aside for each of the next
+/// switches). It is set aside from the match time for each of the next
 /// [`MANY_MOVES`] moves.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(9);
 /// The same for each further move, up to a full board (a drawn game).
 const DRAWN_MOVE_OVERHEAD: Duration = Duration::from_millis(6);
-/// The hard limit is at most one part in so many of the usable match time left, plus
-/// the increment.
+/// The hard limit is at most 1/7 of the usable match time left, or more if fewer than
+/// seven moves fill the board, plus the increment.
 const LARGEST_PART: usize = 7;
-/// The soft limit divides the match time left by so many moves to go.
-const HORIZON: f64 = 22.0;
+/// Moves to go by which the soft limit divides the match time left.
+const MOVES_TO_GO: f64 = 22.0;
 /// Games with more stones than this tend to be long: divide by more moves to go.
 const LONG_GAME: usize = 40;
-/// Moves that a game may well need. If the match time left covers so many moves of
+/// Moves that a game may well need. If the match time left covers this many moves of
 /// the full time per move, there is no reason to save time.
 const MANY_MOVES: usize = 45;
 /// A move gets more time with fewer stones on the board than this, as opening moves
@@ -65,7 +65,7 @@ enum Limit {
     Unknown,
     /// Move at once.
     Now,
-    /// So much time.
+    /// At most this time.
     Of(Duration),
 }
 
@@ -76,7 +76,8 @@ pub struct RawTimes {
     /// `timeout_turn`. 0: as fast as possible; negative: as if not sent; from
     /// [`NO_LIMIT_MS`] on: no limit.
     pub timeout_turn: Option<i64>,
-    /// `timeout_match`. 0, negative, or from [`NO_LIMIT_MS`] on: no limit.
+    /// `timeout_match`. Negative: no limit. Otherwise it counts only if `time_left` is
+    /// not sent: 0, or from [`NO_LIMIT_MS`] on, is no limit.
     pub timeout_match: Option<i64>,
     /// `time_left`. 0 or negative: move at once; from [`NO_LIMIT_MS`] on, and any
     /// value if `timeout_match` is negative: no limit.
@@ -159,10 +160,10 @@ impl Clock {
             _ => return turn.map_or(Budget::UNLIMITED, Budget::within),
         };
         // At most: a drawn game fills the board.
-        let moves_to_go = area.saturating_sub(stones).div_ceil(2).max(1);
-        let likely = moves_to_go.min(MANY_MOVES);
-        let reserve =
-            MOVE_OVERHEAD * likely as u32 + DRAWN_MOVE_OVERHEAD * (moves_to_go - likely) as u32;
+        let moves_to_full_board = area.saturating_sub(stones).div_ceil(2).max(1);
+        let likely = moves_to_full_board.min(MANY_MOVES);
+        let reserve = MOVE_OVERHEAD * likely as u32
+            + DRAWN_MOVE_OVERHEAD * (moves_to_full_board - likely) as u32;
         let usable = left.saturating_sub(reserve);
         if let Some(turn) = turn
             && turn * likely as u32 <= usable
@@ -170,10 +171,12 @@ impl Clock {
             return Budget::within(turn);
         }
         // The least time, if the match time does not even cover the overheads.
-        let least = left / (8 * moves_to_go as u32);
-        let part = (usable / moves_to_go.min(LARGEST_PART) as u32).max(least) + self.increment;
+        let least = left / (8 * moves_to_full_board as u32);
+        let part =
+            (usable / moves_to_full_board.min(LARGEST_PART) as u32).max(least) + self.increment;
         let hard = part.min(turn.unwrap_or(Duration::MAX)).min(left - self.margin(left));
-        let planned = usable.div_f64(horizon(stones).min(moves_to_go as f64)).max(least);
+        let planned =
+            usable.div_f64(moves_to_go(stones).min(moves_to_full_board as f64)).max(least);
         let importance = if stones < OPENING_STONES { 1.25 } else { 1.0 };
         let soft = (planned + self.increment.mul_f64(0.75)).mul_f64(importance);
         Budget { soft: soft.min(hard.mul_f64(0.9)), hard, saves: true }
@@ -185,14 +188,14 @@ impl Clock {
     }
 }
 
-/// So many milliseconds; zero if negative.
+/// A number of milliseconds; zero if negative.
 fn millis(ms: i64) -> Duration {
     Duration::from_millis(ms.max(0) as u64)
 }
 
 /// Moves to go that the soft limit assumes with `stones` stones on the board.
-fn horizon(stones: usize) -> f64 {
-    HORIZON + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
+fn moves_to_go(stones: usize) -> f64 {
+    MOVES_TO_GO + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
 }
 
 /// By how much recent answers exceeded the hard limit of their budget.
@@ -237,7 +240,8 @@ pub struct Budget {
     /// [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub hard: Duration,
-    /// Whether time that is not used now is available to later moves.
+    /// Whether to save time for later moves. False where unused time is lost, and where
+    /// the match time is ample: unused time is kept then, but not needed.
     pub saves: bool,
 }
 
@@ -250,7 +254,8 @@ impl Budget {
         Budget::within(turn - Clock::UNLIMITED.margin(turn))
     }
 
-    /// The budget of a move whose unused time is lost.
+    /// The budget of a move that need not save time: unused time is lost, or the match
+    /// time is ample.
     fn within(hard: Duration) -> Budget {
         Budget { soft: hard.mul_f64(0.9), hard, saves: false }
     }
@@ -259,7 +264,7 @@ impl Budget {
     /// If time can be saved, an iteration that would probably not end before the hard
     /// limit is not begun.
     pub fn keep_going(&self, elapsed: Duration, seen: &Stability) -> bool {
-        if elapsed >= self.hard || seen.settled() {
+        if elapsed >= self.hard || seen.confirmed() {
             return false;
         }
         if !self.saves {
@@ -341,10 +346,10 @@ impl Stability {
     }
 
     /// Whether the result is proven and enough iterations confirm it.
-    fn settled(&self) -> bool {
+    fn confirmed(&self) -> bool {
         // More for a loss, as a deeper iteration may find a longer defence.
-        let confirmed = if self.score > 0 { 2 } else { 4 };
-        self.proven >= confirmed
+        let needed = if self.score > 0 { 2 } else { 4 };
+        self.proven >= needed
     }
 
     /// Factor of the soft limit: more time if the best move changes or the score falls,

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use super::control::Control;
-use super::ending;
 use super::exclusions::ExclusionTable;
-use super::history::{History, Step};
+use super::history::{History, PlayedMove};
 use super::known_results::KnownResults;
 use super::params::{ONE, Params};
+use super::pv_completion;
 use super::report::{Basis, Info, Report};
 use super::request::{Exclusions, Request};
 use crate::game::Position;
@@ -21,10 +21,10 @@ use crate::tt::Table;
 use goren_core::types::{Cell, CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
 
 /// Nodes that one search may spend on completing the PVs of proven results.
-const ENDING_NODES: u64 = 20_000;
+const COMPLETION_NODES: u64 = 20_000;
 /// Least time allowed for completing one PV; it is an eighth of the elapsed time if
 /// that is more. The hard limit may be exceeded by half of this constant.
-const ENDING_TIME: Duration = Duration::from_millis(2);
+const COMPLETION_TIME: Duration = Duration::from_millis(2);
 
 /// What the threads of a search share.
 pub struct Shared<'a> {
@@ -138,9 +138,9 @@ impl Watch for Until {
     }
 }
 
-/// Entry of the search stack: data of one ply of the line being searched.
+/// Entry of the search stack: data of one ply of the moves being searched.
 #[derive(Copy, Clone)]
-pub struct Frame {
+pub struct PlyData {
     /// Static evaluation for the side to move at this ply; below the root `None` if a
     /// five must be answered.
     pub eval: Option<Score>,
@@ -148,14 +148,14 @@ pub struct Frame {
     /// siblings, the latest first.
     pub killers: [Move; 2],
     /// The move being searched.
-    pub played: Option<Step>,
+    pub played: Option<PlayedMove>,
     /// The excluded move during a singular search, else [`Move::NONE`].
     pub excluded_move: Move,
     /// Beta cutoffs at the nodes of this ply that have the same grandparent.
     pub cutoffs: u32,
 }
 
-const NO_FRAME: Frame = Frame {
+const NO_PLY_DATA: PlyData = PlyData {
     eval: None,
     killers: [Move::NONE; 2],
     played: None,
@@ -185,7 +185,7 @@ pub struct Worker<'a, P: Position> {
     /// Excluded moves, if any.
     pub exclusions: Option<Box<ExclusionTable>>,
     /// The search stack, by ply.
-    pub frames: Box<[Frame; MAX_PLY + 3]>,
+    pub by_ply: Box<[PlyData; MAX_PLY + 3]>,
     /// Triangular PV table: the PV from each ply on.
     pub pvs: Vec<Pv>,
     /// Nodes of this thread.
@@ -204,19 +204,19 @@ pub struct Worker<'a, P: Position> {
     /// What the reported scores rest on.
     pub basis: Basis,
     /// Score and moves of the PV that was completed last.
-    ending: Option<(Score, Vec<Move>)>,
+    completed: Option<(Score, Vec<Move>)>,
     /// Nodes left for completing PVs.
-    ending_nodes: u64,
+    completion_nodes: u64,
     /// Deepest ply reached in this iteration.
     pub seldepth: usize,
     /// Depth of this iteration, in plies.
     pub root_depth: i32,
     /// The root move to play if the best move turns out to lose: the best of the
     /// others in this iteration, or else the one being searched.
-    pub fallback: Move,
-    /// Whether [`Worker::fallback`] was searched in this iteration and is not known
+    pub fallback_move: Move,
+    /// Whether [`Worker::fallback`] was searched in this iteration and is not proven
     /// to lose.
-    pub fallback_holds: bool,
+    pub fallback_confirmed: bool,
     /// Whether a secondary PV of a multi-PV search is being searched.
     pub secondary_pv: bool,
     /// Natural logarithms, in 1,024ths.
@@ -251,7 +251,7 @@ impl<'a, P: Position> Worker<'a, P> {
             history,
             report: None,
             exclusions: None,
-            frames: Box::new([NO_FRAME; MAX_PLY + 3]),
+            by_ply: Box::new([NO_PLY_DATA; MAX_PLY + 3]),
             pvs: vec![Pv::new(); MAX_PLY + 2],
             nodes: 0,
             proof_nodes: 0,
@@ -260,12 +260,12 @@ impl<'a, P: Position> Worker<'a, P> {
             solver_pace: Pace::default(),
             elapsed_at_check: Duration::ZERO,
             basis: Basis::Search,
-            ending: None,
-            ending_nodes: ENDING_NODES,
+            completed: None,
+            completion_nodes: COMPLETION_NODES,
             seldepth: 0,
             root_depth: 0,
-            fallback: Move::NONE,
-            fallback_holds: false,
+            fallback_move: Move::NONE,
+            fallback_confirmed: false,
             secondary_pv: false,
             logarithms,
             lmp_limits: [
@@ -276,20 +276,20 @@ impl<'a, P: Position> Worker<'a, P> {
     }
 
     /// Sets the exclusions of this search. Root moves that are excluded
-    /// ([`Exclusions::here`]) are left to [`Worker::retain_allowed`].
+    /// ([`Exclusions::root_moves`]) are left to [`Worker::retain_allowed`].
     pub fn set_exclusions(&mut self, exclusions: &Exclusions) {
         self.exclusions = ExclusionTable::of(&self.position, exclusions).map(Box::new);
     }
 
     /// Whether a legal move is excluded for the side to move.
     #[inline]
-    pub fn is_excluded(&self, m: Move) -> bool {
+    pub fn in_exclusions(&self, m: Move) -> bool {
         self.exclusions.as_ref().is_some_and(|table| table.excludes(&self.position, m))
     }
 
     /// Removes excluded moves from a list of root moves.
     pub fn retain_allowed(&self, moves: &mut Vec<Move>, excluded: &[Cell]) {
-        moves.retain(|&m| !excluded.contains(&m.cell()) && !self.is_excluded(m));
+        moves.retain(|&m| !excluded.contains(&m.cell()) && !self.in_exclusions(m));
     }
 
     /// Late move reduction: base reduction of the `count`th move, from 1. Depth and
@@ -370,28 +370,28 @@ impl<'a, P: Position> Worker<'a, P> {
         found
     }
 
-    /// The PV `line`; that of a proven result is completed towards the end of the
-    /// game (`ending.rs`). With exclusions and in helper threads it stays as it is.
-    pub fn completed_pv(&mut self, line: &[Move], score: Score) -> Vec<Move> {
+    /// A PV; that of a proven result is completed towards the end of the game
+    /// (`pv_completion.rs`). With exclusions and in helper threads it stays as it is.
+    pub fn completed_pv(&mut self, pv: &[Move], score: Score) -> Vec<Move> {
         // Solvers do not respect exclusions; helper threads report nothing.
-        let short = plies_to_end(score).is_some_and(|plies| line.len() < plies);
+        let short = plies_to_end(score).is_some_and(|plies| pv.len() < plies);
         if !short || self.exclusions.is_some() || self.report.is_none() {
-            return line.to_vec();
+            return pv.to_vec();
         }
-        if let Some((_, known)) = self.ending.as_ref().filter(|known| known.0 == score)
-            && known.starts_with(line)
+        if let Some((_, known)) = self.completed.as_ref().filter(|known| known.0 == score)
+            && known.starts_with(pv)
         {
             return known.clone();
         }
-        let watch = self.ending_watch();
+        let watch = self.completion_watch();
         let mut meter = match &watch {
-            Some(watch) => Meter::watched(self.ending_nodes, Pace::default(), watch),
-            None => Meter::nodes(self.ending_nodes),
+            Some(watch) => Meter::watched(self.completion_nodes, Pace::default(), watch),
+            None => Meter::nodes(self.completion_nodes),
         };
         let (position, table) = (&self.position, self.shared.table);
-        let whole = ending::completed(position, table, line, score, &mut meter);
-        self.ending_nodes = meter.left();
-        self.ending = Some((score, whole.clone()));
+        let whole = pv_completion::completed(position, table, pv, score, &mut meter);
+        self.completion_nodes = meter.left();
+        self.completed = Some((score, whole.clone()));
         whole
     }
 
@@ -403,15 +403,15 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Clock for completing a PV. `None` without a time limit: the reported PV then
     /// depends on node counts only, so that it is reproducible.
-    fn ending_watch(&self) -> Option<Until> {
+    fn completion_watch(&self) -> Option<Until> {
         let Shared { control, started, .. } = *self.shared;
         let hard = self.shared.hard();
-        if hard == Shared::UNLIMITED && control.latest_end().is_none() {
+        if hard == Shared::UNLIMITED && control.time_limit().is_none() {
             return None;
         }
         let elapsed = self.shared.elapsed();
-        let until = elapsed + ENDING_TIME.max(elapsed / 8);
-        Some(Until(started + until.min(hard.saturating_add(ENDING_TIME / 2))))
+        let until = elapsed + COMPLETION_TIME.max(elapsed / 8);
+        Some(Until(started + until.min(hard.saturating_add(COMPLETION_TIME / 2))))
     }
 
     /// Sends a progress report.
@@ -423,16 +423,16 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Reports a PV.
     pub fn report_pv(&mut self, info: &Info) {
-        self.report_progress(Report::Line(info.clone()));
+        self.report_progress(Report::Pv(info.clone()));
     }
 
     /// Sets the PV at `ply` to `m` followed by the PV of the child.
     pub fn update_pv(&mut self, ply: usize, m: Move) {
         let (here, below) = self.pvs.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(m);
-        line.extend(below[0].iter().take(MAX_PLY - 1).copied());
+        let pv = &mut here[ply];
+        pv.clear();
+        pv.push(m);
+        pv.extend(below[0].iter().take(MAX_PLY - 1).copied());
     }
 }
 

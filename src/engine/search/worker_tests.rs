@@ -10,7 +10,7 @@ use crate::search::request::{Exclusions, KnownResult};
 use crate::search::root::TimeInfo;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
-use crate::{Engine, Hash, Own};
+use crate::{Engine, Hash, SearchablePosition};
 use goren_core::rules::{Freestyle, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, win_in};
 
@@ -220,14 +220,14 @@ fn a_search_of_slow_moves_ends_in_time() {
 #[test]
 fn a_proof_of_slow_moves_ends_in_time() {
     for moves in [QUIET, PRESSED, FORCED] {
-        let prove = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| _ = worker.prove(1_000_000);
+        let prove = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| _ = worker.vct(1_000_000);
         let late = late(moves, &limits(), hard(), prove, |_| {});
         assert!(late <= LATE, "{} moves: {late:?} late", moves.len());
         let check = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
             while !worker.shared.stopped() {
-                worker.prove_pv(&mut [], &line, 1);
+                worker.root_and_pv_vct(&mut [], &line, 1);
             }
         };
         let late = self::late(moves, &limits(), hard(), check, |_| {});
@@ -240,7 +240,7 @@ fn a_slow_search_hears_at_once_that_it_must_end() {
     let after = Duration::from_millis(60);
     let long = Request::per_move(Duration::from_secs(20));
     let ends: [&(dyn Fn(&Control) + Sync); 2] = [&|control| control.stop(), &|control| {
-        control.cap(Duration::ZERO);
+        control.set_time_limit(Duration::ZERO);
     }];
     for end in ends {
         let late = late(QUIET, &long, after, search, |control| {
@@ -258,7 +258,7 @@ fn looks_at_the_clock_change_no_number_of_nodes() {
         let mut position = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         moves.iter().for_each(|&m| position.make(m));
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-        let answer = engine.go(&Own(position), limits, &mut |_| {}).unwrap();
+        let answer = engine.go(&SearchablePosition(position), limits, &mut |_| {}).unwrap();
         (answer.info.nodes, answer.best)
     };
     for max_nodes in [1, 2, 77, 1_234, 20_011] {
@@ -292,7 +292,7 @@ fn a_proof_that_another_thread_stops_comes_to_an_end() {
         position.on_moves = &on_moves;
         let (params, mut history) = (Params::default(), History::default());
         table.clear();
-        Worker::new(position, &shared, &params, &mut history).prove(1_000);
+        Worker::new(position, &shared, &params, &mut history).vct(1_000);
         if lists.into_inner() < stop_at {
             assert!(stop_at > 10, "the proof ended by itself after {stop_at} lists");
             break;

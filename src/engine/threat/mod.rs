@@ -8,7 +8,7 @@ mod double;
 mod gravity;
 mod meter;
 mod shortest;
-pub mod turns;
+pub mod turn_threats;
 mod vcf;
 mod verdict;
 
@@ -32,7 +32,7 @@ pub const FOURS: [Class; 3] = [Class::FourThree, Class::FourPlus, Class::Four];
 /// Whether a colour could make a four or five with its next stone. Suspected fouls
 /// count.
 #[inline]
-pub fn has_four<R: Rule>(board: &Board<R>, color: Color) -> bool {
+pub fn can_make_four<R: Rule>(board: &Board<R>, color: Color) -> bool {
     let count = |class| board.count(color, class);
     FOURS.iter().any(|&class| count(class) > 0)
         || count(Class::OpenFour) > 0

@@ -78,34 +78,40 @@ impl Vcf {
         }
     }
 
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
-        if let Some(cell) = board.cells_of(me, Class::Five).first() {
-            self.add_four_to_zone(board, cell, me);
+    fn attack<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        meter: &mut Meter<'_>,
+    ) -> Found {
+        if let Some(cell) = board.cells_of(attacker, Class::Five).first() {
+            self.add_four_to_zone(board, cell, attacker);
             return Found::Win(cell, 1);
         }
-        let forced = match forced_cells(board, me) {
+        let forced = match forced_cells(board, attacker) {
             Some(cells) if cells.is_empty() => return Found::Nothing,
             forced => forced,
         };
         let allowed = |cell| forced.is_none_or(|f| f.contains(cell));
         if forced.is_none()
-            && let Some(cell) = board.cells_of(me, Class::OpenFour).first()
+            && let Some(cell) = board.cells_of(attacker, Class::OpenFour).first()
         {
-            let spoilers = board.spoilers(me, cell, |class| class < Class::OpenFour);
+            let spoilers = board.spoilers(attacker, cell, |class| class < Class::OpenFour);
             self.zone = self.zone.union(&spoilers);
             return Found::Win(cell, 3);
         }
-        let key = board.key() ^ (me.index() as u64 + 1);
+        let key = board.key() ^ (attacker.index() as u64 + 1);
         let slot = (key >> 40) as usize % FAILS;
         if self.fails[slot] == key {
             return Found::Nothing;
         }
         let mut complete = true;
         for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul] {
-            if board.count(me, class) == 0 || class == Class::Foul && me == Color::White {
+            if board.count(attacker, class) == 0 || class == Class::Foul && attacker == Color::White
+            {
                 continue;
             }
-            let cells = *board.cells_of(me, class);
+            let cells = *board.cells_of(attacker, class);
             for cell in cells.iter().filter(|&c| allowed(c)) {
                 if class == Class::Foul && board.is_forbidden(cell) {
                     continue;
@@ -113,12 +119,12 @@ impl Vcf {
                 if !meter.spend() {
                     return Found::OutOfNodes;
                 }
-                board.make(cell, me);
-                let found = self.defend(board, me, meter);
+                board.make(cell, attacker);
+                let found = self.defend(board, attacker, meter);
                 board.unmake();
                 match found {
                     Found::Win(_, plies) => {
-                        self.add_four_to_zone(board, cell, me);
+                        self.add_four_to_zone(board, cell, attacker);
                         self.depends_on_fouls |= class == Class::Foul;
                         return Found::Win(cell, plies + 1);
                     }
@@ -135,32 +141,37 @@ impl Vcf {
     }
 
     /// The attacker has placed a stone that should make a four. Plies count from here.
-    fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
-        if R::ENDS != Ends::Any && board.count(!me, Class::Five) > 0 {
+    fn defend<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        meter: &mut Meter<'_>,
+    ) -> Found {
+        if R::ENDS != Ends::Any && board.count(!attacker, Class::Five) > 0 {
             // In Caro, a stone at an end of the defender's five need not stop it.
             return Found::Nothing;
         }
-        let fives = board.count(me, Class::Five);
-        let Some(five) = board.cells_of(me, Class::Five).first() else {
+        let fives = board.count(attacker, Class::Five);
+        let Some(five) = board.cells_of(attacker, Class::Five).first() else {
             return Found::Nothing;
         };
         if fives > 1 && R::ENDS == Ends::Any {
-            self.zone = self.zone.union(board.cells_of(me, Class::Five));
+            self.zone = self.zone.union(board.cells_of(attacker, Class::Five));
             return Found::Win(five, 2);
         }
         let mut longest = 2;
-        for answer in board.five_answers(me, five).iter() {
-            if me == Color::White && board.is_forbidden(answer) {
+        for answer in board.five_answers(attacker, five).iter() {
+            if attacker == Color::White && board.is_forbidden(answer) {
                 self.depends_on_fouls = true;
                 continue;
             }
-            board.make(answer, !me);
-            let found = self.attack(board, me, meter);
+            board.make(answer, !attacker);
+            let found = self.attack(board, attacker, meter);
             board.unmake();
             match found {
                 Found::Win(_, plies) => {
                     longest = longest.max(plies + 1);
-                    self.add_answer_to_zone(board, answer, !me);
+                    self.add_answer_to_zone(board, answer, !attacker);
                 }
                 other => return other,
             }
@@ -170,13 +181,13 @@ impl Vcf {
 
     /// Adds an attacker's stone that makes a four or five to the zone; in Caro also the
     /// empty cells of its line.
-    fn add_four_to_zone<R: Rule>(&mut self, board: &Board<R>, cell: Cell, me: Color) {
+    fn add_four_to_zone<R: Rule>(&mut self, board: &Board<R>, cell: Cell, attacker: Color) {
         self.zone.insert(cell);
         if R::ENDS == Ends::Any {
             return;
         }
         for dir in DIRECTIONS {
-            if board.cell(cell).line(dir, me) >= LineClass::Four {
+            if board.cell(cell).line(dir, attacker) >= LineClass::Four {
                 self.zone = self.zone.union(&board.window(cell, dir));
             }
         }

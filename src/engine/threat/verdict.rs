@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::has_four;
+use super::can_make_four;
 use super::vcf::forced_cells;
 use crate::board::Board;
 use crate::pattern::{Class, LineClass};
@@ -41,7 +41,7 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
     }
     // Two open threes against an opponent that cannot make a four: it stops one of
     // them, the other becomes an open four.
-    if board.count(me, Class::DoubleThree) > 0 && !has_four(board, !me) {
+    if board.count(me, Class::DoubleThree) > 0 && !can_make_four(board, !me) {
         return Verdict::Win(5);
     }
     Verdict::Unknown

@@ -37,13 +37,14 @@ pub fn advise(
     request.exclusions = sources.exclusions.of_game(game);
     let nothing_excluded = allows_all(&request.exclusions);
     if order.skips_symmetric {
-        let symmetric_moves = symmetric_moves::symmetric_moves(game, &request.exclusions.here);
-        request.exclusions.here.extend(symmetric_moves);
+        let symmetric_moves =
+            symmetric_moves::symmetric_moves(game, &request.exclusions.root_moves);
+        request.exclusions.root_moves.extend(symmetric_moves);
     }
     if order.task == Task::Move {
         // The database decides before the trees.
         database::moves(&sources.database, game).apply(request);
-        let undecided = request.exclusions.here.is_empty() && request.root_moves.is_empty();
+        let undecided = request.exclusions.root_moves.is_empty() && request.root_moves.is_empty();
         let hard = order.allowance.budget().hard;
         let found = if nothing_excluded { sources.proofs.advise(game, hard) } else { None };
         if let Some(m) = found.filter(|_| undecided) {
@@ -57,8 +58,8 @@ pub fn advise(
 }
 
 fn allows_all(exclusions: &Exclusions) -> bool {
-    exclusions.here.is_empty()
-        && exclusions.lines.is_empty()
+    exclusions.root_moves.is_empty()
+        && exclusions.sequences.is_empty()
         && exclusions.cells.iter().all(CellSet::is_empty)
 }
 
@@ -83,7 +84,7 @@ mod tests {
             let mut request = order.request(&limits);
             advise(sources, &game, &order, &mut request);
             assert!(request.root_moves.is_empty() && request.known_results.is_empty());
-            request.exclusions.here
+            request.exclusions.root_moves
         };
         assert!(here(&mut sources, false).is_empty());
         assert_eq!(here(&mut sources, true).len(), 225 - 36);

@@ -77,11 +77,11 @@ impl Strength {
         let request = Request { multi_pv, ..self.bounded(request) };
         let mut lines: Vec<Info> = Vec::new();
         let mut answer = search(engine, position, &request, &mut |told| {
-            let Report::Line(info) = told else { return report(told) };
+            let Report::Pv(info) = told else { return report(told) };
             if info.pv_index == 0 {
                 lines.clear();
                 // The others are nobody's business.
-                report(&Report::Line(Info { pv_count: 1, ..info.clone() }));
+                report(&Report::Pv(Info { pv_count: 1, ..info.clone() }));
             }
             lines.push(info.clone());
         });

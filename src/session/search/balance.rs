@@ -134,7 +134,7 @@ impl<'a> BalanceSearch<'a> {
     /// Time and nodes left, where limited.
     fn left(&self) -> (Option<Duration>, Option<u64>) {
         let request = self.request;
-        let end = [self.time, request.control.latest_end()].into_iter().flatten().min();
+        let end = [self.time, request.control.time_limit()].into_iter().flatten().min();
         let time = end.map(|end| end.saturating_sub(request.started.elapsed()));
         (time, request.max_nodes.map(|nodes| nodes.saturating_sub(self.spent)))
     }
@@ -342,11 +342,11 @@ fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<C
     let near = |cell: &Cell| stones.is_empty() || stones.iter().any(|&(at, _)| close(at, *cell));
     let exclusions = &request.exclusions;
     let allowed = |cell: &Cell| {
-        !exclusions.here.contains(cell) && !exclusions.cells[to_move.index()].contains(*cell)
+        !exclusions.root_moves.contains(cell) && !exclusions.cells[to_move.index()].contains(*cell)
     };
     let firsts: Vec<Cell> = all().filter(|c| free(c) && near(c) && allowed(c)).collect();
     let mut same = symmetries(setup, &stones);
-    if !exclusions.here.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
+    if !exclusions.root_moves.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
         // The images of an excluded move are not excluded, so only the identity may be
         // used.
         same.truncate(1);

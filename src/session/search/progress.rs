@@ -66,7 +66,7 @@ impl<'a> ProgressReporter<'a> {
     /// Handles a report.
     pub fn on_report(&mut self, report: &Report) {
         match report {
-            Report::Line(info) => self.line(info),
+            Report::Pv(info) => self.line(info),
             Report::Root(event) => self.root(*event),
         }
     }
@@ -211,7 +211,7 @@ mod tests {
             }
         };
         let mut reporter = ProgressReporter::new(&mut tell, verbosity);
-        infos.iter().for_each(|info| reporter.on_report(&Report::Line(info.clone())));
+        infos.iter().for_each(|info| reporter.on_report(&Report::Pv(info.clone())));
         reporter.end(end.as_ref());
         told
     }

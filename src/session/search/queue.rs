@@ -78,7 +78,7 @@ impl SearchQueue {
     /// The search thread has ended; the job comes back.
     pub fn begin(&mut self, job: Job, mut active: ActiveSearch) -> Result<(), Box<Job>> {
         active.latest_end = self.closing.as_ref().map(Closing::share);
-        active.latest_end.into_iter().for_each(|end| active.control.cap(end));
+        active.latest_end.into_iter().for_each(|end| active.control.set_time_limit(end));
         self.thread.begin(job)?;
         self.active = Some(active);
         Ok(())
@@ -121,7 +121,7 @@ impl SearchQueue {
         let Some(active) = &self.active else { return };
         let hard = active.allowance.end_by(clock);
         let hard = active.latest_end.map_or(hard, |end| end.min(hard));
-        active.control.cap(hard);
+        active.control.set_time_limit(hard);
         if hard <= active.allowance.started().elapsed() {
             // Once its time is up the search stops; a longer time set later is for the
             // next move.
@@ -158,9 +158,9 @@ impl SearchQueue {
         self.closing = Some(Closing { until: None, behind: 0 });
         if let Some(active) = &mut self.active {
             let end = active.allowance.started().elapsed() + LONGEST;
-            let end = active.control.latest_end().map_or(end, |earlier| earlier.min(end));
+            let end = active.control.time_limit().map_or(end, |earlier| earlier.min(end));
             active.latest_end = Some(end);
-            active.control.cap(end);
+            active.control.set_time_limit(end);
         }
     }
 

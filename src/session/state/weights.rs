@@ -41,7 +41,7 @@ impl Loaded {
         file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(FileError::from)?;
         let weights = WeightFile::read(&bytes)?;
         if !self.set.holds(&weights) {
-            self.set.give(weights);
+            self.set.insert(weights);
             self.fresh = true;
         }
         Ok(())

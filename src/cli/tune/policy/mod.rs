@@ -67,7 +67,7 @@ impl Visitor for Tune<'_> {
         };
         let trained = Trained::new(&samples, base, &shape);
         let fit = learn("policy net", &trained, &ties, &train, &valid, &schedule, checkpoint)?;
-        let tuned = Weights::clone(base).with_policy(&shape.sides(&fit.weights)?);
+        let tuned = Weights::clone(base).with_policy_net(&shape.sides(&fit.weights)?);
         let tuned = Arc::new(tuned);
         let report = report(&samples, &valid, [base, &tuned]);
         println!("{report}");

@@ -106,7 +106,7 @@ fn what_is_learnt_is_what_the_engine_reads() {
     let (first, last) = (fit.epochs[0].train, fit.epochs.last().unwrap().valid);
     assert!(last < first - 0.3, "{first} {last}");
     let sides = shape.sides(&fit.weights).unwrap();
-    let tuned = Arc::new(Weights::clone(&base).with_policy(&sides));
+    let tuned = Arc::new(Weights::clone(&base).with_policy_net(&sides));
     for &at in &all {
         let loss = f64::from(trained.loss(at as usize, &fit.weights));
         let (judged, _) = samples.judged(at as usize, &tuned);

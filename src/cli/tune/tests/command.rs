@@ -88,7 +88,11 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         let learnt = Weights::read(&on(0.05), rule).unwrap();
         for color in Color::ALL {
             let (was, is) = (base.side(color), learnt.side(color));
-            assert!(was.to_move == is.to_move && was.waiting == is.waiting && was.own != is.own);
+            assert!(
+                was.to_move == is.to_move
+                    && was.waiting == is.waiting
+                    && was.policy_own != is.policy_own
+            );
             assert!(base.net_side(color) != learnt.net_side(color));
         }
         assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
@@ -102,7 +106,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         let least = |class| {
             (0..CODES)
                 .filter(|&c| class_of(c as u16, Fouls::NONE) == class)
-                .map(|c| side.own[c])
+                .map(|c| side.policy_own[c])
                 .min()
                 .unwrap()
         };
@@ -110,7 +114,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         // They can be played by.
         let setup = Setup::new(rule, 15, 15).unwrap();
         let mut set = WeightSet::default();
-        set.give(WeightFile::Five(Box::new(weights)));
+        set.insert(WeightFile::Five(Box::new(weights)));
         new_position(&Contest::five(setup), &set);
         assert!(std::fs::read_to_string(folder.path().join("loss.svg")).unwrap().contains("svg"));
         assert!(folder.path().join("loss-order.svg").exists());

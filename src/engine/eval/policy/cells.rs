@@ -5,7 +5,7 @@ use goren_core::types::{FRAME, STRIDE};
 
 /// Number of features of a cell.
 pub const CHANNELS: usize = 16;
-/// Upper bound of features and activations, in [`super::WINDOW_UNIT`]s; the lower bound
+/// Upper bound of features and activations, in [`super::WINDOW_SCALE`]ths; the lower bound
 /// is 0.
 pub const CLIP: i16 = 127;
 /// One number per channel: of a cell, a window or a place.
@@ -97,19 +97,19 @@ impl Cells {
     ) {
         self.sums = [0; CHANNELS];
         for y in 0..height {
-            // Fits 16 bits for one row of a board: at most 26 * CLIP.
-            let mut total: Row = [0; CHANNELS];
+            // The sum over one row of the board fits 16 bits: at most 26 * CLIP.
+            let mut row_sum: Row = [0; CHANNELS];
             for x in 0..width {
                 let at = y * STRIDE + x;
                 let RowPair(views) = &sums[at];
-                let row = &mut self.rows[STARTS + at];
+                let features = &mut self.rows[STARTS + at];
                 for i in 0..CHANNELS {
-                    row[i] = views[view * CHANNELS + i].clamp(0, CLIP);
-                    total[i] += row[i];
+                    features[i] = views[view * CHANNELS + i].clamp(0, CLIP);
+                    row_sum[i] += features[i];
                 }
             }
             for i in 0..CHANNELS {
-                self.sums[i] += i32::from(total[i]);
+                self.sums[i] += i32::from(row_sum[i]);
             }
         }
     }

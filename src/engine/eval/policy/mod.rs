@@ -36,6 +36,6 @@ mod tests;
 pub use cells::{CHANNELS, CLIP};
 pub(super) use net::PolicyNet;
 pub use net::{
-    ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_UNIT, MARGIN, OUTPUT_SHIFT, PolicySide, WINDOW_UNIT,
+    ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_SCALE, MARGIN, OUTPUT_SHIFT, PolicySide, WINDOW_SCALE,
 };
 pub(super) use state::State;

@@ -5,7 +5,7 @@ use std::array::from_fn;
 use arrayvec::ArrayVec;
 
 use super::cells::{CHANNELS, CLIP, Cells, Row, RowPair, STARTS};
-use crate::eval::near::{EarlierMove, NEAR, looked_up};
+use crate::eval::near::{EarlierMove, NEAR, number_by_lookup};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
 use goren_core::rules::{Ends, Rule, RuleId, Visitor, with_rule};
@@ -13,10 +13,10 @@ use goren_core::types::{Cell, Color, MAX_SIDE, STRIDE};
 
 /// Quantisation scale of rows of windows, features and activations: 1.0 is stored as
 /// 127.
-pub const WINDOW_UNIT: f32 = 127.0;
+pub const WINDOW_SCALE: f32 = 127.0;
 /// Quantisation scale of the kernel. The sums of the convolution, with the biases and the
-/// rows of places that are added to them, have the scale `WINDOW_UNIT * KERNEL_UNIT`.
-pub const KERNEL_UNIT: f32 = 64.0;
+/// rows of places that are added to them, have the scale `WINDOW_SCALE * KERNEL_SCALE`.
+pub const KERNEL_SCALE: f32 = 64.0;
 /// Right shift from the sums of the convolution to activations.
 pub const ACTIVATION_SHIFT: u32 = 6;
 /// Right shift from the weighted sum of the activations to policy scores.
@@ -36,7 +36,7 @@ pub struct PolicySide {
     /// Convolution, [`CHANNELS`] weights each: for the cell, for its neighbours along
     /// rows and columns, for those along diagonals.
     pub kernel: [i16; 3 * CHANNELS],
-    /// [`PolicySide::PLACES`] rows of [`CHANNELS`] entries: the biases of the
+    /// [`PolicySide::PLACE_ROWS`] rows of [`CHANNELS`] entries: the biases of the
     /// convolution, then the rows of places relative to the last two moves, by
     /// [`crate::eval::near::number`].
     pub places: Vec<i16>,
@@ -49,14 +49,14 @@ pub struct PolicySide {
 
 impl PolicySide {
     /// Rows of `places`: the biases, and one for each of the [`NEAR`] places.
-    pub const PLACES: usize = NEAR + 1;
+    pub const PLACE_ROWS: usize = NEAR + 1;
 
     /// Weights of zero, in the shape of a rule: the output is 0 for every move.
     pub fn zero(rule: RuleId) -> PolicySide {
         PolicySide {
             windows: vec![0; rows(rule).count() * CHANNELS],
             kernel: [0; 3 * CHANNELS],
-            places: vec![0; PolicySide::PLACES * CHANNELS],
+            places: vec![0; PolicySide::PLACE_ROWS * CHANNELS],
             output: [0; CHANNELS],
             global: [0; CHANNELS * CHANNELS],
         }
@@ -103,12 +103,12 @@ pub struct PolicyNet {
     /// The rows for Black to move, those for White unless they are equal, and a row of
     /// zeros.
     rows: Vec<Row>,
-    heads: [Head; 2],
+    layers: [Layers; 2],
 }
 
 /// The layers after the embedding, for one colour to move.
 #[derive(Clone, PartialEq)]
-struct Head {
+struct Layers {
     kernel: [[i32; CHANNELS]; 3],
     /// Biases of the convolution.
     bias: [i32; CHANNELS],
@@ -141,7 +141,7 @@ impl PolicyNet {
             [black_row as u16, (white + white_row) as u16]
         };
         let rows_of = (0..by_number.windows() as u16).map(of).chain([[zeros; 2]]).collect();
-        PolicyNet { form: form(rule), rows_of, rows, heads: sides.each_ref().map(Head::new) }
+        PolicyNet { form: form(rule), rows_of, rows, layers: sides.each_ref().map(Layers::new) }
     }
 
     /// Whether boards of rule `R` number their windows as this net does. A rule that
@@ -160,13 +160,13 @@ impl PolicyNet {
             let at = self.rows_of[usize::from(number)][color.index()];
             side.windows[first..][..CHANNELS].copy_from_slice(&self.rows[usize::from(at)]);
         }
-        let head = &self.heads[color.index()];
-        side.kernel = from_fn(|at| head.kernel[at / CHANNELS][at % CHANNELS] as i16);
+        let layers = &self.layers[color.index()];
+        side.kernel = from_fn(|at| layers.kernel[at / CHANNELS][at % CHANNELS] as i16);
         let (bias, places) = side.places.split_at_mut(CHANNELS);
-        bias.copy_from_slice(&head.bias.map(|number| number as i16));
-        places.copy_from_slice(head.places.as_flattened());
-        side.output = head.output;
-        side.global = from_fn(|at| head.global[at % CHANNELS][at / CHANNELS]);
+        bias.copy_from_slice(&layers.bias.map(|number| number as i16));
+        places.copy_from_slice(layers.places.as_flattened());
+        side.output = layers.output;
+        side.global = from_fn(|at| layers.global[at % CHANNELS][at / CHANNELS]);
         side
     }
 
@@ -195,8 +195,8 @@ impl PolicyNet {
         last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) {
-        let head = &self.heads[to_move.index()];
-        let weights = head.weights(cells.sums());
+        let layers = &self.layers[to_move.index()];
+        let weights = layers.weights(cells.sums());
         let best = moves.iter().map(|entry| entry.score).max().unwrap_or(0);
         let mut unscored = ArrayVec::<u16, { MAX_SIDE * MAX_SIDE }>::new();
         let mut least = i32::MAX;
@@ -206,7 +206,7 @@ impl PolicyNet {
                 unscored.push(i as u16);
                 continue;
             }
-            let more = head.prior(cells, &weights, last, entry.m.cell());
+            let more = layers.prior(cells, &weights, last, entry.m.cell());
             entry.score += more;
             least = least.min(more);
         }
@@ -216,11 +216,11 @@ impl PolicyNet {
     }
 }
 
-impl Head {
-    fn new(side: &PolicySide) -> Head {
+impl Layers {
+    fn new(side: &PolicySide) -> Layers {
         let mut places = Box::new([[0; CHANNELS]; NEAR]);
         places.as_flattened_mut().copy_from_slice(&side.places[CHANNELS..]);
-        Head {
+        Layers {
             kernel: from_fn(|at| from_fn(|i| side.kernel[at * CHANNELS + i].into())),
             bias: from_fn(|i| side.places[i].into()),
             places,
@@ -271,7 +271,7 @@ impl Head {
         }
         for own in [false, true] {
             if let Some(made) = last[usize::from(own)] {
-                let row = &self.places[looked_up(own, made, cell)];
+                let row = &self.places[number_by_lookup(own, made, cell)];
                 for i in 0..CHANNELS {
                     sums[i] += i32::from(row[i]);
                 }

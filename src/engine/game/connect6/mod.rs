@@ -10,7 +10,7 @@ use super::position::{DENIED_SHAPES, MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
-use crate::threat::turns::{Threats, can_meet, defences, threats};
+use crate::threat::turn_threats::{Threats, can_meet, defences, threats};
 use crate::threat::{DoubleThreats, Meter, Verdict};
 use goren_core::rules::{self, Contest, Outcome, Pairs};
 use weights::span;
@@ -155,7 +155,7 @@ impl Connect6 {
 
 impl LineGame for Connect6 {
     const TURN: usize = 2;
-    const SOLVES: bool = true;
+    const SOLVE_IN_TREE: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 

@@ -12,7 +12,7 @@ use super::registry::GameVisitor;
 use crate::board::Board;
 use crate::eval::near::{self, EarlierMove};
 use crate::eval::tuples::TupleWeights;
-use crate::eval::{Eval, Weights, family};
+use crate::eval::{Eval, Weights, weights_rule};
 use crate::pattern::Class;
 use crate::threat::{self, FOURS, Found, Meter, Vcf, Verdict};
 use goren_core::rules::{Contest, Ends, Outcome, Rule, RuleId, Setup};
@@ -58,7 +58,7 @@ impl<R: Rule> Five<R> {
     /// # Panics
     /// In debug builds, if the weights are for another rule.
     pub fn with_weights(setup: Setup, weights: Arc<Weights>) -> Five<R> {
-        debug_assert_eq!(weights.rule(), family(R::ID));
+        debug_assert_eq!(weights.rule(), weights_rule(R::ID));
         let board = Board::new(setup);
         let eval = Eval::new(&board, weights);
         let base =
@@ -293,9 +293,9 @@ impl<R: Rule> Position for Five<R> {
 
     #[inline]
     fn add_near(&self, own: bool, made: EarlierMove, moves: &mut MoveList) {
-        let seen = self.eval.weights().near(self.to_move, own, made);
+        let value = self.eval.weights().near(self.to_move, own, made);
         for entry in moves {
-            entry.score += seen(entry.m.cell());
+            entry.score += value(entry.m.cell());
         }
     }
 

@@ -186,6 +186,9 @@ impl<W: Word> Solver<W> {
     /// (`lower`) become the mover's, the others (`upper`) the opponent's. In a column
     /// with an odd number of empty cells the last piece has no answer, so the opponent
     /// must complete four in that column before.
+    ///
+    /// For example, of three empty cells in a column the mover gets the lowest and the
+    /// top one, which nothing answers: the middle one must complete the opponent's four.
     #[inline]
     fn answered(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
         let empty = self.board ^ pieces.all;

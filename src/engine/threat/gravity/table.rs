@@ -4,7 +4,7 @@ use bytemuck::allocation::try_zeroed_slice_box;
 
 use super::word::Word;
 
-/// Slots of a bucket, called line here: a key may be in any slot of its line.
+/// Slots of a bucket: a key may be in any slot of its bucket.
 const WAYS: usize = 4;
 /// Bits of a slot for the work that went into it.
 const WORK: u32 = 5;
@@ -24,7 +24,7 @@ pub(super) struct Bounds {
 }
 
 /// The table. A key of `n` bits is mixed and multiplied by an odd number modulo `2^n`,
-/// which is a bijection: the upper bits of the product are the number of the line, and
+/// which is a bijection: the upper bits of the product are the number of the bucket, and
 /// the slot holds the other bits, the tag. So a hit is always the same position.
 ///
 /// A slot consists of, from the top: the tag, the upper bound, the lower bound, and the
@@ -33,9 +33,9 @@ pub(super) struct Bounds {
 /// replaced.
 pub(super) struct BoundTable<W> {
     slots: Box<[W]>,
-    /// Bits of a key, and of the number of a line.
+    /// Bits of a key, and of the number of a bucket.
     key_bits: u32,
-    line_bits: u32,
+    bucket_bits: u32,
 }
 
 impl<W: Word> BoundTable<W> {
@@ -46,28 +46,28 @@ impl<W: Word> BoundTable<W> {
     /// The table cannot be allocated.
     pub fn new(key_bits: u32, bytes: usize) -> Result<BoundTable<W>, NoMemory> {
         let tag_bits = W::BITS - 2 * W::BOUND - WORK;
-        let lines = (bytes / (WAYS * size_of::<W>())).max(1);
+        let buckets = (bytes / (WAYS * size_of::<W>())).max(1);
         // Rounded down to a power of two.
-        let line_bits = lines.ilog2().max(key_bits.saturating_sub(tag_bits)).min(key_bits);
-        let slots = WAYS << line_bits;
+        let bucket_bits = buckets.ilog2().max(key_bits.saturating_sub(tag_bits)).min(key_bits);
+        let slots = WAYS << bucket_bits;
         let slots = try_zeroed_slice_box(slots)
             .map_err(|()| NoMemory { bytes: slots.saturating_mul(size_of::<W>()) })?;
-        Ok(BoundTable { slots, key_bits, line_bits })
+        Ok(BoundTable { slots, key_bits, bucket_bits })
     }
 
-    /// The index of the first slot of a key's line, and its tag.
+    /// The index of the first slot of a key's bucket, and its tag.
     #[inline]
     fn place(&self, key: W) -> (usize, W) {
         let key_mask = !W::ZERO >> (W::BITS - self.key_bits);
         // A product carries upwards only: without the shift, the columns to the right,
-        // in the upper bits, would change few bits of the line number.
+        // in the upper bits, would change few bits of the bucket number.
         let mixed = (key ^ (key >> (self.key_bits / 2))).times(W::MIX) & key_mask;
-        let tag_bits = self.key_bits - self.line_bits;
+        let tag_bits = self.key_bits - self.bucket_bits;
         if tag_bits == 0 {
             return (mixed.low() as usize * WAYS, W::ZERO);
         }
-        let line = if self.line_bits == 0 { 0 } else { (mixed >> tag_bits).low() as usize };
-        (line * WAYS, mixed & (!W::ZERO >> (W::BITS - tag_bits)))
+        let bucket = if self.bucket_bits == 0 { 0 } else { (mixed >> tag_bits).low() as usize };
+        (bucket * WAYS, mixed & (!W::ZERO >> (W::BITS - tag_bits)))
     }
 
     /// The known bounds of a position.
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_says_was_said_to_it() {
+    fn bounds_are_those_that_were_stored() {
         for bytes in [0, 1 << 10, 1 << 15, 1 << 18] {
             never_lies::<u64>(49, bytes, 21);
             never_lies::<u64>(20, bytes.min(1 << 15), 31);

@@ -56,7 +56,7 @@ impl Plain {
 }
 
 #[test]
-fn values_are_those_of_trying_everything() {
+fn values_are_those_of_exhaustive_search() {
     let mut seed = 1;
     for (width, height, left) in
         [(5, 4, 9), (4, 5, 9), (7, 6, 8), (6, 4, 8), (8, 8, 8), (9, 7, 7), (7, 7, 8)]

@@ -20,7 +20,7 @@ impl RootAdvice {
     /// Adds it to a request.
     pub fn apply(self, request: &mut Request) {
         request.root_moves.extend(self.play);
-        request.exclusions.here.extend(self.avoid);
+        request.exclusions.root_moves.extend(self.avoid);
     }
 }
 

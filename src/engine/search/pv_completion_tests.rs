@@ -30,7 +30,7 @@ fn search(game_state: &GameState, nodes: u64) -> Answer {
 }
 
 #[test]
-fn lines_of_proven_results_are_games_and_most_go_to_the_end() {
+fn pvs_of_proven_results_are_games_and_most_go_to_the_end() {
     let mut rng = SmallRng::seed_from_u64(11);
     for rule in RuleId::ALL {
         let (mut proven, mut whole) = (0, 0);
@@ -60,7 +60,7 @@ fn lines_of_proven_results_are_games_and_most_go_to_the_end() {
 }
 
 #[test]
-fn what_the_board_shows_is_told_with_its_moves() {
+fn a_static_verdict_is_reported_with_its_pv() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     // Stones of Black in a row, and the length of the win: a four; an open three with a
     // gap.

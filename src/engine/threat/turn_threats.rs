@@ -15,9 +15,9 @@ pub type Threats = SmallVec<[Gaps; 24]>;
 /// The threats of a colour: its lines that lack at most `most` stones (1 or 2) and have
 /// no opponent's stone.
 pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
-    let goal = board.geometry().length();
+    let win_length = board.geometry().length();
     let mut threats = Threats::new();
-    for missing in (1..=most).filter(|missing| board.level(color, goal - missing) > 0) {
+    for missing in (1..=most).filter(|missing| board.level(color, win_length - missing) > 0) {
         for line in board.lines_missing(color, missing) {
             let mut gaps = board.gaps(line);
             let Some(first) = gaps.next() else { continue };
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_meets_all_threats_is_what_trying_finds() {
+    fn defences_are_those_that_trying_all_finds() {
         let board = CellSet::board(4, 2);
         let mut met = [0; 4];
         for seed in 0..3000 {

@@ -11,50 +11,50 @@ use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};
 /// Node limit of one call of the solver for a shortest VCF.
 const SHORTEST_VCF_NODES: u64 = 500;
 
-/// The PV `line` of a proven result, completed towards the end of the game; it may
+/// The PV of a proven result, completed towards the end of the game; it may
 /// stay incomplete, but never gets longer than the result. The PV of any other score
 /// stays as it is.
 pub(super) fn completed<P: Position>(
     root: &P,
     table: &Table,
-    line: &[Move],
+    pv: &[Move],
     score: Score,
     meter: &mut Meter<'_>,
 ) -> Vec<Move> {
-    let mut line = line.to_vec();
-    let Some(plies) = plies_to_end(score) else { return line };
+    let mut pv = pv.to_vec();
+    let Some(plies) = plies_to_end(score) else { return pv };
     let winner = if score > 0 { root.to_move() } else { !root.to_move() };
-    let mut ending = Ending { position: root.clone(), table, winner, meter };
-    for &m in &line {
-        if !ending.make(m) {
-            return line;
+    let mut completion = Completion { position: root.clone(), table, winner, meter };
+    for &m in &pv {
+        if !completion.make(m) {
+            return pv;
         }
     }
-    while line.len() < plies && ending.position.outcome().is_none() {
-        if ending.position.to_move() == winner
-            && let Some(rest) = ending.shortest_vcf()
-            && line.len() + rest.len() <= plies
+    while pv.len() < plies && completion.position.outcome().is_none() {
+        if completion.position.to_move() == winner
+            && let Some(rest) = completion.shortest_vcf()
+            && pv.len() + rest.len() <= plies
         {
-            line.extend(rest);
+            pv.extend(rest);
             break;
         }
-        let left = plies - line.len();
-        let Some(m) = ending.next(left).filter(|&m| ending.make(m)) else { break };
-        line.push(m);
+        let left = plies - pv.len();
+        let Some(m) = completion.next(left).filter(|&m| completion.make(m)) else { break };
+        pv.push(m);
     }
-    line
+    pv
 }
 
 /// The position at the end of the PV so far. Plies of its functions count from that
 /// position to the end of the game.
-struct Ending<'a, 'm, P> {
+struct Completion<'a, 'm, P> {
     position: P,
     table: &'a Table,
     winner: Color,
     meter: &'a mut Meter<'m>,
 }
 
-impl<P: Position> Ending<'_, '_, P> {
+impl<P: Position> Completion<'_, '_, P> {
     /// Plays a move. False if it is illegal, the game is over, or the meter is spent.
     fn make(&mut self, m: Move) -> bool {
         let legal = self.position.outcome().is_none()
@@ -70,9 +70,9 @@ impl<P: Position> Ending<'_, '_, P> {
     /// The moves of the winner's shortest VCF, if the solver finds one.
     fn shortest_vcf(&mut self) -> Option<Vec<Move>> {
         let mut meter = self.meter.part(SHORTEST_VCF_NODES);
-        let line = self.position.shortest(&mut meter);
+        let vcf = self.position.shortest(&mut meter);
         self.meter.charge(&meter);
-        line
+        vcf
     }
 
     /// The next move of the PV, if its result is known and takes at most `left` plies:
@@ -141,7 +141,7 @@ impl<P: Position> Ending<'_, '_, P> {
             return Some(plies);
         }
         if wins {
-            return self.shortest_vcf().map(|line| line.len());
+            return self.shortest_vcf().map(|vcf| vcf.len());
         }
         if !try_replies || self.position.threat_level() == ThreatLevel::None {
             return None;
@@ -186,5 +186,5 @@ impl<P: Position> Ending<'_, '_, P> {
 }
 
 #[cfg(test)]
-#[path = "ending_tests.rs"]
+#[path = "pv_completion_tests.rs"]
 mod tests;

@@ -13,7 +13,7 @@ impl<P: Position> Worker<'_, P> {
     /// Iterative deepening that first removes the root moves that are proven to lose,
     /// then searches for the best of the others. `answer` is the answer if no iteration
     /// is completed.
-    pub(super) fn defence_search(
+    pub(super) fn losing_moves_search(
         &mut self,
         request: &Request,
         time: &TimeInfo,
@@ -21,7 +21,7 @@ impl<P: Position> Worker<'_, P> {
         mut answer: Answer,
     ) -> Answer {
         if request.root_moves.is_empty() {
-            self.add_rest(&mut moves, &request.exclusions.here);
+            self.add_rest(&mut moves, &request.exclusions.root_moves);
         }
         let mut stability = Stability::new(time.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
@@ -74,7 +74,7 @@ impl<P: Position> Worker<'_, P> {
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
         self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
-        self.frames[0].played = None;
+        self.by_ply[0].played = None;
         self.position.make(m);
         let same_side = self.position.to_move() == mover;
         let score =
