@@ -102,12 +102,12 @@ impl Vcf {
         }
         let mut complete = true;
         for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul] {
-            if board.count(me, class) == 0 || class == Class::Foul && me == Color::White {
+            if board.count(me, class) == 0 {
                 continue;
             }
             let cells = *board.cells_of(me, class);
             for cell in cells.iter().filter(|&c| allowed(c)) {
-                if class == Class::Foul && board.is_forbidden(cell) {
+                if class == Class::Foul && board.is_forbidden(me, cell) {
                     continue;
                 }
                 if !meter.spend() {
@@ -150,7 +150,7 @@ impl Vcf {
         }
         let mut longest = 2;
         for answer in board.five_answers(me, five).iter() {
-            if me == Color::White && board.is_forbidden(answer) {
+            if board.is_forbidden(!me, answer) {
                 self.by_fouls = true;
                 continue;
             }
