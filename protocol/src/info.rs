@@ -81,6 +81,9 @@ pub enum Setting {
     Opening(String),
     /// Whether the first to pass wins what would be a draw. Goren's own.
     TieBreak(bool),
+    /// Whether `yxshowforbid` is answered with the forbidden points, or with none, so that a GUI
+    /// does not mark them. Goren's own.
+    ShowForbid(bool),
     /// A key that is not known; to be ignored.
     Unknown {
         /// The key in lower case.
@@ -185,6 +188,7 @@ fn flag_key(key: &str) -> Option<fn(bool) -> Setting> {
         "nbestsym" | "nbest_sym" => Setting::NBestSym,
         "swapable" => Setting::Swapable,
         "tie_break" => Setting::TieBreak,
+        "show_forbid" => Setting::ShowForbid,
         _ => return None,
     })
 }
@@ -219,6 +223,7 @@ impl fmt::Display for Setting {
             Self::NBestSym(on) => ("nbestsym", i64::from(*on)),
             Self::Swapable(on) => ("swapable", i64::from(*on)),
             Self::TieBreak(on) => ("tie_break", i64::from(*on)),
+            Self::ShowForbid(on) => ("show_forbid", i64::from(*on)),
             Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
             Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
             Self::Proof(path) => return write!(f, "INFO proof {}", one_line(path)),

@@ -62,6 +62,7 @@ fn info() -> impl Strategy<Value = Setting> {
         Setting::NBestSym,
         Setting::Swapable,
         Setting::TieBreak,
+        Setting::ShowForbid,
     ]);
     prop_oneof![
         8 => (number, any::<i64>()).prop_map(|(key, n)| key(n)),

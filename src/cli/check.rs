@@ -308,8 +308,7 @@ fn print_flaw(claim: &Claim, flaw: &Flaw) {
 /// Whether all replies are answered, and there is one: a side without a move,
 /// or with nothing but fouls, has not lost.
 fn is_whole(claim: &Claim, board: &ProofBoard, parts: &[Part]) -> bool {
-    let judged = claim.root.to_move == Color::Black && claim.setup.rule.card().has_fouls();
-    let foul = |reply: Cell| judged && board.fouls(reply).0.any();
+    let foul = |reply: Cell| board.fouls(claim.root.to_move, reply).0.any();
     let can_move = parts.iter().any(|part| part.reply.is_none_or(|reply| !foul(reply)));
     can_move && parts.iter().all(|part| part.outcome.is_ok())
 }

@@ -13,7 +13,7 @@ use super::position::name;
 use super::replies::board;
 use super::trees::read;
 use goren_core::rules::referee::FiveReferee;
-use goren_core::types::{Cell, Color};
+use goren_core::types::Cell;
 use goren_proof::{
     Answers, CanonicalKey, Checker, Claim, Keys, Moves, Proof, ProofBoard, ProofError, ProofFile,
 };
@@ -135,7 +135,7 @@ impl Walk {
     fn reply(&mut self, text: &str) -> Result<Option<Cell>> {
         let cell = point::cell(text, (self.claim().setup.width, self.claim().setup.height))?;
         let defender = !self.claim().attacker;
-        let foul = defender == Color::Black && self.checker.board.fouls(cell).0.any();
+        let foul = self.checker.board.fouls(defender, cell).0.any();
         ensure!(!foul, "{text} is forbidden");
         let five = self.checker.board.wins(defender).contains(&cell);
         ensure!(!five, "{text} makes five: the tree is wrong, as `goren check` will tell");

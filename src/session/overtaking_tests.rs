@@ -243,6 +243,8 @@ fn known_forbidden_points_are_those_of_the_rule() {
     let mut session = searching(SPEAKERS[0], Running::Pondering);
     let (done, replies) = send(&mut session, "", "yxshowforbid");
     assert!(!done.waits && matches!(replies[..], [Reply::Forbid(_)]), "{replies:?}");
+    let (done, replies) = send(&mut session, "", "INFO show_forbid 0\nyxshowforbid");
+    assert!(!done.waits && replies == [Reply::Forbid(Vec::new())], "{replies:?}");
     let (done, replies) = send(&mut session, "", "INFO rule 4\nyxshowforbid");
     assert!(done.waits && done.stopped && replies.is_empty());
 }

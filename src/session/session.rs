@@ -134,7 +134,7 @@ impl Session {
         if let (Command::Yixin(YixinCommand::ShowForbid), Some(known)) =
             (&command, self.searches.forbidden())
         {
-            out(known.clone());
+            out(self.state.settings.marking(known.clone()));
             return;
         }
         let asked = self.human.then(|| command.clone());

@@ -101,7 +101,7 @@ impl<R: Rule> Table<R> {
             }
             let Some(cell) = close.iter().nth(random.below(close.len())) else { continue };
             let color = Color::ALL[usize::from(random.below(12) < 4 + lead)];
-            let foul = color == Color::Black && self.referee.fouls(cell).any();
+            let foul = self.referee.fouls(color, cell).any();
             if walls && random.once_in(20) {
                 self.put(cell, Stone::Wall);
             } else if !foul && !self.referee.wins(color, cell) {

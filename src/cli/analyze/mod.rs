@@ -70,9 +70,10 @@ pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     args.files.ready(args.source.words())?;
     let threats = threats(&position);
+    let forbidden = args.files.marked(|| position.forbidden());
     let mut live = Live::new(!args.json);
     if !args.json {
-        live.finish(&table::head(&position, &threats, live.look()))?;
+        live.finish(&table::head(&position, &threats, &forbidden, live.look()))?;
     }
     let findings = with_search_stack(|| search(args, &position, &mut live))?;
     if args.json {
@@ -80,7 +81,7 @@ pub fn run(args: &Args) -> Result<bool> {
     } else if !findings.lines.is_empty() {
         live.finish(&table::lines(&position, &findings, live.look()))?;
     }
-    args.files.save(|| Ok(picture::picture(&position, &threats, &findings).svg()))?;
+    args.files.save(|| Ok(picture::picture(&position, &threats, &forbidden, &findings).svg()))?;
     Ok(true)
 }
 

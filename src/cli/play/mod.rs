@@ -91,6 +91,9 @@ pub struct Args {
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Do not mark the points that are forbidden to the side to move.
+    #[arg(long)]
+    no_forbidden: bool,
     /// Number of the game in a file with several, from 1.
     #[arg(long, value_name = "N", default_value_t = 1)]
     number: usize,
@@ -155,6 +158,7 @@ pub fn run(args: &Args) -> Result<bool> {
             _ => import::Columns::WithI,
         },
         colors: io::stdout().is_terminal() && colors_enabled(),
+        mark_forbidden: !args.no_forbidden,
     };
     let mut game = Match::new(game_state, args.players(), setting, weights, hash);
     game.clock = args.clock.map(ChessClock::new);

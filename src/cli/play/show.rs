@@ -138,9 +138,10 @@ impl Match {
         }
     }
 
-    /// Points where the side to move would lose by a foul.
+    /// Points where the side to move would lose by a foul, if they are to be marked.
     fn forbidden(&self) -> Vec<Cell> {
-        let Some(pending) = self.pending() else { return Vec::new() };
+        let pending = self.pending().filter(|_| self.setting.mark_forbidden);
+        let Some(pending) = pending else { return Vec::new() };
         let foul = |cell: &Cell| self.game_state.referee().fouls(pending.color, *cell).any();
         self.game_state.empty().into_iter().filter(foul).collect()
     }

@@ -50,6 +50,7 @@ pub(super) struct Setting {
     pub(super) level: Level,
     pub(super) columns: Columns,
     pub(super) colors: bool,
+    pub(super) mark_forbidden: bool,
 }
 
 /// A game that was ended by the players.
@@ -239,6 +240,14 @@ impl Match {
                     "go" | "without-i" => Columns::WithoutI,
                     "all" | "with-i" => Columns::WithI,
                     _ => bail!("columns go (without I) or columns all (with I)"),
+                };
+                self.show(out)?;
+            }
+            Command::Forbidden(text) => {
+                self.setting.mark_forbidden = match text.to_lowercase().as_str() {
+                    "on" => true,
+                    "off" => false,
+                    _ => bail!("forbidden on or forbidden off: whether such points are marked"),
                 };
                 self.show(out)?;
             }

@@ -12,6 +12,7 @@ fn at_table(contest: Contest, person: Seat) -> Match {
         level: Level::read("full").unwrap(),
         columns: import::Columns::WithI,
         colors: false,
+        mark_forbidden: true,
     };
     let mut players = [Player::Engine; 2];
     players[person.index()] = Player::Person;
@@ -202,6 +203,25 @@ fn captures_are_named_and_letters_may_leave_out_i() {
     assert!(seen.contains("White lost l10,m10."), "{seen}");
     assert!(seen.contains("Captured by Black 2, by White 0; 10 stones win."), "{seen}");
     assert!(seen.contains("A B C D E F G H J K L"), "{seen}");
+}
+
+#[test]
+fn forbidden_points_are_marked_unless_they_are_not_to_be() {
+    let marks = "loses by a stone on a point marked *";
+    // Black's two twos cross in e5; with two colours of fouls White's as well.
+    let cross = ["c5", "d5", "e3", "e4"];
+    let black = format!("{}\na1\n{}\na3\n{}\na9\n{}\ni1\n", cross[0], cross[1], cross[2], cross[3]);
+    let seen = two("renju", 9, OpeningId::Free, &black);
+    assert!(seen.contains(&format!("Black {marks}")) && seen.contains(" * "), "{seen}");
+    let seen = two("renju", 9, OpeningId::Free, &format!("forbidden off\n{black}"));
+    assert!(!seen.contains(marks) && !seen.contains(" * "), "{seen}");
+    let seen = two("renju", 9, OpeningId::Free, &format!("forbidden off\n{black}marks on\n"));
+    assert_eq!(seen.matches(marks).count(), 1, "{seen}");
+    let seen = two("renju", 9, OpeningId::Free, "forbidden maybe\n");
+    assert!(seen.contains("forbidden on or forbidden off"), "{seen}");
+    let white = format!("a1\n{}", black.replace("a1", "a2"));
+    let seen = two("renju+fouls-both", 9, OpeningId::Free, &white);
+    assert!(seen.contains(&format!("White {marks}")), "{seen}");
 }
 
 #[test]

@@ -12,5 +12,5 @@ mod tests;
 mod words;
 
 pub(super) use source::{Game, Source};
-pub(super) use state::{Placed, Position, stones_of, turns};
+pub(super) use state::{Forbidden, Placed, Position, stones_of, turns};
 pub(super) use words::{color, ending_words, foul_names, name};

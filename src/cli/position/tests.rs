@@ -74,7 +74,7 @@ fn finished_games_are_positions_too() {
     let won = position("", "a1a2b1b2c1c2d1d2e1").unwrap();
     let line = Ending { winner: Some(Color::Black), reason: Reason::Line };
     assert_eq!(won.ending, Some(line));
-    assert!(won.fouls().is_empty());
+    assert!(won.forbidden().is_empty());
     let drawn = board(15, &["xxxxx", "ooooo."]);
     assert_eq!(
         error("", &drawn),
@@ -94,13 +94,13 @@ fn finished_games_are_positions_too() {
 fn forbidden_points_are_named() {
     let text = board(15, &["", ".......x", ".......x", "", "....xx.", "..o.o.o.o"]);
     let seen = position("--game renju --to-move black", &text).unwrap();
-    let fouls = seen.fouls();
-    let names: Vec<String> = fouls
+    let forbidden = seen.forbidden();
+    let names: Vec<String> = forbidden
         .iter()
-        .map(|&(c, f)| format!("{} {}", seen.label(c), foul_names(f).join(" ")))
+        .map(|point| format!("{} {}", seen.label(point.cell), foul_names(point.kinds).join(" ")))
         .collect();
     assert!(names.contains(&"h11 double three".to_string()), "{names:?}");
-    assert!(position("", &text).unwrap().fouls().is_empty());
+    assert!(position("", &text).unwrap().forbidden().is_empty());
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn drawn_boards_are_the_positions_of_their_games() {
                     Some(Ending { reason: Reason::Repetition, .. }) => {}
                     ending => {
                         assert_eq!(read.ending, ending, "{game}\n{drawn}");
-                        assert_eq!(read.fouls(), typed.fouls(), "{game}\n{drawn}");
+                        assert_eq!(read.forbidden(), typed.forbidden(), "{game}\n{drawn}");
                     }
                 }
                 assert_eq!(self::stones(&read), self::stones(&typed));

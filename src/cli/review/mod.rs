@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(path) = &args.board {
         let losing = review.losing_move();
         let position = losing.map_or(end.clone(), |ply| position_after(&game, ply.number));
-        let mut board = picture::board(&position, &[]);
+        let mut board = picture::board(&position, &[], &args.files.marked(|| position.forbidden()));
         board.candidates = losing.map_or(Vec::new(), better);
         board.captions.extend(review.decision());
         draw::save_by_name(&board.svg(), path)?;

@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let given = given.transpose()?.unwrap_or_default();
     let weights = weights::load(args.weights.as_slice())?;
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
-    let recipe = Recipe { contest, weights, stones, nodes, max_score };
+    let recipe = Recipe { contest, weights, stones, to_last_swap: false, nodes, max_score };
     let rules = args.rules();
     let player = || SelfPlayer::new(&rules, &recipe, &given);
     let play = |player: &mut SelfPlayer, item| -> Result<Entry> {

@@ -121,7 +121,8 @@ pub fn run(args: &Args) -> Result<bool> {
             .iter()
             .for_each(|line| println!("{line}"));
     }
-    args.files.save(|| Ok(picture::picture(&survey).svg()))?;
+    let forbidden = args.files.marked(|| position.forbidden());
+    args.files.save(|| Ok(picture::picture(&survey, &forbidden).svg()))?;
     Ok(true)
 }
 
@@ -130,7 +131,8 @@ impl Args {
     fn scope(&self, position: &Position) -> Result<Scope> {
         let least = if self.all { Shape::P(0, 2) } else { self.min.unwrap_or(LEAST) };
         let nodes = self.nodes.unwrap_or(NODES);
-        Ok(Scope { cells: self.cells(position)?, color: self.color, least, nodes })
+        let fouls = self.json || self.files.mark_forbidden();
+        Ok(Scope { cells: self.cells(position)?, color: self.color, least, nodes, fouls })
     }
 
     /// The cells to be shown; none means all.
@@ -147,6 +149,7 @@ impl Args {
         if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
             bail!("{option} is for five in a row, not for {}", position.contest.variant);
         }
-        Threats::of(position, &self.cells(position)?, self.color)
+        let forbidden = self.files.marked(|| position.forbidden());
+        Threats::of(position, &self.cells(position)?, self.color, forbidden)
     }
 }

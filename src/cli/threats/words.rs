@@ -45,13 +45,13 @@ pub(super) fn line(position: &Position, line: &[Ply], opponent_first: bool) -> S
     line.iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// What a black stone is: its fouls, or none.
+/// What a stone is: its fouls, or none.
 pub(super) fn verdict(stone: &Explanation) -> String {
     let kinds = foul_names(stone.fouls());
     if kinds.is_empty() { "no foul".into() } else { kinds.join(" and ") }
 }
 
-/// Why a black stone is a foul, or is none though it looks like one: a tree,
+/// Why a stone is a foul, or is none though it looks like one: a tree,
 /// two blanks a level.
 pub(super) fn tree(position: &Position, stone: &Explanation) -> Vec<String> {
     let mut tree = Tree { position, lines: Vec::new() };

@@ -5,7 +5,8 @@ use std::fmt;
 
 use super::referee::Referee;
 use super::sheet::GameSheet;
-use crate::types::MIN_SIDE;
+use super::verdict::Fouls;
+use crate::types::{Color, MIN_SIDE};
 
 /// Which boards a game can be played on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -66,6 +67,11 @@ pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
     /// may be taken, or move.
     fn lasting_lines(self) -> Option<WinningLines> {
         None
+    }
+
+    /// The kinds of foul of a colour.
+    fn fouls(self, _color: Color) -> Fouls {
+        Fouls::NONE
     }
 
     /// Whether stones may leave the board.

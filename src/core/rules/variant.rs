@@ -5,6 +5,8 @@ use std::fmt;
 use super::game::{Boards, GameRules, WinningLines};
 use super::referee::Referee;
 use super::sheet::{GameOption, GameSheet};
+use super::verdict::Fouls;
+use crate::types::Color;
 
 /// Makes [`Variant`] from the lines of the registry.
 macro_rules! variant {
@@ -64,6 +66,11 @@ macro_rules! variant {
             /// they may be taken, or move.
             pub fn lasting_lines(self) -> Option<WinningLines> {
                 match self { $(Variant::$Game(game) => game.lasting_lines(),)* }
+            }
+
+            /// The kinds of foul of a colour.
+            pub fn fouls(self, color: Color) -> Fouls {
+                match self { $(Variant::$Game(game) => game.fouls(color),)* }
             }
 
             /// Whether stones may leave the board.

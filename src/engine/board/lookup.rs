@@ -105,14 +105,14 @@ impl<R: Rule> Board<R> {
         set
     }
 
-    /// Whether, with a black stone at `cell`, some empty cell of its window along `dir`
-    /// may be a foul. Stones off the line decide whether it is one.
-    pub fn suspects_around(&self, cell: Cell, dir: Direction) -> bool {
-        let word = self.lines.turned_to(dir, cell) ^ stone_bits(Color::Black);
+    /// Whether, with a stone of a colour at `cell`, some empty cell of its window along
+    /// `dir` may be a foul of it. Stones off the line decide whether it is one.
+    pub fn suspects_around(&self, color: Color, cell: Cell, dir: Direction) -> bool {
+        let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         self.around(cell, dir).any(|(at, step)| {
             let byte = self.line_in(turn(word, step));
             let marks = self.tables.marks::<R>(self.cell(at).with_line(dir as usize, byte));
-            self.tables.class(Color::Black, marks.codes()[0]) == Class::Foul
+            self.tables.class(color, marks.codes()[color.index()]) == Class::Foul
         })
     }
 

@@ -5,7 +5,8 @@ use super::cells::{CellInfo, Classes};
 use super::{Board, near};
 use crate::pattern::{Class, Code, LineClass, Marks, STONE};
 use goren_core::rules::{
-    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuBoth, RenjuOverline, Rule, RuleId, Setup,
+    Standard, StandardDoubleThree,
 };
 use goren_core::types::keys::{self, mix};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
@@ -106,6 +107,8 @@ fn every_byte_comes_back_and_equals_a_fresh_board() {
     play_and_take_back::<Renju>();
     play_and_take_back::<RenjuOverline>();
     play_and_take_back::<EarlyRenju>();
+    play_and_take_back::<RenjuBoth>();
+    play_and_take_back::<StandardDoubleThree>();
     play_and_take_back::<Caro>();
     play_and_take_back::<CaroExact>();
 }
@@ -211,10 +214,8 @@ fn lookups<R: Rule>() {
                         assert_eq!(told.into_iter().collect::<CellSet>(), answers);
                         found[0] += 1;
                     }
-                    if color == Color::Black {
-                        assert_eq!(board.suspects_around(cell, dir), suspects);
-                        found[1] += suspects as usize;
-                    }
+                    assert_eq!(board.suspects_around(color, cell, dir), suspects);
+                    found[1] += suspects as usize;
                     if board.cell(cell).line(dir, color) >= LineClass::ClosedThree {
                         for at in board.window(cell, dir).iter() {
                             board.make(at, !color);
@@ -231,7 +232,7 @@ fn lookups<R: Rule>() {
             }
         }
     }
-    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::FOULS[0].any(), "{found:?}");
+    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::HAS_FOULS, "{found:?}");
 }
 
 #[test]
@@ -241,5 +242,7 @@ fn lookups_are_what_placed_stones_show() {
     lookups::<Renju>();
     lookups::<RenjuOverline>();
     lookups::<EarlyRenju>();
+    lookups::<RenjuBoth>();
+    lookups::<StandardDoubleThree>();
     lookups::<Caro>();
 }

@@ -107,7 +107,9 @@ impl Weights {
         let read = || {
             let weights = Weights::read(embedded(rule), rule);
             // Cannot fail: a test reads all embedded files.
-            Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
+            let weights =
+                weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}"));
+            Arc::new(weights.for_variant(rule))
         };
         EMBEDDED[rule as usize].get_or_init(read).clone()
     }
@@ -205,6 +207,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::super::container::{CHECKSUM_BYTES, HEADER_BYTES, MAX_FILE};
+    use super::super::weights::plays_as_black;
     use super::*;
     use goren_core::types::keys::mix;
 
@@ -367,7 +370,16 @@ mod tests {
         for rule in RuleId::ALL {
             let weights = Weights::embedded(rule);
             assert_eq!(weights.rule(), weights_rule(rule));
-            assert_eq!(weights.write(), embedded(rule));
+            let file = Weights::read(embedded(rule), rule).unwrap();
+            assert_eq!(file.write(), embedded(rule));
+            assert_eq!(*weights == file, !plays_as_black(rule), "{rule}");
+            for color in Color::ALL {
+                let of = if plays_as_black(rule) { Color::Black } else { color };
+                assert!(weights.side(color) == file.side(of), "{rule}");
+                assert!(weights.net_side(color) == file.net_side(of), "{rule}");
+                assert!(weights.policy_side(color) == file.policy_side(of), "{rule}");
+            }
         }
+        assert!(plays_as_black(RuleId::RenjuBoth) && !plays_as_black(RuleId::Renju));
     }
 }

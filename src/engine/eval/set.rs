@@ -7,7 +7,7 @@ use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuple_file;
 use super::tuples::TupleWeights;
-use super::weights::{Weights, weights_rule};
+use super::weights::{Weights, plays_as_black, weights_rule};
 use crate::game::families::families;
 use goren_core::rules::RuleId;
 
@@ -68,8 +68,13 @@ impl WeightSet {
 
     /// The weights for a rule of five in a row.
     pub fn of(&self, rule: RuleId) -> Arc<Weights> {
-        let given = self.five.iter().find(|weights| weights.rule() == weights_rule(rule));
-        given.cloned().unwrap_or_else(|| Weights::embedded(rule))
+        match self.five.iter().find(|weights| weights.rule() == weights_rule(rule)) {
+            Some(given) if plays_as_black(rule) => {
+                Arc::new(Weights::clone(given).for_variant(rule))
+            }
+            Some(given) => given.clone(),
+            None => Weights::embedded(rule),
+        }
     }
 
     /// The weights for a tuple family.

@@ -107,6 +107,13 @@ pub fn weights_rule(rule: RuleId) -> RuleId {
     rule.card().weights
 }
 
+/// Whether both colours are evaluated by Black's numbers: White has fouls, and has none
+/// in the variant whose weights are used.
+pub(super) fn plays_as_black(rule: RuleId) -> bool {
+    let fouls = |rule: RuleId| rule.card().fouls[Color::White.index()].any();
+    fouls(rule) && !fouls(family(rule))
+}
+
 impl Weights {
     /// Weights of a rule from those of Black and White, without networks.
     pub fn new(rule: RuleId, sides: &[Side; 2]) -> Weights {
@@ -131,6 +138,22 @@ impl Weights {
             net: None,
             policy: None,
         }
+    }
+
+    /// These weights of a family as one of its variants uses them.
+    pub fn for_variant(self, rule: RuleId) -> Weights {
+        if !plays_as_black(rule) {
+            return self;
+        }
+        let both = |side: Side| [side.clone(), side];
+        let mut weights = Weights::new(self.rule, &both(self.side(Color::Black)));
+        if let Some(net) = self.net_side(Color::Black) {
+            weights = weights.with_net(&[net.clone(), net]);
+        }
+        if let Some(policy) = self.policy_side(Color::Black) {
+            weights = weights.with_policy(&[policy.clone(), policy]);
+        }
+        weights
     }
 
     /// The same with a policy net.

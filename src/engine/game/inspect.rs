@@ -23,7 +23,7 @@ pub trait Inspect: Replay {
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
-    /// Forbidden points of a colour (renju fouls).
+    /// Forbidden points of a colour.
     fn forbidden(&self, color: Color) -> Vec<Cell>;
     /// Empty cells near stones, as move generation sees them.
     fn near(&self) -> CellSet;
@@ -47,10 +47,7 @@ impl<R: Rule> Inspect for Five<R> {
     }
 
     fn forbidden(&self, color: Color) -> Vec<Cell> {
-        match color {
-            Color::Black => Five::forbidden(self),
-            Color::White => Vec::new(),
-        }
+        Five::forbidden(self, color)
     }
 
     fn near(&self) -> CellSet {

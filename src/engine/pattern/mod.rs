@@ -81,8 +81,7 @@ impl Tables {
     pub fn marks<R: Rule>(&self, lines: u32) -> Marks {
         // Without fouls both colours have the same table: index it once, so that only
         // one pointer is loaded.
-        let fouls = R::FOULS[0].any() || R::FOULS[1].any();
-        let black = self.marks[!fouls as usize];
+        let black = self.marks[!R::HAS_FOULS as usize];
         Marks::new(black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize])
     }
 

@@ -37,7 +37,7 @@ fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> FiveReferee {
             continue;
         }
         // Fouls and fives end games, but not all of them.
-        let ends = referee.fouls(cell).any() && color == Color::Black || referee.wins(color, cell);
+        let ends = referee.fouls(color, cell).any() || referee.wins(color, cell);
         if !ends || rng.random_range(0..4) == 0 {
             referee.place(color, cell).unwrap();
         }
@@ -65,17 +65,17 @@ fn take_turns(list: &[(Cell, Stone)], mover: Color) -> bool {
     list.iter().rev().zip(colors).all(|(stone, color)| stone.1 == Stone::Of(color))
 }
 
-/// Whether the last stone is Black's and a foul once the others are on the board.
+/// Whether the last stone is a foul once the others are on the board.
 fn ends_with_foul(setup: Setup, list: &[(Cell, Stone)]) -> bool {
-    let Some((&(last, Stone::Of(Color::Black)), rest)) = list.split_last() else { return false };
+    let Some((&(last, Stone::Of(color)), rest)) = list.split_last() else { return false };
     let mut referee = FiveReferee::new(setup);
     rest.iter().for_each(|&(cell, stone)| referee.set_up(cell, stone).unwrap());
-    referee.fouls(last).any()
+    referee.fouls(color, last).any()
 }
 
-/// Whether Black has an overline.
-fn has_overline(list: &[(Cell, Stone)]) -> bool {
-    let there = |cell| list.contains(&(cell, Stone::Of(Color::Black)));
+/// Whether a colour has an overline.
+fn has_overline(list: &[(Cell, Stone)], color: Color) -> bool {
+    let there = |cell| list.contains(&(cell, Stone::Of(color)));
     list.iter().any(|&(cell, _)| {
         goren_core::types::DIRECTIONS.iter().any(|&dir| (0..6).all(|n| there(cell.step(dir, n))))
     })
@@ -102,7 +102,7 @@ fn forbidden(setup: Setup, game_state: &GameState) -> Vec<Cell> {
         fn visit<R: Rule>(self) -> Vec<Cell> {
             let mut position = Five::<R>::new(self.0);
             self.1.replay(&mut position);
-            position.forbidden()
+            Color::ALL.into_iter().flat_map(|color| position.forbidden(color)).collect()
         }
     }
     with_rule(setup.rule, Forbidden(setup, game_state.into()))
@@ -134,11 +134,14 @@ fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
         // A foul that is no overline ends the game only if the list shows that it was
         // the last stone.
         let in_order = take_turns(list, !to_move);
-        let foul = referee.outcome() == Some(Outcome::Win(Color::White))
-            && referee.winning_lines().is_empty();
+        let foul =
+            referee.outcome() == Some(Outcome::Win(to_move)) && referee.winning_lines().is_empty();
+        let fouls = setup.rule.card().fouls[(!to_move).index()];
         let expected = match referee.outcome() {
-            Some(outcome) if !foul || has_overline(list) => Some(outcome),
-            _ if in_order && ends_with_foul(setup, list) => Some(Outcome::Win(Color::White)),
+            Some(outcome) if !foul || fouls.overline && has_overline(list, !to_move) => {
+                Some(outcome)
+            }
+            _ if in_order && ends_with_foul(setup, list) => Some(Outcome::Win(to_move)),
             _ => None,
         };
         assert!(i == 1 || i == 2 || expected == referee.outcome(), "{list:?}");

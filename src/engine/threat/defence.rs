@@ -43,16 +43,15 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     if !threat.wins(board, !me) {
         return None;
     }
-    if R::FOULS[0].any() {
-        // Two defences far from the threat are not in the set, so where they are
-        // possible there is no set: Black makes legal an answer to the four that is a
-        // foul now; White makes a foul of a point on the three that looks like one.
-        let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
-        let answer_is_safe = me == Color::White || threat.blocks.iter().all(safe);
-        let threat_is_safe = me == Color::Black || !board.suspects_around(threat.at, threat.three);
-        if !answer_is_safe || !threat_is_safe {
-            return None;
-        }
+    // Two defences far from the threat are not in the set, so where they are possible
+    // there is no set. The defender makes legal an answer to the four that is a foul now.
+    let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
+    if R::has_fouls(me) && !threat.blocks.iter().all(safe) {
+        return None;
+    }
+    // It makes a foul of a point on the three that looks like one.
+    if R::has_fouls(!me) && board.suspects_around(!me, threat.at, threat.three) {
+        return None;
     }
     let mut stops = board.spoilers(!me, threat.at, |class| class < Class::FourThree);
     if R::ENDS != Ends::Any {

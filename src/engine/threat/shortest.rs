@@ -77,12 +77,9 @@ impl Search {
         let cut = std::mem::take(&mut self.cut);
         for class in classes {
             let foul = class == Class::Foul;
-            if foul && self.attacker == Color::White {
-                continue;
-            }
             let cells = *board.cells_of(self.attacker, class);
             for cell in cells.iter().filter(|&cell| forced.is_none_or(|f| f.contains(cell))) {
-                if foul && board.is_forbidden(cell) {
+                if foul && board.is_forbidden(self.attacker, cell) {
                     continue;
                 }
                 if !meter.spend() {
@@ -118,7 +115,7 @@ impl Search {
         let five = board.cells_of(self.attacker, Class::Five).first()?;
         let mut longest = vec![five];
         for answer in board.five_answers(self.attacker, five).iter() {
-            if self.attacker == Color::White && board.is_forbidden(answer) {
+            if board.is_forbidden(!self.attacker, answer) {
                 continue;
             }
             board.make(answer, !self.attacker);
@@ -132,7 +129,7 @@ impl Search {
         }
         if longest.len() == 1 {
             // Every answer is a foul: the defender plays anywhere.
-            let other = |&cell: &Cell| cell != five && !board.is_forbidden(cell);
+            let other = |&cell: &Cell| cell != five && !board.is_forbidden(!self.attacker, cell);
             longest.push(board.empty().iter().find(other)?);
         }
         Some(longest)

@@ -107,13 +107,12 @@ impl Vcf {
         }
         let mut complete = true;
         for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul] {
-            if board.count(attacker, class) == 0 || class == Class::Foul && attacker == Color::White
-            {
+            if board.count(attacker, class) == 0 {
                 continue;
             }
             let cells = *board.cells_of(attacker, class);
             for cell in cells.iter().filter(|&c| allowed(c)) {
-                if class == Class::Foul && board.is_forbidden(cell) {
+                if class == Class::Foul && board.is_forbidden(attacker, cell) {
                     continue;
                 }
                 if !meter.spend() {
@@ -161,7 +160,7 @@ impl Vcf {
         }
         let mut longest = 2;
         for answer in board.five_answers(attacker, five).iter() {
-            if attacker == Color::White && board.is_forbidden(answer) {
+            if board.is_forbidden(!attacker, answer) {
                 self.depends_on_fouls = true;
                 continue;
             }

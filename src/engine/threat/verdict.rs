@@ -55,7 +55,7 @@ fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
         return if met { Verdict::Unknown } else { Verdict::Loss(2) };
     }
     match board.cells_of(!me, Class::Five).first() {
-        Some(block) if me == Color::Black && board.is_forbidden(block) => Verdict::Loss(2),
+        Some(block) if board.is_forbidden(me, block) => Verdict::Loss(2),
         _ => Verdict::Unknown,
     }
 }
@@ -91,11 +91,11 @@ impl FourThree {
     /// is legal after the answer. The answers are on the line of the four, so they do
     /// not stop the three.
     pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
-        let fouls = R::FOULS[0].any() && color == Color::Black;
+        let fouls = R::has_fouls(color);
         self.blocks.iter().all(|&block| {
             let placed = [(color, self.at), (!color, block)];
             board.class(!color, block) < Class::Four
-                && (!fouls || board.real_three(self.at, self.three, &placed))
+                && (!fouls || board.real_three(color, self.at, self.three, &placed))
         })
     }
 }

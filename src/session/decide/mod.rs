@@ -27,10 +27,10 @@ use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{
     AnyPosition, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
 };
-use sample::{after, any_legal, swap_follows};
+use sample::{after, any_legal};
 use ties::pass_wins;
 
-pub use sample::sample;
+pub use sample::{sample, swap_follows};
 pub(crate) use search::search;
 pub use strength::Strength;
 use strength::seed_of;

@@ -139,32 +139,66 @@ fn rounds(candidates: usize) -> usize {
     1 + (0..).take_while(|halved| candidates.div_ceil(1 << halved) > FINALISTS).count()
 }
 
-/// Random images of some of the game's balanced openings. Empty if it has none for this
-/// board and opening, or the game has begun.
+/// How random images of some of the game's balanced openings go on from here. Empty if it
+/// has none for this board and opening, or other stones were placed before.
 fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
     let Contest { variant, width, height, opening, .. } = *game_state.contest();
     let openings = variant.sheet().balanced.iter();
     let mut openings: Vec<&str> = openings
         .filter(|known| known.board == (width, height) && known.opening == opening)
-        .filter(|_| variant == variant.plain() && game_state.actions().is_empty())
-        .flat_map(|openings| openings.plies())
+        .filter(|_| variant == variant.plain())
+        .flat_map(|openings| openings.lines())
         .collect();
     let mut symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
-    let (chosen, _) = openings.partial_shuffle(rng, BALANCED);
-    let mut image = |ply: &&str| {
-        let Action::Stones { cells, count } = opening::read(game_state, ply).ok()? else {
-            return None;
-        };
+    openings.shuffle(rng);
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut seen = Vec::new();
+    for line in openings {
+        if candidates.len() == BALANCED {
+            break;
+        }
         symmetries.shuffle(rng);
-        // Some openings allow only one of the images.
-        symmetries.iter().find_map(|symmetry| {
+        let Some(action) = going_on(line, game_state, &symmetries) else { continue };
+        let Some(next) = after(game_state, &action) else { continue };
+        // Several may begin alike.
+        let image = image(&next);
+        if !seen.contains(&image) {
+            seen.push(image);
+            candidates.push(Candidate { way: DecisionOption { action, value: 0 }, next, round: 0, latest: 0 });
+        }
+    }
+    candidates
+}
+
+/// The ply by which an image of an opening, its plies with blanks between them, goes on
+/// from the stones of a game.
+fn going_on(line: &str, game_state: &GameState, symmetries: &[Symmetry]) -> Option<Action> {
+    let stones = |of: &GameState, symmetry: Option<&Symmetry>| {
+        let turned = |(cell, color): (Cell, Color)| {
+            (symmetry.map_or(cell, |symmetry| symmetry.apply(cell)), color.index())
+        };
+        let mut stones: Vec<(Cell, usize)> = of.stones().into_iter().map(turned).collect();
+        stones.sort_unstable();
+        stones
+    };
+    let here = stones(game_state, None);
+    let mut known = GameState::new(*game_state.contest());
+    for ply in line.split_whitespace() {
+        let action = opening::read(&known, ply).ok()?;
+        if known.stones().len() < here.len() {
+            known.apply(&action).ok()?;
+            continue;
+        }
+        let Action::Stones { cells, count } = action else { return None };
+        // Some openings allow one of the images only.
+        return symmetries.iter().find_map(|symmetry| {
             let cells = cells.iter().map(|&cell| symmetry.apply(cell)).collect();
             let action = Action::Stones { cells, count };
-            let next = after(game_state, &action)?;
-            Some(Candidate { way: DecisionOption { action, value: 0 }, next, round: 0, latest: 0 })
-        })
-    };
-    chosen.iter().filter_map(&mut image).collect()
+            let fits = stones(&known, Some(symmetry)) == here;
+            (fits && after(game_state, &action).is_some()).then_some(action)
+        });
+    }
+    None
 }
 
 /// Up to `number` random plies of a choice, none of which is an image of another.
@@ -277,17 +311,30 @@ mod tests {
                 let (width, height) = openings.board;
                 let contest = Contest::new(game).on(width, height).unwrap();
                 let game_state = GameState::new(contest.opened(openings.opening).unwrap());
-                let mut images = Vec::new();
-                for ply in openings.plies() {
-                    let action = opening::read(&game_state, ply).unwrap();
-                    images.push(image(&after(&game_state, &action).unwrap()));
+                let (mut images, mut first) = (Vec::new(), Vec::new());
+                for line in openings.lines() {
+                    let mut laid = game_state.clone();
+                    for ply in line.split_whitespace() {
+                        // However the plies before were turned.
+                        let turned = balanced(&laid, &mut SmallRng::seed_from_u64(1));
+                        assert!(!turned.is_empty(), "{game} {width} {line} {ply}");
+                        let action = opening::read(&laid, ply).unwrap();
+                        laid.apply(&action).unwrap();
+                        first.extend((laid.actions().len() == 1).then(|| image(&laid)));
+                    }
+                    // The colours are chosen then, or stay.
+                    assert!(laid.pending_decision().unwrap().swap, "{game} {width} {line}");
+                    assert!(!swap_follows(&laid), "{game} {width} {line}");
+                    images.push(image(&laid));
                 }
                 let number = images.len();
-                images.sort_unstable_by_key(|stones| format!("{stones:?}"));
-                images.dedup();
+                for images in [&mut images, &mut first] {
+                    images.sort_unstable_by_key(|stones| format!("{stones:?}"));
+                    images.dedup();
+                }
                 assert!(number > FINALISTS && images.len() == number, "{game} {width}");
                 let laid = balanced(&game_state, &mut SmallRng::seed_from_u64(1));
-                assert_eq!(laid.len(), number.min(BALANCED));
+                assert_eq!(laid.len(), first.len().min(BALANCED));
                 files += 1;
             }
         }

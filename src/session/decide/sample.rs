@@ -88,7 +88,7 @@ fn any(game_state: &GameState, cells: &[Cell], rng: &mut SmallRng) -> Option<Cel
 }
 
 /// Whether the other seat may swap after the stones due now.
-pub(super) fn swap_follows(game_state: &GameState) -> bool {
+pub fn swap_follows(game_state: &GameState) -> bool {
     let next = after_any(game_state);
     next.and_then(|next| next.pending_decision()).is_some_and(|pending| pending.swap)
 }

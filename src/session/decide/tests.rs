@@ -1,6 +1,6 @@
 use super::*;
 use goren_core::opening::{Seat, read};
-use goren_core::rules::{OpeningId, Variant};
+use goren_core::rules::{BalancedOpenings, OpeningId, Variant};
 use goren_core::types::{CellSet, Symmetry};
 
 /// Decides within a limit of nodes.
@@ -156,7 +156,9 @@ fn a_search_that_is_stopped_at_once_lays_a_balanced_opening_all_the_same() {
     let Action::Stones { cells, .. } = laid(&stopped) else { panic!("no stones") };
     let freestyle = Variant::from_name("freestyle").unwrap();
     let game_state = GameState::new(Contest::new(freestyle).opened(OpeningId::Swap2).unwrap());
-    let known = freestyle.sheet().balanced.iter().flat_map(|openings| openings.plies());
+    let swap_2 = |openings: &&BalancedOpenings| openings.opening == OpeningId::Swap2;
+    let known = freestyle.sheet().balanced.iter().filter(swap_2);
+    let known = known.flat_map(|openings| openings.lines());
     let image_of = |ply: &str| {
         let Action::Stones { cells: of, .. } = read(&game_state, ply).unwrap() else {
             return false;
@@ -225,7 +227,7 @@ fn stones_after_which_more_are_laid_are_not_swapped() {
 fn stones_that_favour_nobody_are_answered_by_two_more() {
     let freestyle = Variant::from_name("freestyle").unwrap();
     let mut answered = 0;
-    for ply in freestyle.sheet().balanced[0].plies() {
+    for ply in freestyle.sheet().balanced[0].lines() {
         let game_state = played("freestyle", OpeningId::Swap2, ply);
         let decision = decide(&game_state, 30_000);
         let two = matches!(&decision.action, Action::Stones { cells, .. } if cells.len() == 2);

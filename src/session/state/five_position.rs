@@ -34,6 +34,6 @@ impl FivePosition {
             // An error means that the game is over; then fouls do not matter.
             let _ = referee.set_up(cell, stone);
         }
-        list.retain(|(cell, _)| !referee.fouls_of(self.to_move, *cell).any());
+        list.retain(|(cell, _)| !referee.fouls(self.to_move, *cell).any());
     }
 }

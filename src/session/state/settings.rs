@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use goren_protocol::Setting;
+use goren_protocol::{Reply, Setting};
 
 use super::requested_game::RequestedGame;
 use crate::decide::Strength;
@@ -83,6 +83,7 @@ pub struct Settings {
     /// Strength; below 100 it is limited.
     strength: Option<i64>,
     swapable: bool,
+    hides_forbidden: bool,
     max_moves: i64,
 }
 
@@ -121,6 +122,7 @@ impl Settings {
             Setting::NBestSym(on) => self.skips_symmetric = on,
             Setting::Strength(strength) => self.strength = Some(strength),
             Setting::Swapable(on) => self.swapable = on,
+            Setting::ShowForbid(on) => self.hides_forbidden = !on,
             Setting::MaxMoves(moves) => self.max_moves = moves,
             _ => {}
         }
@@ -177,6 +179,12 @@ impl Settings {
     /// The strength to play at.
     pub fn strength(&self) -> Strength {
         self.strength.map_or(Strength::FULL, Strength::new)
+    }
+
+    /// The answer to the question for the forbidden points: none where they are not to
+    /// be marked.
+    pub fn marking(&self, forbidden: Reply) -> Reply {
+        if self.hides_forbidden { Reply::Forbid(Vec::new()) } else { forbidden }
     }
 
     /// Whether the second player may swap instead of its first move.

@@ -151,7 +151,7 @@ fn a_foul_is_no_answer() {
     let mut spoilt = proof.clone();
     assert!(spoilt.remove(canonical.key()));
     let foul = checker.board.to_image(&canonical, Cell::new(7, 7));
-    assert!(checker.board.fouls(Cell::new(7, 7)).0.double_three);
+    assert!(checker.board.fouls(Color::Black, Cell::new(7, 7)).0.double_three);
     spoilt.insert(canonical.key(), foul);
     assert!(!holds(&spoilt));
 }

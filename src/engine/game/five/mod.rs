@@ -81,14 +81,14 @@ impl<R: Rule> Five<R> {
         self.to_move = color;
     }
 
-    /// Places a stone as a move of its colour and judges it: a five wins, a foul of Black
-    /// loses. Then the other colour is to move.
+    /// Places a stone as a move of its colour and judges it: a five wins, a foul loses.
+    /// Then the other colour is to move.
     pub fn put(&mut self, cell: Cell, color: Color) {
         self.to_move = color;
-        let foul = color == Color::Black && self.board.is_forbidden(cell);
+        let foul = self.board.is_forbidden(color, cell);
         self.make(Move::at(cell));
         if foul {
-            self.won = Some((Color::White, self.board.placed()));
+            self.won = Some((!color, self.board.placed()));
         }
     }
 
@@ -118,9 +118,9 @@ impl<R: Rule> Five<R> {
         Some(last)
     }
 
-    /// Forbidden points of Black.
-    pub fn forbidden(&self) -> Vec<Cell> {
-        self.board.empty().iter().filter(|&c| self.board.is_forbidden(c)).collect()
+    /// Forbidden points of a colour.
+    pub fn forbidden(&self, color: Color) -> Vec<Cell> {
+        self.board.empty().iter().filter(|&c| self.board.is_forbidden(color, c)).collect()
     }
 
     fn main_moves(&self) -> CellSet {
@@ -142,11 +142,11 @@ impl<R: Rule> Five<R> {
         if near.is_empty() { self.center() } else { near }
     }
 
-    /// Cells where the side to move makes a four that needs an answer. Black's `Foul`
-    /// class may hide one.
+    /// Cells where the side to move makes a four that needs an answer. A `Foul`
+    /// class may hide one, where the side has fouls.
     fn fours(&self) -> CellSet {
         let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
-        if R::FOULS[0].any() && self.to_move == Color::Black {
+        if R::has_fouls(self.to_move) {
             return set.union(&self.making([Class::Foul]));
         }
         set
@@ -242,7 +242,7 @@ impl<R: Rule> Position for Five<R> {
 
     #[inline]
     fn is_legal(&mut self, m: Move) -> bool {
-        self.to_move == Color::White || !self.board.is_forbidden(m.cell())
+        !self.board.is_forbidden(self.to_move, m.cell())
     }
 
     #[inline]

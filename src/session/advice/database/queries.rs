@@ -66,7 +66,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
         }
     }
     rows.sort_by_key(|(cell, ..)| *cell);
-    if place.setup().rule.card().has_fouls() && place.to_move() == Color::Black {
+    if place.setup().rule.card().fouls[place.to_move().index()].any() {
         let mut referee = FiveReferee::new(place.setup());
         for color in Color::ALL {
             for cell in place.stones(color) {
@@ -74,7 +74,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
                 let _ = referee.set_up(cell, Stone::Of(color));
             }
         }
-        rows.retain(|(cell, ..)| !referee.fouls(*cell).any());
+        rows.retain(|(cell, ..)| !referee.fouls(place.to_move(), *cell).any());
     }
     rows
 }

@@ -79,7 +79,10 @@ pub fn obey(
             state.settings.set_yixin();
             show_position(&mut state.at_hand, &state.settings, &list)?;
         }
-        Yx::ShowForbid => out(state.at_hand.forbidden(&state.settings)?),
+        Yx::ShowForbid => {
+            let forbidden = state.at_hand.forbidden(&state.settings)?;
+            out(state.settings.marking(forbidden));
+        }
         Yx::PrintFeature => print_features(&mut state.at_hand, &state.settings, out)?,
         Yx::Draw => offers::answer_draw(&state.at_hand, &state.settings, out),
         Yx::Resign => offers::answer_resign(&state.at_hand, &state.settings, out),
