@@ -111,7 +111,7 @@ pub fn weights_rule(rule: RuleId) -> RuleId {
 /// in the variant whose weights are used.
 pub(super) fn plays_as_black(rule: RuleId) -> bool {
     let fouls = |rule: RuleId| rule.card().fouls[Color::White.index()].any();
-    fouls(rule) && !fouls(family(rule))
+    fouls(rule) && !fouls(weights_rule(rule))
 }
 
 impl Weights {
@@ -151,7 +151,7 @@ impl Weights {
             weights = weights.with_net(&[net.clone(), net]);
         }
         if let Some(policy) = self.policy_side(Color::Black) {
-            weights = weights.with_policy(&[policy.clone(), policy]);
+            weights = weights.with_policy_net(&[policy.clone(), policy]);
         }
         weights
     }

@@ -164,7 +164,12 @@ fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
         let image = image(&next);
         if !seen.contains(&image) {
             seen.push(image);
-            candidates.push(Candidate { way: DecisionOption { action, value: 0 }, next, round: 0, latest: 0 });
+            candidates.push(Candidate {
+                way: DecisionOption { action, value: 0 },
+                next,
+                round: 0,
+                latest: 0,
+            });
         }
     }
     candidates
