@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::sample::after;
 use super::search::search;
 use super::strength::Strength;
+use super::way::Worth;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};
@@ -50,7 +51,7 @@ pub(super) struct DecisionSearch<'a> {
     /// What the last search knew.
     pub(super) info: Info,
     /// What the ways to go on are worth.
-    pub(super) why: Vec<String>,
+    pub(super) why: Vec<Worth>,
 }
 
 impl<'a> DecisionSearch<'a> {

@@ -34,6 +34,7 @@ pub use sample::sample;
 pub(crate) use search::search;
 pub use strength::Strength;
 use strength::seed_of;
+pub use way::Worth;
 
 /// Moves that lose at once are searched around at most so often.
 const SECOND_THOUGHTS: usize = 3;
@@ -45,8 +46,8 @@ pub struct Decision {
     pub action: Action,
     /// What the last search knew.
     pub info: Info,
-    /// What the ways to go on are worth, one a line; empty in plain moves.
-    pub why: Vec<String>,
+    /// What the ways to go on are worth; empty in plain moves.
+    pub why: Vec<Worth>,
 }
 
 /// Decides for the seats of a game.

@@ -6,8 +6,8 @@ use rand::{RngExt, SeedableRng};
 use super::decision_search::{DecisionSearch, Effort};
 use super::lay::LEVEL;
 use super::sample::{SEED, after, after_any, offer_follows, swap_follows};
-use super::way::{Way, better};
-use goren_core::opening::{Action, Choice, GameState, PendingDecision, write};
+use super::way::{Way, Worth, better};
+use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
 
@@ -62,13 +62,7 @@ impl DecisionSearch<'_> {
             let value = open.into_iter().max().map_or(0, |value| -value);
             ways.push(Way { action: Action::Swap, value });
         }
-        for way in &ways {
-            let name = match &way.action {
-                Action::Swap => "swap".to_owned(),
-                action => write(game_state, action),
-            };
-            self.why.push(format!("{name} {:+}", way.value));
-        }
+        self.why.extend(ways.iter().map(|way| Worth::of(game_state, way)));
         if pending.swap && !lays && !searched {
             return Some(Action::Swap);
         }
@@ -219,8 +213,9 @@ impl DecisionSearch<'_> {
             }
             let action = Action::Choose { fifth, sixth: answer.best.cell() };
             let value = answer.info.searched().unwrap_or(0);
-            self.why.push(format!("{} {value:+}", write(game_state, &action)));
-            best = better(best, Some(Way { action, value }));
+            let way = Way { action, value };
+            self.why.push(Worth::of(game_state, &way));
+            best = better(best, Some(way));
         }
         best.map(|way| way.action)
     }

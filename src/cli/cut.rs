@@ -1,4 +1,4 @@
-//! A thought of the engine that a person may cut short: by Enter or Ctrl-C.
+//! Work that a person may cut short: by Enter or Ctrl-C.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,8 +13,8 @@ const LOOK: Duration = Duration::from_millis(30);
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Has Ctrl-C end thoughts instead of the program, from now on.
-pub(super) fn take_interrupts() {
+/// Has Ctrl-C end such work instead of the program, from now on.
+pub(crate) fn take_interrupts() {
     static TAKEN: OnceLock<()> = OnceLock::new();
     TAKEN.get_or_init(|| {
         // Where the system does not allow it, Ctrl-C ends the program.
@@ -23,7 +23,7 @@ pub(super) fn take_interrupts() {
 }
 
 /// Does some work, and stops it by `control` when the person types something.
-pub(super) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T {
+pub(crate) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     INTERRUPTED.store(false, Relaxed);
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
