@@ -45,6 +45,7 @@ pub mod plot;
 mod plural;
 mod point;
 mod position;
+mod progress;
 pub mod prove;
 mod replies;
 pub mod review;
