@@ -20,8 +20,7 @@ pub(super) use png::png;
 /// Where a picture goes, as arguments of a command.
 #[derive(clap::Args)]
 pub(super) struct Files {
-    /// Write the picture as SVG: the board, or for `review` the curve of
-    /// Black's win rate.
+    /// Write a picture of the board as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write the same picture as PNG.

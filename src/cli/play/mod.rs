@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> Result<bool> {
         bail!("standard input is for your moves: give the game as a file");
     }
     let game_state = args.game_state()?;
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();

@@ -70,6 +70,9 @@ pub fn start(
     game.restart();
     at_hand.games += 1;
     at_hand.settle_weights();
+    if let Some(text) = at_hand.weights.unused_in(contest.variant) {
+        out(Reply::Message(text));
+    }
     if named {
         at_hand.hash.clear();
     }
