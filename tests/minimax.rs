@@ -269,7 +269,7 @@ fn check_late<R: Rule>(n: usize) {
         }
         for me in Color::ALL {
             let mut position = Five::<R>::new(table.board.setup());
-            table.board.stones().for_each(|(cell, stone)| position.set_down(cell, stone));
+            table.board.stones().for_each(|(cell, stone)| position.set_up(cell, stone));
             position.set_to_move(me);
             let answer = search(&position, 60, &Params::default());
             let mut judge = Judge::new(table.referee.clone());

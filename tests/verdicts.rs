@@ -147,7 +147,7 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
 fn five<R: Rule>(table: &Table<R>, me: Color) -> Five<R> {
     let mut position = Five::<R>::new(table.board.setup());
     for (cell, stone) in table.board.stones() {
-        position.set_down(cell, stone);
+        position.set_up(cell, stone);
     }
     position.set_to_move(me);
     position

@@ -10,7 +10,7 @@ use super::variant::shown;
 use super::{weights, with_search_stack};
 use goren_core::rules::Variant;
 use goren_engine::Params;
-use goren_engine::eval::cpu::{self, Vectors};
+use goren_engine::eval::cpu::{self, VectorExtension};
 use goren_session::bench::{nodes, positions};
 
 /// Arguments of `goren bench`.
@@ -44,7 +44,7 @@ pub struct Args {
     /// default: the best of this processor. The signature does not depend on
     /// them.
     #[arg(long)]
-    vectors: Option<Vectors>,
+    vectors: Option<VectorExtension>,
 }
 
 /// Searches and prints.

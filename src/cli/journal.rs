@@ -96,8 +96,11 @@ impl Journal {
     }
 }
 
-/// Refuses settings that differ from those of a match that was begun.
-fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
+/// Refuses settings that differ from those with which a `thing` was begun.
+///
+/// # Errors
+/// The first setting that differs, with both values.
+pub(super) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
     let (Some(found), Some(wanted)) = (found.as_object(), wanted.as_object()) else {
         bail!("its first line does not describe a {thing}");
     };

@@ -90,7 +90,7 @@ fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result
 fn search_pool(threads: Option<usize>) -> Result<ThreadPool> {
     let pool = ThreadPoolBuilder::new()
         .stack_size(stack::BYTES)
-        .start_handler(|_| stack::is_large())
+        .start_handler(|_| stack::mark_large())
         .num_threads(threads.unwrap_or(0));
     Ok(pool.build()?)
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::file::Reader;
 use super::lines::{Lines, TrainingGame};
-use super::{Game, Ply};
+use super::{PackedGame, Ply};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Score};
 
@@ -16,7 +16,7 @@ use goren_core::types::{Cell, Score};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Entry {
     /// Five in a row.
-    Packed(Box<Game>),
+    Packed(Box<PackedGame>),
     /// Any other game.
     Line(Box<TrainingGame>),
 }

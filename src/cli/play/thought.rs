@@ -15,7 +15,7 @@ use goren_core::opening::Action;
 use goren_core::rules::Contest;
 use goren_core::types::plies_to_end;
 use goren_engine::{Info, Report, Request};
-use goren_session::decide::{Decision, Strength, Worth};
+use goren_session::decide::{Decision, OptionValue, Strength};
 
 /// How often the live line is written.
 const LIVE: Duration = Duration::from_millis(200);
@@ -105,7 +105,7 @@ impl Match {
             // Before a swap on offer, one number for each way to go on.
             writeln!(out, "Try {text}.")?;
             if decision.why.len() > 1 {
-                let worth = decision.why.iter().map(|worth| self.worth(worth));
+                let worth = decision.why.iter().map(|option| self.worth(option));
                 let worth = worth.collect::<Vec<_>>().join(", ");
                 writeln!(out, "What each is worth to you, in points: {worth}.")?;
             }
@@ -123,7 +123,7 @@ impl Match {
     }
 
     /// What a way to go on is worth, in the letters of the board.
-    fn worth(&self, Worth { action, value, .. }: &Worth) -> String {
+    fn worth(&self, OptionValue { action, value, .. }: &OptionValue) -> String {
         format!("{} {value:+}", moment::text(&self.game_state, action, self.lettering()))
     }
 

@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<bool> {
         entry(&contest, &player.play(args.seed_of(item))?)
     };
 
-    let (mut tally, mut first) = (Tally::default(), Vec::new());
+    let (mut tally, mut first) = (SelfplayTotals::default(), Vec::new());
     let seed = |item| args.seed_of(item);
     let mut file =
         TrainingFile::open(&args.out, &contest, &header(args, &contest), seed, |entry| {
@@ -73,7 +73,8 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let (total, things) = args.total();
     let bar = progress(total, things);
-    let done = |tally: &Tally| if args.games.is_some() { tally.games } else { tally.positions };
+    let done =
+        |tally: &SelfplayTotals| if args.games.is_some() { tally.games } else { tally.positions };
     let started = Instant::now();
     if done(&tally) < total {
         // A few are played again: the same settings make the same games.
@@ -96,8 +97,13 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// Prints what the games of the file come to, and how fast the new ones were.
-fn report(args: &Args, tally: &Tally, kept: &Tally, started: Instant) -> Result<()> {
-    let Tally { games, positions, won, drawn, unfinished } = tally;
+fn report(
+    args: &Args,
+    tally: &SelfplayTotals,
+    kept: &SelfplayTotals,
+    started: Instant,
+) -> Result<()> {
+    let SelfplayTotals { games, positions, won, drawn, unfinished } = tally;
     let bytes = fs::metadata(&args.out)?.len() as f64 / (*positions).max(1) as f64;
     println!(
         "{games} games, {positions} positions, {bytes:.2} bytes a position; Black won {}, White \
@@ -138,7 +144,7 @@ fn header(args: &Args, contest: &Contest) -> Value {
 
 /// What the games of a file come to.
 #[derive(Clone, Default)]
-struct Tally {
+struct SelfplayTotals {
     games: u64,
     positions: u64,
     won: [u64; 2],
@@ -146,7 +152,7 @@ struct Tally {
     unfinished: u64,
 }
 
-impl Tally {
+impl SelfplayTotals {
     fn count(&mut self, entry: &Entry) {
         self.games += 1;
         self.positions += entry.searched().len() as u64;
@@ -161,7 +167,7 @@ impl Tally {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::data::{Game, Reader, Writer};
+    use crate::data::{PackedGame, Reader, Writer};
     use crate::test_args::parse;
 
     pub fn args(line: &str) -> Args {
@@ -185,12 +191,12 @@ pub(super) mod tests {
 
         play("odd", "--games 3 --shard 1/2").unwrap();
         play("even", "--games 3 --shard 2/2").unwrap();
-        let games = |name: &str| -> Vec<Game> {
+        let games = |name: &str| -> Vec<PackedGame> {
             let reader = Reader::open(&at(name)).unwrap();
             reader.map(Result::unwrap).collect()
         };
         let (odd, even) = (games("odd"), games("even"));
-        let woven: Vec<Game> = odd.into_iter().zip(even).flat_map(|(a, b)| [a, b]).collect();
+        let woven: Vec<PackedGame> = odd.into_iter().zip(even).flat_map(|(a, b)| [a, b]).collect();
         assert_eq!(woven, games("whole"));
 
         let other = play("whole", "--games 9 --seed 2").unwrap_err();

@@ -1,14 +1,12 @@
-//! Forbidden points of Black in renju, exact at any recursion depth.
+//! Forbidden points of Black in renju, exact at any depth of recursion.
 //!
-//! A class `Foul` from the tables only means that a stone may be a foul; here
-//! that is decided by placing stones on the line words alone. Definitions: Renju
-//! International Federation rules, 9.2-9.3; a three counts only if its straight
-//! four can be made at a point that makes no five and is no foul once the stones
-//! stand.
+//! The class `Foul` from the tables means that a stone may be a foul. This module decides
+//! it by placing stones on a copy of the line words. Definitions: Renju International
+//! Federation rules, 9.2-9.3. A three counts only if its straight four can be made at a
+//! point that makes no five and is no foul itself once the first stone stands.
 //!
-//! The exact answer (`Board::is_forbidden`) is computed when a move is about to
-//! be used: picked by the search, needed as the only answer to a four, or tried
-//! by a solver.
+//! The exact test (`Board::is_forbidden`) is expensive, so it runs only for moves about
+//! to be used: moves the search has picked, only answers to a four, moves a solver tries.
 
 use super::cells::line_of;
 use super::line::Lines;
@@ -26,7 +24,7 @@ impl<R: Rule> Board<R> {
         R::FOULS[0].any() && self.class(BLACK, cell) == Class::Foul && self.fouls(cell).any()
     }
 
-    /// The fouls of a black stone on an empty cell.
+    /// The fouls that a black stone on an empty cell would commit.
     pub fn fouls(&self, cell: Cell) -> Fouls {
         if !R::FOULS[0].any() || self.class(BLACK, cell) != Class::Foul {
             return Fouls::default();
@@ -39,8 +37,9 @@ impl<R: Rule> Board<R> {
         .fouls(cell)
     }
 
-    /// Whether a black three made at `cell` along `dir` is real after the
-    /// stones `placed` (colour and cell) stand as well.
+    /// Whether the black stone at `cell`, one of the stones `placed` (colour and cell), has
+    /// a real three along `dir` once all of these stand: one that can become a straight
+    /// four.
     pub fn real_three(&self, cell: Cell, dir: Direction, placed: &[(Color, Cell)]) -> bool {
         let mut checker = FoulChecker::<R> {
             lines: self.lines.clone(),
@@ -54,7 +53,7 @@ impl<R: Rule> Board<R> {
     }
 }
 
-/// A scratch board of stones only.
+/// The stones alone, without records of cells.
 struct FoulChecker<R> {
     lines: Lines,
     tables: &'static Tables,
@@ -67,7 +66,7 @@ impl<R: Rule> FoulChecker<R> {
         line_of(self.tables.window(back, front), BLACK)
     }
 
-    /// Fouls of a black stone on the empty point `p`; none if it makes a five.
+    /// Fouls of a black stone on the empty cell `p`; none if it makes a five.
     fn fouls(&mut self, p: Cell) -> Fouls {
         let lines = DIRECTIONS.map(|dir| self.line(p, dir));
         if lines.contains(&LineClass::Five) {
@@ -94,8 +93,8 @@ impl<R: Rule> FoulChecker<R> {
         Fouls { overline: lines.contains(&LineClass::Overline), double_four, double_three }
     }
 
-    /// Whether the stone on `p` has an open three along a line: a point next to
-    /// its row that makes a straight four, no five, and is no foul.
+    /// Whether the stone on `p` has an open three along `dir`: at one end of its row is
+    /// an empty cell that makes a straight four and no five, and is no foul.
     fn is_three(&mut self, p: Cell, dir: Direction) -> bool {
         [1, -1].into_iter().any(|sign| {
             let mut q = p.step(dir, sign);

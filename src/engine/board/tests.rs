@@ -1,5 +1,5 @@
-//! The board against itself: everything incremental equals the same thing
-//! built afresh, and everything taken back is as it was.
+//! Tests of the board against itself: incremental state equals a board built from its
+//! stones, and unmaking restores the earlier state.
 
 use super::cells::{CellInfo, Classes};
 use super::{Board, near};
@@ -12,7 +12,7 @@ use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
 
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
 
-/// A sum that missed or doubled changes would spoil.
+/// A value whose sum over the board would differ if a change were missed or doubled.
 fn value(at: Cell, codes: [Code; 2]) -> i64 {
     (codes[0] as i64 * 3 + codes[1] as i64 * 7) * (at.index() as i64 + 1)
 }
@@ -27,7 +27,7 @@ fn last_changes<R: Rule>(board: &Board<R>) -> i64 {
     changes.map(|c| value(c.cell, c.after()) - value(c.cell, c.before())).sum()
 }
 
-/// The same stones on a board that never knew moves.
+/// A board built from the stones, without making moves.
 fn afresh<R: Rule>(board: &Board<R>) -> Board<R> {
     let mut fresh = Board::<R>::new(board.setup);
     for (cell, stone) in board.stones() {
@@ -168,7 +168,7 @@ fn line_classes_are_the_textbook_ones() {
     }
 }
 
-/// What is read off turned line words against stones really placed.
+/// Line queries on flipped line words agree with stones placed on the board.
 fn lookups<R: Rule>() {
     let mut found = [0; 3];
     for seed in 0..40 {

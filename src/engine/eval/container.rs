@@ -1,14 +1,14 @@
-//! The container of all weights files.
+//! Container format of all weights files.
 //!
-//! All numbers are little-endian. A file is:
+//! Integers are little-endian. A file consists of:
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | `GorenWts` |
-//! | 2 | version, which says what sections there are: 1 to 6 in five in a row (`file.rs`), 7 in other games (`tuple_file.rs`) |
-//! | 2 | the games: a rule of five in a row by its number in the Gomocup protocol, others by the number of their [`TupleFamily`](super::TupleFamily), plus 256 |
-//! | 2 | sides that follow: 2 for Black and White, 1 if both have the same numbers |
-//! | each section | four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
+//! | 8 | magic word `GorenWts` |
+//! | 2 | version, which determines the sections: 1 to 6 in five in a row (`file.rs`), 7 in other games (`tuple_file.rs`) |
+//! | 2 | game: in five in a row the number of the rule in the Gomocup protocol, else 256 plus the number of the [`TupleFamily`](super::TupleFamily) |
+//! | 2 | number of sides that follow: 2 for Black and White, 1 if they are equal |
+//! | each section | name (4 letters), number of entries (4 bytes), entries (2 bytes, signed) |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
 use std::cmp::Ordering;
@@ -16,21 +16,21 @@ use std::cmp::Ordering;
 use super::error::WeightsError;
 
 const MAGIC: [u8; 8] = *b"GorenWts";
-/// Magic of weights of tuples before they came into this container.
+/// Magic word of tuple weights before they used this container.
 const FORMER: [u8; 8] = *b"GorenTup";
 /// Bytes before the first section.
 pub(super) const HEADER: usize = 14;
-/// Bytes of the name and the length of a section.
+/// Bytes of the name and the number of entries of a section.
 pub(super) const SECTION: usize = 8;
 /// Bytes of the checksum.
 pub(super) const CHECKSUM: usize = 4;
-/// Upper limit of the size of a weights file.
+/// Upper limit of the size of a weights file, in bytes.
 pub const MAX_FILE: usize = 2 << 20;
 
 /// A section: its name and its entries.
 pub(super) type Section<'a> = ([u8; 4], &'a mut [i16]);
 
-/// The words at the head of a file.
+/// The fields between the magic word and the first section.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Head {
     pub(super) version: u16,
@@ -38,15 +38,16 @@ pub(super) struct Head {
     pub(super) sides: u16,
 }
 
-/// Bytes of sections.
+/// Bytes of sections in a file.
 pub(super) fn bytes_of(sections: &[Section<'_>]) -> usize {
     sections.iter().map(|(_, table)| SECTION + 2 * table.len()).sum()
 }
 
-/// The head of a file.
+/// Reads the header of a file.
 ///
 /// # Errors
-/// The bytes are no weights, or end before the first section.
+/// The bytes are not a weights file, end before the first section, or have a number of
+/// sides other than 1 and 2.
 pub(super) fn head(bytes: &[u8]) -> Result<Head, WeightsError> {
     let found = bytes.len();
     if bytes.starts_with(&FORMER) {
@@ -62,18 +63,19 @@ pub(super) fn head(bytes: &[u8]) -> Result<Head, WeightsError> {
     if (1..=2).contains(&head.sides) { Ok(head) } else { Err(WeightsError::Sides(head.sides)) }
 }
 
-/// The sections of a file, to be read one after the other.
+/// Reads the sections of a file in their order.
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
-    /// Sections read.
+    /// Number of sections read so far.
     number: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// A file whose sections have so many bytes together.
+    /// A reader at the first section; `sections` is the length of all sections in
+    /// bytes.
     ///
     /// # Errors
-    /// It has another length, or its checksum is wrong.
+    /// The file has another length, or its checksum is wrong.
     pub(super) fn new(bytes: &'a [u8], sections: usize) -> Result<Reader<'a>, WeightsError> {
         let (expected, found) = (HEADER + sections + CHECKSUM, bytes.len());
         match found.cmp(&expected) {
@@ -91,10 +93,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the next sections.
+    /// Reads the next sections into their tables.
     ///
     /// # Errors
-    /// One that is not of this name and length.
+    /// A section has another name or another number of entries.
     pub(super) fn read(&mut self, sections: &mut [Section<'_>]) -> Result<(), WeightsError> {
         for (name, table) in sections {
             let entries = table.len();
@@ -117,11 +119,11 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A file that is being written.
+/// Writes a file to memory.
 pub(super) struct Writer(Vec<u8>);
 
 impl Writer {
-    /// The head.
+    /// Starts a file with its header.
     pub(super) fn new(head: Head) -> Writer {
         let mut bytes = Vec::with_capacity(MAX_FILE);
         bytes.extend(MAGIC);
@@ -131,7 +133,7 @@ impl Writer {
         Writer(bytes)
     }
 
-    /// Adds sections.
+    /// Appends sections.
     pub(super) fn add(&mut self, sections: &[Section<'_>]) {
         for (name, table) in sections {
             self.0.extend(name);
@@ -140,7 +142,7 @@ impl Writer {
         }
     }
 
-    /// The file.
+    /// Appends the checksum, and returns the bytes of the file.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.0.extend(crc32fast::hash(&self.0).to_le_bytes());
         self.0

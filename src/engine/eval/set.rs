@@ -1,4 +1,4 @@
-//! Weights of every game, and weights files of any game.
+//! Weights files of any game, and the set of weights in use for all games.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,20 +41,20 @@ impl fmt::Display for WeightGames {
     }
 }
 
-/// The weights of a file.
+/// The contents of a weights file.
 #[derive(Clone, PartialEq)]
 pub enum WeightFile {
-    /// Five in a row.
+    /// Weights of a rule of five in a row.
     Five(Box<Weights>),
-    /// Games that are evaluated by tuples.
+    /// Weights of a tuple family.
     Tuples(&'static TupleFamily, TupleWeights),
 }
 
 impl WeightFile {
-    /// The weights in a file.
+    /// Reads a weights file of any game.
     ///
     /// # Errors
-    /// The bytes are no weights or are damaged.
+    /// The bytes are not a weights file or are damaged.
     pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
         let Head { version, game, .. } = head(bytes)?;
         if version == tuple_file::VERSION {
@@ -74,7 +74,7 @@ impl WeightFile {
     }
 }
 
-/// Weights for every game: those given, and the embedded ones for other games.
+/// Weights for every game: those given, else the embedded ones.
 #[derive(Clone, Default)]
 pub struct WeightSet {
     five: Vec<Arc<Weights>>,
@@ -82,7 +82,7 @@ pub struct WeightSet {
 }
 
 impl WeightSet {
-    /// Weights to use for their games from now on.
+    /// Uses the weights of a file for its games from now on.
     pub fn give(&mut self, file: WeightFile) {
         match file {
             WeightFile::Five(weights) => {
@@ -96,7 +96,7 @@ impl WeightSet {
         }
     }
 
-    /// Whether these are the weights of their games already.
+    /// Whether the weights of a file are already in use for its games.
     pub fn holds(&self, file: &WeightFile) -> bool {
         match file {
             WeightFile::Five(weights) => *self.of(weights.rule()) == **weights,
@@ -104,13 +104,13 @@ impl WeightSet {
         }
     }
 
-    /// The weights for a variant of five in a row.
+    /// The weights for a rule of five in a row.
     pub fn of(&self, rule: RuleId) -> Arc<Weights> {
         let given = self.five.iter().find(|weights| weights.rule() == family(rule));
         given.cloned().unwrap_or_else(|| Weights::embedded(rule))
     }
 
-    /// The weights of games that are evaluated by tuples.
+    /// The weights for a tuple family.
     pub fn tuples(&self, family: &TupleFamily) -> Arc<TupleWeights> {
         let given = self.tuples.iter().find(|&&(other, _)| other == family);
         given.map_or_else(|| family.weights(), |(_, weights)| weights.clone())

@@ -1,8 +1,9 @@
-//! Weights file of the games that are evaluated by tuples.
+//! Weights files of tuple families.
 //!
-//! The container is that of all weights files (`container.rs`), with one side and
-//! two sections: `STAT`, points for the side to move by state, and `TUPL`, values of
-//! the codes of a tuple, own stones as Black's, in sixteenths of a point.
+//! The container is that of all weights files (`container.rs`), with one side and two
+//! sections: `STAT`, points for the side to move by state, and `TUPL`, values of all
+//! codes of a tuple for the side to move, own stones coded as Black's, in sixteenths of
+//! a point.
 
 use std::sync::Arc;
 
@@ -11,35 +12,37 @@ use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuples::TupleWeights;
 
-/// The version of the container with these sections.
+/// The version number for these sections.
 pub(super) const VERSION: u16 = 7;
+
 impl TupleFamily {
-    /// Its number in the head of a file, which is that of no rule.
+    /// Its number in the header of a file, different from that of any rule.
     pub(super) const fn game(&self) -> u16 {
         256 + self.number
     }
 
-    /// Values of the codes of a tuple.
+    /// Number of codes of a tuple.
     const fn codes(&self) -> usize {
         1 << (2 * self.span())
     }
 
-    /// The tuned weights, or those made by hand where there are none.
+    /// The tuned weights, or the hand-made ones if there are none; read at the first
+    /// call.
     pub fn weights(&self) -> Arc<TupleWeights> {
         let read = || match read(self.file, self) {
             _ if self.file.is_empty() => Arc::new(self.by_hand()),
             Ok(weights) => Arc::new(weights),
-            // The files are embedded, and a test reads them all.
+            // Cannot fail: a test reads all embedded files.
             Err(error) => unreachable!("weights of {self}: {error}"),
         };
         self.made.get_or_init(read).clone()
     }
 }
 
-/// The weights in a file of a family.
+/// Reads a weights file of a family.
 ///
 /// # Errors
-/// The bytes are no weights of the family, or are damaged.
+/// The bytes are not a weights file of the family, or are damaged.
 pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, WeightsError> {
     let Head { version, game, sides } = head(bytes)?;
     if version != VERSION {
@@ -59,10 +62,10 @@ pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, W
     Ok(weights.with_states(states))
 }
 
-/// The file of weights.
+/// The bytes of a weights file.
 ///
 /// # Panics
-/// They are not of the family.
+/// If the weights do not have the shape of the family.
 pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
     let shape = (weights.span(), weights.states().len());
     assert_eq!(shape, (family.span(), family.states()), "weights of {family}");
@@ -89,7 +92,7 @@ mod tests {
         families().find(|family| family.name() == "pente").unwrap()
     }
 
-    /// Weights without any order.
+    /// Pseudo-random weights.
     fn odd(family: &TupleFamily, seed: u64) -> TupleWeights {
         let states = (0..family.states()).map(|i| mix(seed ^ mix(i as u64)) as i16);
         let states: Vec<i16> = states.collect();
@@ -144,7 +147,7 @@ mod tests {
         assert_eq!(read(&[b"X", &good[1..]].concat(), pente()), Err(WeightsError::Magic));
         assert_eq!(with(8, 9), WeightsError::Version(9));
         assert_eq!(with(10, 66), WeightsError::UnknownRule(256 + 66));
-        // Those of another family are longer.
+        // The files of family 1 are longer.
         assert!(matches!(with(10, 1), WeightsError::Short { .. }));
         assert_eq!([with(12, 2), with(12, 3)], [2, 3].map(WeightsError::Sides));
         let former = [b"GorenTup", &good[8..]].concat();

@@ -1,5 +1,5 @@
-//! Principal variation search, one node: numbered steps, the cheapest first.
-//! `node.rs` holds what the steps call.
+//! Principal variation search, one node, as numbered steps. `node.rs` has the
+//! functions that the steps call.
 
 use super::history::Step;
 use super::node::plies;
@@ -12,9 +12,11 @@ use crate::tt::{Bound, Entry};
 use goren_core::types::{CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
-    /// Score of the position at `depth` (in [`ONE`]ths of a ply), exact within
-    /// the window. `PV`: the window is open, not a null window. `cut_node`: the
-    /// node is expected to fail high.
+    /// Searches the position to `depth`, in [`ONE`]ths of a ply, and returns the
+    /// score for the side to move: exact within the window, a bound outside of it
+    /// (fail-soft). If the search was stopped, the score means nothing. `PV`: the
+    /// window is open, not a null window. `cut_node`: the node is expected to fail
+    /// high.
     pub fn alpha_beta<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -31,8 +33,9 @@ impl<P: Position> Worker<'_, P> {
             return self.quiescence(alpha, beta, ply, 0);
         }
 
-        // 2. Stop, end of the game, static verdict, known result, maximum ply.
-        if self.enter(ply) {
+        // 2. Return without a search: stop, end of the game, static verdict, known
+        // result, maximum ply.
+        if self.count_node(ply) {
             return 0;
         }
         let excluded_move = self.frames[ply].excluded_move;
@@ -43,31 +46,31 @@ impl<P: Position> Worker<'_, P> {
             return self.evaluate();
         }
 
-        // 3. Mate-distance pruning: no score beyond the fastest possible win or
-        // loss.
+        // 3. Mate-distance pruning: the side to move wins with this stone at the
+        // earliest and loses to the next one at the earliest.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
 
-        // 4. Transposition table. A search with an excluded move (step 10) has a
-        // key of its own.
+        // 4. Transposition table probe; cutoffs at null-window nodes only. A search
+        // with an excluded move (step 10) has a key of its own.
         let mut key = self.position.key();
         if excluded_move.is_some() {
             key = keys::mix(key ^ excluded_move.cell().index() as u64);
         }
         let entry = self.shared.table.probe(key);
         let mut table_move = Move::NONE;
-        // Secondary PVs get the pruning and reductions of null-window searches.
+        // Secondary PVs of a multi-PV search are pruned and reduced like null-window
+        // nodes.
         let pv_node = PV && !self.secondary_pv;
         let mut was_pv = pv_node;
         if let Some(e) = entry {
             table_move = e.best;
             was_pv |= e.pv;
             let score = from_table(e.score, ply);
-            // A proven lower bound of a win or upper bound of a loss holds at
-            // any depth.
+            // A proven result gives a cutoff whatever the depth of the entry.
             let proven = match e.bound {
                 Bound::Lower => score >= PROVEN,
                 Bound::Upper => score <= -PROVEN,
@@ -80,12 +83,13 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // Solver inside the tree, for games whose turns have several stones.
+        // Solver cutoff, in games whose turns have several stones.
         if let Some(score) = self.solver_cutoff(key, excluded_move, depth, ply) {
             return score;
         }
 
-        // 5. Static evaluation, and whether it is improving for the side to move.
+        // 5. Static evaluation, unless a five must be answered. Improving: it is
+        // better than two turns ago.
         let params = self.params;
         let mover = self.position.to_move();
         let context = self.context(ply);
@@ -109,8 +113,8 @@ impl<P: Position> Worker<'_, P> {
             && beta.abs() < PROVEN
             && !excluded_move.is_some()
         {
-            // The score of the table entry, where its bound refines the
-            // evaluation.
+            // The score of the table entry replaces the evaluation if its bound
+            // shows that it is nearer to the truth.
             let refined = entry.filter(|e| {
                 e.score.abs() < PROVEN
                     && match e.bound {
@@ -131,7 +135,8 @@ impl<P: Position> Worker<'_, P> {
                 return eval;
             }
 
-            // 7. Razoring: far below alpha, so that only fours can help.
+            // 7. Razoring: the evaluation is far below alpha, so only a quiescence
+            // search is made, whose fours might still win.
             let margin = params.razor_base + params.razor_margin * depth / ONE;
             if depth <= params.razor_depth * ONE && eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
@@ -141,14 +146,15 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 8. Internal iterative reduction: without a table move, moves are ordered
-        // too badly for the full depth.
+        // 8. Internal iterative reduction: without a table move, move ordering is
+        // too poor to be worth the full depth.
         let mut depth = depth;
         if depth >= params.iir_depth * ONE && !table_move.is_some() && no_threat {
             depth -= params.iir;
         }
 
-        // 9. Cut-node reduction: far above beta a fail high is nearly certain.
+        // 9. Cut-node reduction, applied in step 13: at a cut node with an evaluation
+        // far above beta, a fail high is nearly certain.
         let far_above_beta = !PV && cut_node && threat_level != ThreatLevel::Immediate && {
             let margin = params.cut_node_reduction_base
                 + params.cut_node_reduction_margin * depth / ONE
@@ -156,9 +162,10 @@ impl<P: Position> Worker<'_, P> {
             eval.is_some_and(|eval| eval >= beta + margin)
         };
 
-        // 10. Singular extension: the table move is searched deeper if a null-window
-        // search of all others fails low. Multi-cut if that search shows a second
-        // move above beta; negative extension if the table move is not singular.
+        // 10. Singular extension: the table move is searched deeper if a reduced
+        // null-window search of all other moves fails low. If it fails high instead,
+        // the table move is not singular: multi-cut if that shows a second move above
+        // beta, else a negative extension where a fail high is expected.
         let mut table_extension = 0;
         if let Some(e) = entry
             && depth >= params.singular_depth * ONE
@@ -195,7 +202,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply + 1].killers = [Move::NONE; 2];
         }
 
-        // 11. Move loop.
+        // 11. Move loop. `limit` is the move limit of late move pruning.
         let last = self.position.last();
         let policy = no_threat && depth >= params.policy_depth * ONE / 100;
         let mut picker =
@@ -212,11 +219,12 @@ impl<P: Position> Worker<'_, P> {
         if pv_node {
             limit = limit * params.lmp_pv / 100;
         }
-        let mut rest_opened = false;
+        let mut rest_generated = false;
         let mut alpha_raises = 0;
         let mut zone = None;
         let mut zone_due = no_threat && params.zone_nodes > 0 && self.exclusions.is_none();
-        while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
+        while let Some(m) =
+            self.next_move(&mut picker, &mut rest_generated, best, count, threat_level)
         {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
             if m == excluded_move || irrelevant || !self.position.is_legal(m) || self.is_excluded(m)
@@ -231,8 +239,9 @@ impl<P: Position> Worker<'_, P> {
             let history = record.main + record.continuation + record.follow_up;
             let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
-            // 12. Late move pruning and futility pruning, once some move does not
-            // lose. Once a move is pruned, so are all later moves of its class.
+            // 12. Late move pruning and futility pruning, once a move is known not to
+            // lose. When a move is pruned, all later moves of its class and of the
+            // classes below are dropped from the picker.
             if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
                 let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
@@ -252,7 +261,7 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
 
-            // Plain fours that only delay the opponent's threat.
+            // Prune plain fours that only delay the opponent's threat.
             if threat_level == ThreatLevel::Threat
                 && class == MoveClass::Four
                 && best > -PROVEN
@@ -261,7 +270,8 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
 
-            // 13. Extensions: answers to threats, singular moves.
+            // 13. Extensions of answers to threats and of singular moves; cut-node
+            // reduction.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
                 extension = match threat_level {
@@ -312,8 +322,10 @@ impl<P: Position> Worker<'_, P> {
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 15. Null-window search first; full depth if the reduced search fails
-            // high, full window if the null window does at a PV node.
+            // 15. Null-window search, at reduced depth first; at full depth if that
+            // fails high and the reduction was half a ply or more. The first move of a
+            // PV node, and any move whose score lies within its window, is searched
+            // with the full window.
             let mut score = -INFINITE;
             let mut full = PV && count == 1;
             if !full {
@@ -332,7 +344,7 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
 
-            // 16. New best move, cutoff.
+            // 16. New best move; beta cutoff.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -355,22 +367,23 @@ impl<P: Position> Worker<'_, P> {
                 tried.push(step);
             }
 
-            // 17. Relevance zone: if the move loses and the opponent threatens a
-            // VCF, only moves that could interfere with that VCF are tried; all
-            // others lose to it.
+            // 17. Relevance zone: if all moves so far lose and the opponent threatens
+            // a VCF, only moves that could interfere with that VCF are tried; all
+            // others lose to it. Asked for once per node.
             if zone_due && best <= -PROVEN {
                 zone_due = false;
                 zone = self.relevance_zone(ply, &mut best);
             }
         }
 
-        // 18. No legal move: a loss under a threat, or because only fouls are
-        // left. With an excluded move it only means that there is no other.
+        // 18. No move could be played: no legal move meets the threat, or only fouls
+        // are left; both lose. In a singular search it means that the excluded move is
+        // the only one.
         if count == 0 {
             best = match threat_level {
                 _ if excluded_move.is_some() => return alpha,
                 ThreatLevel::Immediate => loss_in(ply + 2),
-                // An open four wins in 4 plies, a four and a three in 6.
+                // The longer of two: an open four wins in 4 plies, a four-three in 6.
                 ThreatLevel::Threat => loss_in(ply + 6),
                 ThreatLevel::None => loss_in(ply + 1),
             };

@@ -1,15 +1,16 @@
-//! Stops or hurries a running search from another thread.
+//! Stopping a running search, or changing its time limit, from another thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Shared by a running search and the threads that may stop or hurry it.
+/// Shared by a running search and the threads that may stop it or change its time
+/// limit. The search looks at it at each clock check.
 #[derive(Debug)]
 pub struct Control {
     stop: AtomicBool,
-    /// Latest end, in milliseconds after the start of the search.
+    /// Time limit, in milliseconds after the start of the search; `u64::MAX` if none.
     cap: AtomicU64,
-    /// Latest end of all searches under this control.
+    /// Time limit of all searches under this control.
     end: Option<Instant>,
 }
 
@@ -20,12 +21,12 @@ impl Default for Control {
 }
 
 impl Control {
-    /// Ends every search by `end`, whenever it began.
+    /// A control under which every search ends by `end`.
     pub fn until(end: Instant) -> Control {
         Control { end: Some(end), ..Control::default() }
     }
 
-    /// Ends the search; it answers with its best move so far.
+    /// Requests a stop; the search then answers with its best move so far.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -44,13 +45,14 @@ impl Control {
             || self.latest_end().is_some_and(|end| elapsed >= end)
     }
 
-    /// Lowers or raises the latest end of the search, counted from its start;
-    /// zero ends it at once.
+    /// Sets the time limit of the search, counted from its start; it replaces an
+    /// earlier one, but the hard limit of the budget still applies. Zero ends the
+    /// search at once.
     pub fn cap(&self, end: Duration) {
         self.cap.store(end.as_millis().min(u128::from(u64::MAX)) as u64, Relaxed);
     }
 
-    /// The latest end set by [`Control::cap`], if any.
+    /// The time limit set by [`Control::cap`], if any.
     pub fn latest_end(&self) -> Option<Duration> {
         match self.cap.load(Relaxed) {
             u64::MAX => None,
@@ -58,7 +60,7 @@ impl Control {
         }
     }
 
-    /// Resets it for the next search.
+    /// Withdraws the stop and the time limit of [`Control::cap`], for the next search.
     pub fn reset(&self) {
         self.stop.store(false, Relaxed);
         self.cap.store(u64::MAX, Relaxed);

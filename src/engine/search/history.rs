@@ -1,28 +1,31 @@
-//! Histories for move ordering and reductions: main history by cell, continuation
-//! history (one ply ago), follow-up history (two plies ago), counter moves.
+//! Histories for move ordering and late move reduction: main history by cell,
+//! continuation history (relative to the move one ply ago), follow-up history
+//! (relative to the move two plies ago), counter moves.
 
 use super::params::{HISTORY_MAX, Params};
-use crate::eval::near::{GRADES, Made, SPOTS, spot};
+use crate::eval::near::{EarlierMove, GRADES, SPOTS, spot};
 use crate::game::{DENIED_SHAPES, MoveClass, SHAPES, THREATENING};
 use goren_core::types::{Cell, Color, FRAME, Move};
 
-/// Columns or rows within which a move continues an attack.
+/// Greatest distance, in columns and in rows, at which an active move continues an
+/// attack.
 const ATTACK_REACH: usize = 4;
-/// Entries of a history relative to an earlier move.
+/// Entries of a history that is relative to an earlier move: by the grade of that
+/// move, the offset from it, and the shape of the move.
 const RELATIVE: usize = GRADES * SPOTS * SHAPES;
 
 /// A move and its shape when it was made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Where.
+    /// The cell of the stone.
     pub cell: Cell,
-    /// [`crate::game::Position::shape`] of the move.
+    /// [`crate::game::Position::shape`] of the move, taken before it was made.
     pub shape: usize,
 }
 
 impl Step {
-    /// Where, and the grade of what it made.
-    pub fn made(self) -> Made {
+    /// The cell, and the grade of what the move made.
+    pub fn made(self) -> EarlierMove {
         (self.cell, self.shape / DENIED_SHAPES)
     }
 
@@ -32,18 +35,19 @@ impl Step {
     }
 }
 
-/// The last moves before a node.
+/// The moves before a node; `None` at the root and where none was recorded.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// The last move, the opponent's where turns have one stone.
+    /// The last move: the opponent's, if a turn has one stone.
     pub one_ply_ago: Option<Step>,
-    /// The move before that, of the side to move where turns have one stone.
+    /// The move before that: of the side to move, if a turn has one stone.
     pub two_plies_ago: Option<Step>,
 }
 
 impl Context {
-    /// Whether a move of this class continues the attack of the same side's last
-    /// move: that was a threat, and this is another one, or an active move near it.
+    /// Whether a move continues the attack of the same side's last move: that move
+    /// made a threat, and `step` makes another one or is an active move near it.
+    /// Only meaningful if a turn has one stone.
     #[inline]
     pub fn continues_attack(&self, step: Step, class: MoveClass) -> bool {
         self.two_plies_ago.is_some_and(|own| {
@@ -55,7 +59,8 @@ impl Context {
     }
 }
 
-/// Tables of one search thread.
+/// Histories of one search thread. The first index of each is the colour of the
+/// move.
 #[derive(Clone)]
 pub struct History {
     main: Box<[[i16; FRAME]; 2]>,
@@ -109,20 +114,20 @@ impl History {
         }
     }
 
-    /// The counter move of a stone on `last`.
+    /// The counter move of `color` against a stone on `last`, or [`Move::NONE`].
     #[inline]
     pub fn counter(&self, color: Color, last: Option<Cell>) -> Move {
         last.map_or(Move::NONE, |c| self.counter[color.index()][c.index()])
     }
 
-    /// Sets the counter move of a stone on `last`.
+    /// Sets the counter move of `color` against a stone on `last`.
     pub fn set_counter(&mut self, color: Color, last: Option<Cell>, m: Move) {
         if let Some(last) = last {
             self.counter[color.index()][last.index()] = m;
         }
     }
 
-    /// Updates the histories of a move by a bonus, or a malus if negative.
+    /// Updates the three histories of a move by a bonus; a negative one is a malus.
     pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
         let c = color.index();
         gravitate(&mut self.main[c][step.cell.index()], bonus);
@@ -134,7 +139,7 @@ impl History {
         }
     }
 
-    /// Clears all tables in place, as allocating them again is slow.
+    /// Clears all histories in place, as allocating them again is slow.
     pub fn clear(&mut self) {
         self.main.iter_mut().for_each(|of_color| of_color.fill(0));
         self.counter.iter_mut().for_each(|of_color| of_color.fill(Move::NONE));
@@ -151,19 +156,20 @@ impl History {
     }
 }
 
-/// History bonus of a cutoff at a depth in plies.
+/// History bonus of a move that failed high at `depth` plies.
 pub fn bonus(params: &Params, depth: i32) -> i32 {
     (params.history_bonus_square * depth * depth + params.history_bonus_ply * depth)
         .min(params.history_bonus_max)
 }
 
-/// History gravity: the nearer an entry is to its bound, the less it moves.
+/// Updates an entry with history gravity: the nearer it is to [`HISTORY_MAX`], the
+/// less a bonus adds.
 #[inline]
 fn gravitate(entry: &mut i16, bonus: i32) {
     *entry += (bonus - *entry as i32 * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// Index of a move relative to an earlier one.
+/// Index of the move `to` in a history relative to the earlier move `from`.
 #[inline]
 fn relative(from: Step, to: Step) -> usize {
     let (cell, grade) = from.made();

@@ -1,5 +1,6 @@
-//! Move picker: the table move first, then the moves of [`GenType::Main`] by
-//! score, selected one at a time.
+//! Staged move picker: the table move first, then the moves of [`GenType::Main`]
+//! by score (selection sort, one move at a time), then on request the moves of
+//! [`GenType::Rest`] in order of cells.
 
 use super::history::{Context, History, Step};
 use super::params::Params;
@@ -11,18 +12,19 @@ pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
     context: Context,
-    phase: Phase,
+    phase: Stage,
     moves: MoveList,
     next: usize,
-    /// Greatest policy score of a move, and that of the one given out last.
+    /// Greatest policy score of the moves of [`GenType::Main`].
     best_policy: i32,
+    /// Policy score of the move that [`Picker::next`] returned last.
     last_policy: i32,
-    /// Whether the policy net orders the moves too.
+    /// Whether the output of the policy net is added to the policy scores.
     with_net: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Phase {
+enum Stage {
     Table,
     Generate,
     Pick,
@@ -31,13 +33,14 @@ enum Phase {
 }
 
 impl Picker {
-    /// For a node with a table move, if any, killers, and the last moves before it.
+    /// A picker for a node: its table move or [`Move::NONE`], its killers, and the
+    /// moves before it.
     pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
         Picker {
             table_move,
             killers,
             context,
-            phase: Phase::Table,
+            phase: Stage::Table,
             moves: MoveList::new(),
             next: 0,
             best_policy: 0,
@@ -46,21 +49,23 @@ impl Picker {
         }
     }
 
-    /// Has the policy net order the moves too, if there is one.
+    /// Sets whether the output of the policy net, if there is one, is added to the
+    /// policy scores.
     pub fn with_policy(mut self, with_net: bool) -> Picker {
         self.with_net = with_net;
         self
     }
 
-    /// The next move, legal or not. `None` when [`GenType::Main`] is exhausted.
+    /// The next move, which may be illegal. `None` when [`GenType::Main`], or after
+    /// [`Picker::generate_rest`] [`GenType::Rest`], is exhausted.
     pub fn next<P: Position>(
         &mut self,
         p: &mut P,
         history: &History,
         params: &Params,
     ) -> Option<Move> {
-        if self.phase == Phase::Table {
-            self.phase = Phase::Generate;
+        if self.phase == Stage::Table {
+            self.phase = Stage::Generate;
             if self.table_move.is_some() {
                 if p.is_pseudo_legal(self.table_move) {
                     return Some(self.table_move);
@@ -68,16 +73,16 @@ impl Picker {
                 self.table_move = Move::NONE;
             }
         }
-        if self.phase == Phase::Generate {
-            self.phase = Phase::Pick;
+        if self.phase == Stage::Generate {
+            self.phase = Stage::Pick;
             self.generate(p, history, params);
         }
-        while self.phase == Phase::Pick || self.phase == Phase::Rest {
+        while self.phase == Stage::Pick || self.phase == Stage::Rest {
             if self.next >= self.moves.len() {
-                self.phase = Phase::Done;
+                self.phase = Stage::Done;
                 break;
             }
-            if self.phase == Phase::Pick {
+            if self.phase == Stage::Pick {
                 self.select();
             }
             let Scored { m, policy, .. } = self.moves[self.next];
@@ -90,6 +95,9 @@ impl Picker {
         None
     }
 
+    /// Generates the moves of [`GenType::Main`]. Their policy scores, which
+    /// [`Picker::policy_gap`] compares, do not contain the bonuses of histories,
+    /// killers and counter move.
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
@@ -118,14 +126,14 @@ impl Picker {
         }
     }
 
-    /// By how much the policy score of the move given out last is below the best
-    /// one: with the policy net where it was used, else of the priors alone. 0 for
-    /// the table's move, and for moves of [`GenType::Rest`] with a greater score.
+    /// By how much the policy score of the last move returned is below the best of
+    /// [`GenType::Main`]. 0 for the table move, and for a move of
+    /// [`GenType::Rest`] with a greater policy score.
     pub fn policy_gap(&self) -> i32 {
-        if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
+        if self.phase == Stage::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
-    /// Drops the moves of some classes among those still to come.
+    /// Drops those of the remaining moves whose class satisfies `of_class`.
     pub fn prune<P: Position>(&mut self, p: &P, of_class: impl Fn(MoveClass) -> bool) {
         let mut kept = self.next;
         for at in self.next..self.moves.len() {
@@ -137,16 +145,17 @@ impl Picker {
         self.moves.truncate(kept);
     }
 
-    /// After the moves of [`GenType::Main`]: goes on with [`GenType::Rest`].
-    pub fn open_rest<P: Position>(&mut self, p: &mut P) {
+    /// Continues with the moves of [`GenType::Rest`], when those of
+    /// [`GenType::Main`] are exhausted.
+    pub fn generate_rest<P: Position>(&mut self, p: &mut P) {
         self.moves.clear();
         self.next = 0;
         p.moves(GenType::Rest, &mut self.moves);
         self.moves.iter_mut().for_each(Scored::set_policy);
-        self.phase = Phase::Rest;
+        self.phase = Stage::Rest;
     }
 
-    /// Brings the best of the remaining moves to the front of them.
+    /// Swaps the best of the remaining moves to the front; ties go to the first.
     #[inline]
     fn select(&mut self) {
         let from = self.next;
@@ -202,8 +211,8 @@ mod tests {
 
     #[test]
     fn the_policy_net_orders_moves_where_it_is_asked() {
-        // A net that wants the point three columns and no row away from the
-        // opponent's last move, and knows nothing else.
+        // A net that scores only one place: three columns away from the opponent's
+        // last move, in the same row.
         let made = (Cell::new(6, 9), 0);
         let wanted = Cell::new(9, 9);
         let mut side = PolicySide::zero(RuleId::Freestyle);
@@ -231,7 +240,7 @@ mod tests {
         let ((without, _), (with, behind)) = (first(false), first(true));
         let place = |cell| number(false, made, cell);
         assert!(place(without) != place(wanted) && place(with) == place(wanted));
-        // All that the net adds, 4000 * 127 / 256, stands between first and last.
+        // The gap contains all that the net adds, 4000 * 127 / 256.
         assert!(behind > 1900, "{behind}");
     }
 

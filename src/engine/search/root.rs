@@ -1,4 +1,5 @@
-//! The root: iterative deepening, aspiration windows, order of the root moves.
+//! Root search for one PV: iterative deepening, aspiration windows, order of the
+//! root moves.
 
 use super::history::Step;
 use super::params::ONE;
@@ -13,11 +14,12 @@ use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, w
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub m: Move,
-    /// Score of the last search, -[`INFINITE`] if it failed low.
+    /// Score of the last search, -[`INFINITE`] if its null-window search failed low or
+    /// the move was pruned.
     pub score: Score,
-    /// The last score with which it did not fail low.
+    /// Score of the last search with the full window, -[`INFINITE`] before one.
     pub last_score: Score,
-    /// Depth of the search that found that score.
+    /// Depth, in plies, of the search that found `last_score`.
     pub depth: i32,
     pub pv: Vec<Move>,
 }
@@ -28,31 +30,34 @@ impl RootMove {
     }
 }
 
-/// Deepest iteration.
+/// Depth of the deepest iteration, in plies.
 const MAX_DEPTH: i32 = 120;
 
-/// The deepest iteration the request allows.
+/// Depth of the deepest iteration that the request allows, in plies.
 pub(super) fn deepest(request: &Request) -> i32 {
-    request.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
+    let wanted = request.max_depth.and_then(|depth| i32::try_from(depth).ok());
+    wanted.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH))
 }
 
-/// Time manager, of the one thread that decides when to stop.
-pub struct TimeManager {
+/// What the first search thread needs to decide when the search ends.
+pub struct TimeInfo {
     /// Time limits of this search.
     pub budget: Budget,
-    /// Score of the previous search, for the same side.
+    /// Score of the previous search of this game, for the same side.
     pub previous: Option<Score>,
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Iterative deepening until a limit is met. Helper threads have no time manager
-    /// and search until they are stopped.
+    /// Iterative deepening until a limit is met. `helper` is the number of the
+    /// thread, 0 for the first; helper threads have no time manager and search until
+    /// they are stopped.
     pub fn iterative_deepening(
         &mut self,
         request: &Request,
         helper: usize,
-        time: Option<TimeManager>,
+        time: Option<TimeInfo>,
     ) -> Answer {
+        // 1. Root moves, and the answer if there is no time for a search.
         self.set_exclusions(&request.exclusions);
         let mut moves = self.root_moves(request);
         let mut answer = self.static_answer(&moves);
@@ -60,10 +65,11 @@ impl<P: Position> Worker<'_, P> {
             return answer;
         }
         if !self.position.is_legal(moves[0].m) {
-            // Nothing but fouls is left.
+            // Only fouls are left, and a foul loses at once.
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
+        // 2. Other kinds of root search; helper threads support them with this one.
         if let Some(time) = &time {
             if request.defend {
                 return self.defence_search(request, time, moves, answer);
@@ -72,14 +78,17 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         self.shorten_only_move(request, &time, &moves);
+        // Whether `moves` has all moves that could avoid a loss.
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
+        // 3. Solvers.
         if let Some(won) = self.forced_win(&mut moves, helper) {
             answer = won;
         }
         let deepest = deepest(request);
-        // Lazy SMP: helper threads start at different depths.
+        // 4. Iterations. Lazy SMP: every second helper thread starts at depth 2, so
+        // that not all threads search the same depth at the same time.
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
@@ -87,26 +96,31 @@ impl<P: Position> Worker<'_, P> {
             let mut added = false;
             let mut finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
-                // Report a win at once; the same depth may show a shorter one.
+                // 5. Report a new win at once, then search the same depth again for a
+                // shorter one.
                 answer = self.answer(&moves[0], depth);
                 self.report_pv(&answer.info);
                 finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             }
             if finished && moves[0].score <= -PROVEN && !complete {
-                // All moves of GenType::Main lose: search the others before the
-                // loss is believed.
+                // 6. All moves of GenType::Main lose: search those of GenType::Rest
+                // too before the loss is believed.
                 complete = true;
                 added = true;
                 self.add_rest(&mut moves, &request.exclusions.here);
                 finished = self.aspiration_search(&mut moves, depth, loss_in(0));
             }
+            // 7. Stopped within the iteration: its best move so far counts, as the
+            // best move of the previous iteration is searched first. A first
+            // iteration that is incomplete does not count.
             if !finished && (moves[0].pv.is_empty() || depth == 1) {
                 break;
             }
             if !finished && moves[0].score <= -PROVEN {
-                // A loss is reported only when all moves have been searched. If
-                // only moves of GenType::Rest are left, the best move so far is as
-                // good as they are.
+                // The best move was found to lose, others are not searched yet: play
+                // the fallback and report no loss. If all moves of GenType::Main lose
+                // and only moves of GenType::Rest are unsearched, there is no reason
+                // to prefer one of those: keep the answer of the previous iteration.
                 if answer.info.score > -PROVEN && self.fallback.is_some() && !added {
                     answer.best = self.fallback;
                     answer.info.pv = vec![self.fallback];
@@ -117,6 +131,7 @@ impl<P: Position> Worker<'_, P> {
             if !finished {
                 break;
             }
+            // 8. First thread only: proof-number search, report, time management.
             let Some(time) = &time else { continue };
             if answer.info.score.abs() < PROVEN
                 && let Some(proven) = self.prove_pv(&mut moves, &answer.info.pv, depth)
@@ -127,7 +142,8 @@ impl<P: Position> Worker<'_, P> {
             let elapsed = self.shared.elapsed();
             stability.note(answer.best, answer.info.score, elapsed);
             self.report_pv(&answer.info);
-            // A proven result that no deeper search improves.
+            // A proven result that is no longer than this depth: a deeper search
+            // cannot improve it.
             let settled = answer.info.score.abs() >= PROVEN
                 && win_in(depth as usize) <= answer.info.score.abs();
             if settled || !time.budget.keep_going(elapsed, &stability) {
@@ -137,7 +153,7 @@ impl<P: Position> Worker<'_, P> {
         self.finish(answer)
     }
 
-    /// Puts the final node count and time into the answer.
+    /// Sets the node count and the time of the answer at the end of a search.
     pub(super) fn finish(&mut self, mut answer: Answer) -> Answer {
         self.report_nodes();
         answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
@@ -145,6 +161,10 @@ impl<P: Position> Worker<'_, P> {
         answer
     }
 
+    /// The root moves, sorted by policy score: those of the request or of
+    /// [`GenType::Main`] that are legal and not excluded. If there is none, all other
+    /// moves are added; if there is none still, excluded moves are allowed, then fouls. So the list is empty only on a full board or after the end of the
+    /// game.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let only = &request.root_moves;
         let mut list = MoveList::new();
@@ -158,8 +178,11 @@ impl<P: Position> Worker<'_, P> {
         let mut legal = self.legal(&list);
         self.retain_allowed(&mut legal, &request.exclusions.here);
         if legal.is_empty() && self.position.outcome().is_none() {
-            // All moves of GenType::Main are fouls or excluded, or nothing stops the
-            // opponent: take any legal move, else any at all.
+            // All moves generated so far are fouls or excluded.
+            if !only.is_empty() {
+                list.clear();
+                self.position.moves(GenType::Main, &mut list);
+            }
             self.position.moves(GenType::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();
@@ -176,7 +199,7 @@ impl<P: Position> Worker<'_, P> {
         legal.into_iter().map(RootMove::new).collect()
     }
 
-    /// Appends the legal moves of [`GenType::Rest`].
+    /// Appends the legal moves of [`GenType::Rest`] that are not excluded.
     pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, excluded: &[Cell]) {
         let mut list = MoveList::new();
         self.position.moves(GenType::Rest, &mut list);
@@ -186,6 +209,7 @@ impl<P: Position> Worker<'_, P> {
         moves.extend(rest.into_iter().map(RootMove::new));
     }
 
+    /// The legal moves of a list.
     fn legal(&mut self, list: &MoveList) -> Vec<Move> {
         list.iter()
             .map(|entry| entry.m)
@@ -193,6 +217,7 @@ impl<P: Position> Worker<'_, P> {
             .collect()
     }
 
+    /// The answer with `best` as the best move, after a search of `depth` plies.
     pub(super) fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
         self.report_nodes();
         Answer {
@@ -211,9 +236,10 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// One iteration with an aspiration window, widened on fail high or fail low.
-    /// False if the search was stopped; the first move is then still the best one
-    /// known. A proven win ends it even above the window.
+    /// One iteration with an aspiration window around `last`, widened on fail high
+    /// and fail low; a proven win above the window is not searched again. The best
+    /// move comes to the front. False if the search was stopped; the first move is
+    /// then the best one found so far.
     pub(super) fn aspiration_search(
         &mut self,
         moves: &mut [RootMove],
@@ -238,12 +264,13 @@ impl<P: Position> Worker<'_, P> {
             } else {
                 return true;
             }
-            // Despite rounding, a narrow window must grow.
+            // At least 1 more, as the growth of a narrow window may round to nothing.
             delta = (delta * self.params.aspiration_growth / 100).max(delta + 1);
         }
     }
 
-    /// Searches the root moves; the best comes to the front.
+    /// Searches the root moves and returns the best score. A move that raises alpha
+    /// comes to the front.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -258,8 +285,7 @@ impl<P: Position> Worker<'_, P> {
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
             let m = moves[i].m;
-            // Late move pruning, once some move does not lose: the others wait for
-            // deeper iterations.
+            // Late move pruning, once a move is known not to lose.
             if i as i32 > limit
                 && best > -PROVEN
                 && self.position.move_class(m) < MoveClass::StrongFour
@@ -303,8 +329,8 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// Move limit of late move pruning at the root; the other moves wait for
-    /// deeper iterations.
+    /// Move limit of late move pruning at the root, for an iteration of `depth`
+    /// plies. Beyond `lmp_depth` there is none, so deep iterations search every move.
     pub(super) fn root_limit(&self, depth: i32) -> i32 {
         if depth <= self.params.lmp_depth {
             self.lmp_limit(depth * ONE, true) * self.params.lmp_root / 100
@@ -313,9 +339,10 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Searches root move number `number`: the first with the full window, later
-    /// ones with a null window and the full window if that fails high. Stores its
-    /// score and PV.
+    /// Searches root move number `number`, from 0: the first with the full window,
+    /// later ones with late move reduction and a null window, and with the full
+    /// window if that fails high. Stores the score, and the PV if the move is the
+    /// first or raises alpha.
     pub(super) fn search_root_move(
         &mut self,
         root_move: &mut RootMove,

@@ -1,4 +1,5 @@
-//! Root positions of any game, and what an engine searches them on.
+//! [`RootPosition`], the description of a position to search, and [`AnyPosition`], the
+//! position of any game that is set to it.
 
 use super::searchable::{HasPosition, Searchable};
 use crate::eval::set::WeightSet;
@@ -16,16 +17,16 @@ use goren_core::types::{Cell, Color, Move, Score, Stone, loss_in, win_in};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootPosition {
-    /// Stones on the board before the first event, in unknown order; in five in a row
-    /// walls too.
+    /// Stones that were on the board before the first event, in unknown order; in five
+    /// in a row walls too.
     pub laid: Vec<(Cell, Stone)>,
     /// Stones in the order they were placed, and passes.
     pub events: Vec<Event>,
     /// The side to move.
     pub to_move: Color,
-    /// Stones it has still to place in this turn.
+    /// Number of stones that the side to move has still to place in this turn.
     pub stones: usize,
-    /// Number of the last events that are stones of this turn.
+    /// Number of stones that it has placed in this turn: the last of `events`.
     pub placed: usize,
 }
 
@@ -37,8 +38,8 @@ impl From<&GameState> for RootPosition {
 }
 
 impl RootPosition {
-    /// The board of a game, with `placed` stones of the side to move in this turn
-    /// and so many still to come.
+    /// The position of a game after the side to move has also placed the stones
+    /// `placed` in this turn, with `stones` more to place.
     pub fn of(
         game_state: &GameState,
         placed: &[Cell],
@@ -51,7 +52,8 @@ impl RootPosition {
         RootPosition { laid, events, to_move, stones, placed: placed.len() }
     }
 
-    /// Plays it on an empty board; returns the number of stones.
+    /// Plays the stones and passes on an empty board; returns the number of stones,
+    /// walls included.
     pub fn replay<P: Replay>(&self, position: &mut P) -> usize {
         for &(cell, stone) in &self.laid {
             position.lay(cell, stone);
@@ -88,21 +90,23 @@ pub trait AnyPosition: Searchable + Send {
     fn set(&mut self, root: &RootPosition);
     /// Clears what its solvers keep from earlier positions.
     fn forget(&mut self);
-    /// How the game ended with the stones that were placed, as far as the search knows.
+    /// How the game ended, if it is over, by the rules that the search knows.
     fn outcome(&self) -> Option<Outcome>;
-    /// The score for the side to move, if the board shows a proven result without any
-    /// search.
+    /// The proven score for the side to move if the game is over or there is a static
+    /// verdict, else `None`.
     fn verdict(&mut self) -> Option<Score>;
-    /// Points for the side to move, without any search.
+    /// Static evaluation for the side to move, in points, not compressed.
     fn evaluate(&mut self) -> Score;
-    /// How many empty cells would make a stone of each class, by colour; `None` in games
+    /// For each colour, how many empty cells are of each class for it; `None` in games
     /// without classes.
     fn class_counts(&self) -> Option<ClassCounts>;
 }
 
-/// An [`AnyPosition`] of one game.
+/// The [`AnyPosition`] of one game.
 struct Replayed<P: Replay> {
+    /// The empty board, to start each replay from.
     empty: P,
+    /// Cells of the board.
     area: usize,
     position: P,
     stones: usize,
@@ -160,7 +164,7 @@ impl<P: Replay> HasPosition for Replayed<P> {
     }
 }
 
-/// The empty board of a game, evaluated by the weights of the set.
+/// The empty board of a game, evaluated with its weights of the set.
 pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPosition> {
     struct New<'a>(&'a Contest, &'a WeightSet);
     impl New<'_> {
@@ -190,7 +194,7 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPositi
     with_game(contest, tuples, New(contest, weights))
 }
 
-/// The position of a game, evaluated by the weights of the set.
+/// The position of a game, evaluated with its weights of the set.
 pub fn position_of(game_state: &GameState, weights: &WeightSet) -> Box<dyn AnyPosition> {
     let mut position = new_position(game_state.contest(), weights);
     position.set(&game_state.into());

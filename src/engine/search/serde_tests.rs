@@ -1,5 +1,5 @@
-//! What crosses the door of the engine is written in a format of serde and read
-//! back, and what is no value is refused.
+//! Tests of the serde formats of requests, reports, answers and root positions:
+//! values survive a round trip, invalid input is refused.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
@@ -17,13 +17,13 @@ use goren_core::types::{Cell, Color, Move, Stone, win_in};
 
 const CELL: Cell = Cell::new(7, 8);
 
-/// The value is written as `form`, which is read as the value.
+/// Checks that the value is written as `form`, and that `form` is read as the value.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: Value) {
     assert_eq!(to_value(&value).unwrap(), form);
     assert_eq!(from_value::<T>(form).unwrap(), value);
 }
 
-/// Why `form` is no value.
+/// The error of reading `form`.
 fn refused<T: DeserializeOwned + Debug>(form: Value) -> String {
     from_value::<T>(form).unwrap_err().to_string()
 }
@@ -99,7 +99,7 @@ fn a_request_is_written_without_its_start_and_control() {
     let read: Request = from_value(form).unwrap();
     assert!(before <= read.started && read.started <= Instant::now());
     assert!(!read.control.stopped());
-    // All else is the same.
+    // All other fields are equal.
     let Request { started, control, .. } = request.clone();
     let read = Request { started, control, ..read };
     assert_eq!(format!("{read:?}"), format!("{request:?}"));
@@ -145,7 +145,7 @@ fn budgets_are_milliseconds_or_null_for_no_limit() {
     let (soft, hard) = (Duration::ZERO, Duration::from_millis(u64::MAX));
     let form = json!({ "soft": 0, "hard": u64::MAX, "saves": true });
     round_trip(Budget { soft, hard, saves: true }, form);
-    // Parts of a millisecond are left out.
+    // Durations are rounded down to whole milliseconds.
     let soft = Duration::from_micros(2_900);
     let form = to_value(Budget { soft, hard, saves: true }).unwrap();
     assert_eq!(form["soft"], json!(2));

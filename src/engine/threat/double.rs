@@ -1,9 +1,10 @@
-//! Double-threat solver for games with two stones a turn: each threat takes both
-//! stones of the answer, as a four takes the one stone in five in a row. A win
-//! it finds holds against every pair of stones that meets the threats.
+//! Double-threat solver for games with two stones a turn (Connect6). After each turn of
+//! the attacker the defender needs both its stones to stop the threats, as it needs its
+//! one stone against a four in five in a row. A win that is found holds against every
+//! pair of stones that stops the threats. Iterative deepening by turns.
 //!
-//! The search runs it at the root and, from `turn_solver_depth` on, at nodes
-//! where a turn begins.
+//! The search calls it at the root and, from `turn_solver_depth` on, at nodes where a
+//! turn begins.
 
 use smallvec::SmallVec;
 
@@ -12,57 +13,58 @@ use super::turns::{Gaps, Threats, answers, can_meet, threats};
 use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color, keys};
 
-/// Slots of the failure table: positions without a win.
+/// Number of slots of the failure table.
 const FAILS: usize = 1 << 14;
-/// Most turns of the attacker before the winning one.
+/// Greatest depth: turns of the attacker before the winning one.
 const DEEPEST: usize = 24;
-/// An unlimited depth.
+/// In the failure table: no win at any depth.
 const ANY: usize = usize::MAX;
-/// Values of own lines through a cell by their stones, for move ordering.
+/// Value of an own line through a cell by the number of its stones, for move ordering.
 const VALUES: [usize; 4] = [0, 1, 4, 10];
 
-/// The solver with its failure table. One serves any number of positions on one
-/// board.
+/// The solver with its failure table, which stays valid for all positions on one board.
 #[derive(Clone, Default, Debug)]
 pub struct DoubleThreats {
-    /// By keys of positions; allocated with the first failure.
+    /// Failure table by key, always replaced; allocated with the first failure.
     fails: Vec<Fail>,
 }
 
 /// An entry of the failure table.
 #[derive(Copy, Clone, Default, Debug)]
 struct Fail {
-    /// Key of the position, mixed with the attacker and its stones.
+    /// Key of the position, mixed with the attacker and its stones left in the turn.
     key: u64,
-    /// No win within so many turns.
+    /// Depth up to which there is no win.
     turns: usize,
-    /// Nodes spent on it.
+    /// Nodes of a search from here that found nothing; it is not repeated with as many
+    /// or fewer.
     nodes: u64,
 }
 
 /// Result of an attack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Found {
-    /// First stone and greatest length of a win.
+    /// First stone, and greatest length in plies.
     Win(Cell, usize),
-    /// No win by double threats.
+    /// No win by double threats at any depth.
     Nothing,
-    /// No win within the turns allowed.
+    /// No win at this depth.
     TooDeep,
     /// Nodes or time ran out.
     OutOfNodes,
 }
 
-/// The stones of a turn; a single stone stands twice.
+/// The stones of a turn of the attacker, a single one given twice, and the value for
+/// move ordering.
 struct Turn {
     cells: [Cell; 2],
     value: usize,
 }
 
-/// Turns that cannot be answered by one stone.
+/// Turns whose threats one stone cannot stop.
 type Turns = Vec<Turn>;
 
-/// The turns of the attacker, or one that wins as nothing answers it.
+/// The turns of the attacker to search, or a turn whose threats two stones cannot stop.
 enum Attacks {
     Turns(Turns),
     Unanswered([Cell; 2]),
@@ -70,10 +72,10 @@ enum Attacks {
 }
 
 impl DoubleThreats {
-    /// Searches for a win of the attacker, who has one or two stones left in the
-    /// turn: its first stone and its greatest length in plies. A node is a stone
-    /// placed. The game must not be over, must be won by a line of the board, and
-    /// must leave pairs free. The board is left as it was.
+    /// Searches for a win of the attacker, which is to move and has `left` stones (1 or
+    /// 2) left in the turn: its first stone and its greatest length in plies. `None` if
+    /// none was found. A node is a stone placed. The game must not be over, must be won
+    /// by a line of the board, and must allow stones anywhere. The board is restored.
     pub fn solve(
         &mut self,
         board: &mut LineCountBoard,
@@ -94,7 +96,7 @@ impl DoubleThreats {
                 Found::OutOfNodes => break,
             }
         }
-        // A search stopped by the clock proves nothing about its nodes.
+        // If the clock stopped the search, it spent fewer nodes than it was given.
         if !meter.is_late() {
             let turns = self.fail(key).map_or(0, |fail| fail.turns);
             self.remember(Fail { key, turns, nodes });
@@ -113,7 +115,7 @@ impl DoubleThreats {
         self.fails[(fail.key >> 32) as usize % FAILS] = fail;
     }
 
-    /// The attacker is to move and has so many turns before the winning one.
+    /// The attacker is to move and may make `turns` turns before the winning one.
     fn attack(
         &mut self,
         board: &mut LineCountBoard,
@@ -163,14 +165,15 @@ impl DoubleThreats {
         must: &Threats,
         meter: &mut Meter<'_>,
     ) -> Found {
-        // The stone that answers a threat comes first.
+        // A stone that stops a threat is placed first.
         let first = |[a, b]: [Cell; 2]| {
             let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
             if meets { a } else { b }
         };
         let mut ways = match self.turns(board, me, left, must, meter) {
             Attacks::Turns(ways) => ways,
-            // The opponent's turn: two stones at most.
+            // Plies: the rest of this turn, two stones of the defender, at most two
+            // that win.
             Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
@@ -194,8 +197,8 @@ impl DoubleThreats {
         best
     }
 
-    /// The attacker has made a turn that takes at least two stones to answer. The
-    /// plies of a win count from here.
+    /// The attacker has made a turn whose threats one stone cannot stop. Plies count
+    /// from here.
     fn defend(
         &mut self,
         board: &mut LineCountBoard,
@@ -203,13 +206,13 @@ impl DoubleThreats {
         turns: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let there = threats(board, me, 2);
-        let pairs = answers(&there);
+        let own_threats = threats(board, me, 2);
+        let pairs = answers(&own_threats);
         if pairs.is_empty() {
-            return there.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
+            return own_threats.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
         }
-        // If the attacker wins against the stones of all answers at once, it wins
-        // against each answer, which leaves it even more.
+        // The stones of all answers at once defend better than any single answer: a win
+        // against them is a win against each.
         if pairs.len() > 1 {
             let mut cells: SmallVec<[Cell; 8]> = pairs.iter().flatten().copied().collect();
             cells.sort_unstable();
@@ -234,7 +237,8 @@ impl DoubleThreats {
         longest
     }
 
-    /// The attacker's next turn, after the defender placed some stones.
+    /// Searches the attacker's next turn after `stones` of the defender, and takes them
+    /// off again.
     fn after(
         &mut self,
         board: &mut LineCountBoard,
@@ -253,9 +257,11 @@ impl DoubleThreats {
         found
     }
 
-    /// The turns that answer the opponent's threats and cannot be answered by one
-    /// stone. If the first stone alone does so, the second must be on a line of
-    /// three.
+    /// The turns that stop the opponent's threats and make threats that one stone
+    /// cannot stop. The first of two stones is on a line that lacks three, the second
+    /// on one that lacks two or three; if the first alone makes the threats, the second
+    /// may instead stop a threat of the opponent. Pairs on a line that lacks four are
+    /// added.
     fn turns(
         &mut self,
         board: &mut LineCountBoard,
@@ -297,8 +303,9 @@ impl DoubleThreats {
         Attacks::Turns(turns)
     }
 
-    /// Adds the turns that end with the next stone; first stones in `done` have been
-    /// generated before. Returns a turn that nothing answers.
+    /// Adds the turns that end with the next stone. Turns that begin with a stone in
+    /// `done` have been generated before. Returns a turn whose threats two stones
+    /// cannot stop, if there is one.
     fn second_stones(
         &mut self,
         board: &LineCountBoard,
@@ -308,20 +315,20 @@ impl DoubleThreats {
         done: &CellSet,
         turns: &mut Turns,
     ) -> Option<[Cell; 2]> {
-        let there = threats(board, me, 2);
-        let alone = !can_meet(&there, 1);
+        let own_threats = threats(board, me, 2);
+        let alone = !can_meet(&own_threats, 1);
         let lines = [2, 3].into_iter().flat_map(|missing| board.lines_missing(me, missing));
         let mut cells: CellSet = lines.flat_map(|line| board.gaps(line)).collect();
         if alone {
             cells = cells.union(&must.iter().flatten().copied().collect());
         }
         for cell in cells.iter() {
-            // The other order of the turn has been generated, unless the first stone
-            // alone makes the threat.
+            // Skip a turn already generated in the other order. If the first stone
+            // alone makes the threats, it may not have been.
             if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
                 continue;
             }
-            let after = with_stone(board, me, &there, cell);
+            let after = with_stone(board, me, &own_threats, cell);
             if can_meet(&after, 1) {
                 continue;
             }
@@ -335,15 +342,16 @@ impl DoubleThreats {
     }
 }
 
-/// Key of a position with an attacker who has some stones left in the turn.
+/// Key of a position, the attacker and its stones left in the turn.
 fn key(board: &LineCountBoard, me: Color, left: usize) -> u64 {
     board.key() ^ keys::mix((left * 2 + me.index()) as u64)
 }
 
-/// Threats of a colour with one more stone on a cell of its lines.
-fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) -> Threats {
+/// The threats of a colour after one more stone on `cell`; `own_threats` are those before.
+fn with_stone(board: &LineCountBoard, me: Color, own_threats: &Threats, cell: Cell) -> Threats {
     let goal = board.geometry().length();
-    let mut after: Threats = there.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
+    let mut after: Threats =
+        own_threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
     for &line in board.geometry().lines_through(cell) {
         let count = board.count(line as usize);
         let (own, others) = (count[me.index()], count[(!me).index()]);
@@ -357,8 +365,8 @@ fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) ->
     after
 }
 
-/// Turns of two stones on lines of two, none on a line of three: they threaten along
-/// one direction only.
+/// Adds the turns of two stones on a line that lacks four, neither on a line that lacks
+/// three (`threes`). All their threats are along that line's direction.
 fn pairs_on_twos(
     board: &LineCountBoard,
     me: Color,
@@ -385,8 +393,8 @@ fn pairs_on_twos(
     }
 }
 
-/// Threats of a colour with two more stones on cells of a line of two; `None` if
-/// another line has the same cells and was generated.
+/// The threats of a colour after two more stones on cells of `line`, which lacks four;
+/// `None` if another such line of lower number has both cells and generated the turn.
 fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Threats> {
     let goal = board.geometry().length();
     let mut after = Threats::new();

@@ -1,5 +1,5 @@
-//! Shortest VCF by iterative deepening. Slower than [`super::Vcf`], which
-//! returns the first VCF that it finds.
+//! Shortest VCF by iterative deepening. Slower than [`super::Vcf`], which returns the
+//! first VCF that it finds.
 
 use fxhash::FxHashMap;
 
@@ -10,9 +10,9 @@ use crate::pattern::Class;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color};
 
-/// A shortest VCF of `attacker`, who is to move: the moves of both sides up to the
-/// five, with the longest defences. `None` if there is no VCF, or none was found;
-/// a node is a stone of the attacker. The board is restored.
+/// A shortest VCF of `attacker`, which is to move: the moves of both sides up to the
+/// five, against the longest defence. `None` if there is no VCF or the meter ran out. A
+/// node is a stone of the attacker. The board is restored.
 pub fn shortest<R: Rule>(
     board: &mut Board<R>,
     attacker: Color,
@@ -31,20 +31,22 @@ pub fn shortest<R: Rule>(
     })
 }
 
-/// More fours than a board can have.
+/// Limit of fours that no VCF reaches: the failure is final.
 const ALL: u32 = u32::MAX;
 
-/// A search with a limit of fours.
+/// A search for a VCF of a limited number of fours.
 struct Search {
     me: Color,
-    /// By key: no VCF within so many fours.
+    /// Failure table: the number of fours within which a position, by its key, has no
+    /// VCF.
     failed: FxHashMap<u64, u32>,
     /// Whether the limit of fours cut off a branch.
     cut: bool,
 }
 
 impl Search {
-    /// The attacker is to move: the line to the five, last move first.
+    /// The attacker is to move and may make so many fours: its moves and the answers up
+    /// to the five, last move first.
     fn attack<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -98,7 +100,8 @@ impl Search {
         None
     }
 
-    /// The attacker has placed a stone: the longest line from here, last move first.
+    /// The attacker has placed a stone that should make a four: the longest defence up
+    /// to the five, last move first.
     fn defend<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -106,7 +109,7 @@ impl Search {
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Cell>> {
         if board.count(!self.me, Class::Five) > 0 {
-            // In Caro, a stone beside the opponent's five may not have stopped it.
+            // In Caro, a stone at an end of the defender's five need not stop it.
             return None;
         }
         let five = board.cells_of(self.me, Class::Five).first()?;
@@ -125,7 +128,7 @@ impl Search {
             }
         }
         if longest.len() == 1 {
-            // Every answer is a foul: any stone will do.
+            // Every answer is a foul: the defender plays anywhere.
             let other = |&cell: &Cell| cell != five && !board.is_forbidden(cell);
             longest.push(board.empty().iter().find(other)?);
         }
@@ -144,8 +147,8 @@ mod tests {
     use goren_core::rules::{Outcome, RuleId, Setup, Visitor, with_rule};
     use goren_core::types::{CellSet, Stone};
 
-    /// The fewest stones with which a colour wins by nothing but stones after
-    /// which it could make five, by the referee alone; at most so many.
+    /// The slow twin: the least number of stones, at most `most`, with which a colour
+    /// wins if each but the last threatens a five. It uses the referee alone.
     fn fewest(referee: &mut FiveReferee, me: Color, most: usize) -> Option<usize> {
         (1..=most).find(|&stones| wins(referee, me, stones))
     }
@@ -166,7 +169,7 @@ mod tests {
         })
     }
 
-    /// Whether the stone just placed was a four that wins.
+    /// Whether the stone just placed makes a four that wins with `stones` more stones.
     fn holds(referee: &mut FiveReferee, me: Color, stones: usize) -> bool {
         let cells = empty(referee);
         let five = cells.iter().any(|&cell| referee.wins(me, cell));
@@ -217,7 +220,7 @@ mod tests {
                 assert_eq!(stones, fewest, "{rule} {me:?} {:?}", referee.stones());
                 let Some(line) = line.filter(|_| fewest.is_some()) else { continue };
                 lengths[line.len() / 2] += 1;
-                // It is a game.
+                // The moves are legal and end with the win.
                 let (last, moves) = line.split_last().unwrap();
                 for (i, &cell) in moves.iter().enumerate() {
                     let color = if i % 2 == 0 { me } else { !me };

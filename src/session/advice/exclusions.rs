@@ -1,5 +1,5 @@
-//! Exclusions set by the user: root moves, sequences of moves, cells of a
-//! colour. They last until they are taken back.
+//! Exclusions set by the user: root moves, sequences of moves, cells of a colour. They
+//! last until they are lifted.
 
 use goren_protocol::Point;
 
@@ -14,26 +14,27 @@ use goren_engine::Exclusions;
 pub struct UserExclusions {
     here: Vec<Cell>,
     cells: [CellSet; 2],
-    /// Sequences from the empty board.
+    /// Sequences of moves from the empty board.
     paths: Vec<Vec<Cell>>,
 }
 
 /// A change of the exclusions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Of root moves.
+    /// Excludes root moves.
     Block(Vec<Point>),
-    /// Takes such back.
+    /// Lifts exclusions of root moves.
     Unblock(Vec<Point>),
-    /// Takes all such back.
+    /// Lifts all exclusions of root moves.
     UnblockAll,
-    /// Of a sequence of moves, the position's first.
+    /// Excludes a sequence of moves, from the empty board.
     BlockPath(Vec<Point>),
-    /// Takes such back.
+    /// Lifts the exclusion of a sequence.
     UnblockPath(Vec<Point>),
-    /// Takes all such back.
+    /// Lifts the exclusions of all sequences.
     UnblockAllPaths,
-    /// Of a cell for a colour: 0 Black, 1 White.
+    /// Excludes a cell for a colour, 0 Black or 1 White, or lifts that if the first field
+    /// is false.
     Forbid(bool, Point, i32),
 }
 
@@ -53,8 +54,8 @@ impl UserExclusions {
         !self.paths.is_empty()
     }
 
-    /// What a search from a position may not play. A sequence bites where it
-    /// begins with the stones of the position, in whatever order they came.
+    /// The exclusions that apply to a search from some stones. A sequence applies if its
+    /// first moves are the stones, in any order; the search gets the rest of it.
     fn of(&self, stones: &[(Cell, Stone)]) -> Exclusions {
         let from_here = |path: &Vec<Cell>| {
             let before = path.get(..stones.len())?;
@@ -73,7 +74,7 @@ impl UserExclusions {
         }
     }
 
-    /// What a search of a game may not play. Cells outside the board, left from a
+    /// The exclusions that apply to a search of a game. Cells off the board, left from a
     /// larger one, are dropped.
     pub fn of_game(&self, game: &FivePosition) -> Exclusions {
         let mut exclusions = self.of(&game.stones);
@@ -85,17 +86,17 @@ impl UserExclusions {
         exclusions
     }
 
-    /// Reads all exclusions in the other order of coordinates.
+    /// Exchanges columns and rows of all exclusions.
     pub fn swap_axes(&mut self) {
         let of_paths = self.paths.iter_mut().flatten();
         self.here.iter_mut().chain(of_paths).for_each(|cell| *cell = turned(*cell));
         self.cells = self.cells.map(|cells| cells.iter().map(turned).collect());
     }
 
-    /// Makes a change; `read` gives the cell of a point.
+    /// Makes a change; `read` converts a point to a cell.
     ///
     /// # Errors
-    /// A point outside the board; nothing changes.
+    /// A point off the board; nothing changes.
     pub fn change(
         &mut self,
         change: Change,
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(rest(&[]).len(), 1);
         assert_eq!(rest(&[(7, 7), (8, 8)]), [[Cell::new(6, 6), Cell::new(5, 5)]]);
         assert_eq!(rest(&[(6, 6), (8, 8), (7, 7)]), [[Cell::new(5, 5)]]);
-        // Another colour's stone, another stone, and all of it.
+        // Stones of another colour, another stone, and the whole sequence.
         assert!(rest(&[(8, 8), (7, 7)]).is_empty() && rest(&[(7, 7), (0, 0)]).is_empty());
         assert!(rest(&[(7, 7), (8, 8), (6, 6), (5, 5)]).is_empty());
         exclusions.change(Change::UnblockPath(path), &read).unwrap();

@@ -1,5 +1,5 @@
-//! Five in a row on one board, one stone a turn: freestyle, standard, renju,
-//! Caro.
+//! Five in a row, one stone a turn, under every rule: freestyle, standard, renju, Caro
+//! and their variants.
 
 mod weights;
 
@@ -10,7 +10,7 @@ use super::position::{
 };
 use super::registry::GameVisitor;
 use crate::board::Board;
-use crate::eval::near::{self, Made};
+use crate::eval::near::{self, EarlierMove};
 use crate::eval::tuples::TupleWeights;
 use crate::eval::{Eval, Weights, family};
 use crate::pattern::Class;
@@ -21,7 +21,7 @@ use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 pub(crate) use weights::FILES;
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Hands the rule to a visitor.
+/// Passes the rule on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     rule: RuleId,
     _contest: &Contest,
@@ -31,32 +31,32 @@ pub(super) fn visit<V: GameVisitor>(
     visitor.five(rule)
 }
 
-/// The classes of stones that make an open three and no four.
+/// Classes that make an open three and no four.
 const THREES: [Class; 3] = [Class::DoubleThree, Class::ThreePlus, Class::Three];
 
-/// A game of five in a row.
+/// A position of five in a row.
 #[derive(Clone)]
 pub struct Five<R: Rule> {
     board: Board<R>,
     eval: Eval,
     to_move: Color,
-    /// Key of the rule and the size.
+    /// Key of the rule and the size of the board.
     base: u64,
-    /// The winner by a five or a foul, and the number of stones then.
+    /// The winner by a five or a foul, and the number of stones and walls when it won.
     won: Option<(Color, usize)>,
     vcf: Vcf,
 }
 
 impl<R: Rule> Five<R> {
-    /// An empty board, Black to move, evaluated by the embedded weights.
+    /// An empty board with Black to move, evaluated by the embedded weights.
     pub fn new(setup: Setup) -> Five<R> {
         Five::with_weights(setup, Weights::embedded(R::ID))
     }
 
-    /// An empty board, Black to move, evaluated by some weights of the variant.
+    /// An empty board with Black to move, evaluated by `weights`.
     ///
     /// # Panics
-    /// In debug builds, if the weights are of another variant.
+    /// In debug builds, if the weights are for another rule.
     pub fn with_weights(setup: Setup, weights: Arc<Weights>) -> Five<R> {
         debug_assert_eq!(weights.rule(), family(R::ID));
         let board = Board::new(setup);
@@ -66,23 +66,23 @@ impl<R: Rule> Five<R> {
         Five { board, eval, to_move: Color::Black, base, won: None, vcf: Vcf::default() }
     }
 
-    /// The stones.
+    /// The stones and their classes.
     pub fn board(&self) -> &Board<R> {
         &self.board
     }
 
-    /// The weights.
+    /// The weights that evaluate it.
     pub fn weights(&self) -> &Arc<Weights> {
         self.eval.weights()
     }
 
-    /// Passes the move to a colour.
+    /// Sets the side to move.
     pub fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
     }
 
-    /// Places a stone as a move of its colour, and judges it: a five wins, a black
-    /// foul loses. The other colour is to move then.
+    /// Places a stone as a move of its colour and judges it: a five wins, a foul of Black
+    /// loses. Then the other colour is to move.
     pub fn put(&mut self, cell: Cell, color: Color) {
         self.to_move = color;
         let foul = color == Color::Black && self.board.is_forbidden(cell);
@@ -92,16 +92,17 @@ impl<R: Rule> Five<R> {
         }
     }
 
-    /// Puts a stone or a wall on an empty cell without judging it, as when a
-    /// position is set up.
-    pub fn set_down(&mut self, cell: Cell, stone: Stone) {
+    /// Puts a stone or a wall on an empty cell when a position is set up, without judging
+    /// it.
+    pub fn set_up(&mut self, cell: Cell, stone: Stone) {
         match stone {
             Stone::Of(color) => self.board.make(cell, color),
             Stone::Wall => self.board.make_wall(cell),
         }
     }
 
-    /// Takes back what was put last; the colour of that stone is to move.
+    /// Takes back the last stone or wall, if there is one. After a stone, its colour is
+    /// to move.
     pub fn take_back(&mut self) -> Option<(Cell, Stone)> {
         let last = self.board.last()?;
         match last.1 {
@@ -117,7 +118,7 @@ impl<R: Rule> Five<R> {
         Some(last)
     }
 
-    /// Points where Black would commit a foul.
+    /// Forbidden points of Black.
     pub fn forbidden(&self) -> Vec<Cell> {
         self.board.empty().iter().filter(|&c| self.board.is_forbidden(c)).collect()
     }
@@ -128,7 +129,7 @@ impl<R: Rule> Five<R> {
             return *board.cells_of(me, Class::Five);
         }
         if let Some(answers) = threat::forced_cells(board, me) {
-            // If nothing stops all fives, any answer will do.
+            // Nothing stops all fives; any answer will do.
             return if answers.is_empty() { *board.cells_of(!me, Class::Five) } else { answers };
         }
         if board.count(me, Class::OpenFour) > 0 {
@@ -141,7 +142,8 @@ impl<R: Rule> Five<R> {
         if near.is_empty() { self.center() } else { near }
     }
 
-    /// Cells where the side to move makes a four that needs an answer.
+    /// Cells where the side to move makes a four that needs an answer. Black's `Foul`
+    /// class may hide one.
     fn fours(&self) -> CellSet {
         let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
         if R::FOULS[0].any() && self.to_move == Color::Black {
@@ -168,8 +170,8 @@ impl<R: Rule> Five<R> {
         self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
     }
 
-    /// Cells where a stone of the side to move would be of one of these
-    /// classes, each at least [`Class::Three`].
+    /// Cells where a stone of the side to move would have one of these classes, each at
+    /// least [`Class::Three`].
     #[inline]
     fn making<const N: usize>(&self, classes: [Class; N]) -> CellSet {
         let (board, me) = (&self.board, self.to_move);
@@ -177,7 +179,7 @@ impl<R: Rule> Five<R> {
         there.fold(CellSet::EMPTY, |set, class| set.union(board.cells_of(me, class)))
     }
 
-    /// The middle of the board, or what is nearest to it and free.
+    /// The empty cell nearest to the middle of the board.
     fn center(&self) -> CellSet {
         let setup = self.board.setup();
         let (cx, cy) = (setup.width / 2, setup.height / 2);
@@ -187,8 +189,8 @@ impl<R: Rule> Five<R> {
 }
 
 impl<R: Rule> Position for Five<R> {
-    /// In Caro, moves overlook a VCT just beyond the horizon several times as often as
-    /// in other rules.
+    /// In Caro, the search misses a VCT just beyond the horizon several times as often as
+    /// under other rules.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
 
     #[inline]
@@ -290,14 +292,14 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn add_near(&self, own: bool, made: Made, moves: &mut MoveList) {
+    fn add_near(&self, own: bool, made: EarlierMove, moves: &mut MoveList) {
         let seen = self.eval.weights().near(self.to_move, own, made);
         for entry in moves {
             entry.score += seen(entry.m.cell());
         }
     }
 
-    fn add_policy(&mut self, last: [Option<Made>; 2], moves: &mut MoveList) -> bool {
+    fn add_policy(&mut self, last: [Option<EarlierMove>; 2], moves: &mut MoveList) -> bool {
         self.eval.add_policy(&self.board, self.to_move, last, moves)
     }
 
@@ -306,7 +308,7 @@ impl<R: Rule> Position for Five<R> {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
-            // If it is no foul after all, it makes two threes or fours.
+            // If the stone is no foul after all, it makes two threes or two fours.
             Class::Foul => MoveClass::Threat,
             Class::Four => MoveClass::Four,
             c if c > Class::Four => MoveClass::StrongFour,
@@ -360,7 +362,7 @@ impl<R: Rule> Replay for Five<R> {
     }
 
     fn lay(&mut self, cell: Cell, stone: Stone) {
-        self.set_down(cell, stone);
+        self.set_up(cell, stone);
     }
 
     fn placements(&self) -> CellSet {

@@ -4,7 +4,7 @@ use crate::search::job::Task;
 use goren_core::types::PROVEN;
 use goren_engine::Request;
 
-/// Which results of a search are results of the position.
+/// Which results of a search prove the result of the position.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proves {
     pub(super) win: bool,
@@ -12,8 +12,8 @@ pub struct Proves {
 }
 
 impl Proves {
-    /// Where moves are excluded, a loss only means that the others lose.
-    /// What the database knows to lose may be left out all the same.
+    /// With moves excluded a loss only means that all other moves lose; unless the
+    /// database knows that the excluded ones lose as well.
     pub fn of(task: Task, request: &Request) -> Proves {
         let exclusions = &request.exclusions;
         let free =
