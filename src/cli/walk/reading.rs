@@ -19,7 +19,7 @@ use goren_proof::{Answers, CanonicalKey, Checker, Claim, Moves, Playback, ProofB
 
 /// Bytes of memory that the checker and the moves take at most for each move that is
 /// asked for, as measured on the trees of whole games.
-const BYTES_AN_ASK: usize = 220;
+const BYTES_AN_ASK: usize = 110;
 
 /// How far a part is read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
