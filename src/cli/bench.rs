@@ -56,11 +56,13 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(vectors) = args.vectors {
         cpu::use_vectors(vectors)?;
     }
-    let weights = weights::load(&args.weights)?;
     let mut params = Params::default();
     params.set_all(&args.params)?;
     let variant = args.game.as_deref().map(Variant::from_name).transpose()?;
     let positions = positions(variant)?;
+    let all = || positions.iter().map(|&(game, _)| game).collect();
+    let games: Vec<Variant> = variant.map_or_else(all, |game| vec![game]);
+    let weights = weights::load(&args.weights, &games)?;
     with_search_stack(|| {
         let started = Instant::now();
         let mut total = 0;

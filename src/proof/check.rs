@@ -119,7 +119,7 @@ impl<A: Answers> Checker<A> {
             board: ProofBoard::new(setup),
             attacker,
             answers,
-            memory: Memory::default(),
+            memory: Memory::new(setup.height),
             path: Vec::new(),
             unasked: 0,
             fours: FOURS,

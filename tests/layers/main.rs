@@ -32,7 +32,7 @@ const CRATES: [(&str, &str); 9] = [
 const USES: [(&str, &str, &[&str]); 20] = [
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
     ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa", "tune"]),
-    ("goren-cli", "ctrlc", &["play"]),
+    ("goren-cli", "ctrlc", &["cut"]),
     ("goren-cli", "dejavu", &["draw"]),
     ("goren-cli", "flate2", &["verify"]),
     ("goren-cli", "libm", &["stats"]),
@@ -40,7 +40,7 @@ const USES: [(&str, &str, &[&str]); 20] = [
     ("goren-cli", "lzma_rust2", &["packed"]),
     ("goren-cli", "plotters", &["plot"]),
     ("goren-cli", "resvg", &["draw"]),
-    ("goren-cli", "rustix", &["engine", "play"]),
+    ("goren-cli", "rustix", &["cut", "engine"]),
     ("goren-cli", "rustyline", &["play"]),
     ("goren-core", "encoding_rs", &["record"]),
     ("goren-database", "crc32fast", &["journal"]),

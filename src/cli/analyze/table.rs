@@ -147,6 +147,11 @@ pub(super) fn lines(position: &Position, findings: &Findings, look: Look) -> Vec
         table.push(look.fit(line));
     }
     table.push(look.fit(cost(findings)));
+    if !findings.lines.is_empty() {
+        let whose = name(position.to_move());
+        let scores = format!("Scores are {whose}'s: +200 is about 73 %, +M5 wins in 5 plies");
+        table.push(look.fit(scores));
+    }
     table
 }
 

@@ -13,7 +13,9 @@ const PLAIN: Look = Look { colors: false, width: None };
 fn found(arguments: &str, text: &str) -> (Position, Findings) {
     let args: Args = parse(arguments).unwrap();
     let position = args.source.of_text(text).unwrap();
-    let findings = with_search_stack(|| search(&args, &position, &mut Live::new(false)));
+    let findings = with_search_stack(|| {
+        search(&args, &position, &WeightSet::default(), &mut Live::new(false))
+    });
     (position, findings.unwrap())
 }
 

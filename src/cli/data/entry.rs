@@ -109,8 +109,9 @@ impl Entry {
 /// The file cannot be read, or is none of training games.
 pub(crate) fn games(path: &Path) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
     let mut first = [0];
-    let is_text = File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok()
-        && matches!(first, [b'{' | 0xef]);
+    let cannot = || format!("cannot read {}", path.display());
+    let mut file = File::open(path).with_context(cannot)?;
+    let is_text = file.read_exact(&mut first).is_ok() && matches!(first, [b'{' | 0xef]);
     if !is_text {
         let games = Reader::open(path)?;
         return Ok(Box::new(games.map(|game| Ok(Entry::Packed(Box::new(game?))))));

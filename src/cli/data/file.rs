@@ -41,7 +41,7 @@ pub enum FrameFault {
     #[error("the file was cut short here; the games before it are whole")]
     Truncated,
     /// No game begins here.
-    #[error("no game begins here")]
+    #[error("no training game begins here; `goren selfplay` writes such files")]
     NoGame,
     /// The checksum is not that of the bytes.
     #[error("the game is damaged: its checksum is wrong")]

@@ -23,8 +23,7 @@ pub(super) struct Files {
     /// Do not mark forbidden points, neither in text nor in pictures.
     #[arg(long)]
     no_forbidden: bool,
-    /// Write the picture as SVG: the board, or for `review` the curve of
-    /// Black's win rate.
+    /// Write a picture of the board as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write the same picture as PNG.

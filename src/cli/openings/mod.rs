@@ -36,8 +36,8 @@ const TRIES: u64 = 2000;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  goren openings --rule standard --count 500 --out openings.txt
-  goren openings --rule renju --max-score 20 --nodes 100000 --count 10
+  goren openings --game standard --count 500 --out openings.txt
+  goren openings --game renju --max-score 20 --nodes 100000 --count 10
   goren openings --game connect6 --count 50 --out connect6.txt
   goren openings --game gomoku --size 19 --opening swap-2 --count 16 --nodes 1000000
   goren openings --game gomoku --opening swap-5 --last-swap --count 16 --nodes 1000000
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<bool> {
         max * 4 <= contest.width * contest.height,
         "{max} stones are too many for an opening on this board"
     );
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let (nodes, max_score) = (args.nodes, args.max_score);
     let to_last_swap = args.last_swap;
     let recipe = Recipe { contest, weights, stones: (min, max), to_last_swap, nodes, max_score };

@@ -3,8 +3,9 @@
 
 mod chess_clock;
 mod command;
-mod cut;
+mod ending;
 mod files;
+mod games;
 mod input;
 mod level;
 mod moment;
@@ -13,6 +14,7 @@ mod show;
 mod table;
 #[cfg(test)]
 mod tests;
+mod thought;
 mod words;
 
 pub(super) use screen::{draw, draw_with};
@@ -27,7 +29,7 @@ use console::colors_enabled;
 use super::forms::{Columns, Reading};
 use super::seconds::seconds;
 use super::variant::{Board, Game};
-use super::{plies, weights, with_search_stack};
+use super::{cut, plies, weights, with_search_stack};
 use chess_clock::{ChessClock, TimeControl, time_control};
 use goren_core::opening::GameState;
 use goren_core::record::import;
@@ -143,7 +145,7 @@ pub fn run(args: &Args) -> Result<bool> {
         bail!("standard input is for your moves: give the game as a file");
     }
     let game_state = args.game_state()?;
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();

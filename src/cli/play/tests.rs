@@ -225,6 +225,37 @@ fn forbidden_points_are_marked_unless_they_are_not_to_be() {
 }
 
 #[test]
+fn all_that_is_told_has_the_letters_that_were_chosen() {
+    let go = "columns go\n";
+    // The moves, and the same as files have them.
+    let seen = two("freestyle", 15, OpeningId::Free, &format!("moves\nj8\ni9\n{go}moves\n"));
+    assert!(seen.contains("No moves yet.") && seen.contains("1. k8  2. j9"), "{seen}");
+    assert!(seen.contains("as files have it:\ngoren play --game freestyle --size 15x15"), "{seen}");
+    assert!(seen.contains("--opening free j8 i9\n"), "{seen}");
+    // What the ways of an opening are worth.
+    let worth = |lines: &str| -> Vec<String> {
+        let seen = two("gomoku", 15, OpeningId::Swap2, &format!("{lines}hint\n"));
+        let worth = seen.split("in points: ").nth(1).unwrap_or_else(|| panic!("{seen}"));
+        let ways = worth.lines().next().unwrap().trim_end_matches('.').split(", ");
+        ways.map(|way| way.rsplit_once(' ').unwrap().0.to_owned()).collect()
+    };
+    let (with, without) = (worth("m8 a1 n8\n"), worth(&format!("m8 a1 n8\n{go}")));
+    let moved = |point: &str| -> String {
+        let x = point.as_bytes()[0] + u8::from(point.as_bytes()[0] >= b'i');
+        format!("{}{}", char::from(x), &point[1..])
+    };
+    let expected: Vec<String> = with
+        .iter()
+        .map(|way| match way.as_str() {
+            "swap" => "swap".to_owned(),
+            points => points.split(',').map(moved).collect::<Vec<_>>().join(","),
+        })
+        .collect();
+    assert_eq!(without, expected);
+    assert!(with.len() > 1 && with != without, "{with:?}");
+}
+
+#[test]
 fn a_game_is_given_up_drawn_and_taken_up_again() {
     let seen = session("freestyle", Seat::First, "e5\nresign\ne4\nundo\nd4\n");
     assert!(seen.contains("White (the engine) wins by resignation."), "{seen}");

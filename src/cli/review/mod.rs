@@ -33,6 +33,7 @@ use report::Review;
 
 /// Arguments of `goren review`.
 #[derive(clap::Args)]
+#[command(mut_arg("svg", |arg| arg.help("Write the curve of Black's win rate as SVG")))]
 #[command(after_help = "\
 Examples:
   goren review game.sgf
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let contest = *game.typed.game_state.contest();
     let plies = game.typed.game_state.actions().len();
     ensure!(plies > 0, "no move was played in this game");
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let hash = Hash::exactly(args.effort.bytes());
     hash.for_search(&Request::default())?;
     let mut search = searching(&contest, &weights, hash);

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use super::data::{Entry, FORMAT};
 use super::openings::{Recipe, progress};
 use super::ordered_jobs::ordered_jobs;
+use super::plural::plural;
 use super::{opening_file, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
@@ -48,7 +49,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let given = args.openings.as_ref().map(|path| opening_file::read(path, &contest));
     let given = given.transpose()?.unwrap_or_default();
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
     let recipe = Recipe { contest, weights, stones, to_last_swap: false, nodes, max_score };
     let rules = args.rules();
@@ -113,7 +114,8 @@ fn report(
     let new = positions - kept.positions;
     if new > 0 {
         let hourly = new as f64 / hours;
-        println!("{hourly:.0} positions an hour on {} threads", args.threads);
+        let threads = plural(args.threads, "thread", "threads");
+        println!("{hourly:.0} positions an hour on {threads}");
     }
     Ok(())
 }

@@ -90,6 +90,12 @@ impl StressTotals {
     /// The report.
     pub(super) fn text(&self, tolerance: Duration) -> String {
         let mut text = String::new();
+        let verdict = match self.faults.len() {
+            0 => "no faults".to_owned(),
+            1 => "1 fault".to_owned(),
+            faults => format!("{faults} faults"),
+        };
+        let _ = writeln!(text, "{} games: {verdict}", self.games);
         let _ = writeln!(
             text,
             "{} games ({} played to their end), {} moves of the engine, {} processes\n\
@@ -194,6 +200,7 @@ mod tests {
         assert_eq!(row("1-10 ms"), ["100", "1", "0.0", "23.0", "23.0", "0.0", "3.0"]);
         assert_eq!(row("at once"), ["1", "1", "7.0", "7.0", "7.0", "7.0", "7.0"]);
         assert_eq!(row("31-100 ms"), ["1", "0", "0.0", "0.0", "0.0", "0.0", "0.0"]);
+        assert!(text.starts_with("2 games: 1 fault\n"), "{text}");
         assert!(text.contains("losses on time 1, no answer 0"), "{text}");
         assert!(!text.contains("11-30"), "{text}");
     }

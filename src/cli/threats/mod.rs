@@ -52,9 +52,17 @@ Examples:
 
   goren threats --game connect6 k10 l10,l11 j9,k11
 
-Threats are named as in renju theory and in Vertex's notation: P21 is an open three, P31 an
-open four. Games other than five in a row have no such names: there it is shown where a
-stone, or a pair, wins in the next turn, or makes more ways to win than one stone stops.")]
+Threats have their names in renju theory and in Vertex's notation (for --min), strongest first:
+  P42 five        P31 open four    P32 four     P21 open three   P22 three
+  P11 open two    P12 two          P01 open one P02 one          P32×P32 two fours in a line
+  fork            several fours and open threes by one stone, such as four-three
+  virtual threat  no four, no open three, but a win by fours if the opponent does nothing
+  virtual fork    a win against every answer, proven by search, without a fork on the board
+  spatial fork    a point where weak threats cross, which a virtual threat makes use of
+  forbidden       in renju, a foul of Black's, with its reason
+
+Games other than five in a row have no such names: there it is shown where a stone, or a pair,
+wins in the next turn, or makes more ways to win than one stone stops.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,

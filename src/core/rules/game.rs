@@ -84,4 +84,9 @@ pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
     fn falls(self) -> bool {
         false
     }
+
+    /// Rings of points at the edge of the board that count for nothing in a line.
+    fn idle_rings(self) -> usize {
+        0
+    }
 }

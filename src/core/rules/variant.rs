@@ -83,6 +83,11 @@ macro_rules! variant {
             pub fn falls(self) -> bool {
                 match self { $(Variant::$Game(game) => game.falls(),)* }
             }
+
+            /// Rings of points at the edge of the board that count for nothing in a line.
+            pub fn idle_rings(self) -> usize {
+                match self { $(Variant::$Game(game) => game.idle_rings(),)* }
+            }
         }
     };
 }

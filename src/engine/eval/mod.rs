@@ -35,7 +35,7 @@ mod weights;
 pub use container::MAX_FILE;
 pub use error::WeightsError;
 pub use running::Eval;
-pub use set::WeightFile;
+pub use set::{WeightFile, WeightGames};
 pub use threats::{THREATS, threat_mask};
 pub use tuple_family::TupleFamily;
 pub use tuple_file::write as write_tuples;

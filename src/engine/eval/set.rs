@@ -1,5 +1,6 @@
 //! Weights files of any game, and the set of weights in use for all games.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::container::{Header, read_header};
@@ -8,8 +9,37 @@ use super::tuple_family::TupleFamily;
 use super::tuple_file;
 use super::tuples::TupleWeights;
 use super::weights::{Weights, plays_as_black, weights_rule};
-use crate::game::families::families;
-use goren_core::rules::RuleId;
+use crate::game::families::{self, families};
+use goren_core::rules::{RuleId, Variant};
+
+/// The games that weights are made for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum WeightGames {
+    /// Those of five in a row that use the weights of a rule.
+    Five(RuleId),
+    /// Those of a family.
+    Tuples(&'static TupleFamily),
+}
+
+impl WeightGames {
+    /// Whether a game is among them.
+    pub fn has(self, variant: Variant) -> bool {
+        match (self, variant) {
+            (WeightGames::Five(rule), Variant::Five(other)) => weights_rule(other) == rule,
+            (WeightGames::Five(_), _) => false,
+            (WeightGames::Tuples(tuples), _) => families::family(variant) == Some(tuples),
+        }
+    }
+}
+
+impl fmt::Display for WeightGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightGames::Five(rule) => rule.fmt(f),
+            WeightGames::Tuples(tuples) => tuples.fmt(f),
+        }
+    }
+}
 
 /// The contents of a weights file.
 #[derive(Clone, PartialEq)]
@@ -33,6 +63,14 @@ impl WeightFile {
             return Ok(WeightFile::Tuples(family, tuple_file::read(bytes, family)?));
         }
         Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))
+    }
+
+    /// The games that they are made for.
+    pub fn games(&self) -> WeightGames {
+        match self {
+            WeightFile::Five(weights) => WeightGames::Five(weights.rule()),
+            WeightFile::Tuples(family, _) => WeightGames::Tuples(family),
+        }
     }
 }
 
@@ -81,5 +119,25 @@ impl WeightSet {
     pub fn tuples(&self, family: &TupleFamily) -> Arc<TupleWeights> {
         let given = self.tuples.iter().find(|&&(other, _)| other == family);
         given.map_or_else(|| family.weights(), |(_, weights)| weights.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_serve_the_games_that_are_evaluated_by_them() {
+        let has = |games: WeightGames, name: &str| games.has(Variant::from_name(name).unwrap());
+        let caro = WeightGames::Five(RuleId::Caro);
+        assert!(has(caro, "caro") && has(caro, "caro-exact"));
+        assert!(!has(caro, "renju") && !has(caro, "pente"));
+        assert_eq!(caro.to_string(), "caro");
+        for family in families() {
+            let games = WeightGames::Tuples(family);
+            assert!(has(games, family.name()) && !has(games, "freestyle"), "{family}");
+            let others = families().filter(|other| *other != family);
+            assert!(others.into_iter().all(|other| !has(games, other.name())), "{family}");
+        }
     }
 }

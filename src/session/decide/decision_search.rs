@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::decision_option::OptionValue;
 use super::sample::after;
 use super::search::search;
 use super::strength::Strength;
@@ -49,8 +50,8 @@ pub(super) struct DecisionSearch<'a> {
     weakness: Option<(Strength, u64)>,
     /// Info of the last search.
     pub(super) info: Info,
-    /// The options with their values, in words.
-    pub(super) why: Vec<String>,
+    /// The options with their values.
+    pub(super) why: Vec<OptionValue>,
 }
 
 impl<'a> DecisionSearch<'a> {

@@ -30,6 +30,7 @@ use goren_engine::{
 use sample::{after, any_legal};
 use ties::pass_wins;
 
+pub use decision_option::OptionValue;
 pub use sample::{sample, swap_follows};
 pub(crate) use search::search;
 pub use strength::Strength;
@@ -45,8 +46,8 @@ pub struct Decision {
     pub action: Action,
     /// Info of the last search.
     pub info: Info,
-    /// Option and value, one line each; empty for a plain move.
-    pub why: Vec<String>,
+    /// The options with their values; empty for a plain move.
+    pub why: Vec<OptionValue>,
 }
 
 /// Decides for the seats of a game.

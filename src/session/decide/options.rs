@@ -3,11 +3,11 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::decision_option::{DecisionOption, better};
+use super::decision_option::{DecisionOption, OptionValue, better};
 use super::decision_search::{DecisionSearch, Effort};
 use super::opening_stones::LEVEL;
 use super::sample::{SEED, after, after_any, offer_follows, swap_follows};
-use goren_core::opening::{Action, Choice, GameState, PendingDecision, write};
+use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
 
@@ -62,13 +62,7 @@ impl DecisionSearch<'_> {
             let value = open.into_iter().max().map_or(0, |value| -value);
             ways.push(DecisionOption { action: Action::Swap, value });
         }
-        for way in &ways {
-            let name = match &way.action {
-                Action::Swap => "swap".to_owned(),
-                action => write(game_state, action),
-            };
-            self.why.push(format!("{name} {:+}", way.value));
-        }
+        self.why.extend(ways.iter().map(|way| OptionValue::of(game_state, way)));
         if pending.swap && !lays && !searched {
             return Some(Action::Swap);
         }
@@ -220,8 +214,9 @@ impl DecisionSearch<'_> {
             }
             let action = Action::Choose { fifth, sixth: answer.best.cell() };
             let value = answer.info.searched().unwrap_or(0);
-            self.why.push(format!("{} {value:+}", write(game_state, &action)));
-            best = better(best, Some(DecisionOption { action, value }));
+            let option = DecisionOption { action, value };
+            self.why.push(OptionValue::of(game_state, &option));
+            best = better(best, Some(option));
         }
         best.map(|way| way.action)
     }

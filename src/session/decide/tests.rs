@@ -108,7 +108,11 @@ fn swaps_take_the_better_side_and_say_why() {
     let game_state = played("gomoku", OpeningId::Swap2, "g8,a1,h8");
     let decision = decide(&game_state, 3000);
     assert_eq!(decision.action, Action::Swap);
-    assert!(decision.why.iter().any(|why| why.starts_with("swap +")), "{:?}", decision.why);
+    assert!(
+        decision.why.iter().any(|why| why.to_string().starts_with("swap +")),
+        "{:?}",
+        decision.why
+    );
 }
 
 /// White's stones are connected and White is to move; Black's are scattered.
@@ -186,8 +190,7 @@ fn choices_are_reported_if_that_is_wanted() {
 
 /// The values that a decision lists, the swap last.
 fn values(decision: &Decision) -> Vec<i32> {
-    let value = |why: &String| why.rsplit(' ').next().unwrap().parse().unwrap();
-    decision.why.iter().map(value).collect()
+    decision.why.iter().map(|why| why.value).collect()
 }
 
 #[test]

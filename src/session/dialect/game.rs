@@ -10,7 +10,7 @@ use goren_protocol::{Ply, Point, Reply};
 use super::axes::Axes;
 use super::wire::{action_of, cell_of, ply_of};
 use crate::command_error::CommandError;
-use crate::decide::Decision;
+use crate::decide::{Decision, OptionValue};
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
@@ -71,6 +71,9 @@ pub fn start(
     game.restart();
     at_hand.games += 1;
     at_hand.settle_weights();
+    if let Some(text) = at_hand.weights.unused_in(contest.variant) {
+        out(Reply::Message(text));
+    }
     if named {
         at_hand.hash.clear();
     }
@@ -172,7 +175,7 @@ pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, 
         return;
     };
     if game.named {
-        for text in decision.why.into_iter().chain(gone) {
+        for text in decision.why.iter().map(OptionValue::to_string).chain(gone) {
             out(Reply::Message(text));
         }
         game.tell_end(out);

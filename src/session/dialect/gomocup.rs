@@ -135,6 +135,7 @@ pub fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decide::OptionValue;
     use crate::dialect::game;
     use crate::state::State;
     use goren_engine::{Clock, Info};
@@ -206,7 +207,9 @@ mod tests {
         ] {
             let (mut at_hand, settings, _) = started();
             let mut replies = Vec::new();
-            let decision = Decision { action, info: Info::NOTHING, why: vec!["why".to_owned()] };
+            let why =
+                vec![OptionValue { action: action.clone(), text: "why".to_owned(), value: 0 }];
+            let decision = Decision { action, info: Info::NOTHING, why };
             answer_opening(&mut at_hand, settings.axes(), Some(decision), &mut |reply| {
                 replies.push(reply.to_string());
             });

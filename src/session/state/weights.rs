@@ -5,13 +5,16 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::plain_file::{FileError, open_plain};
+use goren_core::rules::Variant;
 use goren_engine::WeightSet;
-use goren_engine::eval::{MAX_FILE, WeightFile, WeightsError};
+use goren_engine::eval::{MAX_FILE, WeightFile, WeightGames, WeightsError};
 
 /// The weights for each game, and whether the game at hand already uses them.
 #[derive(Default)]
 pub struct Loaded {
     set: WeightSet,
+    /// The files they came from, with the games they are made for, the newest last.
+    files: Vec<(String, WeightGames)>,
     /// Whether new weights have come since a game was last built.
     fresh: bool,
 }
@@ -40,6 +43,9 @@ impl Loaded {
         let mut bytes = Vec::new();
         file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(FileError::from)?;
         let weights = WeightFile::read(&bytes)?;
+        let games = weights.games();
+        self.files.retain(|&(_, other)| other != games);
+        self.files.push((path.display().to_string(), games));
         if !self.set.holds(&weights) {
             self.set.insert(weights);
             self.fresh = true;
@@ -50,6 +56,14 @@ impl Loaded {
     /// The weights for each game.
     pub fn set(&self) -> &WeightSet {
         &self.set
+    }
+
+    /// What is to be said where a game begins that no file has weights for, though there
+    /// are files.
+    pub fn unused_in(&self, variant: Variant) -> Option<String> {
+        let (path, games) = self.files.last()?;
+        let none = !self.files.iter().any(|(_, games)| games.has(variant));
+        none.then(|| format!("weights {path} not used in {variant}: they are of {games}"))
     }
 
     /// Whether the game at hand was built with the latest weights.
