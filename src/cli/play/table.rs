@@ -1,5 +1,6 @@
 //! A game at the board: who plays, what is typed, and what the engine answers.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -22,7 +23,7 @@ use goren_core::opening::{Action, GameState, PendingDecision, Seat};
 use goren_core::record::import::Columns;
 use goren_core::rules::{Contest, OpeningId, Variant, named};
 use goren_core::types::{Cell, Color, plies_to_end};
-use goren_engine::{Hash, Info, Report, Request, WeightSet};
+use goren_engine::{Basis, Hash, Info, Report, Request, WeightSet};
 use goren_session::decide::{Decider, Decision, Strength};
 
 /// From this score on, for its own side, the engine accepts no draw.
@@ -48,6 +49,9 @@ pub(super) struct Setting {
     pub(super) max_nodes: Option<u64>,
     pub(super) threads: usize,
     pub(super) level: Level,
+    /// Of what a level below full chooses by chance; another in each game if there is
+    /// none.
+    pub(super) seed: Option<u64>,
     pub(super) columns: Columns,
     pub(super) colors: bool,
 }
@@ -76,6 +80,8 @@ pub(super) struct Match {
     hash: Hash,
     /// How many games were begun.
     games: u64,
+    /// Makes choices by chance differ.
+    chance: RandomState,
     /// The file it was kept in.
     saved: Option<PathBuf>,
     /// Plies when it was kept.
@@ -104,6 +110,7 @@ impl Match {
             weights,
             hash,
             games: 0,
+            chance: RandomState::new(),
             saved: None,
             kept,
         }
@@ -467,6 +474,8 @@ impl Match {
             return self.show(out);
         }
         let text = moment::text(&self.game_state, &decision.action, self.lettering());
+        // A level below full may move without a search.
+        let searched = decision.info.basis != Basis::Static || decision.info.is_proven();
         let what = match &decision.action {
             Action::Pass => "The engine passes".to_owned(),
             Action::Offer(_) => format!("The engine offers {text}"),
@@ -477,7 +486,7 @@ impl Match {
         // none that means anything.
         if decision.action == Action::Swap {
             // It was told who has which colour now.
-        } else if plain && decision.why.is_empty() && self.pending().is_some() {
+        } else if plain && searched && decision.why.is_empty() && self.pending().is_some() {
             writeln!(out, "{what} ({}).", verdict(&decision.info, Side::You, false))?;
         } else {
             writeln!(out, "{what}.")?;
@@ -511,7 +520,8 @@ impl Match {
         if self.setting.max_nodes.is_some() {
             request.budget = Request::default().budget;
         }
-        self.decider.limit_strength(strength, self.games);
+        let seed = self.setting.seed.unwrap_or_else(|| self.chance.hash_one(self.games));
+        self.decider.limit_strength(strength, seed);
         let game_state = &self.game_state;
         if !live {
             return Ok(self.decider.decide(game_state, &request, &mut |_| {}));

@@ -47,6 +47,7 @@
 //! thread starts aborts the process.
 
 mod alpha_beta;
+mod candidate;
 mod control;
 mod defend;
 mod ending;
@@ -77,6 +78,7 @@ mod stored;
 pub mod time;
 mod worker;
 
+pub use candidate::{Candidate, Candidates};
 pub use control::Control;
 pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};

@@ -49,9 +49,10 @@ impl DecisionSearch<'_> {
                 continue;
             }
             let parts = pending.choices.len() - i;
-            let Some(way) = self.best_of(game_state, pending, choice, parts, report) else {
+            let Some(mut way) = self.best_of(game_state, pending, choice, parts, report) else {
                 continue;
             };
+            way.value = self.judge(way.value);
             searched |= self.info.searched().is_some();
             open.extend(stays_open(game_state, choice).then_some(way.value));
             two = two.or_else(|| adds_two(choice).then(|| way.clone()));
@@ -219,7 +220,7 @@ impl DecisionSearch<'_> {
                 continue;
             }
             let action = Action::Choose { fifth, sixth: answer.best.cell() };
-            let value = answer.info.searched().unwrap_or(0);
+            let value = self.judge(answer.info.searched().unwrap_or(0));
             self.why.push(format!("{} {value:+}", write(game_state, &action)));
             best = better(best, Some(Way { action, value }));
         }

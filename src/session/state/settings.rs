@@ -82,6 +82,7 @@ pub struct Settings {
     skips_twins: bool,
     /// Strength; below 100 it is limited.
     strength: Option<i64>,
+    seed: Option<i64>,
     swapable: bool,
     max_moves: i64,
 }
@@ -120,6 +121,7 @@ impl Settings {
             Setting::Pondering(on) => self.pondering = on,
             Setting::NBestSym(on) => self.skips_twins = on,
             Setting::Strength(strength) => self.strength = Some(strength),
+            Setting::Seed(seed) => self.seed = Some(seed),
             Setting::Swapable(on) => self.swapable = on,
             Setting::MaxMoves(moves) => self.max_moves = moves,
             _ => {}
@@ -177,6 +179,11 @@ impl Settings {
     /// The strength to play at.
     pub fn strength(&self) -> Strength {
         self.strength.map_or(Strength::FULL, Strength::new)
+    }
+
+    /// The seed of random choices below full strength, if the client has set one.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed.map(i64::cast_unsigned)
     }
 
     /// Whether the second player may swap instead of its first move.
