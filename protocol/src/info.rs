@@ -62,6 +62,8 @@ pub enum Setting {
     StartDepth(i64),
     /// Playing strength, 0 to 100.
     Strength(i64),
+    /// Seed of what is chosen by chance below full strength. Goren's own.
+    Seed(i64),
     /// Whether the engine may swap after the first move.
     Swapable(bool),
     /// After how many moves the game is drawn; 0 or less = never.
@@ -173,6 +175,7 @@ fn number_key(key: &str) -> Option<fn(i64) -> Setting> {
         "show_detail" => Setting::ShowDetail,
         "start_depth" => Setting::StartDepth,
         "strength" => Setting::Strength,
+        "seed" => Setting::Seed,
         "max_moves" => Setting::MaxMoves,
         "draw_result" => Setting::DrawResult,
         _ => return None,
@@ -215,6 +218,7 @@ impl fmt::Display for Setting {
             Self::ShowDetail(n) => ("show_detail", *n),
             Self::StartDepth(n) => ("start_depth", *n),
             Self::Strength(n) => ("strength", *n),
+            Self::Seed(n) => ("seed", *n),
             Self::MaxMoves(n) => ("max_moves", *n),
             Self::DrawResult(n) => ("draw_result", *n),
             Self::Pondering(on) => ("pondering", i64::from(*on)),

@@ -52,6 +52,7 @@ fn info() -> impl Strategy<Value = Setting> {
         Setting::ShowDetail,
         Setting::StartDepth,
         Setting::Strength,
+        Setting::Seed,
         Setting::MaxMoves,
         Setting::DrawResult,
     ]);

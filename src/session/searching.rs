@@ -45,7 +45,7 @@ impl Session {
         let proves = Proves::of(task, &request);
         let strength = order.strength(&state.settings);
         let verbosity = order.verbosity(&state.settings);
-        let games = state.at_hand.games;
+        let seed = state.settings.seed().unwrap_or_else(|| state.at_hand.seed());
         let active = ActiveSearch {
             control,
             allowance: order.allowance,
@@ -57,7 +57,7 @@ impl Session {
             answer_suppressed: false,
             forbidden: None,
         };
-        let job = Job { lent, task, request, strength, games, verbosity };
+        let job = Job { lent, task, request, strength, seed, verbosity };
         self.searches.begin(job, active).map_err(|job| {
             give_back(&mut self.state.at_hand, job.lent);
             CommandError::NoThread

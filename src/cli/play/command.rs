@@ -11,8 +11,8 @@ pub(super) const HELP: &str =
   moves           list the moves so far
   resign, draw    give up; offer a draw
   sides, two      change sides with the engine; play by two people (engine: back)
-  level [NAME]    strength: beginner novice learner casual club strong expert
-                  full, or 0 to 100
+  level [NAME]    strength: beginner novice learner casual regular club strong
+                  expert master champion full, or 0 to 100
   time SECONDS    the engine's time for a move
   columns go      letters without I, as on Go boards (columns all: with I)
   forbidden off   do not mark forbidden points (forbidden on: mark them)

@@ -71,10 +71,19 @@ pub struct Args {
     /// 10+5.
     #[arg(long, value_parser = time_control, conflicts_with = "time", value_name = "MIN+SEC")]
     clock: Option<TimeControl>,
-    /// Strength: beginner, novice, learner, casual, club, strong, expert, full, or
-    /// a number from 0 to 100.
-    #[arg(long, default_value = "full", value_parser = level, value_name = "LEVEL")]
+    #[arg(
+        long,
+        default_value = "full",
+        value_parser = level,
+        value_name = "LEVEL",
+        help = "Strength: beginner ... full, or a number from 0 to 100",
+        long_help = level::help()
+    )]
     level: Level,
+    /// Seed of what a level below full chooses by chance; default: another in each
+    /// game.
+    #[arg(long)]
+    seed: Option<u64>,
     /// You move first (the default).
     #[arg(long, conflicts_with = "white")]
     black: bool,
@@ -155,6 +164,8 @@ pub fn run(args: &Args) -> Result<bool> {
         max_nodes: args.nodes,
         threads: usize::from(args.threads),
         level: args.level,
+        // With a number of nodes the moves are the same each time.
+        seed: args.seed.or(args.nodes.map(|_| 0)),
         columns: match args.reading.columns {
             Some(Columns::WithoutI) => import::Columns::WithoutI,
             _ => import::Columns::WithI,

@@ -1,5 +1,6 @@
 //! A game at the board: who plays, and what comes of what is typed.
 
+use std::hash::RandomState;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -37,6 +38,9 @@ pub(super) struct Setting {
     pub(super) max_nodes: Option<u64>,
     pub(super) threads: usize,
     pub(super) level: Level,
+    /// Of what a level below full chooses by chance; another in each game if there is
+    /// none.
+    pub(super) seed: Option<u64>,
     pub(super) columns: Columns,
     pub(super) colors: bool,
     pub(super) mark_forbidden: bool,
@@ -66,6 +70,8 @@ pub(super) struct Match {
     pub(super) hash: Hash,
     /// How many games were begun.
     pub(super) games: u64,
+    /// Makes choices by chance differ.
+    pub(super) chance: RandomState,
     /// The file it was kept in.
     pub(super) saved: Option<PathBuf>,
     /// Plies when it was kept.
@@ -94,6 +100,7 @@ impl Match {
             weights,
             hash,
             games: 0,
+            chance: RandomState::new(),
             saved: None,
             kept,
         }

@@ -10,6 +10,7 @@ fn at_table(contest: Contest, person: Seat) -> Match {
         max_nodes: None,
         threads: 1,
         level: Level::read("full").unwrap(),
+        seed: Some(1),
         columns: import::Columns::WithI,
         colors: false,
         mark_forbidden: true,

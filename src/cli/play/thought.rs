@@ -1,5 +1,6 @@
 //! What the engine thinks: its moves, hints, and the live line meanwhile.
 
+use std::hash::BuildHasher;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use crate::position::name;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 use goren_core::types::plies_to_end;
-use goren_engine::{Info, Report, Request};
+use goren_engine::{Basis, Info, Report, Request};
 use goren_session::decide::{Decision, OptionValue, Strength};
 
 /// How often the live line is written.
@@ -30,6 +31,8 @@ impl Match {
             return self.show(out);
         }
         let text = moment::text(&self.game_state, &decision.action, self.lettering());
+        // A level below full may move without a search.
+        let searched = decision.info.basis != Basis::Static || decision.info.is_proven();
         let what = match &decision.action {
             Action::Pass => "The engine passes".to_owned(),
             Action::Offer(_) => format!("The engine offers {text}"),
@@ -40,7 +43,7 @@ impl Match {
         // none that means anything.
         if decision.action == Action::Swap {
             // It was told who has which colour now.
-        } else if plain && decision.why.is_empty() && self.pending().is_some() {
+        } else if plain && searched && decision.why.is_empty() && self.pending().is_some() {
             writeln!(out, "{what} ({}).", verdict(&decision.info, Side::You, false))?;
         } else {
             writeln!(out, "{what}.")?;
@@ -74,7 +77,8 @@ impl Match {
         if self.setting.max_nodes.is_some() {
             request.budget = Request::default().budget;
         }
-        self.decider.limit_strength(strength, self.games);
+        let seed = self.setting.seed.unwrap_or_else(|| self.chance.hash_one(self.games));
+        self.decider.limit_strength(strength, seed);
         let game_state = &self.game_state;
         if !live {
             return Ok(self.decider.decide(game_state, &request, &mut |_| {}));

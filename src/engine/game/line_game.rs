@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::lines::{self, LinePolicy};
-use super::position::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
+use super::position::{
+    GenType, Ladder, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel, USUAL_LADDER,
+};
 use crate::board::{Geometry, LineCountBoard};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::{Meter, Verdict};
@@ -67,6 +69,8 @@ impl LineState {
 pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// See [`Position::TURN`].
     const TURN: usize = 1;
+    /// See [`Position::LADDER`].
+    const LADDER: Ladder = USUAL_LADDER;
     /// See [`Position::SOLVE_IN_TREE`].
     const SOLVE_IN_TREE: bool = false;
     /// Policy scores by the lines through a cell.
@@ -219,6 +223,7 @@ impl<G: LineGame> Tupled for G {
 
 impl<G: LineGame> Position for G {
     const TURN: usize = G::TURN;
+    const LADDER: Ladder = G::LADDER;
     const SOLVE_IN_TREE: bool = G::SOLVE_IN_TREE;
 
     fn begins_turn(&self) -> bool {

@@ -29,7 +29,7 @@ pub use irensei::Irensei;
 pub use line_game::Tupled;
 pub use pente::Pente;
 pub use position::{
-    ClassCounts, DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, SHAPES, Scored,
-    THREATENING, ThreatLevel,
+    ClassCounts, DENIED_SHAPES, GenType, Ladder, MoveClass, MoveList, Position, Replay, SHAPES,
+    Scored, THREATENING, ThreatLevel,
 };
 pub use registry::{GameVisitor, with_game};

@@ -113,6 +113,14 @@ pub trait Replay: Position {
     }
 }
 
+/// What every tenth point of strength stands for in a game, 0 to 100 points: heights from 0,
+/// the weakest play there is, to 1000. Chosen so that ten points are worth about the same
+/// Elo in every game (`benches/journal/strength.md`).
+pub type Ladder = [u16; 11];
+
+/// The ladder of games that were not measured: the mean of those that were.
+pub(super) const USUAL_LADDER: Ladder = [40, 145, 240, 370, 505, 630, 740, 830, 895, 970, 1000];
+
 /// A position as the search sees it. A ply is one stone; a turn may have several.
 pub trait Position: Clone + Send + Sync {
     /// Stones in a turn.
@@ -123,6 +131,8 @@ pub trait Position: Clone + Send + Sync {
     /// Whether the root checks each new best move for a VCT of the opponent. For rules
     /// where the search often misses one.
     const CHECKS_ROOT_MOVES: bool = false;
+    /// What the points of limited strength stand for.
+    const LADDER: Ladder = USUAL_LADDER;
 
     /// Whether the next stone is the first of its turn.
     fn begins_turn(&self) -> bool {

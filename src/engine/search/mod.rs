@@ -48,6 +48,7 @@
 //! thread starts aborts the process.
 
 mod alpha_beta;
+mod candidate;
 mod control;
 mod exclusions;
 mod forced;
@@ -78,6 +79,7 @@ mod table_score;
 pub mod time;
 mod worker;
 
+pub use candidate::{Candidate, Candidates};
 pub use control::Control;
 pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};

@@ -1,10 +1,11 @@
 //! [`RootPosition`], the description of a position to search, and [`AnyPosition`], the
 //! position of any game that is set to it.
 
+use super::candidate::{self, Candidates};
 use super::searchable::{HasPosition, Searchable};
 use crate::eval::set::WeightSet;
 use crate::game::families::family;
-use crate::game::{ClassCounts, Five, GameVisitor, Replay, Tupled, with_game};
+use crate::game::{ClassCounts, Five, GameVisitor, Ladder, Replay, Tupled, with_game};
 use crate::threat::Verdict;
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Visitor, with_rule};
@@ -98,6 +99,12 @@ pub trait AnyPosition: Searchable + Send {
     fn verdict(&mut self) -> Option<Score>;
     /// Static evaluation for the side to move, in points, not compressed.
     fn evaluate(&mut self) -> Score;
+    /// All legal moves, as they look before any search.
+    fn candidates(&mut self) -> Candidates;
+    /// What the points of limited strength stand for.
+    fn ladder(&self) -> &'static Ladder;
+    /// Whether a stone on a cell ends the turn and the opponent can win in the next one.
+    fn hands_over(&mut self, cell: Cell) -> bool;
     /// For each colour, how many empty cells are of each class for it; `None` in games
     /// without classes.
     fn class_counts(&self) -> Option<ClassCounts>;
@@ -142,6 +149,18 @@ impl<P: Replay> AnyPosition for Replayed<P> {
 
     fn evaluate(&mut self) -> Score {
         self.position.evaluate()
+    }
+
+    fn candidates(&mut self) -> Candidates {
+        candidate::candidates(&mut self.position)
+    }
+
+    fn ladder(&self) -> &'static Ladder {
+        &P::LADDER
+    }
+
+    fn hands_over(&mut self, cell: Cell) -> bool {
+        candidate::hands_over(&mut self.position, Move::at(cell))
     }
 
     fn class_counts(&self) -> Option<ClassCounts> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::decision_option::OptionValue;
 use super::sample::after;
 use super::search::search;
-use super::strength::Strength;
+use super::strength::Player;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};
@@ -45,9 +45,8 @@ pub(super) struct DecisionSearch<'a> {
     time: Option<Duration>,
     /// Nodes left, if limited.
     nodes: Option<u64>,
-    /// The strength for turns of the game itself, if not full, and the seed of its random
-    /// choice.
-    weakness: Option<(Strength, u64)>,
+    /// Who chooses the moves, below full strength.
+    player: Option<Player>,
     /// Info of the last search.
     pub(super) info: Info,
     /// The options with their values.
@@ -59,7 +58,7 @@ impl<'a> DecisionSearch<'a> {
         position: &'a mut dyn AnyPosition,
         engine: &'a mut Engine,
         request: &'a Request,
-        weakness: Option<(Strength, u64)>,
+        player: Option<Player>,
     ) -> DecisionSearch<'a> {
         let budget = request.budget;
         DecisionSearch {
@@ -68,7 +67,7 @@ impl<'a> DecisionSearch<'a> {
             request,
             time: (budget.soft != Duration::MAX).then_some(budget.soft),
             nodes: request.max_nodes,
-            weakness,
+            player,
             info: Info::NOTHING,
             why: Vec::new(),
         }
@@ -153,12 +152,22 @@ impl<'a> DecisionSearch<'a> {
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
-        let Some((strength, seed)) = self.weakness else {
+        let Some(player) = &mut self.player else {
             return self.search(root, request, report);
         };
         self.position.set(root);
-        let answer = strength.think(seed, &*self.position, self.engine, request, report);
+        let answer = player.think(root, self.position, self.engine, request, report);
         self.note(answer)
+    }
+
+    /// A seed for choices beyond moves: below full strength it is that of the player.
+    pub(super) fn seed(&mut self, usual: u64) -> u64 {
+        self.player.as_mut().map_or(usual, Player::seed)
+    }
+
+    /// What a value is taken for, at the strength to play at.
+    pub(super) fn judge(&mut self, value: Score) -> Score {
+        self.player.as_mut().map_or(value, |player| player.judge(value))
     }
 
     fn note(&mut self, answer: Answer) -> Answer {

@@ -7,8 +7,11 @@
 //! position is balanced. A swap is worth the negated value of the best other option that
 //! the other seat still has after it, so all values come from the same searches.
 
+mod attention;
 mod decision_option;
 mod decision_search;
+mod habits;
+mod level;
 mod opening_stones;
 mod options;
 mod sample;
@@ -17,6 +20,8 @@ mod strength;
 #[cfg(test)]
 mod tests;
 mod ties;
+#[cfg(test)]
+mod weak_tests;
 
 use std::time::Instant;
 
@@ -31,11 +36,14 @@ use sample::{after, any_legal};
 use ties::pass_wins;
 
 pub use decision_option::OptionValue;
+pub use level::{LEVELS, NamedLevel};
 pub use sample::{sample, swap_follows};
 pub(crate) use search::search;
 pub use strength::Strength;
-use strength::seed_of;
+use strength::{Player, seed_of};
 
+/// Bytes of the table of searches below full strength.
+const FRESH_TABLE: usize = 4 << 20;
 /// How often a move that loses at once is replaced by the search's next choice.
 const SECOND_THOUGHTS: usize = 3;
 
@@ -55,11 +63,12 @@ pub struct Decider {
     contest: Contest,
     position: Box<dyn AnyPosition>,
     engine: Engine,
+    /// Searches below full strength, with nothing from other searches.
+    fresh: Engine,
     /// Whether searches of a decision between options are reported too, not only those of
     /// a move.
     reports_choices: bool,
-    /// The strength of moves of the game itself, and a number that differs from game to
-    /// game, the seed of their random choice.
+    /// The strength, and the seed of random choices below full strength.
     strength: (Strength, u64),
 }
 
@@ -73,6 +82,7 @@ impl Decider {
             contest: *contest,
             position,
             engine,
+            fresh: Engine::with_hash(Hash::exactly(FRESH_TABLE)),
             reports_choices: false,
             strength: (Strength::FULL, 0),
         }
@@ -92,6 +102,7 @@ impl Decider {
     /// Sets the parameters of the following searches.
     pub fn set_params(&mut self, params: &Params) {
         self.engine.set_params(params);
+        self.fresh.set_params(params);
     }
 
     /// Whether to report the searches of a decision between options too.
@@ -99,10 +110,10 @@ impl Decider {
         self.reports_choices = on;
     }
 
-    /// Sets the strength of the following moves. Games with different numbers take
-    /// different random choices.
-    pub fn limit_strength(&mut self, strength: Strength, games: u64) {
-        self.strength = (strength, games);
+    /// Sets the strength of the following decisions. Below full strength they depend on
+    /// the game and the seed alone.
+    pub fn limit_strength(&mut self, strength: Strength, seed: u64) {
+        self.strength = (strength, seed);
     }
 
     /// The position of a game and the engine that searches it.
@@ -137,12 +148,19 @@ impl Decider {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
-        let request = &self.strength.0.bounded(request);
-        let (position, engine) = (&mut *self.position, &mut self.engine);
-        let (strength, games) = self.strength;
-        let weakness = (!strength.is_full()).then(|| (strength, seed_of(game_state, games)));
-        let mut search = DecisionSearch::new(position, engine, request, weakness);
-        let action = if is_plain(game_state, &pending) {
+        let (strength, seed) = self.strength;
+        let player = Player::new(strength, self.position.ladder(), seed_of(game_state, seed));
+        let is_plain = is_plain(game_state, &pending);
+        let limited = player.as_ref().filter(|_| !is_plain).map(|player| player.deciding(request));
+        let request = limited.as_ref().unwrap_or(request);
+        let mut engine = &mut self.engine;
+        if player.is_some() {
+            engine = &mut self.fresh;
+            engine.forget();
+            engine.hash().clear();
+        }
+        let mut search = DecisionSearch::new(&mut *self.position, engine, request, player);
+        let action = if is_plain {
             plain(&mut search, game_state, &pending, report)
         } else if self.reports_choices {
             search.choose(game_state, &pending, report)

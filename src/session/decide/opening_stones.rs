@@ -118,10 +118,10 @@ impl DecisionSearch<'_> {
         pick(candidates, &mut rng)
     }
 
-    /// Random numbers: from a fixed seed if there is no clock.
-    fn rng(&self) -> SmallRng {
-        let seed = if self.has_clock() { RandomState::new().hash_one(SEED) } else { SEED };
-        SmallRng::seed_from_u64(seed)
+    /// Random numbers: at full strength from a fixed seed if there is no clock.
+    fn rng(&mut self) -> SmallRng {
+        let usual = if self.has_clock() { RandomState::new().hash_one(SEED) } else { SEED };
+        SmallRng::seed_from_u64(self.seed(usual))
     }
 }
 

@@ -49,9 +49,10 @@ impl DecisionSearch<'_> {
                 continue;
             }
             let parts = pending.choices.len() - i;
-            let Some(way) = self.best_of(game_state, pending, choice, parts, report) else {
+            let Some(mut way) = self.best_of(game_state, pending, choice, parts, report) else {
                 continue;
             };
+            way.value = self.judge(way.value);
             searched |= self.info.searched().is_some();
             open.extend(stays_open(game_state, choice).then_some(way.value));
             two = two.or_else(|| adds_two(choice).then(|| way.clone()));
@@ -213,7 +214,7 @@ impl DecisionSearch<'_> {
                 continue;
             }
             let action = Action::Choose { fifth, sixth: answer.best.cell() };
-            let value = answer.info.searched().unwrap_or(0);
+            let value = self.judge(answer.info.searched().unwrap_or(0));
             let option = DecisionOption { action, value };
             self.why.push(OptionValue::of(game_state, &option));
             best = better(best, Some(option));

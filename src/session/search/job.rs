@@ -60,8 +60,8 @@ pub struct Job {
     pub request: Request,
     /// The strength; full for tasks other than a move.
     pub strength: Strength,
-    /// Number of games begun; varies the choices of limited strength.
-    pub games: u64,
+    /// Seed of the random choices below full strength.
+    pub seed: u64,
     /// How much to report.
     pub verbosity: Verbosity,
 }

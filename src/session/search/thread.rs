@@ -58,7 +58,7 @@ fn touch_stack(bytes: usize) {
 }
 
 fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision) {
-    let Job { mut lent, task, request, strength, games, verbosity } = job;
+    let Job { mut lent, task, request, strength, seed, verbosity } = job;
     let mut reporter = ProgressReporter::new(tell, verbosity);
     let game = lent.searched();
     let decision = match task {
@@ -69,7 +69,7 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
         }
         Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::OpeningStep => {
             game.decider.report_choices(task == Task::Opening);
-            game.decider.limit_strength(strength, games);
+            game.decider.limit_strength(strength, seed);
             let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
             // The last search says nothing about opening stones, nor about a move chosen
             // at random.

@@ -1,6 +1,8 @@
 //! The game at hand: the client's game, with its decider, transposition table and
 //! weights.
 
+use std::hash::{BuildHasher, RandomState};
+
 use goren_protocol::Reply;
 
 use super::continuous::lay;
@@ -29,6 +31,8 @@ pub struct GameAtHand {
     pub refused: bool,
     /// Number of games begun.
     pub games: u64,
+    /// Makes random choices differ from process to process.
+    chance: RandomState,
     /// The score of our last search in this game.
     pub last_score: Option<LastScore>,
     /// A game for the decisions of an opening, separate from the client's game; `None`
@@ -38,6 +42,11 @@ pub struct GameAtHand {
 }
 
 impl GameAtHand {
+    /// A seed for random choices, another in each game.
+    pub fn seed(&self) -> u64 {
+        self.chance.hash_one(self.games)
+    }
+
     /// Refuses a command that continues a refused position: the client shows another
     /// position than the game at hand.
     ///

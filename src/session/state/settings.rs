@@ -82,6 +82,7 @@ pub struct Settings {
     skips_symmetric: bool,
     /// Strength; below 100 it is limited.
     strength: Option<i64>,
+    seed: Option<i64>,
     swapable: bool,
     hides_forbidden: bool,
     max_moves: i64,
@@ -121,6 +122,7 @@ impl Settings {
             Setting::Pondering(on) => self.pondering = on,
             Setting::NBestSym(on) => self.skips_symmetric = on,
             Setting::Strength(strength) => self.strength = Some(strength),
+            Setting::Seed(seed) => self.seed = Some(seed),
             Setting::Swapable(on) => self.swapable = on,
             Setting::ShowForbid(on) => self.hides_forbidden = !on,
             Setting::MaxMoves(moves) => self.max_moves = moves,
@@ -185,6 +187,11 @@ impl Settings {
     /// be marked.
     pub fn marking(&self, forbidden: Reply) -> Reply {
         if self.hides_forbidden { Reply::Forbid(Vec::new()) } else { forbidden }
+    }
+
+    /// The seed of random choices below full strength, if the client has set one.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed.map(i64::cast_unsigned)
     }
 
     /// Whether the second player may swap instead of its first move.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
-use super::position::{DENIED_SHAPES, MoveClass, ThreatLevel};
+use super::position::{DENIED_SHAPES, Ladder, MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
@@ -155,6 +155,7 @@ impl Connect6 {
 
 impl LineGame for Connect6 {
     const TURN: usize = 2;
+    const LADDER: Ladder = [2, 156, 248, 372, 512, 638, 777, 854, 912, 970, 1000];
     const SOLVE_IN_TREE: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };

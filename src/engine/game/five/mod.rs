@@ -6,7 +6,8 @@ mod weights;
 use std::sync::Arc;
 
 use super::position::{
-    ClassCounts, DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
+    ClassCounts, DENIED_SHAPES, GenType, Ladder, MoveClass, MoveList, Position, Replay, Scored,
+    ThreatLevel,
 };
 use super::registry::GameVisitor;
 use crate::board::Board;
@@ -192,6 +193,11 @@ impl<R: Rule> Position for Five<R> {
     /// In Caro, the search misses a VCT just beyond the horizon several times as often as
     /// under other rules.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
+    const LADDER: Ladder = if R::FOULS[0].any() {
+        [94, 211, 304, 444, 574, 687, 773, 845, 914, 970, 1000]
+    } else {
+        [0, 138, 262, 411, 537, 645, 759, 843, 902, 970, 1000]
+    };
 
     #[inline]
     fn to_move(&self) -> Color {

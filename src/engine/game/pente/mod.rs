@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 
 use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
-use super::position::{MoveClass, ThreatLevel};
+use super::position::{Ladder, MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
@@ -331,6 +331,7 @@ impl Pente {
 }
 
 impl LineGame for Pente {
+    const LADDER: Ladder = [65, 117, 174, 246, 338, 456, 548, 688, 783, 970, 1000];
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
 
