@@ -161,7 +161,7 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_weights() {
     std::fs::copy(&copy, &checkpoint).unwrap();
     write_games::<Freestyle>(folder.path(), "data", 61);
     let data = refused(&fit);
-    assert!(data.contains("other settings: data was"), "{data}");
+    assert!(data.contains("bytes of data 1 was"), "{data}");
     // Damage.
     let mut bytes = std::fs::read(&copy).unwrap();
     let middle = bytes.len() / 2;
