@@ -31,7 +31,7 @@ const CRATES: [(&str, &str); 9] = [
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
 const USES: [(&str, &str, &[&str]); 20] = [
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
-    ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa"]),
+    ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa", "tune"]),
     ("goren-cli", "ctrlc", &["play"]),
     ("goren-cli", "dejavu", &["draw"]),
     ("goren-cli", "flate2", &["verify"]),

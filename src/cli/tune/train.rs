@@ -78,8 +78,8 @@ impl Progress {
 
     /// Whether nothing is left to do by a schedule.
     fn is_finished(&self, schedule: &Schedule) -> bool {
-        let given_up = self.best_epoch().1 >= patience(schedule.epochs);
-        self.epochs.len() >= schedule.epochs || given_up
+        let out_of_patience = self.best_epoch().1 >= patience(schedule.epochs);
+        self.epochs.len() >= schedule.epochs || out_of_patience
     }
 }
 
