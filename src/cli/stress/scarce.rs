@@ -176,11 +176,12 @@ fn place(game_state: &mut GameState, reply: &Reply) -> Result<(), EngineFault> {
 /// start must say so or exit.
 fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String, EngineFault> {
     let mut play = || -> Result<String, EngineFault> {
-        engine.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n")?;
+        // It may have said that it cannot start, and ended, before it is written to.
+        let said = engine.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n");
         let silent = || EngineFault::new(FaultKind::Silent, "no answer to START");
         let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         match &heard.reply {
-            Ok(Reply::Ok) => {}
+            Ok(Reply::Ok) => said?,
             Ok(Reply::Error(text)) => return Ok(format!("ERROR {text}")),
             _ => return Err(EngineFault::new(FaultKind::Line, told(&heard))),
         }
@@ -198,5 +199,22 @@ fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String,
             Ok(format!("does not begin: {}", fault.words))
         }
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_that_says_why_and_ends_at_once_has_not_crashed() {
+        let tried = try_in("sh -c 'echo ERROR no memory; exit 1'", |engine| {
+            // By now it has ended, and nothing can be written to it.
+            std::thread::sleep(Duration::from_millis(300));
+            from_the_start(engine, Duration::from_millis(20))
+        });
+        assert_eq!(tried.map_err(|(fault, _)| fault.words), Ok("ERROR no memory".to_owned()));
+        let silent = try_in("sh -c 'exit 1'", |engine| from_the_start(engine, Duration::ZERO));
+        assert!(silent.is_ok_and(|said| said.starts_with("does not begin")));
     }
 }
