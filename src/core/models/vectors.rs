@@ -264,8 +264,9 @@ fn games_by_the_models_are_kept() {
     let exact = Options { exact: [true; 2], ..fives() };
     let none = [false; 3];
     let threes = [false, false, true];
-    // Players pass when two plies have been played, or at once.
-    let five: [(&str, &[&str], usize, Option<usize>, Options); 5] = [
+    // Game, its options, side of the board, plies after which players pass, what the model does.
+    type Played = (&'static str, &'static [&'static str], usize, Option<usize>, Options);
+    let five: [Played; 5] = [
         ("gomoku", &["free-pass"], 7, Some(0), exact.clone()),
         ("gomoku", &["white-full"], 5, Some(2), Options { white_full: true, ..exact.clone() }),
         (
