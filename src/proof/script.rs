@@ -10,7 +10,8 @@
 //!
 //! To read a packed tree is therefore to check it. The order in which the
 //! checker visits a tree, and what it forgets, belong to the format: a change
-//! of either needs a new magic word for the rules it concerns.
+//! of either needs a new magic word for the rules it concerns. `FORMAT.md` describes
+//! both, for readers that share no code with this one.
 
 use std::io::Read;
 
