@@ -49,7 +49,8 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, AnyPosition, Basis, Control, Exclusions, Info, KnownResult, Own, ParamError, Params,
-    Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_position, position_of,
+    Answer, AnyPosition, Basis, Control, Exclusions, Findings, Info, KnownResult, Own, ParamError,
+    Params, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_position,
+    position_of,
 };
 pub use tt::{Bound, Entry, Table, TableError};

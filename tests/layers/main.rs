@@ -15,13 +15,14 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 10] = [
     ("goren", "src/main.rs"),
     ("goren-cli", "src/cli/lib.rs"),
     ("goren (the tool)", "src/cli/main.rs"),
     ("goren-core", "src/core/lib.rs"),
     ("goren-database", "src/database/lib.rs"),
     ("goren-engine", "src/engine/lib.rs"),
+    ("goren-notation", "src/notation/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
     ("goren-session", "src/session/lib.rs"),

@@ -6,8 +6,6 @@ mod command;
 mod cut;
 mod files;
 mod input;
-mod level;
-mod moment;
 mod screen;
 mod show;
 mod table;
@@ -32,8 +30,9 @@ use chess_clock::{ChessClock, TimeControl, time_control};
 use goren_core::opening::GameState;
 use goren_core::record::import;
 use goren_engine::{Hash, Request};
+use goren_notation::moment;
+use goren_session::decide::level::{self, Level};
 use input::{Input, Piped, Terminal};
-use level::Level;
 use table::{Match, Player, Setting};
 
 /// Bytes of the transposition table.
@@ -71,7 +70,7 @@ pub struct Args {
     clock: Option<TimeControl>,
     /// Strength: beginner, novice, learner, casual, club, strong, expert, full, or
     /// a number from 0 to 100.
-    #[arg(long, default_value = "full", value_parser = level, value_name = "LEVEL")]
+    #[arg(long, default_value = "full", value_parser = strength, value_name = "LEVEL")]
     level: Level,
     /// You move first (the default).
     #[arg(long, conflicts_with = "white")]
@@ -100,7 +99,7 @@ pub struct Args {
     position: Vec<String>,
 }
 
-fn level(text: &str) -> Result<Level, String> {
+fn strength(text: &str) -> Result<Level, String> {
     Level::read(text).map_err(|error| error.to_string())
 }
 

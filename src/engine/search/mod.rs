@@ -48,6 +48,7 @@ mod control;
 mod defend;
 mod ending;
 mod exclusions;
+mod findings;
 mod forced;
 mod history;
 mod known_results;
@@ -75,6 +76,7 @@ pub mod time;
 mod worker;
 
 pub use control::Control;
+pub use findings::Findings;
 pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};

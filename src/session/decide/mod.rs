@@ -9,6 +9,7 @@
 
 mod decision_search;
 mod lay;
+pub mod level;
 mod sample;
 mod search;
 mod strength;

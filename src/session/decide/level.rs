@@ -1,11 +1,9 @@
 //! Levels of strength by their names.
 
-use anyhow::{Result, bail};
-
-use goren_session::decide::Strength;
+use super::strength::Strength;
 
 /// The names, weakest first, and what they are of `INFO strength`.
-const LEVELS: [(&str, u8); 8] = [
+pub const LEVELS: [(&str, u8); 8] = [
     ("beginner", 0),
     ("novice", 15),
     ("learner", 30),
@@ -16,28 +14,32 @@ const LEVELS: [(&str, u8); 8] = [
     ("full", 100),
 ];
 
+/// A text that is no level.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the levels are {}, or a number from 0 to 100", LEVELS.map(|(name, _)| name).join(", "))]
+pub struct NoLevel;
+
 /// A strength from 0 to 100.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Level(u8);
+pub struct Level(u8);
 
 impl Level {
+    /// Full strength.
+    pub const FULL: Level = Level(100);
+
     /// The level of a name or a number.
     ///
     /// # Errors
     /// The names there are.
-    pub(super) fn read(text: &str) -> Result<Level> {
+    pub fn read(text: &str) -> Result<Level, NoLevel> {
         let lower = text.trim().to_lowercase();
         let named = LEVELS.iter().find(|(name, _)| *name == lower).map(|&(_, number)| number);
-        match named.or_else(|| lower.parse().ok().filter(|number| *number <= 100)) {
-            Some(number) => Ok(Level(number)),
-            None => {
-                let names = LEVELS.map(|(name, _)| name).join(", ");
-                bail!("the levels are {names}, or a number from 0 to 100")
-            }
-        }
+        let number = named.or_else(|| lower.parse().ok().filter(|number| *number <= 100));
+        number.map(Level).ok_or(NoLevel)
     }
 
-    pub(super) fn strength(self) -> Strength {
+    /// The strength to play at.
+    pub fn strength(self) -> Strength {
         Strength::new(self.0.into())
     }
 }
