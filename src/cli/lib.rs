@@ -15,6 +15,7 @@ pub mod analyze;
 pub mod arena;
 pub mod baseline;
 pub mod bench;
+pub mod board;
 pub mod check;
 pub mod data;
 pub mod db;

@@ -15,8 +15,9 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 10] = [
+const CRATES: [(&str, &str); 11] = [
     ("goren", "src/main.rs"),
+    ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
     ("goren (the tool)", "src/cli/main.rs"),
     ("goren-core", "src/core/lib.rs"),
@@ -30,7 +31,11 @@ const CRATES: [(&str, &str); 10] = [
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 20] = [
+const USES: [(&str, &str, &[&str]); 24] = [
+    ("goren-board", "axum", &["server"]),
+    ("goren-board", "rand", &["server"]),
+    ("goren-board", "tokio", &["server"]),
+    ("goren-board", "tokio_tungstenite", &["server"]),
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
     ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa"]),
     ("goren-cli", "ctrlc", &["play"]),

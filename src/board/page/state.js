@@ -1,0 +1,97 @@
+// What the page was told last, and who wants to know of it.
+
+/** @typedef {import("./schema.js").Command} Command */
+
+/**
+ * What is shown.
+ * @type {{
+ *   catalogue?: import("./schema.js").Catalogue,
+ *   game?: import("./schema.js").Game,
+ *   setting?: import("./schema.js").Setting,
+ *   position?: import("./schema.js").Position,
+ *   tree?: import("./schema.js").TreeView,
+ *   lines?: import("./schema.js").Lines,
+ *   hint: import("./schema.js").Cell[],
+ *   explained?: import("./schema.js").Cell,
+ *   hovered?: import("./schema.js").Line,
+ *   acts: boolean,
+ *   searching: boolean,
+ *   open: boolean,
+ *   numbers: boolean,
+ * }}
+ */
+export const state = {
+  hint: [],
+  acts: false,
+  searching: false,
+  open: false,
+  numbers: false,
+};
+
+/** @type {(() => void)[]} */
+const watchers = [];
+let waiting = false;
+
+/**
+ * Calls a function after every change, at most once a frame.
+ * @param {() => void} watcher
+ */
+export function watch(watcher) {
+  watchers.push(watcher);
+}
+
+/** Something has changed. */
+export function changed() {
+  if (waiting) {
+    return;
+  }
+  waiting = true;
+  const draw = () => {
+    if (waiting) {
+      waiting = false;
+      watchers.forEach((watcher) => watcher());
+    }
+  };
+  // Frames do not come while a page is hidden.
+  if (document.hidden) {
+    setTimeout(draw);
+  } else {
+    requestAnimationFrame(draw);
+  }
+}
+
+/** @type {(command: Command) => boolean} */
+let sender = () => false;
+
+/**
+ * Says where commands go.
+ * @param {(command: Command) => boolean} send
+ */
+export function connect(send) {
+  sender = send;
+}
+
+/**
+ * Sends a command.
+ * @param {Command} command
+ */
+export function send(command) {
+  return sender(command);
+}
+
+/**
+ * The name of a point.
+ * @param {import("./schema.js").Cell} cell
+ */
+export function label([x, y]) {
+  return String.fromCharCode(97 + x) + ((state.game?.height ?? 0) - y);
+}
+
+/**
+ * Whether two points are the same.
+ * @param {import("./schema.js").Cell} a
+ * @param {import("./schema.js").Cell} b
+ */
+export function same(a, b) {
+  return a[0] === b[0] && a[1] === b[1];
+}
