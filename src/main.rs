@@ -69,7 +69,12 @@ fn asked(arguments: &[String]) -> Option<ExitCode> {
             }
         },
         // Whatever a manager means by it, it waits for the protocol.
-        _ => return None,
+        other => {
+            if io::stderr().is_terminal() {
+                eprintln!("{other:?} is not known and has no effect; --help says what there is");
+            }
+            return None;
+        }
     }
     Some(ExitCode::SUCCESS)
 }

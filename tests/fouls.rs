@@ -1,10 +1,12 @@
-//! Black's forbidden points: the board's answer against the referee's, on
-//! every empty point of crowded random boards of all sizes.
+//! Forbidden points of both colours: the board's answer against the referee's, on every
+//! empty point of crowded random boards of all sizes.
 
 mod support;
 
 use goren_core::rules::referee::{Explanation, FiveReferee};
-use goren_core::rules::{EarlyRenju, Fouls, Renju, RenjuOverline, Rule, RuleId, Setup};
+use goren_core::rules::{
+    EarlyRenju, Fouls, Renju, RenjuBoth, RenjuOverline, Rule, RuleId, Setup, StandardDoubleThree,
+};
 use goren_core::types::{Cell, Color, Stone};
 use support::{Random, Table, setting};
 
@@ -18,30 +20,36 @@ struct Seen {
     false_suspicions: usize,
 }
 
-fn check<R: Rule>(table: &Table<R>, seen: &mut Seen) {
+fn check<R: Rule>(table: &Table<R>, color: Color, seen: &mut Seen) {
     for cell in table.board.empty().iter() {
-        let expected = table.referee.fouls(cell);
-        let fouls = table.board.fouls(cell);
-        assert_eq!(fouls, expected, "{cell:?}\n{}", table.picture());
-        assert_eq!(table.board.is_forbidden(cell), expected.any());
+        let expected = table.referee.fouls(color, cell);
+        let fouls = table.board.fouls(color, cell);
+        assert_eq!(fouls, expected, "{color:?} {cell:?}\n{}", table.picture());
+        assert_eq!(table.board.is_forbidden(color, cell), expected.any());
         seen.overlines += usize::from(fouls.overline);
         seen.double_fours += usize::from(fouls.double_four);
         seen.double_threes += usize::from(fouls.double_three);
-        let suspect = table.board.class(Color::Black, cell) == goren_engine::pattern::Class::Foul;
+        let suspect = table.board.class(color, cell) == goren_engine::pattern::Class::Foul;
         seen.false_suspicions += usize::from(suspect && !fouls.any());
         assert!(suspect || !fouls.any());
     }
 }
 
-/// Stones without any rule: overlines and fives may stand already.
-fn throw<R: Rule>(table: &mut Table<R>, random: &mut Random, stones: usize, blacks: usize) {
+/// Stones without any rule, so many in a hundred of one colour: overlines and fives may
+/// stand already.
+fn throw<R: Rule>(
+    table: &mut Table<R>,
+    random: &mut Random,
+    stones: usize,
+    (most, share): (Color, usize),
+) {
     for _ in 0..stones {
         let empty = *table.board.empty();
         if let Some(cell) = empty.iter().nth(random.below(empty.len().max(1))) {
-            let black = random.below(100) < blacks;
+            let color = if random.below(100) < share { most } else { !most };
             let stone = match random.below(60) {
                 0 => Stone::Wall,
-                _ => Stone::Of(Color::ALL[usize::from(!black)]),
+                _ => Stone::Of(color),
             };
             if empty.len() > 1 {
                 table.put(cell, stone);
@@ -50,7 +58,7 @@ fn throw<R: Rule>(table: &mut Table<R>, random: &mut Random, stones: usize, blac
     }
 }
 
-fn fouls_on_every_size<R: Rule>() -> Seen {
+fn fouls_on_every_size<R: Rule>(color: Color) {
     let factor = setting("GOREN_TEST_FACTOR", 1);
     let mut seen = Seen::default();
     let mut random = Random::new(factor);
@@ -63,32 +71,50 @@ fn fouls_on_every_size<R: Rule>() -> Seen {
         };
         let mut table = Table::<R>::new(width, height);
         let percent = 12 + random.below(40);
-        let blacks = 50 + random.below(45);
-        throw(&mut table, &mut random, width * height * percent / 100, blacks);
-        check(&table, &mut seen);
+        let share = 50 + random.below(45);
+        throw(&mut table, &mut random, width * height * percent / 100, (color, share));
+        check(&table, color, &mut seen);
     }
-    println!("{seen:?}");
-    assert!(seen.double_threes > 300 && seen.false_suspicions > 150, "{seen:?}");
-    assert_eq!(seen.double_fours > 300, R::FOULS[0].double_four, "{seen:?}");
-    seen
+    println!("{} {color:?} {seen:?}", R::ID);
+    let kinds = R::FOULS[color.index()];
+    for (points, kind) in [
+        (seen.overlines, kinds.overline),
+        (seen.double_fours, kinds.double_four),
+        (seen.double_threes, kinds.double_three),
+    ] {
+        assert!(if kind { points > 300 } else { points == 0 }, "{seen:?}");
+    }
+    // Most threes are false because their straight four would be a double four: where
+    // that is no foul few are left.
+    let least = if kinds.double_four { 300 } else { 50 };
+    assert_eq!(seen.false_suspicions > least, kinds.any(), "{seen:?}");
 }
 
 #[test]
 fn fouls_are_the_referees_on_every_size() {
-    assert!(fouls_on_every_size::<Renju>().overlines > 300);
+    fouls_on_every_size::<Renju>(Color::Black);
+    fouls_on_every_size::<Renju>(Color::White);
 }
 
 #[test]
 fn fouls_are_the_referees_where_overlines_are_allowed() {
-    assert_eq!(fouls_on_every_size::<RenjuOverline>().overlines, 0);
+    fouls_on_every_size::<RenjuOverline>(Color::Black);
 }
 
 #[test]
 fn fouls_are_the_referees_where_double_fours_are_none() {
-    assert!(fouls_on_every_size::<EarlyRenju>().overlines > 300);
+    fouls_on_every_size::<EarlyRenju>(Color::Black);
 }
 
-/// No variant but renju has fouls, and White has none.
+#[test]
+fn fouls_are_the_referees_where_both_colours_have_them() {
+    for color in Color::ALL {
+        fouls_on_every_size::<RenjuBoth>(color);
+        fouls_on_every_size::<StandardDoubleThree>(color);
+    }
+}
+
+/// Elsewhere nobody has fouls.
 #[test]
 fn other_variants_have_no_fouls() {
     for rule in RuleId::ALL.into_iter().filter(|rule| !rule.card().has_fouls()) {
@@ -96,22 +122,22 @@ fn other_variants_have_no_fouls() {
         for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
             referee.set_up(Cell::new(x, y), Stone::Of(Color::Black)).unwrap();
         }
-        assert_eq!(referee.fouls(Cell::new(7, 7)), Fouls::default());
+        assert_eq!(referee.fouls(Color::Black, Cell::new(7, 7)), Fouls::default());
     }
 }
 
 /// An explanation is true in every part: at each point it thinks of, with the
 /// stones that lead there, the referee says the same.
 fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
-    assert_eq!(told.fouls(), referee.fouls(told.at), "{told:?}");
-    assert_eq!(!told.fives.is_empty(), referee.wins(Color::Black, told.at), "{told:?}");
+    assert_eq!(told.fouls(), referee.fouls(told.color, told.at), "{told:?}");
+    assert_eq!(!told.fives.is_empty(), referee.wins(told.color, told.at), "{told:?}");
     assert!(told.looks_forbidden() || !told.fouls().any());
     let axes = told.threes.len();
     assert!(axes != 1, "one three is not looked into");
     seen[told.depth().min(seen.len() - 1)] += 1;
-    referee.set_up(told.at, Stone::Of(Color::Black)).unwrap();
+    referee.set_up(told.at, Stone::Of(told.color)).unwrap();
     let placed = referee.clone();
-    let stands = |cell: &Cell| placed.stone(*cell) == Some(Stone::Of(Color::Black));
+    let stands = |cell: &Cell| placed.stone(*cell) == Some(Stone::Of(told.color));
     for row in told.fives.iter().chain(&told.overlines) {
         assert!(row.stones.iter().all(stands) && row.stones.contains(&told.at));
     }
@@ -120,7 +146,7 @@ fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
         let long = four.row.stones.len() > 4 && referee.setup().rule == RuleId::RenjuOverline;
         assert!(four.row.stones.len() == 4 || long, "{told:?}");
         assert!(four.row.stones.iter().all(stands));
-        assert!(four.fives.iter().all(|&five| referee.wins(Color::Black, five)), "{told:?}");
+        assert!(four.fives.iter().all(|&five| referee.wins(told.color, five)), "{told:?}");
     }
     for three in &told.threes {
         assert!(three.row.stones.len() == 3 && three.row.stones.iter().all(stands), "{told:?}");
@@ -134,7 +160,7 @@ fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
     referee.take_back();
 }
 
-fn explanations<R: Rule>() {
+fn explanations<R: Rule>(color: Color) {
     let factor = setting("GOREN_TEST_FACTOR", 1);
     let mut random = Random::new(factor + 100);
     let mut seen = [0; 6];
@@ -142,14 +168,14 @@ fn explanations<R: Rule>() {
         let side = if i % 2 == 0 { 9 } else { 15 };
         let mut table = Table::<R>::new(side, side);
         let percent = 10 + random.below(30);
-        let blacks = 55 + random.below(45);
-        throw(&mut table, &mut random, side * side * percent / 100, blacks);
+        let share = 55 + random.below(45);
+        throw(&mut table, &mut random, side * side * percent / 100, (color, share));
         for cell in table.board.empty().iter() {
-            let told = table.referee.explain(cell).unwrap();
+            let told = table.referee.explain(color, cell).unwrap();
             agree(&mut table.referee, &told, &mut seen);
         }
         let (taken, _) = table.referee.stones()[0];
-        assert_eq!(table.referee.explain(taken), None);
+        assert_eq!(table.referee.explain(color, taken), None);
     }
     println!("{seen:?}");
     assert!(seen[1..5].iter().all(|&count| count > 3), "{seen:?}");
@@ -157,9 +183,13 @@ fn explanations<R: Rule>() {
 
 #[test]
 fn explanations_are_true_to_any_depth() {
-    explanations::<Renju>();
-    explanations::<RenjuOverline>();
-    explanations::<EarlyRenju>();
-    let other = FiveReferee::new(Setup::new(RuleId::Standard, 15, 15).unwrap());
-    assert_eq!(other.explain(Cell::new(7, 7)), None);
+    explanations::<Renju>(Color::Black);
+    explanations::<RenjuOverline>(Color::Black);
+    explanations::<EarlyRenju>(Color::Black);
+    explanations::<RenjuBoth>(Color::White);
+    explanations::<StandardDoubleThree>(Color::White);
+    for (rule, color) in [(RuleId::Standard, Color::Black), (RuleId::Renju, Color::White)] {
+        let other = FiveReferee::new(Setup::new(rule, 15, 15).unwrap());
+        assert_eq!(other.explain(color, Cell::new(7, 7)), None);
+    }
 }

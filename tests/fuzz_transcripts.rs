@@ -48,6 +48,7 @@ fn line() -> impl Strategy<Value = String> {
         "show_detail",
         "pondering",
         "strength",
+        "seed",
         "nbestsym",
         "nonsense",
     ]);

@@ -11,7 +11,8 @@ use std::collections::HashMap;
 use Promise::{Exact, Result, Sound};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
-    Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard,
+    Caro, CaroExact, Freestyle, Outcome, Renju, RenjuBoth, RenjuOverline, Rule, Standard,
+    StandardDoubleThree,
 };
 use goren_core::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
 use goren_engine::game::{Five, GenType, MoveList, Position};
@@ -269,7 +270,7 @@ fn check_late<R: Rule>(n: usize) {
         }
         for me in Color::ALL {
             let mut position = Five::<R>::new(table.board.setup());
-            table.board.stones().for_each(|(cell, stone)| position.set_down(cell, stone));
+            table.board.stones().for_each(|(cell, stone)| position.set_up(cell, stone));
             position.set_to_move(me);
             let answer = search(&position, 60, &Params::default());
             let mut judge = Judge::new(table.referee.clone());
@@ -327,6 +328,16 @@ fn late_renju() {
 #[test]
 fn late_renju_overline() {
     check_late::<RenjuOverline>(160);
+}
+
+#[test]
+fn late_renju_both() {
+    check_late::<RenjuBoth>(160);
+}
+
+#[test]
+fn late_double_three() {
+    check_late::<StandardDoubleThree>(120);
 }
 
 #[test]

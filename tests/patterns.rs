@@ -3,7 +3,8 @@
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
-    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuBoth, RenjuOverline, Rule, RuleId, Setup,
+    Standard, StandardDoubleThree,
 };
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::pattern::{LineClass, Tables};
@@ -68,6 +69,7 @@ impl Window {
             (RuleId::Freestyle | RuleId::RenjuOverline, _)
             | (RuleId::Renju | RuleId::EarlyRenju, WHITE) => true,
             (RuleId::Standard | RuleId::StandardPass | RuleId::StandardFull, _)
+            | (RuleId::RenjuBoth | RuleId::StandardDoubleThree, _)
             | (RuleId::Renju | RuleId::EarlyRenju, _) => !long,
             (RuleId::Caro, _) => long || !blocked,
             (RuleId::CaroExact, _) => !long && !blocked,
@@ -100,18 +102,18 @@ impl Window {
     /// The strong classes by counting; `None` for what is less than a four.
     /// The centre holds the stone.
     fn strong(&mut self, rule: RuleId, own: usize) -> Option<LineClass> {
-        let renju_black = rule.card().has_fouls() && own == BLACK;
+        let fouls = rule.card().fouls[own - BLACK];
         let (from, to) = self.run(self.centre);
         if self.wins(rule, self.centre) {
             return Some(LineClass::Five);
         }
-        if renju_black && to - from + 1 > 5 {
+        if fouls.overline && to - from + 1 > 5 {
             return Some(LineClass::Overline);
         }
         let fives = self.fives(rule, own);
         if fives.is_empty() {
             None
-        } else if renju_black {
+        } else if fouls.any() {
             Some(match (fives.len(), to - from + 1) {
                 (1, _) => LineClass::Four,
                 (_, 4) => LineClass::OpenFour,
@@ -223,10 +225,13 @@ fn check_weak<R: Rule>(share: usize) {
             }
             let centre = window.centre;
             let expected = window.with(centre, own, |w| {
-                match (
-                    w.makers(R::ID, own, LineClass::OpenFour),
-                    w.makers(R::ID, own, LineClass::Four),
-                ) {
+                // Two fours in one line are a four more where they are no foul.
+                let doubles = match R::FOULS[own - BLACK].double_four {
+                    true => 0,
+                    false => w.makers(R::ID, own, LineClass::DoubleFour),
+                };
+                let fours = w.makers(R::ID, own, LineClass::Four) + doubles;
+                match (w.makers(R::ID, own, LineClass::OpenFour), fours) {
                     (2.., _) => LineClass::StrongOpenThree,
                     (1, _) => LineClass::OpenThree,
                     (0, 1..) => LineClass::ClosedThree,
@@ -258,7 +263,7 @@ fn check_symmetries<R: Rule>() {
         let cell = |i: usize| key >> (2 * i) & 3;
         let mirrored: usize = (0..cells).map(|i| cell(i) << (2 * (cells - 1 - i))).sum();
         assert_eq!(tables.byte(key), tables.byte(mirrored), "{} {key:x}", R::ID);
-        if !R::ID.card().has_fouls() {
+        if R::FOULS[0] == R::FOULS[1] {
             // The bits of a cell change places, those of walls and empties too.
             let ones = 0x5555_5555_5555usize;
             let swapped = (key & ones) << 1 | key >> 1 & ones;
@@ -320,6 +325,7 @@ macro_rules! for_rules {
 }
 
 for_rules!(
-    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline, caro Caro,
-    caro_exact CaroExact
+    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline,
+    early_renju EarlyRenju, renju_both RenjuBoth, double_three StandardDoubleThree,
+    caro Caro, caro_exact CaroExact
 );

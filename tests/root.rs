@@ -12,8 +12,8 @@ use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::game::Position;
 use goren_engine::{
-    Answer, Exclusions, Info, KnownResult, Own, Params, Report, Request, RootEvent, RootPosition,
-    WeightSet, new_position,
+    Answer, Exclusions, Info, KnownResult, Params, Report, Request, RootEvent, RootPosition,
+    SearchablePosition, WeightSet, new_position,
 };
 use support::{Random, engine, limits};
 use toys::{Hints, Rules, Toy};
@@ -31,11 +31,12 @@ fn search(toy: &Toy, limits: &Request) -> Told {
         Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() };
     let (mut lines, mut lost) = (Vec::new(), BTreeSet::new());
     let observer = &mut |report: &Report| match report {
-        Report::Line(info) => lines.push(info.clone()),
+        Report::Pv(info) => lines.push(info.clone()),
         Report::Root(RootEvent::Lost(cell)) => _ = lost.insert(*cell),
         Report::Root(_) => {}
     };
-    let answer = engine(1 << 20, &params).go(&Own(toy.clone()), limits, observer).unwrap();
+    let answer =
+        engine(1 << 20, &params).go(&SearchablePosition(toy.clone()), limits, observer).unwrap();
     Told { answer, lines, lost }
 }
 
@@ -115,7 +116,7 @@ fn positions(hints: Hints) -> Vec<Toy> {
 }
 
 #[test]
-fn several_lines_are_the_best_moves_and_their_values() {
+fn several_pvs_are_the_best_moves_and_their_values() {
     for hints in [Hints::None, Hints::Few] {
         for mut toy in positions(hints) {
             let exclusions = Exclusions::default();
@@ -146,7 +147,7 @@ fn several_lines_are_the_best_moves_and_their_values() {
 }
 
 #[test]
-fn several_lines_are_told_best_first_at_every_depth() {
+fn several_pvs_are_reported_best_first_at_every_depth() {
     for game in ["freestyle", "renju"] {
         for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
@@ -163,7 +164,7 @@ fn several_lines_are_told_best_first_at_every_depth() {
             position.set(&root);
             let mut engine = engine(1 << 22, &Params::default());
             let observer = &mut |report: &Report| {
-                if let Report::Line(info) = report {
+                if let Report::Pv(info) = report {
                     lines.push(info.clone());
                 }
             };
@@ -206,7 +207,7 @@ fn a_defence_finds_the_moves_that_lose() {
 }
 
 #[test]
-fn what_is_banned_is_neither_played_nor_expected() {
+fn excluded_moves_are_neither_played_nor_expected() {
     let mut random = Random::new(11);
     for mut toy in positions(Hints::None) {
         let (width, mut exclusions) = (toy.rules.width, Exclusions::default());
@@ -234,10 +235,10 @@ fn what_is_banned_is_neither_played_nor_expected() {
             after.make(m);
         }
         // A root move that is excluded counts as if it were not there.
-        let here = vec![told.answer.best.cell()];
-        let others = values.iter().filter(|(cell, _)| !here.contains(cell));
+        let root_moves = vec![told.answer.best.cell()];
+        let others = values.iter().filter(|(cell, _)| !root_moves.contains(cell));
         if let Some(next) = others.map(|(_, &value)| value).max() {
-            let exclusions = Exclusions { here, ..exclusions };
+            let exclusions = Exclusions { root_moves, ..exclusions };
             let told = search(&toy, &Request { exclusions, ..limits(40) });
             assert_eq!(told.answer.info.score, next, "{:?}", toy.identity());
         }
@@ -245,7 +246,7 @@ fn what_is_banned_is_neither_played_nor_expected() {
 }
 
 #[test]
-fn a_barred_line_is_avoided_where_it_leads() {
+fn an_excluded_sequence_is_avoided_where_it_leads() {
     for mut toy in positions(Hints::None) {
         let none = Exclusions::default();
         let open = search(&toy, &limits(40)).answer;
@@ -256,8 +257,8 @@ fn a_barred_line_is_avoided_where_it_leads() {
         };
         // The answer to the best move is excluded: what the move is worth now is
         // the best of the other answers.
-        let lines = vec![vec![first.cell(), second.cell()]];
-        let exclusions = Exclusions { lines, ..Exclusions::default() };
+        let sequences = vec![vec![first.cell(), second.cell()]];
+        let exclusions = Exclusions { sequences, ..Exclusions::default() };
         let told =
             search(&toy, &Request { exclusions, root_moves: vec![first.cell()], ..limits(40) });
         assert_ne!(told.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
@@ -273,7 +274,7 @@ fn a_barred_line_is_avoided_where_it_leads() {
 }
 
 #[test]
-fn where_all_is_banned_something_is_played_all_the_same() {
+fn where_all_moves_are_excluded_one_is_played_all_the_same() {
     let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });
     let exclusions = Exclusions { cells: [CellSet::board(3, 3); 2], ..Exclusions::default() };
     let told = search(&toy, &Request { exclusions, ..limits(4) });
@@ -281,7 +282,7 @@ fn where_all_is_banned_something_is_played_all_the_same() {
 }
 
 #[test]
-fn what_is_said_to_be_proven_is_taken_for_true_wherever_it_is() {
+fn known_results_are_taken_for_true_wherever_they_are() {
     let (mut random, none) = (Random::new(5), Exclusions::default());
     let mut changed = 0;
     for mut toy in positions(Hints::None) {

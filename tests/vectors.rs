@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// The files, their records, the checks that must not be empty in each for the
 /// rules, and those for the fast board.
-const FILES: [(&str, u64, &[Check], &[Check]); 21] = {
+const FILES: [(&str, u64, &[Check], &[Check]); 24] = {
     use Check::*;
     const GAME: &[Check] =
         &[Hash, Board, ToMove, Pass, Legality, Count, Five, Outcome, Result, Lines];
@@ -38,6 +38,9 @@ const FILES: [(&str, u64, &[Check], &[Check]); 21] = {
         ("irensei/cases.jsonl", 61, &[Legality], &[]),
         ("irensei/games.jsonl.gz", 8, RULES, &[]),
         ("irensei/quirks.jsonl", 2, &[Legality], &[]),
+        ("seeds/games.jsonl", 95, GAME, &[Hash, Foul, Overline, DoubleFour, DoubleThree, Outcome]),
+        ("seeds/openings-games.jsonl", 60, &[Hash, ToMove, Pass, Fifths], &[]),
+        ("seeds/openings-cases.jsonl", 337, &[Legality], &[]),
     ]
 };
 
@@ -379,8 +382,8 @@ fn every_spoilt_record_is_noticed() {
         let ways = match kind {
             "lines" => SPOIL_LINES,
             "positions" | "overline" => SPOIL_POSITIONS,
-            "games" => SPOIL_GAMES,
-            "cases" => SPOIL_CASES,
+            "games" | "openings-games" => SPOIL_GAMES,
+            "cases" | "openings-cases" => SPOIL_CASES,
             "quirks" if name.starts_with("renju") => SPOIL_QUIRKS,
             "quirks" => SPOIL_DEPARTURES,
             other => panic!("{other}"),

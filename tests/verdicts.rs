@@ -6,14 +6,14 @@ mod support;
 
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{
-    Caro, CaroExact, Contest, EarlyRenju, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup,
-    Standard,
+    Caro, CaroExact, Contest, EarlyRenju, Freestyle, Renju, RenjuBoth, RenjuOverline, Rule, RuleId,
+    Setup, Standard, StandardDoubleThree,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
-use goren_engine::{Own, Params, Request, WeightSet, position_of};
+use goren_engine::{Params, Request, SearchablePosition, WeightSet, position_of};
 use prover::Prover;
 use support::{Random, Table, engine, limits, search_position, setting};
 
@@ -147,7 +147,7 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
 fn five<R: Rule>(table: &Table<R>, me: Color) -> Five<R> {
     let mut position = Five::<R>::new(table.board.setup());
     for (cell, stone) in table.board.stones() {
-        position.set_down(cell, stone);
+        position.set_up(cell, stone);
     }
     position.set_to_move(me);
     position
@@ -264,7 +264,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
     for_positions::<R>(n, 67, |table, me| {
         let mut engine = engine(1 << 20, &Params::default());
         let mut prove = |position: &Five<R>, nodes| {
-            let proof = engine.vct(&Own(position.clone()), &Request::nodes(nodes));
+            let proof = engine.vct(&SearchablePosition(position.clone()), &Request::nodes(nodes));
             proof.expect("a table and a thread")
         };
         let mut start = five::<R>(table, me);
@@ -304,7 +304,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                 } else {
                     list.iter().map(|entry| entry.m.cell()).collect()
                 };
-                let legal = |c: &Cell| me == Color::Black || !referee.fouls(*c).any();
+                let legal = |c: &Cell| !referee.fouls(!me, *c).any();
                 let replies: Vec<Cell> = replies.into_iter().filter(legal).collect();
                 if replies.is_empty() {
                     break;
@@ -402,7 +402,7 @@ fn a_four_that_looks_like_a_foul_forces_too() {
     ]);
     let four = Cell::new(4, 4);
     assert_eq!(table.board.class(Color::Black, four), Class::Foul);
-    assert!(!table.referee.fouls(four).any());
+    assert!(!table.referee.fouls(Color::Black, four).any());
     let mut list = MoveList::new();
     five::<Renju>(&table, Color::Black).moves(GenType::Fours, &mut list);
     assert!(list.iter().any(|entry| entry.m.cell() == four), "{}", table.picture());
@@ -451,6 +451,6 @@ macro_rules! for_rules {
 
 for_rules!(
     freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline,
-    early_renju EarlyRenju, caro Caro,
-    caro_exact CaroExact
+    early_renju EarlyRenju, renju_both RenjuBoth, double_three StandardDoubleThree,
+    caro Caro, caro_exact CaroExact
 );

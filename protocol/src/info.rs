@@ -62,6 +62,8 @@ pub enum Setting {
     StartDepth(i64),
     /// Playing strength, 0 to 100.
     Strength(i64),
+    /// Seed of what is chosen by chance below full strength. Goren's own.
+    Seed(i64),
     /// Whether the engine may swap after the first move.
     Swapable(bool),
     /// After how many moves the game is drawn; 0 or less = never.
@@ -81,6 +83,9 @@ pub enum Setting {
     Opening(String),
     /// Whether the first to pass wins what would be a draw. Goren's own.
     TieBreak(bool),
+    /// Whether `yxshowforbid` is answered with the forbidden points, or with none, so that a GUI
+    /// does not mark them. Goren's own.
+    ShowForbid(bool),
     /// A key that is not known; to be ignored.
     Unknown {
         /// The key in lower case.
@@ -170,6 +175,7 @@ fn number_key(key: &str) -> Option<fn(i64) -> Setting> {
         "show_detail" => Setting::ShowDetail,
         "start_depth" => Setting::StartDepth,
         "strength" => Setting::Strength,
+        "seed" => Setting::Seed,
         "max_moves" => Setting::MaxMoves,
         "draw_result" => Setting::DrawResult,
         _ => return None,
@@ -185,6 +191,7 @@ fn flag_key(key: &str) -> Option<fn(bool) -> Setting> {
         "nbestsym" | "nbest_sym" => Setting::NBestSym,
         "swapable" => Setting::Swapable,
         "tie_break" => Setting::TieBreak,
+        "show_forbid" => Setting::ShowForbid,
         _ => return None,
     })
 }
@@ -211,6 +218,7 @@ impl fmt::Display for Setting {
             Self::ShowDetail(n) => ("show_detail", *n),
             Self::StartDepth(n) => ("start_depth", *n),
             Self::Strength(n) => ("strength", *n),
+            Self::Seed(n) => ("seed", *n),
             Self::MaxMoves(n) => ("max_moves", *n),
             Self::DrawResult(n) => ("draw_result", *n),
             Self::Pondering(on) => ("pondering", i64::from(*on)),
@@ -219,6 +227,7 @@ impl fmt::Display for Setting {
             Self::NBestSym(on) => ("nbestsym", i64::from(*on)),
             Self::Swapable(on) => ("swapable", i64::from(*on)),
             Self::TieBreak(on) => ("tie_break", i64::from(*on)),
+            Self::ShowForbid(on) => ("show_forbid", i64::from(*on)),
             Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
             Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
             Self::Proof(path) => return write!(f, "INFO proof {}", one_line(path)),

@@ -49,7 +49,7 @@ pub enum Reply {
     Limit(Limit),
     /// A line of the block asked for by `INFO show_detail 2` or `3`.
     Detail(Detail),
-    /// The cells forbidden to black, in the axes the GUI uses (`row,col`).
+    /// The cells forbidden to the side to move, in the axes the GUI uses (`row,col`).
     Forbid(Vec<Point>),
     /// The answer to `ABOUT`.
     About(About),

@@ -15,7 +15,7 @@ pub enum YixinCommand {
     ShowInfo,
     /// Set the position; neither think nor answer.
     Board(Vec<Placed>),
-    /// Print the cells forbidden to black.
+    /// Print the cells forbidden to the side to move.
     ShowForbid,
     /// Search the best `k` moves.
     NBest(u32),

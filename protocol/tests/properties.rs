@@ -52,6 +52,7 @@ fn info() -> impl Strategy<Value = Setting> {
         Setting::ShowDetail,
         Setting::StartDepth,
         Setting::Strength,
+        Setting::Seed,
         Setting::MaxMoves,
         Setting::DrawResult,
     ]);
@@ -62,6 +63,7 @@ fn info() -> impl Strategy<Value = Setting> {
         Setting::NBestSym,
         Setting::Swapable,
         Setting::TieBreak,
+        Setting::ShowForbid,
     ]);
     prop_oneof![
         8 => (number, any::<i64>()).prop_map(|(key, n)| key(n)),

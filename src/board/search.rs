@@ -25,7 +25,7 @@ pub enum Task {
         game_state: Box<GameState>,
         /// How well it is decided.
         strength: Strength,
-        /// Makes weak choices differ from game to game.
+        /// Seed of what is chosen by chance below full strength.
         seed: u64,
     },
     /// The best lines of a position.
@@ -142,7 +142,7 @@ impl Runner {
         decider.limit_strength(strength, seed);
         let mut pace = Pace::default();
         let decision = decider.decide(game_state, request, &mut |report| {
-            if let Some(info) = report.best_line().filter(|_| pace.is_due()) {
+            if let Some(info) = report.best_pv().filter(|_| pace.is_due()) {
                 tell(Found::Lines(vec![info.clone()]));
             }
         });
@@ -169,12 +169,12 @@ impl Runner {
     ) -> Result<Found, EngineError> {
         let position = self.position(contest, root);
         // A turn of two stones may come in both orders.
-        let multi_pv = if lines > 1 { lines * root.stones } else { lines };
+        let multi_pv = if lines > 1 { lines * root.stones_to_place } else { lines };
         let request = Request { multi_pv, ..request.clone() };
-        let mut findings = Findings::of_turns(root.stones, lines);
+        let mut findings = Findings::of_turns(root.stones_to_place, lines);
         let mut pace = Pace::default();
         let answer = self.engine.go(&*position, &request, &mut |report| {
-            if let Report::Line(info) = report
+            if let Report::Pv(info) = report
                 && findings.note(info)
                 && pace.is_due()
             {

@@ -58,7 +58,7 @@ pub struct Args {
 
 /// How the games ended for the engine.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-struct Tally {
+struct BaselineResults {
     won: usize,
     lost: usize,
     drawn: usize,
@@ -77,7 +77,7 @@ struct Tally {
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
     let pool = search_pool(None)?;
-    let games: Result<Vec<(Tally, Duration)>> = pool.install(|| {
+    let games: Result<Vec<(BaselineResults, Duration)>> = pool.install(|| {
         (0..args.games)
             .into_par_iter()
             .map(|number| {
@@ -90,8 +90,9 @@ pub fn run(args: &Args) -> Result<bool> {
             })
             .collect()
     });
-    let (tallies, thinking_times): (Vec<Tally>, Vec<Duration>) = games?.into_iter().unzip();
-    let tally = tallies.into_iter().fold(Tally::default(), |a, b| Tally {
+    let (tallies, thinking_times): (Vec<BaselineResults>, Vec<Duration>) =
+        games?.into_iter().unzip();
+    let tally = tallies.into_iter().fold(BaselineResults::default(), |a, b| BaselineResults {
         won: a.won + b.won,
         lost: a.lost + b.lost,
         drawn: a.drawn + b.drawn,
@@ -113,12 +114,17 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// A game in a line.
-fn shown(contest: &Contest, number: usize, tally: Tally, game_state: &GameState) -> String {
+fn shown(
+    contest: &Contest,
+    number: usize,
+    tally: BaselineResults,
+    game_state: &GameState,
+) -> String {
     let seat = ["first", "second"][number % 2];
     let how = match tally {
-        Tally { lost: 1, .. } => "lost",
-        Tally { drawn: 1, .. } => "drawn",
-        Tally { illegal: 1, .. } => "illegal",
+        BaselineResults { lost: 1, .. } => "lost",
+        BaselineResults { drawn: 1, .. } => "drawn",
+        BaselineResults { illegal: 1, .. } => "illegal",
         _ => "broken off",
     };
     format!("{number} {seat} {how}: {}", plies::texts(contest, game_state.actions()).join(" "))
@@ -179,11 +185,11 @@ fn play(
     contest: &Contest,
     number: usize,
     player: &mut dyn PlyChooser,
-) -> (Tally, GameState) {
+) -> (BaselineResults, GameState) {
     let mut rng = chance_of(args, number);
     let engine = Seat::ALL[number % 2];
     let mut game_state = GameState::new(*contest);
-    let mut tally = Tally::default();
+    let mut tally = BaselineResults::default();
     while let Some(pending) = game_state.pending_decision() {
         if game_state.actions().len() >= args.plies {
             tally.unfinished += 1;
@@ -321,7 +327,7 @@ mod tests {
     }
 
     /// Some games of the engine: each with its tally and its plies.
-    fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Action>)> {
+    fn games(line: &str, number: usize) -> Vec<(BaselineResults, Vec<Action>)> {
         let (args, contest) = args(line);
         let game = |i| {
             let mut engine = Engine::new(&args, &contest, i).unwrap();
@@ -348,7 +354,7 @@ mod tests {
             }
             assert_eq!(games(line, 3), played, "{line}");
             let others = games(&format!("{line} --seed 2"), 3);
-            let actions = |games: &[(Tally, Vec<Action>)]| -> Vec<Vec<Action>> {
+            let actions = |games: &[(BaselineResults, Vec<Action>)]| -> Vec<Vec<Action>> {
                 games.iter().map(|(_, actions)| actions.clone()).collect()
             };
             assert_ne!(actions(&others), actions(&played), "{line}");
@@ -397,7 +403,8 @@ mod tests {
             let (args, contest) = args(line);
             // Game number 1: the engine's seat is the second.
             let (tally, game_state) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
-            let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
+            let expected =
+                BaselineResults { illegal: 1, plies: 4, nodes: 14, ..BaselineResults::default() };
             assert_eq!(tally, expected, "{line}");
             assert_eq!(
                 game_state.actions().len(),

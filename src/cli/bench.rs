@@ -10,7 +10,7 @@ use super::variant::shown;
 use super::{weights, with_search_stack};
 use goren_core::rules::Variant;
 use goren_engine::Params;
-use goren_engine::eval::cpu::{self, Vectors};
+use goren_engine::eval::cpu::{self, VectorExtension};
 use goren_session::bench::{nodes, positions};
 
 /// Arguments of `goren bench`.
@@ -44,7 +44,7 @@ pub struct Args {
     /// default: the best of this processor. The signature does not depend on
     /// them.
     #[arg(long)]
-    vectors: Option<Vectors>,
+    vectors: Option<VectorExtension>,
 }
 
 /// Searches and prints.
@@ -56,11 +56,13 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(vectors) = args.vectors {
         cpu::use_vectors(vectors)?;
     }
-    let weights = weights::load(&args.weights)?;
     let mut params = Params::default();
     params.set_all(&args.params)?;
     let variant = args.game.as_deref().map(Variant::from_name).transpose()?;
     let positions = positions(variant)?;
+    let all = || positions.iter().map(|&(game, _)| game).collect();
+    let games: Vec<Variant> = variant.map_or_else(all, |game| vec![game]);
+    let weights = weights::load(&args.weights, &games)?;
     with_search_stack(|| {
         let started = Instant::now();
         let mut total = 0;

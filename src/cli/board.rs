@@ -28,6 +28,10 @@ pub struct Args {
     /// Most search threads of the engine; default: one per core.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Seed of what a level below full chooses by chance; default: another in each
+    /// game.
+    #[arg(long)]
+    seed: Option<u64>,
     /// Memory for the transposition table, in MiB.
     #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
@@ -43,6 +47,7 @@ pub fn run(args: &Args) -> Result<bool> {
         port: args.port,
         folder: args.folder.clone(),
         threads: args.threads.map_or_else(cores, usize::from),
+        seed: args.seed,
         memory: (args.memory as usize) << 20,
     };
     server::run(&options, |address| {

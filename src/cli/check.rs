@@ -18,7 +18,7 @@ use super::replies::{asked, board, named, through, way};
 use super::search_pool;
 use super::trees::{Tree, open, read, replaceable};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Answers, Checker, Claim, Flaw, Playback, Proof, ProofBoard, Recorder};
+use goren_proof::{Answers, Checker, Claim, Flaw, FlawKind, Playback, Proof, ProofBoard, Recorder};
 
 /// Arguments of `goren check`.
 #[derive(clap::Args)]
@@ -26,10 +26,15 @@ use goren_proof::{Answers, Checker, Claim, Flaw, Playback, Proof, ProofBoard, Re
 Examples:
   goren check corner.tree
   goren check corner.tree --pack corner.packed
-  goren check --reply a1,b1 tests/data/trees/renju-15x15.packed
+  goren check --reply a1,b1 src/proof/trees/renju-15x15.packed
 
 The checker uses nothing but the rules. It prints moves and average depth for each reply, and
-names the first flaw. The exit status is 0 only if the tree proves its claim.")]
+names the first flaw. The exit status is 0 only if the tree proves its claim. Of a tree that
+`goren prove` has not finished, the first flaw is a position that has no move yet.
+
+The table: reply, a move of the defender; apart, its columns and rows from the last stone, the
+larger number first (21: two and one); moves, those needed against it; depth, after how many
+moves of the attacker they come, on average; bytes in a packed file; visits, positions looked at.")]
 pub struct Args {
     /// Tree file, or several for the same claim.
     #[arg(required = true)]
@@ -303,13 +308,15 @@ fn print_flaw(claim: &Claim, flaw: &Flaw) {
     let path = path.collect::<Vec<_>>().join(" ");
     let place = if path.is_empty() { "at the start".into() } else { format!("after {path}") };
     println!("Flaw: {place}: {}", flaw.kind);
+    if flaw.kind == FlawKind::NoMove {
+        println!("The tree is not finished there: `goren prove` goes on with it.");
+    }
 }
 
 /// Whether all replies are answered, and there is one: a side without a move,
 /// or with nothing but fouls, has not lost.
 fn is_whole(claim: &Claim, board: &ProofBoard, parts: &[Part]) -> bool {
-    let judged = claim.root.to_move == Color::Black && claim.setup.rule.card().has_fouls();
-    let foul = |reply: Cell| judged && board.fouls(reply).0.any();
+    let foul = |reply: Cell| board.fouls(claim.root.to_move, reply).0.any();
     let can_move = parts.iter().any(|part| part.reply.is_none_or(|reply| !foul(reply)));
     can_move && parts.iter().all(|part| part.outcome.is_ok())
 }

@@ -6,7 +6,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::locked_file::LockedFile;
 
@@ -96,36 +96,125 @@ impl Journal {
     }
 }
 
-/// Refuses settings that differ from those of a match that was begun.
-fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
+/// Refuses settings that differ from those with which a `thing` was begun.
+///
+/// # Errors
+/// The first setting that differs, with both values.
+pub(super) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
     let (Some(found), Some(wanted)) = (found.as_object(), wanted.as_object()) else {
         bail!("its first line does not describe a {thing}");
     };
-    let keys = found.keys().chain(wanted.keys().filter(|key| !found.contains_key(*key)));
-    let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+    let at = |map: &Map<String, Value>, key| map.get(key).cloned().unwrap_or(Value::Null);
     for key in ["format", "version"] {
-        ensure!(
-            found.get(key) == wanted.get(key),
-            "another version of Goren began it ({key} {}, now {}): only that can go on with it",
-            shown(found.get(key)),
-            shown(wanted.get(key))
-        );
-    }
-    for key in keys {
-        let (before, now) = (found.get(key), wanted.get(key));
+        let (before, now) = (at(found, key), at(wanted, key));
         ensure!(
             before == now,
-            "it was begun with other settings: {key} was {}, is {}",
-            shown(before),
-            shown(now)
+            "another version of Goren began it ({key} {}, now {}): only that can go on with it",
+            shown(&before),
+            shown(&now)
         );
     }
+    let mut all = Vec::new();
+    differences(
+        &Value::Object(found.clone()),
+        &Value::Object(wanted.clone()),
+        &mut Vec::new(),
+        &mut all,
+    );
+    ensure!(all.is_empty(), "it was begun with other settings: {}", told(&all));
     Ok(())
+}
+
+/// A setting that differs: where it stands, and what it was and is.
+struct Difference {
+    /// Keys, and numbers from 1 of what stands in lists.
+    path: Vec<String>,
+    before: Value,
+    now: Value,
+}
+
+/// Collects what differs in two values.
+fn differences(before: &Value, now: &Value, path: &mut Vec<String>, all: &mut Vec<Difference>) {
+    match (before, now) {
+        (Value::Object(old), Value::Object(new)) => {
+            let added = new.keys().filter(|key| !old.contains_key(*key));
+            for key in old.keys().chain(added) {
+                path.push(key.clone());
+                let of = |map: &Map<String, Value>| map.get(key).cloned().unwrap_or(Value::Null);
+                differences(&of(old), &of(new), path, all);
+                path.pop();
+            }
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            for (number, (old, new)) in (1..).zip(old.iter().zip(new)) {
+                path.push(number.to_string());
+                differences(old, new, path, all);
+                path.pop();
+            }
+        }
+        _ if before == now => {}
+        _ => {
+            let path = path.clone();
+            all.push(Difference { path, before: before.clone(), now: now.clone() });
+        }
+    }
+}
+
+/// What differs in words: the setting by its own name, with the part of a list that
+/// has it unless all parts have changed alike.
+fn told(all: &[Difference]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let is_number = |part: &String| part.bytes().all(|byte| byte.is_ascii_digit());
+    let name = |path: &[String]| {
+        let key = path.iter().rev().find(|part| !is_number(part));
+        key.cloned().unwrap_or_default()
+    };
+    for one in all {
+        let alike = |other: &&Difference| {
+            name(&other.path) == name(&one.path)
+                && other.before == one.before
+                && other.now == one.now
+        };
+        let list = one.path.iter().position(is_number);
+        let place = match list {
+            Some(at) if all.iter().filter(alike).count() < 2 && one.path.len() > at + 1 => {
+                format!(" of {} {}", one.path[at - 1].trim_end_matches('s'), one.path[at])
+            }
+            _ => String::new(),
+        };
+        let text = format!(
+            "{}{place} was {}, is {}",
+            name(&one.path),
+            shown(&one.before),
+            shown(&one.now)
+        );
+        if !words.contains(&text) {
+            words.push(text);
+        }
+    }
+    words.join("; ")
+}
+
+/// A value, shortened if it is long.
+fn shown(value: &Value) -> String {
+    /// Characters that are shown.
+    const MOST: usize = 60;
+    match value {
+        Value::Null => "nothing".to_owned(),
+        value => {
+            let text = value.to_string();
+            match text.char_indices().nth(MOST) {
+                Some((at, _)) => format!("{}...", &text[..at]),
+                None => text,
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[cfg(target_os = "linux")]
     #[test]
@@ -137,5 +226,26 @@ mod tests {
         let mut journal = Journal { file, path, length: 0 };
         let error = format!("{:#}", journal.append("{}\n").unwrap_err());
         assert!(error.contains("cannot write /dev/full"), "{error}");
+    }
+    #[test]
+    fn settings_that_differ_are_named() {
+        let engine = |name: &str, nodes: u64| json!({"name": name, "limits": {"nodes": nodes}});
+        let header = |engines: [Value; 2], rule: &str| json!({"engines": engines, "rule": rule});
+        let old = header([engine("a", 2000), engine("b", 2000)], "renju");
+        let said = |new: &Value| format!("{:#}", same_settings(&old, new, "match").unwrap_err());
+        let both = header([engine("a", 4000), engine("b", 4000)], "renju");
+        assert!(said(&both).ends_with("settings: nodes was 2000, is 4000"), "{}", said(&both));
+        let one = header([engine("a", 2000), engine("c", 4000)], "caro");
+        assert!(
+            said(&one).ends_with(
+                "settings: nodes of engine 2 was 2000, is 4000; name of engine 2 was \"b\", is \
+                 \"c\"; rule was \"renju\", is \"caro\""
+            ),
+            "{}",
+            said(&one)
+        );
+        let fewer = json!({"engines": [engine("a", 2000)]});
+        assert!(said(&fewer).contains("rule was \"renju\", is nothing"), "{}", said(&fewer));
+        assert!(same_settings(&old, &old, "match").is_ok());
     }
 }

@@ -17,6 +17,7 @@ pub mod baseline;
 pub mod bench;
 pub mod board;
 pub mod check;
+mod cut;
 pub mod data;
 pub mod db;
 mod draw;
@@ -37,8 +38,10 @@ mod packed;
 pub mod perft;
 pub mod play;
 pub mod plot;
+mod plural;
 mod point;
 mod position;
+mod progress;
 pub mod prove;
 mod replies;
 pub mod review;
@@ -85,7 +88,7 @@ fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result
 fn search_pool(threads: Option<usize>) -> Result<ThreadPool> {
     let pool = ThreadPoolBuilder::new()
         .stack_size(stack::BYTES)
-        .start_handler(|_| stack::is_large())
+        .start_handler(|_| stack::mark_large())
         .num_threads(threads.unwrap_or(0));
     Ok(pool.build()?)
 }

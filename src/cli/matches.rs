@@ -109,6 +109,11 @@ struct Row {
 /// A table that cannot be read.
 pub fn run(args: &Args) -> Result<bool> {
     let place = || args.file.display().to_string();
+    ensure!(
+        args.file.is_file(),
+        "there is no file {}: the table lies in Goren's repository; --file names another",
+        args.file.display()
+    );
     let text = fs::read_to_string(&args.file).with_context(place)?;
     let mut rows = read(&text).with_context(place)?;
     rows.retain(|row| args.takes(row));

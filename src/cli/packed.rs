@@ -10,8 +10,10 @@
 //! checked side by side. `trees.rs` reads and joins files of both kinds, packed
 //! trees and tables.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Cursor, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use anyhow::{Context, Result, ensure};
 use lzma_rust2::{LzipOptions, LzipReader, LzipWriter};
@@ -39,6 +41,20 @@ pub(super) struct Packed {
     /// What it is about.
     pub(super) claim: Claim,
     parts: Vec<Part>,
+}
+
+/// Bytes that are counted as they are read.
+struct Counted {
+    data: Cursor<Vec<u8>>,
+    taken: Arc<AtomicUsize>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.data.read(buffer)?;
+        self.taken.fetch_add(read, Relaxed);
+        Ok(read)
+    }
 }
 
 fn compressed(script: &[u8]) -> io::Result<Vec<u8>> {
@@ -82,6 +98,12 @@ impl Part {
     /// The script.
     pub(super) fn script(&self) -> impl Read {
         BufReader::new(LzipReader::new(&self.data[..]))
+    }
+
+    /// The script for another thread, which counts the bytes of the file it has taken.
+    pub(super) fn counted_script(&self, taken: Arc<AtomicUsize>) -> impl Read + Send + use<> {
+        let data = Counted { data: Cursor::new(self.data.clone()), taken };
+        BufReader::new(LzipReader::new(data))
     }
 
     /// All moves that are in it.

@@ -65,16 +65,27 @@ pub(super) fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
     }
 }
 
-/// The reply among those gone through that is this one, or an image of it.
+/// The reply among those gone through that is this one, or an image of it; `None`
+/// if it is none of them.
+pub(super) fn among(
+    claim: &Claim,
+    board: &ProofBoard,
+    asked: &[Option<Cell>],
+    reply: Cell,
+) -> Option<Cell> {
+    let whole =
+        |cell: Cell| board.canonical(&board.toggled(board.keys(), cell, claim.root.to_move)).whole;
+    asked.iter().flatten().copied().find(|&other| whole(other) == whole(reply))
+}
+
+/// The same of a reply by its name.
 ///
 /// # Errors
 /// It is none, or not a reply that is asked about.
 fn only(claim: &Claim, board: &ProofBoard, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
     let cell = point::cell(reply, (claim.setup.width, claim.setup.height))?;
-    let whole =
-        |cell: Cell| board.canonical(&board.toggled(board.keys(), cell, claim.root.to_move)).whole;
-    let found = asked.iter().flatten().find(|&&other| whole(other) == whole(cell));
-    found.copied().with_context(|| format!("{reply} is no reply to the position"))
+    let found = among(claim, board, asked, cell);
+    found.with_context(|| format!("{reply} is no reply to the position"))
 }
 
 /// The replies to a position that are named, each once, as they are among those

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::progress::Steps;
 use super::stats::{PairModel, Pentanomial, Sprt, SprtVerdict, simulate};
 
 /// Arguments of `goren sprt`.
@@ -92,7 +93,10 @@ fn report(args: &Args, out: &mut impl Write) -> Result<()> {
             ensure!(runs > 0 && args.max_games >= 2, "at least one run of one pair is needed");
             let elo = args.elo.context("the true Elo is needed")?;
             let model = PairModel::new(elo, args.draws, args.bias)?;
-            let done = simulate(&sprt, &model, runs, args.max_games / 2, args.seed);
+            let steps = Steps::new(runs, 0, "tests");
+            let tell = || steps.step();
+            let done = simulate(&sprt, &model, runs, args.max_games / 2, args.seed, tell);
+            drop(steps);
             let share = |count: u64| 100.0 * count as f64 / runs as f64;
             let [h0, h1, open] = done.verdicts;
             writeln!(out, "H0: {h0} ({:.1}%)", share(h0))?;

@@ -140,7 +140,7 @@ pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
 #[command(after_help = "\
 Examples:
   goren merge corner.tree part1.tree part2.tree
-  goren merge renju.tree tests/data/trees/renju-15x15.packed
+  goren merge renju.tree src/proof/trees/renju-15x15.packed
   goren merge --packed all.packed a15.packed b15.packed")]
 pub struct MergeArgs {
     /// Table to write; an existing one is merged too.

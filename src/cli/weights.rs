@@ -1,24 +1,56 @@
 //! Weights files named on the command line.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
+use goren_core::rules::Variant;
 use goren_engine::WeightSet;
 use goren_engine::eval::WeightFile;
 
 /// The weights of some files, each for the games it says.
 ///
 /// # Errors
-/// A file that cannot be read or is none of weights.
-pub(super) fn load(paths: &[impl AsRef<Path>]) -> Result<WeightSet> {
+/// A file that cannot be read, is none of weights, or has those of another game than
+/// these.
+pub(super) fn load(paths: &[impl AsRef<Path>], games: &[Variant]) -> Result<WeightSet> {
     let mut set = WeightSet::default();
     for path in paths {
         let path = path.as_ref();
         let name = || format!("weights {}", path.display());
         let bytes = fs::read(path).with_context(name)?;
-        set.give(WeightFile::read(&bytes).with_context(name)?);
+        let file = WeightFile::read(&bytes).with_context(name)?;
+        let made_for = file.games();
+        let names = || {
+            let names: BTreeSet<String> = games.iter().map(Variant::to_string).collect();
+            names.into_iter().collect::<Vec<_>>().join(", ")
+        };
+        ensure!(
+            games.iter().any(|&game| made_for.has(game)),
+            "{}: they are of {made_for} and say nothing in {}",
+            name(),
+            names()
+        );
+        set.insert(file);
     }
     Ok(set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::RuleId;
+    use goren_engine::eval::Weights;
+
+    #[test]
+    fn weights_of_another_game_are_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), Weights::embedded(RuleId::Caro).write()).unwrap();
+        let game = |name: &str| Variant::from_name(name).unwrap();
+        assert!(load(&[file.path()], &[game("renju"), game("caro-exact")]).is_ok());
+        let error = load(&[file.path()], &[game("renju")]).err().unwrap().to_string();
+        assert!(error.ends_with("they are of caro and say nothing in renju"), "{error}");
+    }
 }

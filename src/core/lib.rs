@@ -37,7 +37,7 @@
 //! for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
 //!     referee.set_up(Cell::new(x, y), Stone::Of(Color::Black))?;
 //! }
-//! assert!(referee.fouls(Cell::new(7, 7)).double_three);
+//! assert!(referee.fouls(Color::Black, Cell::new(7, 7)).double_three);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

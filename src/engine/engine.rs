@@ -1,4 +1,4 @@
-//! [`Engine`], the only door to the search.
+//! [`Engine`], through which all searches are started.
 
 use std::io;
 use std::time::Instant;
@@ -10,22 +10,22 @@ use crate::tt::TableError;
 use goren_core::rules::Setup;
 use goren_core::types::Move;
 
-/// Why nothing was searched.
+/// Why a search could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// Not even the smallest transposition table could be had.
+    /// Not even the smallest transposition table could be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system gives no thread with a stack large enough.
+    /// A thread with a stack large enough could not be started.
     #[error("no thread for the search: {0}")]
     Thread(#[from] io::Error),
 }
 
-/// What searches: the transposition table, what was learnt from earlier searches,
-/// and the threads with their stacks.
+/// Searches positions. It keeps the transposition table, and the histories and
+/// parameters of the search, from one search to the next.
 ///
-/// A position is handed to it with a [`Request`]; it reports while it searches and
-/// gives one [`Answer`]. The same engine may search positions of any games.
+/// A search takes a position and a [`Request`], sends [`Report`]s while it runs and
+/// returns one [`Answer`]. One engine can search positions of different games.
 ///
 /// The best move of a position:
 ///
@@ -48,7 +48,7 @@ pub enum EngineError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Several lines of analysis, here of a game of Pente:
+/// Analysis with several PVs (multi-PV), here of a game of Pente:
 ///
 /// ```
 /// use goren_core::opening::{Action, GameState};
@@ -63,7 +63,7 @@ pub enum EngineError {
 /// let request = Request { multi_pv: 3, ..Request::nodes(5_000) };
 /// let mut lines = Vec::new();
 /// Engine::new().go(&*position, &request, &mut |report| {
-///     if let Report::Line(info) = report {
+///     if let Report::Pv(info) = report {
 ///         if info.pv_index == 0 {
 ///             lines.clear();
 ///         }
@@ -102,32 +102,34 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with a table of its own, of at most 256 MiB.
+    /// An engine with a transposition table of its own, of at most 256 MiB.
     pub fn new() -> Engine {
         Engine::default()
     }
 
-    /// An engine with such a table. Engines that are given the same one share what
-    /// it knows.
+    /// An engine with the given transposition table. Engines with clones of one
+    /// [`Hash`] share the table.
     pub fn with_hash(hash: Hash) -> Engine {
         Engine { state: SearchState::default(), hash }
     }
 
-    /// Its table.
+    /// The transposition table.
     pub fn hash(&self) -> &Hash {
         &self.hash
     }
 
-    /// Searches by these numbers from now on.
+    /// Sets the search parameters of later searches.
     pub fn set_params(&mut self, params: &Params) {
         self.state.params.clone_from(params);
     }
 
-    /// Searches a position and gives the best move for the side to move. Reports as
-    /// it goes; [`Request::control`] stops it.
+    /// Searches a position for the best move of the side to move, until a limit of the
+    /// request is met or [`Request::control`] stops it. Progress reports go to
+    /// `observer`.
     ///
     /// # Errors
-    /// There is no memory for a table or no thread; nothing was searched.
+    /// The transposition table or a thread could not be allocated; nothing was
+    /// searched.
     pub fn go(
         &mut self,
         position: &dyn Searchable,
@@ -139,11 +141,13 @@ impl Engine {
         Ok(stack::run(|| position.search(state, &table, request, observer))?)
     }
 
-    /// A win of the side to move by threats alone (VCT), looked for within the nodes
-    /// of the request: its first move and its length in plies. `None` says nothing.
+    /// Searches for a win of the side to move by threats alone (VCT), within the node
+    /// and time limits of the request. Returns its first move and its length in plies;
+    /// `None` does not mean that there is no win.
     ///
     /// # Errors
-    /// There is no memory for a table or no thread; nothing was searched.
+    /// The transposition table or a thread could not be allocated; nothing was
+    /// searched.
     pub fn vct(
         &mut self,
         position: &dyn Searchable,
@@ -151,26 +155,27 @@ impl Engine {
     ) -> Result<Option<(Move, usize)>, EngineError> {
         let table = self.hash.for_search(request)?;
         let state = &mut self.state;
-        Ok(stack::run(|| position.threats(state, &table, request))?)
+        Ok(stack::run(|| position.vct(state, &table, request))?)
     }
 
-    /// Solvers of wins by fours and threats for one position after another of a
-    /// board of five in a row. They use the table of the engine.
+    /// A VCF and VCT solver for positions of a rule of five in a row on one board size.
+    /// It shares the transposition table of the engine.
     ///
     /// # Errors
-    /// There is no memory for a table.
+    /// The transposition table could not be allocated.
     pub fn solver(&self, setup: Setup) -> Result<Box<dyn Solver>, TableError> {
         Ok(new_solver(setup, self.hash.for_search(&Request::default())?))
     }
 
-    /// Searches the kind of a position a little, until some time at the latest, so
-    /// that what searches need (code, tables, memory) is at hand when their time
-    /// counts. What was learnt from earlier searches is forgotten.
-    pub fn rehearse(&mut self, position: &dyn Searchable, until: Instant) {
-        position.rehearse(&mut self.state, until);
+    /// Warm-up: a short search in the game of `position`, until `until` at the latest,
+    /// so that code, lookup tables and memory are loaded before a search whose time
+    /// counts. Clears the histories, as [`Engine::forget`] does.
+    pub fn warm_up(&mut self, position: &dyn Searchable, until: Instant) {
+        position.warm_up(&mut self.state, until);
     }
 
-    /// Forgets what was learnt from earlier searches, but for the table.
+    /// Clears the histories and the score of the last search, but not the transposition
+    /// table.
     pub fn forget(&mut self) {
         self.state.forget();
     }

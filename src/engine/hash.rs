@@ -1,12 +1,14 @@
-//! Transposition table of engines, allocated and resized when a search needs it.
+//! Transposition table of an engine, allocated and resized when a search needs it.
 //!
-//! A table is no larger than the search can use: in short searches most of the
-//! cost of a table is the first touch of its pages. Where everything must be
-//! forgotten (`yxhashclear`, new weights, a new game of `INFO variant`; not
-//! START of five in a row, which Yixin-Boards send on every click), a table of
-//! up to 128 MiB is overwritten and kept, for the same reason, and a larger one
-//! is released. Where address space is scarce, the table leaves 8 MiB for the
-//! rest of the search, which must not fail.
+//! A table is no larger than the search can use, as in short searches most of the
+//! cost of a table is the page faults of its first use. For the same reason
+//! [`Hash::clear`] overwrites a table of up to 128 MiB and keeps it, but releases a
+//! larger one. A client clears it by `yxhashclear`, new weights or another game by
+//! `INFO variant`; START in five in a row does not, as Yixin-Boards send it on every
+//! click.
+//!
+//! A table is only as large as leaves 8 MiB of address space for the rest of the
+//! search, whose allocations must not fail.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,69 +17,68 @@ use crate::reserve;
 use crate::search::Request;
 use crate::tt::{Table, TableError};
 
-/// Where the system refuses a table, half as large a one is tried, down to
-/// this many bytes.
+/// If the system refuses a table, one of half the size is tried, down to this many
+/// bytes.
 const LEAST: usize = 1 << 16;
 
-/// What must be left for all else that a search needs, none of which may fail:
-/// its boards, histories and lists.
+/// Bytes that must be left for the rest of a search (boards, histories, lists), whose
+/// allocations must not fail.
 const ROOM: usize = 8 << 20;
 
-/// Whether the system would give that much more.
+/// Whether 8 MiB more could be allocated, enough for a search beside its table.
 pub fn has_room() -> bool {
     reserve::is_available(ROOM)
 }
 
-/// Bytes of the table that is made when a first game begins, and bytes that it
-/// can grow to in place: enough for searches of half a second.
-const READY: usize = 16 << 20;
-const GROWN: usize = 48 << 20;
-/// Where the system would not give that much, nothing is made before it is
-/// needed.
-const PLENTY: usize = 256 << 20;
+/// Bytes of the table that [`Hash::prepare`] makes.
+const PREPARED_BYTES: usize = 16 << 20;
+/// Bytes that it can grow to in place: enough for searches of half a second.
+const PREPARED_ROOM: usize = 48 << 20;
+/// [`Hash::prepare`] makes no table if less than this could be allocated.
+const PREPARE_IF_AVAILABLE: usize = 256 << 20;
 
-/// Largest table that is overwritten to be cleared: some hundredths of a second.
+/// Largest table that is cleared by overwriting it, which takes some hundredths of a
+/// second.
 const OVERWRITTEN: usize = 128 << 20;
 
-/// Nodes a thread may search in a millisecond, at most.
+/// Nodes per millisecond and thread, estimated high.
 const NODES_PER_MS: u128 = 1500;
-/// Bytes of table for each node of one search: room for the entries of a few.
+/// Bytes of table per node: four entries, so that the entries of a few searches fit.
 const BYTES_PER_NODE: u128 = 64;
 
-/// Bytes that a search of `threads` threads for at most `hard` or `max_nodes`
-/// nodes can make good use of.
+/// Bytes of table that a search can use: on `threads` threads, for at most `hard`
+/// time and `max_nodes` nodes. At least 4 MiB.
 ///
-/// Every page of a table costs time when it is first touched. In short
-/// searches a table of all the memory allowed would be little but first
-/// touches.
+/// Each page of a table costs a page fault when it is first touched. A short search
+/// with a table of all the memory allowed would spend most of its time on these.
 fn useful_bytes(hard: Duration, max_nodes: Option<u64>, threads: usize) -> usize {
     let timed = hard.as_millis().saturating_mul(NODES_PER_MS * threads as u128);
     let nodes = timed.min(max_nodes.map_or(u128::MAX, u128::from));
     usize::try_from(nodes.saturating_mul(BYTES_PER_NODE)).unwrap_or(usize::MAX).max(1 << 22)
 }
 
-/// Bytes of a table for whoever sets no limit.
-const USUAL: usize = 256 << 20;
+/// Limit of a table in bytes, unless another is set.
+const DEFAULT_LIMIT: usize = 256 << 20;
 
-/// The transposition table of an engine, made and resized when a search needs it.
-/// Clones are handles of the same table.
+/// The transposition table of an engine, allocated and resized when a search needs
+/// it. Clones are handles of the same table.
 #[derive(Clone)]
 pub struct Hash(Arc<Mutex<Memory>>);
 
 impl Default for Hash {
     fn default() -> Hash {
-        Hash::up_to(USUAL)
+        Hash::up_to(DEFAULT_LIMIT)
     }
 }
 
 impl Hash {
-    /// A table of at most so many bytes, but no larger than a search can use.
+    /// A table that is as large as a search can use, but of at most `bytes` bytes.
     pub fn up_to(bytes: usize) -> Hash {
         Hash::of(Size::UpTo(bytes))
     }
 
-    /// A table of exactly so many bytes (but for what is left over of a bucket):
-    /// searches of so many nodes are the same on every machine.
+    /// A table of exactly `bytes` bytes, rounded down to whole buckets. With it, a
+    /// search with a fixed number of nodes is the same on every machine.
     pub fn exactly(bytes: usize) -> Hash {
         Hash::of(Size::Exactly(bytes))
     }
@@ -90,42 +91,44 @@ impl Hash {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the table be of at most so many bytes from the next search on.
+    /// Limits the size of the table, in bytes, from the next search on, also if it was
+    /// an exact size so far.
     pub fn set_limit(&self, bytes: usize) {
         self.memory().size = Size::UpTo(bytes);
     }
 
-    /// Fetches memory for the first table, until some time at the latest: the
-    /// first search need not wait for it then.
+    /// Allocates the first table and touches its pages, until `until` at the latest,
+    /// so that the first search need not wait for page faults.
     pub fn prepare(&self, until: Instant) {
         self.memory().prepare(until);
     }
 
-    /// A table for a search that can use so many bytes: the one of before if it is
-    /// large enough and within the limit.
+    /// The table for a search that can use `useful` bytes: the present one if it is
+    /// large enough and within the limit, else a new one.
     ///
     /// # Errors
-    /// Even the smallest table cannot be had.
+    /// Not even the smallest table can be allocated.
     pub fn table(&self, useful: usize) -> Result<Arc<Table>, TableError> {
         self.memory().table(useful)
     }
 
-    /// The table for a search within such bounds.
+    /// The table for a search with the limits of `request`. While pondering, the
+    /// present table is not resized.
     ///
     /// # Errors
-    /// Even the smallest table cannot be had.
+    /// Not even the smallest table can be allocated.
     pub fn for_search(&self, request: &Request) -> Result<Arc<Table>, TableError> {
         let made = self.made().filter(|_| request.pondering);
         let useful = || useful_bytes(request.budget.hard, request.max_nodes, request.threads);
         made.map_or_else(|| self.table(useful()), Ok)
     }
 
-    /// The table, if one was needed yet.
+    /// The present table, if a search has needed one.
     pub fn made(&self) -> Option<Arc<Table>> {
         self.memory().made.as_ref().map(|(_, table)| table.clone())
     }
 
-    /// How full it is, in words.
+    /// How full the table is, as a line of text.
     pub fn usage(&self) -> String {
         match &self.memory().made {
             None => "hash usage: none made yet".to_owned(),
@@ -136,9 +139,9 @@ impl Hash {
         }
     }
 
-    /// Forgets all entries. A table of short searches is overwritten, so that
-    /// the next game's first move does not pay for first touches again. A large
-    /// one is given back: that is quicker, and touches no memory never used.
+    /// Removes all entries. A small table is overwritten, so that the next search need
+    /// not wait for page faults. A large one is released, which is quicker than
+    /// overwriting it.
     pub fn clear(&self) {
         let mut memory = self.memory();
         match &memory.made {
@@ -148,30 +151,35 @@ impl Hash {
     }
 }
 
-/// Bytes of a table.
+/// Requested size of a table, in bytes.
 #[derive(Copy, Clone)]
 enum Size {
-    /// As many as a search can use, and at most so many.
+    /// As large as a search can use, and at most this.
     UpTo(usize),
-    /// So many.
+    /// Exactly this.
     Exactly(usize),
 }
 
-/// The table, and for which size it was made.
+/// The state behind a [`Hash`].
 struct Memory {
     size: Size,
+    /// The table, with the size in bytes that was asked for: if memory was short, it is
+    /// smaller than that.
     made: Option<(usize, Arc<Table>)>,
-    /// One that no search has needed yet.
+    /// A table made by [`Hash::prepare`] that no search has needed yet.
     ready: Option<Table>,
 }
 
 impl Memory {
     fn prepare(&mut self, until: Instant) {
         let Size::UpTo(most) = self.size else { return };
-        if self.made.is_some() || self.ready.is_some() || !reserve::is_available(PLENTY) {
+        if self.made.is_some()
+            || self.ready.is_some()
+            || !reserve::is_available(PREPARE_IF_AVAILABLE)
+        {
             return;
         }
-        if let Ok(table) = Table::with_room(READY.min(most), GROWN) {
+        if let Ok(table) = Table::with_room(PREPARED_BYTES.min(most), PREPARED_ROOM) {
             table.touch(|| Instant::now() < until);
             self.ready = Some(table);
         }
@@ -191,8 +199,8 @@ impl Memory {
         }
     }
 
-    /// A table of at least `useful` bytes but never more than `most`, or of what
-    /// can be had: the one of before if it is that still.
+    /// A table of at least `useful` bytes, but of at most `most`, or of less if memory
+    /// is short. The present one is kept if its size is in that range.
     fn within(&mut self, useful: usize, most: usize) -> Result<Arc<Table>, TableError> {
         let bytes = useful.min(most);
         if !reserve::hold() {
@@ -222,14 +230,15 @@ impl Memory {
         Ok(table)
     }
 
-    /// The table that is there, if it can be made one of the size; else it is
-    /// gone, as both would count against the limit.
+    /// The present or prepared table, emptied, if it can be made one of at least
+    /// `bytes` and at most `most` bytes. Otherwise it is dropped before a new one is
+    /// allocated, as both would count against the memory limit.
     fn adapted(&mut self, bytes: usize, most: usize) -> Option<Table> {
         let mut table = match self.made.take() {
             Some((_, table)) => {
                 let table = Arc::into_inner(table)?;
-                // To empty a large one takes longer than to get another.
-                if table.bytes() > READY {
+                // Emptying a large table takes longer than allocating another.
+                if table.bytes() > PREPARED_BYTES {
                     return None;
                 }
                 table.clear();
@@ -237,7 +246,7 @@ impl Memory {
             }
             None => self.ready.take()?,
         };
-        // One that is too large gives its memory back.
+        // A table above the limit is dropped, as only that returns its memory.
         let small = table.bytes() <= most;
         (small && (table.bytes() >= bytes || table.grow(bytes))).then_some(table)
     }
@@ -252,7 +261,7 @@ mod tests {
     const ENTRY: Entry =
         Entry { best: Move::NONE, score: 1, eval: 2, depth: 3, bound: Bound::Exact, pv: false };
 
-    /// A table for a search that can use so much, within a limit.
+    /// The table for a search that can use `useful` bytes, with the limit `most`.
     fn within(hash: &Hash, useful: usize, most: usize) -> Arc<Table> {
         hash.set_limit(most);
         hash.table(useful).unwrap()
@@ -288,23 +297,23 @@ mod tests {
         };
         let hash = prepared(Duration::from_secs(60));
         assert!(hash.made().is_none(), "no search has needed it");
-        let first = hash.memory().ready.as_ref().map(Table::place);
+        let first = hash.memory().ready.as_ref().map(Table::address);
         let short = hash.table(5 << 20).unwrap();
         assert!(
-            Some(short.place()) == first && short.bytes() > 15 << 20,
+            Some(short.address()) == first && short.bytes() > 15 << 20,
             "for a short search as it is"
         );
         short.store(7 << 40, ENTRY);
         drop(short);
         let long = hash.table(40 << 20).unwrap();
         assert!(long.bytes() > 39 << 20 && long.probe(7 << 40).is_none());
-        assert!(!cfg!(target_os = "linux") || Some(long.place()) == first, "grown in place");
+        assert!(!cfg!(target_os = "linux") || Some(long.address()) == first, "grown in place");
         let kept = hash.table(30 << 20).unwrap();
         assert!(Arc::ptr_eq(&long, &kept));
-        // A limit that it is beyond.
+        // The prepared table exceeds the limit.
         let small = within(&prepared(Duration::from_secs(60)), 8 << 20, 8 << 20);
         assert!(small.bytes() <= 8 << 20);
-        // No time, a small limit from the start.
+        // No time to touch pages; then a small limit from the start.
         assert!(prepared(Duration::ZERO).table(1 << 20).unwrap().bytes() >= 1 << 19);
         let hash = Hash::up_to(1 << 20);
         hash.prepare(Instant::now());

@@ -1,10 +1,10 @@
-//! Search, evaluation and boards of Goren. The door is [`Engine`]: it searches
-//! positions within the limits of a [`Request`], sends [`Report`]s meanwhile and
-//! returns an [`Answer`]. Its page has examples: a move, multi-PV, a VCF.
+//! Search, evaluation and boards of Goren. Begin with [`Engine`]: it searches a
+//! position within the limits of a [`Request`], sends [`Report`]s meanwhile and
+//! returns an [`Answer`]. Its page has examples: a best move, multi-PV, a VCF.
 //!
-//! Positions of all games are an [`AnyPosition`], made by [`position_of`] from a game or
-//! by [`new_position`] and set by a [`RootPosition`]. Wins by fours and threats come from
-//! a [`Solver`] ([`Engine::solver`]).
+//! A position of any game is an [`AnyPosition`]: [`position_of`] makes one from a game,
+//! [`new_position`] makes an empty board that a [`RootPosition`] can be set up on.
+//! [`Engine::solver`] gives a [`Solver`], which finds VCFs and VCTs in five in a row.
 //!
 //! ```
 //! use goren_core::opening::{Action, GameState};
@@ -20,14 +20,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Types of requests, reports, clocks and the transposition table are exported here,
-//! at the root. The modules below are for callers that need more than searches; no
-//! type has two paths.
+//! The types of requests, reports, clocks and the transposition table are exported
+//! here, at the root. The modules below are for callers that need more than searches;
+//! every type has one path only.
 //!
-//! - [`pattern`], [`board`]: pattern codes of lines, kept up to date move by move;
-//! - [`eval`]: the evaluation, its weights and its net;
+//! - [`pattern`], [`board`]: pattern codes of lines, updated incrementally;
+//! - [`eval`]: the evaluation, its weights and its network;
 //! - [`threat`]: static verdicts and solvers (VCF, double threats);
-//! - [`game`]: positions as the search sees them, one for each game;
+//! - [`game`]: positions as the search sees them, a type for each game;
 //! - [`reserve`]: the memory reserve; [`stack`]: threads with a large stack.
 
 #[doc = include_str!("adding_a_variant.md")]
@@ -49,8 +49,8 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, AnyPosition, Basis, Control, Exclusions, Findings, Info, KnownResult, Own, ParamError,
-    Params, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_position,
-    position_of,
+    Answer, AnyPosition, Basis, Candidate, Candidates, Control, Exclusions, Findings, Info,
+    KnownResult, ParamError, Params, Report, Request, RootEvent, RootPosition, Searchable,
+    SearchablePosition, Solver, Spec, new_position, position_of,
 };
 pub use tt::{Bound, Entry, Table, TableError};

@@ -2,69 +2,71 @@
 //! fails.
 //!
 //! Rust aborts the process when an allocation fails, but an engine must answer
-//! `ERROR` and keep its position. So [`Allocator`] holds a reserve of 4 MiB (the
-//! unsafe code here). When the system refuses a small allocation, it releases the
-//! reserve and tries again. A running search notices that at its next clock check
-//! and stops with its best move so far; a START is refused. What was in use is
-//! free again then, so the reserve can be taken again before the next search or
-//! game; without it, neither begins. Large tables are allocated by calls that may
-//! fail and do not touch the reserve.
+//! `ERROR` and keep its position. So [`Allocator`] holds a reserve of 4 MiB. When the
+//! system refuses a small allocation, it releases the reserve and tries again. A
+//! running search notices that at its next clock check and stops with its best move
+//! so far; a START is refused. That frees the memory of the search or game, so the
+//! reserve can be taken again before the next one ([`hold`]); if it cannot, neither
+//! begins. Large tables are allocated by calls that may fail and do not touch the
+//! reserve.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::SeqCst};
 
-/// Size of the reserve: more than a search allocates until it notices.
+/// Size of the reserve in bytes: more than a search allocates between two clock
+/// checks.
 const BYTES: usize = 4 << 20;
-/// Larger allocations (tables) may fail and do not release the reserve.
+/// Allocations of more bytes (tables) do not release the reserve; their callers handle
+/// the failure.
 const SMALL: usize = 1 << 20;
 
 static RESERVE: Reserve = Reserve::none();
 
-/// The system's allocator with a reserve behind it.
+/// The allocator of the system, with the reserve to fall back on.
 pub struct Allocator;
 
-/// Takes the reserve, unless it is held already; false if there is no memory.
+/// Takes the reserve, unless it is held already. False if there is no memory for it.
 ///
-/// It has an effect only in a process whose allocator is [`Allocator`].
+/// The reserve is of use only in a process whose global allocator is [`Allocator`].
 pub fn hold() -> bool {
     RESERVE.hold()
 }
 
-/// Has the allocator return freed memory to the system. By default the one of
-/// glibc keeps up to 64 MiB of it once large blocks have been freed (it raises
-/// its own bounds, see `M_MMAP_THRESHOLD` in mallopt(3)), and a judge counts
-/// that against the memory limit of later games. Other systems need nothing.
+/// Makes the allocator return freed memory to the system. By default, that of glibc
+/// keeps up to 64 MiB once large blocks have been freed, as it raises its thresholds
+/// (see `M_MMAP_THRESHOLD` in mallopt(3)); a match manager counts that against the
+/// memory limit of later games. Does nothing with other allocators.
 ///
-/// To be called once, before other threads exist.
+/// Call it once, before other threads exist.
 pub fn return_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        // Blocks from this size on have pages of their own, and a heap keeps no
-        // more than this much that is free at its end.
-        const OWN_PAGES: libc::c_int = 128 << 10;
-        const KEPT: libc::c_int = 512 << 10;
-        // SAFETY: mallopt sets numbers in the allocator, which any time allows.
+        // Bytes from which on a block is mapped by itself, and unmapped when freed.
+        const MMAP_THRESHOLD: libc::c_int = 128 << 10;
+        // Free bytes that the heap keeps at its end.
+        const TRIM_THRESHOLD: libc::c_int = 512 << 10;
+        // SAFETY: mallopt only sets parameters of the allocator.
         #[allow(unsafe_code)]
         unsafe {
-            libc::mallopt(libc::M_MMAP_THRESHOLD, OWN_PAGES);
-            libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT);
+            libc::mallopt(libc::M_MMAP_THRESHOLD, MMAP_THRESHOLD);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, TRIM_THRESHOLD);
         }
     }
 }
 
-/// Whether the reserve was released, as memory ran out, since it was taken.
+/// Whether memory ran out, so that the reserve was released and not taken again.
 #[inline]
 pub fn is_released() -> bool {
     RESERVE.released.load(SeqCst)
 }
 
-/// What the start of a thread allocates beside its stack. The process aborts if
-/// that fails, so it is checked before.
+/// Bytes that the start of a thread may allocate beside its stack. The process aborts
+/// if that fails, so callers check that they are available.
 pub const THREAD_START: usize = 1 << 20;
 
-/// Whether so many bytes can be allocated now.
+/// Whether `bytes` bytes can be allocated now.
 pub fn is_available(bytes: usize) -> bool {
     let mut piece: Vec<u8> = Vec::new();
     let had = piece.try_reserve_exact(bytes).is_ok();
@@ -74,6 +76,7 @@ pub fn is_available(bytes: usize) -> bool {
 }
 
 struct Reserve {
+    /// The reserve, null if it is not held.
     piece: AtomicPtr<u8>,
     released: AtomicBool,
 }
@@ -115,18 +118,18 @@ impl Reserve {
         true
     }
 
-    /// Frees memory that no pointer of the reserve refers to any more.
+    /// Frees a block of memory that was allocated as the reserve.
     fn free(piece: *mut u8) {
-        // SAFETY: it came from there by this layout, and was taken out of the
-        // one place that knew it, or never put there.
+        // SAFETY: `System` allocated it with this layout, and nothing else refers to
+        // it: it was swapped out of `Reserve::piece`, or never stored there.
         #[allow(unsafe_code)]
         unsafe {
             System.dealloc(piece, Reserve::layout());
         }
     }
 
-    /// Allocates; if a small allocation fails, releases the reserve and tries
-    /// again.
+    /// Allocates `size` bytes by `ask`. If a small allocation fails, releases the
+    /// reserve and tries once more.
     #[inline]
     fn alloc_or_release(&self, size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
         let piece = ask();
@@ -134,13 +137,13 @@ impl Reserve {
     }
 }
 
-// SAFETY: all comes from and goes to the system's allocator as it was asked for;
-// a failed request leaves everything as it was and may be made again.
+// SAFETY: every call is passed on to the allocator of the system with the same
+// arguments; a failed call changes nothing and may be repeated.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: what holds for our caller holds for us.
+        // SAFETY: our caller upholds the contract of `System.alloc`.
         RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc(layout) })
     }
 
@@ -152,7 +155,7 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as above; the old piece stands where this fails.
+        // SAFETY: as above; if this fails, the old block stays valid.
         RESERVE.alloc_or_release(size, || unsafe { System.realloc(piece, layout, size) })
     }
 
@@ -180,7 +183,7 @@ mod tests {
         let asked = Cell::new(0);
         let mut there = 0_u8;
         let there: *mut u8 = &mut there;
-        // An allocator that refuses so many times.
+        // An allocator whose first `times` calls fail.
         let alloc_or_release = |size, times: u32| {
             asked.set(0);
             reserve.alloc_or_release(size, || {
@@ -189,14 +192,14 @@ mod tests {
             })
         };
         let released = || reserve.released.load(SeqCst);
-        // Nothing is held yet.
+        // The reserve is not held yet.
         assert!(alloc_or_release(1, 1).is_null() && !released());
         assert!(reserve.hold() && reserve.hold() && !released());
         assert!(alloc_or_release(1, 0) == there && asked.get() == 1 && !released());
-        // Large pieces may fail.
+        // Large allocations may fail and do not release the reserve.
         assert!(alloc_or_release(SMALL + 1, 1).is_null() && !released());
         assert!(alloc_or_release(1, 1) == there && asked.get() == 2 && released());
-        // There is no more.
+        // The reserve was released before.
         assert!(alloc_or_release(1, 1).is_null() && released());
         assert!(reserve.hold() && !released());
         assert!(alloc_or_release(1, 2).is_null() && asked.get() == 2 && released());

@@ -1,58 +1,58 @@
-//! Threads with enough stack for the deepest search.
+//! Threads with a stack that is large enough for the deepest search.
 
 use std::cell::Cell;
 use std::io;
 use std::thread::{self, JoinHandle, Scope, ScopedJoinHandle};
 
-/// Bytes of such a stack.
+/// Stack size in bytes.
 pub const BYTES: usize = 16 << 20;
 
 thread_local! {
-    static LARGE: Cell<bool> = const { Cell::new(false) };
+    static HAS_LARGE_STACK: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Notes that the stack of this thread has [`BYTES`]: for pools that make their
-/// threads themselves.
-pub fn is_large() {
-    LARGE.set(true);
+/// Marks the current thread as having a stack of [`BYTES`], so that [`run`] uses it.
+/// For thread pools, which start their threads themselves.
+pub fn mark_large() {
+    HAS_LARGE_STACK.set(true);
 }
 
-/// Starts a thread on which searches run without further ado.
+/// Starts a thread with a stack of [`BYTES`].
 ///
 /// # Errors
-/// The system gives no thread.
+/// The thread could not be started.
 pub fn spawn<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
     let thread = thread::Builder::new().name(name.to_owned()).stack_size(BYTES);
     thread.spawn(|| {
-        is_large();
+        mark_large();
         work()
     })
 }
 
-/// The same for a thread that borrows.
+/// Starts a scoped thread with a stack of [`BYTES`].
 ///
 /// # Errors
-/// The system gives no thread.
+/// The thread could not be started.
 pub fn spawn_scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
     thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, || {
-        is_large();
+        mark_large();
         work()
     })
 }
 
-/// Runs some work here if the stack of this thread is large enough, else on a
-/// thread of its own while this one waits. A panic goes on here.
+/// Runs `work` on the current thread if its stack is large enough, else on a new
+/// thread while this one waits. A panic of `work` continues on this thread.
 ///
 /// # Errors
-/// The system gives no thread.
+/// The thread could not be started.
 pub fn run<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    if LARGE.get() {
+    if HAS_LARGE_STACK.get() {
         return Ok(work());
     }
     let joined: io::Result<_> = thread::scope(|scope| Ok(spawn_scoped(scope, work)?.join()));
@@ -63,7 +63,7 @@ pub fn run<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
 mod tests {
     use super::*;
 
-    /// Goes `depth` calls deep, of a kilobyte each.
+    /// Recurses `depth` calls deep, with a stack frame of at least 1 KiB each.
     fn deep(depth: usize) -> usize {
         let frame = std::hint::black_box([depth as u8; 1024]);
         if depth == 0 { 0 } else { deep(depth - 1) + usize::from(frame[0] == depth as u8) }

@@ -1,17 +1,17 @@
-//! The transposition table that all search threads share without a lock.
+//! Transposition table, shared by all search threads without locks.
 //!
-//! A slot is two words: the key xor the data, and the data. Both are read and
-//! written without order, so a torn pair fails the key test (Hyatt and Mann,
-//! 2002). All 64 bits of the key are compared, because entries carry proven
-//! wins.
+//! A slot has 16 bytes, two relaxed `AtomicU64`: the key xor the data, and the data.
+//! If two threads write a slot at once, the pair may be torn; then the key test fails
+//! (lockless hashing; Hyatt and Mann, 2002). All 64 bits of the key are compared, as
+//! entries carry proven wins. The key includes rule, board size and side to move.
+//! Four slots make a bucket, which is a cache line.
 //!
-//! Slots have 16 bytes, four to a cache line, each two relaxed `AtomicU64`. The
-//! key includes rule, board size and side to move.
+//! Almost every probe is to another page, so transparent huge pages are requested
+//! from Linux. A table may be allocated in a block of more than 32 MiB whose rest is
+//! never touched: glibc returns such a block to the system when it is freed, but may
+//! keep a smaller one.
 //!
-//! Almost every probe touches another page, so huge pages are requested from
-//! Linux. The table lies in an allocation above 32 MiB whose rest is never
-//! touched, as glibc keeps a smaller one when it is freed. Prefetching and the
-//! advice about pages are the unsafe code of this file.
+//! The unsafe code of this file is prefetching and `madvise`.
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -20,21 +20,24 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use goren_core::types::{Cell, Move, Score};
 
-/// Slots in a bucket: a cache line.
+/// Slots in a bucket.
 const SLOTS: usize = 4;
 const BUCKET_WORDS: usize = 2 * SLOTS;
+/// A cache line, which is a bucket.
 const LINE_BYTES: usize = 64;
-/// The smallest pages of memory anywhere.
+/// Page size; the smallest of any system.
 const PAGE_BYTES: usize = 4096;
-/// Where an allocator keeps large pieces for itself when they are freed, instead
-/// of giving them back: more than it keeps (glibc 32 MiB, once such a piece was
-/// freed). Pages that are never touched cost nothing.
-const APART: usize = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
-/// Ages are counted modulo this.
+/// Least size of a block that the allocator returns to the system when it is freed.
+/// The threshold of glibc grows with the blocks that are freed, up to 32 MiB
+/// (`M_MMAP_THRESHOLD`); other systems need none. Pages of the block that are never
+/// touched cost nothing.
+const UNMAPPED_BYTES: usize = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
+/// The age of an entry is the number of its search, modulo this.
 const AGES: u8 = 32;
+/// Lowest bit of the age in the data word.
 const AGE_SHIFT: u32 = 53;
 
-/// How an entry's score relates to the true one.
+/// How the score of an entry relates to the true score.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -48,34 +51,37 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What is remembered of a position.
+/// What the table stores of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Best move, or [`Move::NONE`].
     pub best: Move,
-    /// Score seen from the side to move; distances count from the position.
+    /// Score for the side to move, of 16 bits; distances of proven results count from
+    /// the position.
     pub score: Score,
-    /// Static evaluation.
+    /// Static evaluation for the side to move, of 16 bits.
     pub eval: Score,
-    /// Depth searched, from -128 to 127.
+    /// Depth searched, in plies, from -128 to 127.
     pub depth: i32,
-    /// What the score bounds.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Whether the node was ever on a principal variation.
     pub pv: bool,
 }
 
 impl Entry {
-    /// All of it in one word, as files hold it.
+    /// The entry in one word, for files.
     pub fn to_word(&self) -> u64 {
         self.pack(0)
     }
 
-    /// What [`Entry::to_word`] made a word of.
+    /// The entry that [`Entry::to_word`] packed into `word`.
     pub fn from_word(word: u64) -> Entry {
         Entry::unpack(word)
     }
 
+    /// The data word: from the lowest bit score (16 bits), evaluation (16), cell of
+    /// the best move (10), depth (8), bound (2), PV flag (1), age (5), and bit 63.
     fn pack(&self, age: u8) -> u64 {
         self.score as i16 as u16 as u64
             | (self.eval as i16 as u16 as u64) << 16
@@ -84,7 +90,7 @@ impl Entry {
             | (self.bound as u64) << 50
             | (self.pv as u64) << 52
             | (age as u64) << AGE_SHIFT
-            // An entry is never all zero, which is an empty slot.
+            // Always set, as a data word of 0 is an empty slot.
             | 1 << 63
     }
 
@@ -105,32 +111,32 @@ impl Entry {
     }
 }
 
-/// The memory for a table could not be had.
+/// The memory for a table could not be allocated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no memory for a transposition table of {bytes} bytes")]
 pub struct TableError {
-    /// Bytes asked for.
+    /// Size of the table in bytes.
     pub bytes: usize,
 }
 
-/// So many words from the system, which gives them as zeros.
+/// Allocates zeroed words. Fresh pages from the system are zero already, so they are
+/// not touched.
 #[cfg(not(loom))]
 fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
     bytemuck::allocation::try_zeroed_slice_box(words)
 }
 
-/// The words that `tests/loom` watches are more than their bytes.
+/// The atomics of loom are not plain words, so each is constructed.
 #[cfg(loom)]
 fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
     Ok((0..words).map(|_| AtomicU64::new(0)).collect())
 }
 
-/// Asks the system for pages of 2 MiB where it has them only for those who ask.
-/// Every probe is to another page: with small ones most of its time goes into
-/// finding where the page is, and the first probes into getting it. (Miri knows
-/// no such call.)
+/// Requests transparent huge pages of 2 MiB (needed where they are set to `madvise`).
+/// With small pages, most of the time of a probe is a TLB miss, and of the first
+/// probes a page fault. Miri does not support `madvise`.
 #[cfg(all(target_os = "linux", not(loom), not(miri)))]
-fn want_large_pages(words: &[AtomicU64]) {
+fn advise_huge_pages(words: &[AtomicU64]) {
     use rustix::mm::{Advice, madvise};
     const LARGE: usize = 2 << 20;
     let bytes = size_of_val(words);
@@ -139,8 +145,8 @@ fn want_large_pages(words: &[AtomicU64]) {
     if whole == 0 {
         return;
     }
-    // SAFETY: the pages are inside the allocation, and this advice leaves what
-    // they hold as it is. That nobody heeds it does no harm.
+    // SAFETY: the range lies within the allocation, and this advice does not change
+    // the contents of memory. If the system refuses it, nothing else depends on it.
     #[allow(unsafe_code)]
     let _ = unsafe {
         let begin = words.as_ptr().cast::<u8>().add(skip).cast_mut();
@@ -149,58 +155,60 @@ fn want_large_pages(words: &[AtomicU64]) {
 }
 
 #[cfg(not(all(target_os = "linux", not(loom), not(miri))))]
-fn want_large_pages(_: &[AtomicU64]) {}
+fn advise_huge_pages(_: &[AtomicU64]) {}
 
-/// The table. Its memory is touched only where entries are stored.
+/// Transposition table. A page of it takes memory only once an entry is stored there.
 pub struct Table {
+    /// The allocation: alignment, buckets, and words that are never touched.
     words: Box<[AtomicU64]>,
-    /// Words before the first whole cache line.
+    /// Words before the first bucket, which is aligned to a cache line.
     skip: usize,
     buckets: usize,
+    /// Number of the current search, modulo [`AGES`].
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, and at least one bucket.
+    /// A table of at most `bytes` bytes, but at least one bucket.
     ///
     /// # Errors
-    /// The memory cannot be had.
+    /// The memory cannot be allocated.
     pub fn with_bytes(bytes: usize) -> Result<Table, TableError> {
         Table::within(bytes, 0)
     }
 
-    /// The same, in pages of its own as far as they can be had: dropped, it
-    /// counts no more against a limit of the whole process.
+    /// As [`Table::with_bytes`], if possible in pages that the allocator returns to the
+    /// system when the table is dropped, so that they no longer count against a memory
+    /// limit of the process.
     ///
     /// # Errors
-    /// The memory cannot be had.
+    /// The memory cannot be allocated.
     pub fn with_own_pages(bytes: usize) -> Result<Table, TableError> {
-        Table::within(bytes, APART).or_else(|_| Table::with_bytes(bytes))
+        Table::within(bytes, UNMAPPED_BYTES).or_else(|_| Table::with_bytes(bytes))
     }
 
-    /// A table that can grow to some bytes in place, where that costs nothing
-    /// before it is needed.
+    /// As [`Table::with_bytes`], and on Linux the table can [grow](Table::grow) to
+    /// about `room` bytes in place. There, memory that is not touched costs nothing.
     ///
     /// # Errors
-    /// The memory cannot be had.
+    /// The memory cannot be allocated.
     pub fn with_room(bytes: usize, room: usize) -> Result<Table, TableError> {
-        Table::within(bytes, if APART > 0 { room.max(APART) } else { 0 })
+        Table::within(bytes, if UNMAPPED_BYTES > 0 { room.max(UNMAPPED_BYTES) } else { 0 })
     }
 
-    /// A table in an allocation of at least `least` bytes, of which it uses no
-    /// more than the table needs.
+    /// A table of at most `bytes` bytes in an allocation of at least `least` bytes.
     fn within(bytes: usize, least: usize) -> Result<Table, TableError> {
         let buckets = Table::buckets_in(bytes);
         let words = ((buckets + 1) * BUCKET_WORDS).max(least / size_of::<AtomicU64>());
         let words = zeroed(words).map_err(|()| TableError { bytes })?;
-        want_large_pages(&words);
+        advise_huge_pages(&words);
         let skip = words.as_ptr().align_offset(LINE_BYTES).min(BUCKET_WORDS);
         Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
     }
 
-    /// Makes an empty table one of at most `bytes` bytes in the memory that it
-    /// has: what was touched of that need not be fetched again. False if it has
-    /// too little.
+    /// Resizes an empty table to at most `bytes` bytes within its allocation; pages
+    /// that were touched need not be touched again. False, and no change, if the
+    /// allocation is too small.
     pub fn grow(&mut self, bytes: usize) -> bool {
         let buckets = Table::buckets_in(bytes);
         let fits = (buckets + 1) * BUCKET_WORDS <= self.words.len();
@@ -210,8 +218,8 @@ impl Table {
         fits
     }
 
-    /// Touches the memory of an empty table page by page, as long as `go_on`
-    /// says so.
+    /// Touches the memory of an empty table page by page, while `go_on` returns true,
+    /// so that searches need not wait for page faults.
     pub fn touch(&self, mut go_on: impl FnMut() -> bool) {
         let pages = self.used().chunks(PAGE_BYTES / size_of::<AtomicU64>());
         for page in pages.take_while(|_| go_on()) {
@@ -219,27 +227,28 @@ impl Table {
         }
     }
 
-    /// Buckets of a table of at most so many bytes.
+    /// Number of buckets of a table of at most `bytes` bytes; a cache line is lost to
+    /// alignment.
     fn buckets_in(bytes: usize) -> usize {
         (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1)
     }
 
-    /// The words of the table; what is allocated behind them stays untouched.
+    /// The words of the allocation that belong to the table.
     fn used(&self) -> &[AtomicU64] {
         &self.words[..(self.buckets + 1) * BUCKET_WORDS]
     }
 
-    /// Memory of the table.
+    /// Size of the table in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.used())
     }
 
-    /// Where its memory is.
-    pub fn place(&self) -> usize {
+    /// Address of its memory.
+    pub fn address(&self) -> usize {
         self.words.as_ptr() as usize
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for word in self.used() {
             word.store(0, Relaxed);
@@ -247,7 +256,8 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// Begins a new search: older entries give way first.
+    /// Begins a new generation, for a new search: entries of earlier generations are
+    /// replaced first.
     pub fn new_generation(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -258,14 +268,14 @@ impl Table {
         &self.words[self.skip + index * BUCKET_WORDS..][..BUCKET_WORDS]
     }
 
-    /// Asks for the bucket of a key to be brought near.
+    /// Prefetches the bucket of a key into the cache; on x86-64 only.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let line = self.bucket(key).as_ptr();
-            // SAFETY: prefetching reads nothing the program can see, and the
+            // SAFETY: prefetching has no effect that the program can see, and the
             // address is inside the table.
             #[allow(unsafe_code)]
             unsafe {
@@ -276,7 +286,7 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known of a position.
+    /// The entry of a position, if the table has one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|slot| {
@@ -286,8 +296,13 @@ impl Table {
         })
     }
 
-    /// Remembers a position. An older or shallower entry of the bucket goes;
-    /// a much deeper one of the same position stays unless the new is exact.
+    /// Stores an entry. It replaces that of the same position, or else uses an empty
+    /// slot, or else replaces the entry of the bucket with the least depth, where each
+    /// generation of age counts like 4 plies less.
+    ///
+    /// An entry of the same position and generation that is more than 3 plies deeper is
+    /// kept, unless the new one is exact. A new entry without a best move takes over
+    /// that of the old one.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -328,7 +343,7 @@ impl Table {
         bucket[2 * victim + 1].store(data, Relaxed);
     }
 
-    /// Keys and what is known of them, in no order that means anything.
+    /// All keys with their entries, in the order of memory.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
         let words = &self.words[self.skip..][..self.buckets * BUCKET_WORDS];
         words.chunks_exact(2).filter_map(|slot| {
@@ -337,7 +352,8 @@ impl Table {
         })
     }
 
-    /// Share of the table filled in this search, in thousandths, from a sample.
+    /// Share of the slots filled in the current generation, in thousandths, estimated
+    /// from the first 1,000 buckets (`hashfull` of UCI).
     pub fn usage(&self) -> u32 {
         let sample = self.buckets.min(1000);
         let words = &self.words[self.skip..][..sample * BUCKET_WORDS];
@@ -366,12 +382,13 @@ mod tests {
         assert_eq!(own.entries().count(), 1);
         own.clear();
         assert_eq!(own.entries().count(), 0);
-        // The rest of its pages is never touched.
-        assert!(own.words.len() * size_of::<AtomicU64>() >= APART);
+        // The allocation is larger than the table.
+        assert!(own.words.len() * size_of::<AtomicU64>() >= UNMAPPED_BYTES);
         assert!(Table::with_own_pages(1 << 60).is_err());
     }
 
-    /// What the system says of the pages of a table, where it can say it.
+    /// `/proc/self/smaps` shows the flag `hg` on the pages of a table, on systems with
+    /// transparent huge pages.
     #[cfg(target_os = "linux")]
     #[test]
     fn large_tables_ask_for_large_pages() {

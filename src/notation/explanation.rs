@@ -1,4 +1,4 @@
-//! Why a black stone is a foul in renju, or is none, in words.
+//! Why a stone is a foul, or is none, in words.
 
 use crate::lettering::Lettering;
 use crate::words::foul_names;
@@ -16,13 +16,13 @@ pub const fn direction_name(direction: Direction) -> &'static str {
     }
 }
 
-/// What a black stone is: its fouls, or none.
+/// What a stone is: its fouls, or none.
 pub fn verdict(stone: &Explanation) -> String {
     let kinds = foul_names(stone.fouls());
     if kinds.is_empty() { "no foul".into() } else { kinds.join(" and ") }
 }
 
-/// Why a black stone is a foul, or is none though it looks like one: a tree,
+/// Why a stone is a foul, or is none though it looks like one: a tree,
 /// two blanks a level.
 pub fn tree(stone: &Explanation, lettering: Lettering) -> Vec<String> {
     let mut tree = Tree { lettering, lines: Vec::new() };

@@ -119,7 +119,7 @@ impl<A: Answers> Checker<A> {
             board: ProofBoard::new(setup),
             attacker,
             answers,
-            memory: Memory::default(),
+            memory: Memory::new(setup.height),
             path: Vec::new(),
             unasked: 0,
             fours: FOURS,
@@ -168,10 +168,7 @@ impl<A: Answers> Checker<A> {
 
     /// Whether a reply is a foul, and the empty cells that this hangs on.
     fn reply_fouls(&self, reply: Cell) -> (bool, CellSet) {
-        if self.attacker == Color::Black || !self.board.setup().rule.card().has_fouls() {
-            return (false, CellSet::EMPTY);
-        }
-        let (fouls, seen) = self.board.fouls(reply);
+        let (fouls, seen) = self.board.fouls(!self.attacker, reply);
         (fouls.any(), seen)
     }
 
@@ -301,7 +298,7 @@ impl<A: Answers> Checker<A> {
         let threats = self.board.wins(!self.attacker);
         let way = Way { base: None, extra_stones, seek: false, fours: Some(fours - 1) };
         // The last four must leave two fives, unless its answer may be a foul.
-        let fouls = self.attacker == Color::White && self.board.setup().rule.card().has_fouls();
+        let fouls = self.board.setup().rule.card().fouls[(!self.attacker).index()].any();
         let all = self.board.fours(self.attacker, fours == 1 && !fouls);
         let candidates = match threats[..] {
             [] => all,
@@ -361,13 +358,11 @@ impl<A: Answers> Checker<A> {
     fn followed(&mut self, m: Cell, way: Way) -> Result<CellSet, Flaw> {
         let mut relevant = CellSet::EMPTY;
         relevant.insert(m);
-        if self.attacker == Color::Black && self.board.setup().rule.card().has_fouls() {
-            let (fouls, seen) = self.board.fouls(m);
-            if fouls.any() {
-                return self.flaw(FlawKind::Foul(m));
-            }
-            relevant = relevant.union(&seen);
+        let (fouls, seen) = self.board.fouls(self.attacker, m);
+        if fouls.any() {
+            return self.flaw(FlawKind::Foul(m));
         }
+        relevant = relevant.union(&seen);
         if self.board.place(m, self.attacker).is_err() {
             return self.flaw(FlawKind::Occupied(m));
         }

@@ -24,19 +24,72 @@ pub(super) type Key = (u128, u128, usize);
 /// What was wrong in a position, and the path to it from there if anybody asked.
 type Failure = (FlawKind, Option<Box<[Option<Cell>]>>);
 
+/// Relevance cells by positions. There are millions of them: of a key 128 mixed bits
+/// stay, and of a set the rows that a board has.
+struct Relevant {
+    /// Where the cells of a position begin.
+    places: FxHashMap<[u64; 2], u32>,
+    /// The sets, one behind the other.
+    words: Vec<u64>,
+    /// Words of a set, two rows each.
+    each: usize,
+}
+
+impl Relevant {
+    fn new(height: usize) -> Relevant {
+        let each = height.div_ceil(2);
+        Relevant { places: FxHashMap::default(), words: Vec::new(), each }
+    }
+
+    /// The keys are random, so sums of odd multiples are as good as they are.
+    fn mixed(&(own, base, extra): &Key) -> [u64; 2] {
+        const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        let sum = base.wrapping_mul(ODD).wrapping_add(extra as u128).wrapping_mul(ODD);
+        let mixed = own.wrapping_add(sum);
+        [(mixed >> 64) as u64, mixed as u64]
+    }
+
+    fn get(&self, key: &Key) -> Option<CellSet> {
+        let place = *self.places.get(&Relevant::mixed(key))? as usize;
+        let mut cells = CellSet::EMPTY;
+        for (i, &word) in self.words[place..place + self.each].iter().enumerate() {
+            *cells.word_mut(i) = word;
+        }
+        Some(cells)
+    }
+
+    fn insert(&mut self, key: &Key, cells: &CellSet) {
+        if self.places.len() >= MOST_RELEVANT {
+            self.places.clear();
+            self.words.clear();
+        }
+        let place = self.words.len();
+        let place = *self.places.entry(Relevant::mixed(key)).or_insert(place as u32) as usize;
+        self.words.resize(self.words.len().max(place + self.each), 0);
+        for (i, word) in self.words[place..place + self.each].iter_mut().enumerate() {
+            *word = cells.word(i);
+        }
+    }
+}
+
 /// What a checker remembers.
-#[derive(Default)]
 pub(super) struct Memory {
     /// Positions that were gone through, by their whole keys.
     proven: FxHashSet<u128>,
     /// The same with stones that the tree does not know or that may lie
     /// anywhere, with the relevance cells.
-    relevant: FxHashMap<Key, CellSet>,
+    relevant: Relevant,
     /// Positions that no win was found in, with and without seeking.
     failed: [FxHashMap<Key, Failure>; 2],
 }
 
 impl Memory {
+    /// That of a board of so many rows.
+    pub(super) fn new(height: usize) -> Memory {
+        let (proven, failed) = (FxHashSet::default(), Default::default());
+        Memory { proven, relevant: Relevant::new(height), failed }
+    }
+
     pub(super) fn is_proven(&self, canonical: &CanonicalKey) -> bool {
         self.proven.contains(&canonical.whole)
     }
@@ -46,14 +99,11 @@ impl Memory {
     }
 
     pub(super) fn relevant(&self, key: &Key) -> Option<CellSet> {
-        self.relevant.get(key).copied()
+        self.relevant.get(key)
     }
 
     pub(super) fn note_relevant(&mut self, key: Key, relevant: CellSet) {
-        if self.relevant.len() >= MOST_RELEVANT {
-            self.relevant.clear();
-        }
-        self.relevant.insert(key, relevant);
+        self.relevant.insert(&key, &relevant);
     }
 
     /// What was wrong in a position to which `path` led, with the whole path if
@@ -97,5 +147,37 @@ impl Memory {
     /// More is known than before.
     pub(super) fn forget_failures(&mut self) {
         self.failed.iter_mut().for_each(FxHashMap::clear);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{Cell, keys};
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// A plain map is the twin.
+    #[test]
+    fn relevance_cells_are_those_that_were_noted() {
+        let mut rng = SmallRng::seed_from_u64(8);
+        for (width, height) in [(15, 15), (5, 9), (26, 26)] {
+            let key = |number: u64| u128::from(keys::mix(number)) << 64 | u128::from(number);
+            let mut relevant = Relevant::new(height);
+            let mut twin: FxHashMap<Key, CellSet> = FxHashMap::default();
+            for _ in 0..3_000 {
+                let [own, base] = [(); 2].map(|()| key(rng.random_range(0..40)));
+                let key = (own, base, rng.random_range(0..3));
+                if rng.random_bool(0.5) {
+                    let mut cell =
+                        || Cell::new(rng.random_range(0..width), rng.random_range(0..height));
+                    let cells: CellSet = (0..6).map(|_| cell()).collect();
+                    relevant.insert(&key, &cells);
+                    twin.insert(key, cells);
+                }
+                assert_eq!(relevant.get(&key), twin.get(&key).copied());
+            }
+            assert_eq!(relevant.places.len(), twin.len());
+        }
     }
 }

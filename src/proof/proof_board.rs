@@ -372,25 +372,29 @@ impl ProofBoard {
         gaps.intersection(&self.empty)
     }
 
-    /// Black's fouls with a stone on a cell, and the empty cells that this
-    /// hangs on. White's stones elsewhere change nothing, nor do Black's where
+    /// The fouls of a colour with a stone on a cell, and the empty cells that this
+    /// hangs on. The opponent's stones elsewhere change nothing, nor do its own where
     /// it is a foul; where it is none, they could only make it one.
-    pub fn fouls(&self, cell: Cell) -> (Fouls, CellSet) {
-        if self.may_foul(cell) {
-            self.referee.fouls_seen(cell)
+    pub fn fouls(&self, color: Color, cell: Cell) -> (Fouls, CellSet) {
+        if self.may_foul(color, cell) {
+            self.referee.fouls_seen(color, cell)
         } else {
             (Fouls::default(), CellSet::EMPTY)
         }
     }
 
-    /// Whether a stone of Black's could be a foul, by the lines of five without
-    /// White: an overline takes one with four stones, a double four two with
+    /// Whether a stone could be a foul of its colour, by the lines of five without the
+    /// opponent: an overline takes one with four stones, a double four two with
     /// three, a three two lines side by side with two each (the straight four
     /// to come and a free end), a double three such in two directions.
-    fn may_foul(&self, cell: Cell) -> bool {
+    fn may_foul(&self, color: Color, cell: Cell) -> bool {
+        if !self.setup().rule.card().fouls[color.index()].any() {
+            return false;
+        }
         let Layout { lines, through, directions, next, .. } = &*self.layout;
-        // White's stones are counted in the high half.
-        let stones = |line: u16| self.counts[line as usize];
+        // Black's stones are counted in the low half.
+        let turn = 4 * color.index() as u32;
+        let stones = |line: u16| self.counts[line as usize].rotate_right(turn);
         let (mut fours, mut three) = (0, None);
         through[cell.index()].iter().any(|&line| match stones(line) {
             4 => true,

@@ -1,7 +1,8 @@
-//! Fixed positions, searched to a fixed depth on one thread. The sum of the nodes is
-//! the signature of the search: it changes if and only if the behaviour does.
+//! Bench: fixed positions searched to a fixed depth on one thread. The sum of the nodes
+//! is the signature of the search; it changes if and only if the behaviour of the search
+//! does.
 //!
-//! The positions stand in the folders of the games.
+//! The positions stand in the folders of the games (`goren_core::rules`).
 
 use std::time::{Duration, Instant};
 
@@ -11,43 +12,43 @@ use goren_engine::{
     Engine, EngineError, Hash, Params, Request, RootPosition, WeightSet, new_position, stack,
 };
 
-/// Bytes of the transposition table, which is new for every position.
+/// Bytes of the transposition table; every position gets a new one.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// A position to search: the game with its options, and where it was in it.
+/// A position to search, and the game with the options that it belongs to.
 pub type Searched = (Variant, &'static BenchPosition);
 
 /// Why nothing was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// A game that is not known, or a board that it does not have.
+    /// Unknown game, or a board size that it does not have.
     #[error(transparent)]
     Game(#[from] BadGame),
-    /// A position that cannot be played.
+    /// The plies of a position cannot be played.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// A game without positions.
+    /// No positions exist for the game.
     #[error("there are no positions of {0}")]
     None(Variant),
-    /// Nothing was searched.
+    /// The search could not run.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The system gives no thread.
+    /// The system provides no thread.
     #[error("no thread for the search: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// What all positions took.
+/// Totals over all positions.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Measured {
-    /// The signature, the sum of all nodes.
+    /// The signature: the sum of all nodes.
     pub nodes: u64,
-    /// The time they took.
+    /// Time of the searches.
     pub time: Duration,
 }
 
 impl Measured {
-    /// Nodes a second.
+    /// Nodes per second.
     pub fn speed(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }
@@ -70,11 +71,11 @@ pub fn five() -> Result<Measured, BenchError> {
     })?
 }
 
-/// The positions of a game: with all its options if none is named. Of no game, those
-/// of five in a row.
+/// The positions of a game: of all its options if it is named without options, else of
+/// these options. With `None`, those of all rules of five in a row.
 ///
 /// # Errors
-/// There are none.
+/// The game has no positions.
 pub fn positions(variant: Option<Variant>) -> Result<Vec<Searched>, BenchError> {
     let Some(variant) = variant else {
         let mut all = Vec::new();
@@ -93,17 +94,17 @@ pub fn positions(variant: Option<Variant>) -> Result<Vec<Searched>, BenchError> 
         }
     }
     if found.is_empty() {
-        // An option without positions of its own is searched in those of its game.
+        // No positions for these options: use those of the plain game.
         let plain = all.iter().filter(|position| position.options.is_empty());
         found.extend(plain.map(|position| (variant, position)));
     }
     if found.is_empty() { Err(BenchError::None(variant)) } else { Ok(found) }
 }
 
-/// Nodes of a search of the next stone that knows nothing from before.
+/// Nodes of a search to `depth` for the next stone, with empty table and histories.
 ///
 /// # Errors
-/// No memory for the table.
+/// No memory for the table, or a position that cannot be played.
 pub fn nodes(
     (variant, position): Searched,
     depth: u32,

@@ -10,7 +10,7 @@ use goren_core::rules::referee::{IllegalMove, Impossible};
 use goren_core::rules::{BadGame, BadSize};
 use goren_engine::TableError;
 
-/// What is answered after the word ERROR.
+/// Why a command cannot be obeyed; answered after the word ERROR.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
     /// A command that needs a board came before START.
@@ -19,27 +19,26 @@ pub enum CommandError {
     /// BEGIN with stones on the board.
     #[error("the board is not empty")]
     NotEmpty,
-    /// Nothing is left to decide.
+    /// The game is over, so nothing is left to decide.
     #[error("the game is already over")]
     Over,
-    /// The game ended with what the client has just played or shown; how is told
-    /// before.
+    /// The game ended with the ply that the client has just sent. How it ended is
+    /// reported before.
     #[error("the game is over: there is no move to make")]
     Ended,
-    /// A coordinate beyond the edge.
+    /// A coordinate off the board.
     #[error("{0} is outside the board")]
     Outside(Point),
-    /// TAKEBACK of another stone than the newest.
+    /// TAKEBACK of a stone that is not the newest.
     #[error("{0} is not the newest stone")]
     NotNewest(Point),
-    /// TAKEBACK of a stone of a line that ended nothing in a continuous game,
-    /// and became part of the edge.
+    /// TAKEBACK of a stone that has become a wall in a continuous game.
     #[error("{0} belongs to a finished line; BOARD tells the position anew")]
     Buried(Point),
-    /// A question about a position that was shown but could not be.
+    /// A command that continues a position which was refused.
     #[error("the position shown last was refused")]
     Refused,
-    /// A stone that cannot be placed.
+    /// A stone that the rules do not allow.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// Stones that no game leads to.
@@ -48,41 +47,41 @@ pub enum CommandError {
     /// A ply that the rules or the opening do not allow.
     #[error(transparent)]
     Action(#[from] IllegalAction),
-    /// A ply of a game that cannot be played.
+    /// A ply of `PLIES` that cannot be read or played.
     #[error("{text}: {error}")]
     Ply {
         /// The ply.
         text: String,
-        /// Why not.
+        /// Why it cannot.
         error: TextError,
     },
-    /// A game that cannot be played so.
+    /// A game that does not exist, or not with this board or opening.
     #[error(transparent)]
     Game(#[from] BadGame),
-    /// `INFO` asked for a game that is not known; an INFO itself is never
-    /// answered by an ERROR.
+    /// `INFO` named an unknown game; START reports it, as an INFO is never answered by
+    /// ERROR.
     #[error(transparent)]
     Request(#[from] BadRequest),
-    /// Plies that only games named by `INFO variant` have.
+    /// A ply that only games named by `INFO variant` have.
     #[error("only a game named by INFO variant has such plies")]
     NotNamed,
-    /// A command that only the games of the Gomocup protocol have.
+    /// A command that games named by `INFO variant` do not have.
     #[error("{0} is not for this game; PLIES tells it from its beginning")]
     NotHere(&'static str),
-    /// A list that is no position.
+    /// A list of stones that is no position.
     #[error(transparent)]
     List(#[from] BadList),
-    /// `INFO rule` said what cannot be played; an INFO itself is never
-    /// answered.
+    /// `INFO rule` named a rule that cannot be played; reported later, as an INFO is
+    /// never answered by ERROR.
     #[error(transparent)]
     Rule(#[from] UnsupportedRule),
-    /// A board size that cannot be played.
+    /// A board size that the rule does not allow.
     #[error(transparent)]
     Size(#[from] BadSize),
-    /// Not even the smallest table can be had.
+    /// Not even the smallest transposition table can be allocated.
     #[error(transparent)]
     Memory(#[from] TableError),
-    /// A game needs more memory than there is.
+    /// The memory for a game cannot be allocated.
     #[error("no memory for a game")]
     NoRoom,
     /// The search thread is gone.
@@ -93,7 +92,7 @@ pub enum CommandError {
 impl From<Impossible> for CommandError {
     fn from(error: Impossible) -> CommandError {
         match error {
-            // It is not the position as a whole that is wrong.
+            // One stone is wrong, not the position as a whole.
             Impossible::Stone(error) => CommandError::Illegal(error),
             error => CommandError::Position(error),
         }

@@ -1,5 +1,5 @@
-//! Help for a human who starts the engine in a terminal. All lines are MESSAGE
-//! lines, so that a manager on a pseudo terminal can ignore them.
+//! Help for a person who starts the engine in a terminal. All of it is MESSAGE lines, so
+//! that a manager on a pseudo terminal can ignore it.
 
 use goren_core::rules::Variant;
 use goren_core::types::read_point;
@@ -31,7 +31,7 @@ const HELP: [&str; 14] = [
     "END, quit, exit - leave",
 ];
 
-/// The greeting.
+/// The lines of the greeting.
 pub fn greeting() -> impl Iterator<Item = Reply> {
     let names: Vec<&str> = Variant::games().map(|game| game.sheet().name).collect();
     let games = Reply::Message(format!("Games: {}.", names.join(", ")));
@@ -40,24 +40,24 @@ pub fn greeting() -> impl Iterator<Item = Reply> {
     lines.into_iter()
 }
 
-/// The help.
+/// The lines of the help.
 pub fn lines() -> impl Iterator<Item = Reply> {
     messages(&HELP)
 }
 
-/// Whether a line that is no command asks for help.
+/// Whether an unknown line asks for help.
 fn wanted(line: &str) -> bool {
     matches!(line.trim().to_ascii_lowercase().as_str(), "help" | "?" | "h")
 }
 
-/// Whether a line that is no command asks to leave.
+/// Whether an unknown line asks to leave.
 pub fn leaves(error: &ParseError) -> bool {
     let ParseError::Unknown { text } = error else { return false };
     matches!(text.trim().to_ascii_lowercase().as_str(), "quit" | "exit" | "q" | "bye")
 }
 
-/// What a human is told about a line that cannot be obeyed; nothing where the answer
-/// of the protocol says it all.
+/// Advice on a line that cannot be parsed; empty where the protocol's own answer
+/// suffices.
 pub fn advice(error: &ParseError, state: &mut State) -> Vec<Reply> {
     let text = match error {
         ParseError::Unknown { text } if wanted(text) => return lines().collect(),
@@ -88,7 +88,7 @@ fn say(text: String) -> Reply {
     Reply::Message(text)
 }
 
-/// A point such as `h8` in the words of the protocol.
+/// How to write a point such as `h8` in the protocol.
 fn point(word: &str, state: &mut State) -> Option<String> {
     let (x, row) = read_point(word)?;
     let height = state.at_hand.game.as_ref().map(|game| game.size().1);
@@ -101,7 +101,7 @@ fn point(word: &str, state: &mut State) -> Option<String> {
     Some(format!("{word} is TURN {x},{y} here: column, and row from the top, both from 0"))
 }
 
-/// What a human is told when a setting has no meaning.
+/// A warning about a setting whose value is unknown or was changed.
 pub fn doubt(command: &Command, state: &State) -> Option<Reply> {
     match command {
         Command::Info(Setting::Rule(_)) => {

@@ -1,13 +1,12 @@
-//! Sessions of the Gomocup protocol and its Yixin-Board extension: what each
-//! command does, and what is answered.
+//! Sessions of the Gomocup protocol and its Yixin-Board extension: what each command does
+//! and what is answered.
 //!
-//! Commands and the events of the search thread come in, replies go out through a
-//! function; each command that asks for a decision gets exactly one answer, and
-//! between answers nothing is said. A session never reads or writes a stream, and
-//! never waits for the search.
+//! A session takes commands and the events of the search thread, and sends replies
+//! through a function. A command that asks for a decision gets exactly one answer. A
+//! session never reads or writes a stream, and never waits for the search.
 //!
-//! Begin with a [`Session`]. Whoever owns it feeds it the commands of a
-//! [`Parser`](goren_protocol::Parser), and hands back what the search thread tells:
+//! Begin with a [`Session`]. Feed it the events of a [`Parser`](goren_protocol::Parser),
+//! and hand back to it what it sends from the search thread:
 //!
 //! ```
 //! use std::sync::mpsc;

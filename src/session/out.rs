@@ -1,6 +1,6 @@
-//! Type of the function that receives replies.
+//! The function that receives replies.
 
 use goren_protocol::Reply;
 
-/// Where replies go.
+/// Receives each reply.
 pub type Out<'a> = &'a mut dyn FnMut(Reply);

@@ -1,5 +1,5 @@
-//! The table of what may overtake a running search, cell by cell: against rules
-//! written out once more, and against what a session does.
+//! Tests of every cell of the overtaking table: against a second copy of the rules, and
+//! against what a session does.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,8 @@ use goren_protocol::{Event, Parser, Reply};
 
 use super::search::job::SearchEvent;
 use super::search::overtaking::Rule::{
-    self, ForsakeAndQueue, Hurry, HurryBehindAsides, Now, Queue, StopAndQueue, StopNow,
+    self, ApplyClockPastAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow,
+    SuppressAndQueue,
 };
 use super::search::overtaking::{Class, Client, Running, rule};
 use super::session::{Flow, Session};
@@ -18,11 +19,11 @@ const CLIENTS: [Client; 3] = [Client::Any, Client::FirstYixinBoard, Client::Gone
 const RUNNING: [Running; 4] =
     [Running::Move, Running::Analysis, Running::OpeningStep, Running::Pondering];
 
-/// Commands of every class, in the words of a client, with the letters of their rules:
-/// a column for each of [`RUNNING`], and such a group for each of [`CLIENTS`].
+/// Commands of every class as a client sends them, with the expected rule of each cell: a
+/// group of letters for each of [`CLIENTS`], a letter for each of [`RUNNING`].
 ///
-/// `n`ow, `h`urry, hurry behind asi`d`es, stop `N`ow, `q`ueue, `s`top and queue,
-/// `f`orsake and queue.
+/// `n`: now. `h`: now, and apply the clock. `d`: the same, behind queued questions. `N`:
+/// stop, then now. `q`: queue. `s`: stop and queue. `f`: suppress the answer and queue.
 const EXPECTED: [(Class, &[&str], &str); 12] = [
     (Class::Stop, &["STOP"], "NNNN NNNN NNNN"),
     (
@@ -73,17 +74,17 @@ const EXPECTED: [(Class, &[&str], &str); 12] = [
 fn meant(letter: char) -> Rule {
     match letter {
         'n' => Now,
-        'h' => Hurry,
-        'd' => HurryBehindAsides,
+        'h' => NowAndApplyClock,
+        'd' => ApplyClockPastAsides,
         'N' => StopNow,
         'q' => Queue,
         's' => StopAndQueue,
-        'f' => ForsakeAndQueue,
+        'f' => SuppressAndQueue,
         _ => panic!("{letter}"),
     }
 }
 
-/// Every cell: client, what is searched, class, commands of it, and the rule.
+/// Every cell: client, running search, class, commands of the class, and the rule.
 fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static str], Rule)> {
     EXPECTED.into_iter().flat_map(|(class, lines, letters)| {
         let groups: Vec<&str> = letters.split(' ').collect();
@@ -108,8 +109,8 @@ fn parsed(lines: &str) -> Vec<Event> {
     Parser::new().feed(format!("{lines}\n").as_bytes()).into_iter().collect()
 }
 
-/// What a manager, the fork of Yixin-Board, and the first Yixin-Board say of
-/// themselves; and a client that has hung up.
+/// Clients, and the lines by which they are recognised: a manager, the fork of
+/// Yixin-Board, the first Yixin-Board, and a client that has closed the input.
 const SPEAKERS: [(Client, &str); 4] = [
     (Client::Any, ""),
     (Client::Any, "INFO show_detail 3\nyxshowinfo"),
@@ -117,7 +118,7 @@ const SPEAKERS: [(Client, &str); 4] = [
     (Client::Gone, ""),
 ];
 
-/// A session of a client with a search in progress, whose end never comes.
+/// A session of a client with a search in progress that never ends by itself.
 fn searching((client, known): (Client, &str), running: Running) -> Session {
     let (tell, events) = std::sync::mpsc::channel();
     let mut session = Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap();
@@ -143,18 +144,18 @@ fn searching((client, known): (Client, &str), running: Running) -> Session {
     session
 }
 
-/// What a session does with a command: whether the search is stopped, has other
-/// times, and whether its answer is for nobody; whether the command waits, and
-/// whether it was obeyed.
+/// Effect of a command: whether the search was stopped, got a new time limit, will answer
+/// nobody; and whether the command was queued.
 #[derive(PartialEq, Eq, Debug)]
 struct Done {
     stopped: bool,
     hurried: bool,
-    forsaken: bool,
+    answer_suppressed: bool,
     waits: bool,
 }
 
-/// Sends a command while others wait; the search is as fresh as if it had just begun.
+/// Sends a command while `waiting` is queued, with the control of a search that has just
+/// begun.
 fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) {
     session.searches.take_waiting();
     for event in parsed(waiting) {
@@ -163,32 +164,32 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
     let before = parsed(waiting).len();
     let control = Arc::new(Control::default());
     let active = session.searches.active().unwrap();
-    (active.control, active.forsaken) = (control.clone(), false);
+    (active.control, active.answer_suppressed) = (control.clone(), false);
     let mut replies = Vec::new();
     for event in parsed(line) {
         assert_eq!(session.handle(event, &mut |reply| replies.push(reply)), Flow::Continue);
     }
-    let forsaken = session.searches.active().unwrap().forsaken;
+    let answer_suppressed = session.searches.active().unwrap().answer_suppressed;
     let done = Done {
         stopped: control.stopped(),
-        hurried: control.latest_end().is_some(),
-        forsaken,
+        hurried: control.time_limit().is_some(),
+        answer_suppressed,
         waits: session.searches.take_waiting().len() > before,
     };
     (done, replies)
 }
 
-/// What a rule says of a command behind others: nothing, asides, a search.
+/// What a rule means for a command queued behind `behind`: nothing, asides, or a search.
 fn meant_by(rule: Rule, behind: &str) -> Done {
     let waits = match rule {
-        Now | Hurry | StopNow => !behind.is_empty(),
-        HurryBehindAsides => behind == SEARCH,
-        Queue | StopAndQueue | ForsakeAndQueue => true,
+        Now | NowAndApplyClock | StopNow => !behind.is_empty(),
+        ApplyClockPastAsides => behind == SEARCH,
+        Queue | StopAndQueue | SuppressAndQueue => true,
     };
     Done {
-        stopped: matches!(rule, StopNow | StopAndQueue | ForsakeAndQueue),
-        hurried: matches!(rule, Hurry | HurryBehindAsides) && !waits,
-        forsaken: rule == ForsakeAndQueue,
+        stopped: matches!(rule, StopNow | StopAndQueue | SuppressAndQueue),
+        hurried: matches!(rule, NowAndApplyClock | ApplyClockPastAsides) && !waits,
+        answer_suppressed: rule == SuppressAndQueue,
         waits,
     }
 }
@@ -207,7 +208,7 @@ fn a_session_obeys_every_cell() {
             for (_, _, class, lines, rule) in
                 cells().filter(|cell| (cell.0, cell.1) == (client, running))
             {
-                // Without a step the position is a new one.
+                // Unless a step of an opening is searched, any position is a new one.
                 let rule = match class {
                     Class::PositionOfStep if running != Running::OpeningStep => {
                         self::rule(client, running, Class::NewPosition)
@@ -231,9 +232,9 @@ fn a_session_obeys_every_cell() {
 #[test]
 fn an_answer_that_was_asked_for_is_told_all_the_same() {
     let mut session = searching(SPEAKERS[0], Running::OpeningStep);
-    for (lines, forsaken) in [("RESTART", true), ("STOP\nRESTART", false)] {
+    for (lines, answer_suppressed) in [("RESTART", true), ("STOP\nRESTART", false)] {
         let (done, _) = send(&mut session, "", lines);
-        assert_eq!((done.stopped, done.forsaken), (true, forsaken), "{lines}");
+        assert_eq!((done.stopped, done.answer_suppressed), (true, answer_suppressed), "{lines}");
     }
 }
 
@@ -242,6 +243,8 @@ fn known_forbidden_points_are_those_of_the_rule() {
     let mut session = searching(SPEAKERS[0], Running::Pondering);
     let (done, replies) = send(&mut session, "", "yxshowforbid");
     assert!(!done.waits && matches!(replies[..], [Reply::Forbid(_)]), "{replies:?}");
+    let (done, replies) = send(&mut session, "", "INFO show_forbid 0\nyxshowforbid");
+    assert!(!done.waits && replies == [Reply::Forbid(Vec::new())], "{replies:?}");
     let (done, replies) = send(&mut session, "", "INFO rule 4\nyxshowforbid");
     assert!(done.waits && done.stopped && replies.is_empty());
 }
@@ -249,12 +252,12 @@ fn known_forbidden_points_are_those_of_the_rule() {
 #[test]
 fn times_that_are_over_stop_the_search() {
     let mut session = searching(SPEAKERS[0], Running::Move);
-    // Longer than a move takes that has no time.
+    // Longer than a move without time takes.
     std::thread::sleep(Duration::from_millis(300));
     for (line, stopped) in [("INFO timeout_turn 500000", false), ("INFO timeout_turn 0", true)] {
         let (done, _) = send(&mut session, "", line);
         assert_eq!((done.stopped, done.hurried), (stopped, true), "{line}");
     }
     let active = session.searches.active().unwrap();
-    assert!(active.control.latest_end().unwrap() < Duration::from_secs(1));
+    assert!(active.control.time_limit().unwrap() < Duration::from_secs(1));
 }

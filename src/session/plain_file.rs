@@ -1,4 +1,4 @@
-//! Opens plain files only: a named pipe could block the session.
+//! Opening of plain files only: reading a named pipe could block the session.
 
 use std::fs::{self, File};
 use std::io;
@@ -7,19 +7,18 @@ use std::path::Path;
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// Nothing that could be read to an end.
+    /// A folder, pipe or device.
     #[error("not a plain file")]
     NotPlain,
-    /// The system does not let it be read.
+    /// The system refuses to open or read it.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Opens a file to read it. Nothing else is opened: a pipe would have to be
-/// waited for.
+/// Opens a plain file for reading.
 ///
 /// # Errors
-/// It is no plain file, or cannot be read.
+/// It is not a plain file, or cannot be read.
 pub(crate) fn open_plain(path: &Path) -> Result<File, FileError> {
     if fs::metadata(path)?.is_file() { Ok(File::open(path)?) } else { Err(FileError::NotPlain) }
 }

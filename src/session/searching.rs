@@ -1,5 +1,5 @@
-//! Start and end of a search: lends the game to the search thread, passes on its
-//! reports, and sends its one answer.
+//! Start and end of a search: lends the game to the search thread, passes on its reports,
+//! and sends its one answer.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +21,7 @@ use super::state::played_game::PlayedGame;
 use goren_engine::Control;
 
 impl Session {
-    /// Begins a search.
+    /// Starts the search that a command orders.
     pub(super) fn search(&mut self, order: SearchOrder) -> Result<(), CommandError> {
         let state = &mut self.state;
         let mut request = order.request(&state.limits());
@@ -45,7 +45,7 @@ impl Session {
         let proves = Proves::of(task, &request);
         let strength = order.strength(&state.settings);
         let verbosity = order.verbosity(&state.settings);
-        let games = state.at_hand.games;
+        let seed = state.settings.seed().unwrap_or_else(|| state.at_hand.seed());
         let active = ActiveSearch {
             control,
             allowance: order.allowance,
@@ -54,17 +54,18 @@ impl Session {
             task,
             proves,
             told: None,
-            forsaken: false,
+            answer_suppressed: false,
             forbidden: None,
         };
-        let job = Job { lent, task, request, strength, games, verbosity };
+        let job = Job { lent, task, request, strength, seed, verbosity };
         self.searches.begin(job, active).map_err(|job| {
             give_back(&mut self.state.at_hand, job.lent);
             CommandError::NoThread
         })
     }
 
-    /// Handles an event of the search thread.
+    /// Handles an event of the search thread. An event after the end of the search is
+    /// ignored.
     pub fn search_event(&mut self, event: SearchEvent, out: Out) -> Flow {
         let settings = &self.state.settings;
         let Some(active) = self.searches.active() else { return Flow::Continue };
@@ -85,15 +86,15 @@ impl Session {
                 }
                 Flow::Continue
             }
-            SearchEvent::Holding(holding, lost) => {
-                yixin::tell_holding(&holding, lost, active.height, out);
+            SearchEvent::Holding(moves_not_losing, lost) => {
+                yixin::tell_holding(&moves_not_losing, lost, active.height, out);
                 Flow::Continue
             }
             SearchEvent::Done { lent, decision } => self.end(lent, decision, out),
         }
     }
 
-    /// Ends the search, and goes on to what waited for it.
+    /// Ends the search, answers, and obeys the commands queued behind it.
     fn end(&mut self, lent: Lent, decision: Decision, out: Out) -> Flow {
         let Some(active) = self.searches.end() else { return Flow::Continue };
         let ActiveSearch { task, told, .. } = active;
@@ -102,7 +103,7 @@ impl Session {
         let proven = state.at_hand.five().zip(told.as_ref()).and_then(|(game, told)| {
             database::proven(&state.sources.database, &game, active.proves, told)
         });
-        if task != Task::Ponder && !active.forsaken {
+        if task != Task::Ponder && !active.answer_suppressed {
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();
             state.settings.spend(elapsed);
@@ -123,8 +124,7 @@ impl Session {
         Flow::Continue
     }
 
-    /// Obeys the queued commands. One of them may start a search; then the rest stays
-    /// queued.
+    /// Obeys the queued commands. If one of them starts a search, the rest stays queued.
     fn obey_waiting(&mut self, out: Out) -> Flow {
         let mut waiting = self.searches.take_waiting();
         while let Some((event, at)) = waiting.pop_front() {
@@ -137,9 +137,9 @@ impl Session {
         if over { Flow::Quit } else { Flow::Continue }
     }
 
-    /// Begins to ponder, if that is wanted and of use: during the opponent's time its
-    /// position is searched, so that the transposition table is filled when it has
-    /// moved. Pondering reports nothing and uses none of our time.
+    /// Starts to ponder if the client wants it and the game goes on: the opponent's
+    /// position is searched during its time, to fill the transposition table. Pondering
+    /// reports nothing and uses none of our time.
     fn ponder(&mut self) {
         let State { settings, at_hand, .. } = &mut self.state;
         let wanted = settings.pondering() && settings.strength().is_full();
@@ -148,21 +148,22 @@ impl Session {
         if !wanted || self.searches.is_closing() {
             return;
         }
-        let measures = game.measures();
-        // Yixin-Board asks for the forbidden points after every move of ours.
+        let stones_and_area = game.stones_and_area();
+        // Yixin-Board asks for the forbidden points after every move of ours, when the
+        // game is lent to the search thread.
         let forbidden = at_hand.forbidden(settings).ok();
         let known = forbidden.and_then(|reply| Some((settings.variant().ok()?, reply)));
         self.state.arrived = Instant::now();
-        let allowance = self.state.limits().allow(measures);
-        // Without it nothing is missing but strength.
+        let allowance = self.state.limits().allow(stones_and_area);
+        // If pondering cannot start, only strength is lost.
         if self.search(SearchOrder::new(Task::Ponder, allowance)).is_ok() {
             self.searches.keep_forbidden(known);
         }
     }
 }
 
-/// Prepares the database for a search, during which it may be asked about the same
-/// board. What was learnt while it said something else is forgotten.
+/// Prepares the database for a search, during which commands may query it about the same
+/// board. If its results have changed, the transposition table is cleared.
 fn prepare_database(state: &mut State, task: Task) {
     let setup = state.at_hand.five().map(|game| game.setup);
     state.sources.database.note_board(setup);
@@ -171,15 +172,15 @@ fn prepare_database(state: &mut State, task: Task) {
     }
 }
 
-/// Lends the game that a task is about; with an opening that is decided, the game
-/// that waits beside it.
+/// Takes the game that a task is about, to lend it; with a decision of an opening, also
+/// the game of that opening.
 fn lend(at_hand: &mut GameAtHand, task: Task) -> Result<Lent, CommandError> {
     let opens = matches!(task, Task::Opening | Task::OpeningStep);
     let game = at_hand.game.take().ok_or(CommandError::NotStarted)?;
     Ok(Lent { game, opening: at_hand.opening.take_if(|_| opens) })
 }
 
-/// Takes a lent game back.
+/// Puts a lent game back. The opening is dropped if new weights have come.
 fn give_back(at_hand: &mut GameAtHand, lent: Lent) {
     at_hand.game = Some(lent.game);
     if lent.opening.is_some() && at_hand.weights.in_use() {
@@ -187,7 +188,7 @@ fn give_back(at_hand: &mut GameAtHand, lent: Lent) {
     }
 }
 
-/// The one answer to the command that asked for a search.
+/// Sends the one answer to the command that ordered the search.
 fn answer(state: &mut State, task: Task, decision: Decision, out: Out) {
     let State { settings, at_hand, opening_steps, .. } = state;
     let axes = settings.axes();
@@ -213,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_search_has_the_time_of_the_position_it_searches() {
-        // Of a short match, where every stone or two change the budget.
+        // In a short match the budget changes with every stone or two.
         let times = "INFO timeout_turn 100000\nINFO timeout_match 9000\n";
         let cases = [
             ("START 15\nBEGIN", 0, 225),

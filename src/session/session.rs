@@ -1,5 +1,5 @@
-//! The type [`Session`]: takes commands and events of the search thread, and passes
-//! each on to who obeys it.
+//! The type [`Session`]: takes commands and events of the search thread, and passes each
+//! on to the code that obeys it.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,58 +15,58 @@ use super::search::overtaking::{Class, Client, Facts, Rule, Running, rule};
 use super::search::queue::SearchQueue;
 use super::state::State;
 
-/// Whether to go on.
+/// Whether the process goes on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[must_use]
 pub enum Flow {
-    /// More events are welcome.
+    /// Waiting for further commands and events.
     Continue,
-    /// The process must exit at once, without another word.
+    /// The process must exit at once and print nothing more.
     Quit,
 }
 
-/// The state of a game and of all settings, and the running search.
+/// All state between commands, and the running search.
 pub struct Session {
     pub(super) state: State,
     pub(super) searches: SearchQueue,
-    /// Whether a human types the commands.
+    /// Whether a person types the commands.
     human: bool,
 }
 
 impl Session {
-    /// A session before START. `tell` is called from the search thread; what
-    /// it gets must be handed to [`Session::search_event`], in order.
+    /// A session before START. `tell` is called on the search thread; hand every event it
+    /// gets to [`Session::search_event`], in order.
     ///
     /// # Errors
-    /// The system gives no thread.
+    /// The system provides no thread.
     pub fn new(tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<Session> {
         let searches = SearchQueue::start(tell)?;
         Ok(Session { state: State::default(), searches, human: false })
     }
 
-    /// Names the database that `INFO usedatabase 1` opens; without a name it
-    /// opens none.
+    /// Sets the database that `INFO usedatabase 1` opens. Without it that setting opens
+    /// none.
     pub fn set_usual_database(&mut self, path: PathBuf) {
         self.state.sources.database.set_usual(path);
     }
 
-    /// Greets a human at a terminal, who will then also be helped.
+    /// Greets a person at a terminal, who also gets help from then on.
     pub fn greet(&mut self, out: Out) {
         self.human = true;
         help::greeting().for_each(out);
     }
 
-    /// Whether an answer is due.
+    /// Whether an answer is due: a command is being searched for, or waits behind pondering.
     pub fn is_searching(&self) -> bool {
         self.searches.is_answer_due()
     }
 
-    /// Obeys a command, or answers a malformed line.
+    /// Obeys a command, or answers a malformed line. Its clock starts now.
     pub fn handle(&mut self, event: Event, out: Out) -> Flow {
         self.handle_since(event, Instant::now(), out)
     }
 
-    /// The same with a command that arrived at `arrived`, from when its clock runs.
+    /// The same for a command that arrived at `arrived`, when its clock started.
     pub fn handle_since(&mut self, event: Event, arrived: Instant, out: Out) -> Flow {
         let leaves = self.human && event.as_ref().is_err_and(help::leaves);
         if event == Ok(Command::End) || leaves {
@@ -80,16 +80,16 @@ impl Session {
             return Flow::Continue;
         }
         self.obey(event, out);
-        if matches!(rule, Rule::Hurry | Rule::HurryBehindAsides) {
-            self.searches.hurry(&self.state.limits().clock);
+        if matches!(rule, Rule::NowAndApplyClock | Rule::ApplyClockPastAsides) {
+            self.searches.apply_clock(&self.state.limits().clock);
         }
-        // The forbidden points that were kept hold only while the rule is unchanged.
+        // The kept forbidden points are valid only while the rule is unchanged.
         self.searches.forget_forbidden_unless(self.state.settings.variant().ok());
         Flow::Continue
     }
 
-    /// No more commands will come. Whether an answer is still due: then the
-    /// search events come until it has been given.
+    /// Call this at the end of the input. Quits if no answer is due; else hand over
+    /// search events until [`Session::search_event`] returns [`Flow::Quit`].
     pub fn end_of_input(&mut self) -> Flow {
         if !self.is_searching() {
             return Flow::Quit;
@@ -98,7 +98,7 @@ impl Session {
         Flow::Continue
     }
 
-    /// What becomes of a command.
+    /// The rule for a command: obey it now, stop the search, or queue it.
     fn rule(&self, event: &Event) -> Rule {
         let Some(running) = self.searches.running() else { return Rule::Now };
         let State { settings, opening_steps, sources, .. } = &self.state;
@@ -122,19 +122,19 @@ impl Session {
         rule(client, running, Class::of(event, &facts))
     }
 
-    /// Obeys a command, which may begin a search, or answers a malformed line.
+    /// Obeys a command, which may start a search, or answers a malformed line.
     fn obey(&mut self, event: Event, out: Out) {
         let command = match event {
             Ok(command) => command,
             Err(error) => {
-                self.complain(&error, out);
+                self.answer_malformed(&error, out);
                 return;
             }
         };
         if let (Command::Yixin(YixinCommand::ShowForbid), Some(known)) =
             (&command, self.searches.forbidden())
         {
-            out(known.clone());
+            out(self.state.settings.marking(known.clone()));
             return;
         }
         let asked = self.human.then(|| command.clone());
@@ -142,7 +142,7 @@ impl Session {
         let doubt = asked.and_then(|asked| help::doubt(&asked, &self.state));
         doubt.into_iter().for_each(&mut *out);
         let done = ordered.and_then(|order| order.map_or(Ok(()), |order| self.search(order)));
-        // A move may have been looked up.
+        // The command may have looked up a move in a winning tree.
         let faults = self.state.sources.proofs.faults();
         faults.into_iter().for_each(|fault| out(Reply::Message(fault)));
         if let Err(error) = done {
@@ -150,8 +150,7 @@ impl Session {
         }
     }
 
-    /// Answers a malformed line.
-    fn complain(&mut self, error: &ParseError, out: Out) {
+    fn answer_malformed(&mut self, error: &ParseError, out: Out) {
         self.state.at_hand.refused |= matches!(
             error,
             ParseError::Invalid { command: "BOARD" | "SWAP2BOARD" | "YXBOARD" | "PLIES", .. }
@@ -163,8 +162,8 @@ impl Session {
             }
         }
         match error {
-            // Yixin-Board 2.1 takes lines it does not know for moves, and an
-            // unknown list leaves its lines behind.
+            // Yixin-Board 2.1 takes unknown lines for moves, and the coordinate lines of
+            // an unknown command remain as stray lines.
             ParseError::Unknown { .. } | ParseError::Stray { .. }
                 if self.state.settings.yixin() || error.is_extension() => {}
             _ => out(error.reply()),

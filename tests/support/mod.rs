@@ -11,7 +11,7 @@ use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Board;
 use goren_engine::game::Position;
 use goren_engine::pattern::Class;
-use goren_engine::{Answer, Engine, Hash, Own, Params, Request};
+use goren_engine::{Answer, Engine, Hash, Params, Request, SearchablePosition};
 
 /// A number from the environment: `GOREN_TEST_FACTOR` makes the tests do so
 /// many times more, `GOREN_TEST_SEED` gives them other positions.
@@ -101,7 +101,7 @@ impl<R: Rule> Table<R> {
             }
             let Some(cell) = close.iter().nth(random.below(close.len())) else { continue };
             let color = Color::ALL[usize::from(random.below(12) < 4 + lead)];
-            let foul = color == Color::Black && self.referee.fouls(cell).any();
+            let foul = self.referee.fouls(color, cell).any();
             if walls && random.once_in(20) {
                 self.put(cell, Stone::Wall);
             } else if !foul && !self.referee.wins(color, cell) {
@@ -156,5 +156,7 @@ pub fn engine(bytes: usize, params: &Params) -> Engine {
 /// A search of any position by such an engine.
 pub fn search_position<P: Position>(position: &P, request: &Request, params: &Params) -> Answer {
     let mut engine = engine(1 << 20, params);
-    engine.go(&Own(position.clone()), request, &mut |_| {}).expect("a table and a thread")
+    engine
+        .go(&SearchablePosition(position.clone()), request, &mut |_| {})
+        .expect("a table and a thread")
 }

@@ -34,9 +34,7 @@ impl Prover {
 
     /// The points a side may play without losing by a foul.
     pub fn legal(&self, color: Color) -> Vec<Cell> {
-        let legal = |&c: &Cell| {
-            self.referee.is_empty(c) && !(color == Color::Black && self.referee.fouls(c).any())
-        };
+        let legal = |&c: &Cell| self.referee.is_empty(c) && !self.referee.fouls(color, c).any();
         self.cells.iter().copied().filter(legal).collect()
     }
 
@@ -61,9 +59,7 @@ impl Prover {
             return plies >= 3;
         }
         let mut moves = self.killers[plies].clone();
-        moves.retain(|&c| {
-            self.referee.is_empty(c) && !(me == Color::Black && self.referee.fouls(c).any())
-        });
+        moves.retain(|&c| self.referee.is_empty(c) && !self.referee.fouls(me, c).any());
         let rest = self.legal(me);
         moves.extend(rest.iter().filter(|c| !moves.contains(c)).copied().collect::<Vec<_>>());
         for m in moves {

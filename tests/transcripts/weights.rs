@@ -62,6 +62,10 @@ fn weights_are_used_from_the_next_position_on() {
     // They are for one rule only.
     engine.send("INFO rule 1\nSTART 15");
     engine.expect("OK");
+    let told = engine.line();
+    let name = weights.path().display();
+    let expected = format!("MESSAGE weights {name} not used in gomoku: they are of freestyle");
+    assert_eq!(told, expected);
     assert!(evals(&mut engine, POSITION).iter().any(|eval| eval != "0"));
     engine.end();
 }

@@ -87,6 +87,26 @@ fn rule_two_is_renju_and_forbidden_points_are_row_and_column() {
 }
 
 #[test]
+fn both_colours_have_forbidden_points_where_the_rule_says_so() {
+    let mut engine = yixin_board(2);
+    // Two open twos of White's that cross in row 2, column 5, and White to move.
+    let cross = "yxboard\n14,0,2\n2,6,1\n14,3,2\n2,7,1\n14,6,2\n3,5,1\n14,9,2\n4,5,1\n14,12,2\n\
+                 done\nyxshowforbid";
+    for (rule, told) in [(4, "FORBID ."), (4 | 64, "FORBID 0205."), (1 | 64, "FORBID 0205.")] {
+        engine.send(&format!("INFO rule {rule}\nstart 15\n{cross}"));
+        engine.expect("OK");
+        engine.expect(told);
+    }
+    // Nobody wants them marked; they are forbidden all the same.
+    for (shown, told) in [(0, "FORBID ."), (1, "FORBID 0205.")] {
+        engine.send(&format!("INFO show_forbid {shown}\nyxshowforbid"));
+        engine.expect(told);
+    }
+    assert_ne!(engine.ask("yxnbest 1"), (2, 5));
+    engine.end();
+}
+
+#[test]
 fn labels_are_not_mirrored() {
     let mut engine = yixin_board(0);
     engine.send("INFO max_depth 1");

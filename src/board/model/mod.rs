@@ -16,13 +16,15 @@ mod tests;
 mod tree;
 mod view;
 
+use std::hash::{BuildHasher, RandomState};
+
 use anyhow::Result;
 
 use crate::schema::{Catalogue, Command, Event, Player, Setting};
 use crate::search::{Found, Job};
 use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
-use goren_session::decide::level::{LEVELS, Level};
+use goren_session::decide::{LEVELS, Level};
 use placing::Placing;
 use running::{Purpose, Running};
 use tree::Tree;
@@ -68,11 +70,13 @@ pub trait Folder: Send {
 pub struct Limits {
     /// Most search threads.
     pub threads: usize,
+    /// Seed of what a level below full chooses by chance; `None` for another in each game.
+    pub seed: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { threads: 1 }
+        Limits { threads: 1, seed: None }
     }
 }
 
@@ -105,8 +109,10 @@ pub struct Model {
     running: Option<Running>,
     /// Searches so far.
     searches: u64,
-    /// Games so far, so that weak choices differ.
+    /// Games so far.
     games: u64,
+    /// Makes choices by chance differ.
+    chance: RandomState,
 }
 
 /// What is shown anew after a command.
@@ -151,6 +157,7 @@ impl Model {
             running: None,
             searches: 0,
             games: 0,
+            chance: RandomState::new(),
         }
     }
 
@@ -225,7 +232,7 @@ impl Model {
         events.push(Event::Catalogue(Catalogue {
             version: env!("CARGO_PKG_VERSION").into(),
             games: view::games(),
-            levels: LEVELS.iter().map(|&(name, _)| name.to_owned()).collect(),
+            levels: LEVELS.iter().map(view::level).collect(),
             threads: self.limits.threads,
             lines: MOST_LINES,
             folder: self.folder.is_some(),
@@ -235,6 +242,11 @@ impl Model {
         events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
         events.push(Event::Tree(self.tree.view()));
         events.push(self.searching());
+    }
+
+    /// The seed of what the engine chooses by chance in this game.
+    fn seed(&self) -> u64 {
+        self.limits.seed.unwrap_or_else(|| self.chance.hash_one(self.games))
     }
 
     fn setting(&self) -> Event {

@@ -15,7 +15,7 @@ use goren_core::types::{Cell, Color};
 use goren_notation::explanation::{tree, verdict};
 use goren_notation::turn::{Turn, read};
 use goren_notation::words::name;
-use goren_session::decide::level::Level;
+use goren_session::decide::Level;
 
 impl Model {
     /// Obeys a command; says what is to be shown anew.
@@ -225,8 +225,11 @@ impl Model {
 
     fn explain(&self, cell: Cell, events: &mut Vec<Event>) -> Result<Change> {
         let contest = self.game_state().contest();
-        let setup = contest.setup().filter(|setup| setup.rule.card().has_fouls());
-        let setup = setup.with_context(|| format!("{} has no fouls", contest.variant))?;
+        let to_move = self.game_state().to_move();
+        let has_fouls = |color: &Color| contest.variant.fouls(*color).any();
+        let color = [to_move, !to_move].into_iter().find(has_fouls);
+        let setup = contest.setup().zip(color);
+        let (setup, color) = setup.with_context(|| format!("{} has no fouls", contest.variant))?;
         let on_board = cell.x() < contest.width && cell.y() < contest.height;
         ensure!(on_board, "the point is outside the board");
         let mut referee = FiveReferee::new(setup);
@@ -234,9 +237,9 @@ impl Model {
             referee.set_up(at, stone)?;
         }
         let label = self.tree.lettering().label(cell);
-        let found = referee.explain(cell).with_context(|| format!("{label} is occupied"))?;
+        let found = referee.explain(color, cell).with_context(|| format!("{label} is occupied"))?;
         let lines = tree(&found, self.tree.lettering());
-        let verdict = format!("{} on {label}: {}", name(Color::Black), verdict(&found));
+        let verdict = format!("{} on {label}: {}", name(color), verdict(&found));
         events.push(Event::Explanation { cell, verdict, lines });
         Ok(Change::Nothing)
     }

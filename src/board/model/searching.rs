@@ -14,7 +14,7 @@ use goren_core::types::{Cell, Color, Move, win_in};
 use goren_engine::{Info, Request, RootPosition};
 use goren_notation::moment;
 use goren_notation::words::name;
-use goren_session::decide::{Decision, Strength};
+use goren_session::decide::{Decision, OptionValue, Strength};
 
 /// Time for what is searched for on demand.
 const QUERY_TIME: Duration = Duration::from_secs(5);
@@ -87,7 +87,7 @@ impl Model {
         let task = Task::Decide {
             game_state: Box::new(self.game_state().clone()),
             strength,
-            seed: self.games,
+            seed: self.seed(),
         };
         let time = Duration::from_millis(self.play.time_ms);
         let request =
@@ -221,7 +221,11 @@ impl Model {
         let text = moment::text(self.game_state(), &decision.action, lettering);
         if running.purpose == Purpose::Hint {
             let why = if decision.why.len() > 1 {
-                format!(" In points for you: {}.", decision.why.join(", "))
+                let worth = |OptionValue { action, value, .. }: &OptionValue| {
+                    format!("{} {value:+}", moment::text(self.game_state(), action, lettering))
+                };
+                let worth: Vec<String> = decision.why.iter().map(worth).collect();
+                format!(" In points for you: {}.", worth.join(", "))
             } else {
                 String::new()
             };

@@ -43,7 +43,7 @@ const PEOPLE: [Player; 2] = [Player::Person; 2];
 
 pub(super) fn model() -> (Model, Jobs) {
     let jobs = Jobs::default();
-    (Model::new(Box::new(jobs.clone()), None, Limits { threads: 2 }), jobs)
+    (Model::new(Box::new(jobs.clone()), None, Limits { threads: 2, seed: None }), jobs)
 }
 
 /// A model of a game between two people.
@@ -309,7 +309,7 @@ fn numbers_out_of_bounds_are_refused() {
     let engine =
         |level: &str, time_ms, threads| Command::Engine { level: level.into(), time_ms, threads };
     for command in [
-        engine("master", 100, 1),
+        engine("grandmaster", 100, 1),
         engine("club", 0, 1),
         engine("club", u64::MAX, 1),
         engine("club", 100, 0),
@@ -465,5 +465,5 @@ fn a_job_says_what_is_searched() {
     model.handle(Command::Analyse { lines: 2 });
     model.handle(Command::Place { cell: Cell::new(0, 0) });
     let Task::Analyse { root, .. } = jobs.last().unwrap().task else { panic!() };
-    assert_eq!((root.stones, root.placed), (1, 1));
+    assert_eq!((root.stones_to_place, root.placed), (1, 1));
 }

@@ -3,8 +3,8 @@
 use super::placing::{Placing, colors, declares};
 use super::tree::Tree;
 use crate::schema::{
-    Boards, Decision, Foul, Game, GameInfo, Line, LineStone, OptionInfo, Outcome, Position, Stone,
-    Way,
+    Boards, Decision, Foul, Game, GameInfo, LevelInfo, Line, LineStone, OptionInfo, Outcome,
+    Position, Stone, Way,
 };
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Variant};
@@ -12,6 +12,7 @@ use goren_core::types::{self, Cell, Color, MAX_SIDE, win_rate};
 use goren_engine::{Info, RootPosition};
 use goren_notation::words::{foul_names, name, score_text};
 use goren_notation::{ending, moment};
+use goren_session::decide::NamedLevel;
 
 /// All games.
 pub(super) fn games() -> Vec<GameInfo> {
@@ -49,6 +50,11 @@ fn game_info(game: Variant) -> GameInfo {
     }
 }
 
+/// A level of strength.
+pub(super) fn level(level: &NamedLevel) -> LevelInfo {
+    LevelInfo { name: level.name.into(), text: level.text.into() }
+}
+
 /// The game that is played.
 pub(super) fn game(contest: &Contest) -> Game {
     let Contest { variant, width, height, opening, tie_break, strict } = *contest;
@@ -69,6 +75,8 @@ pub(super) fn game(contest: &Contest) -> Game {
         strict,
         torus: variant.lasting_lines().is_some_and(|lines| lines.torus),
         falls: variant.falls(),
+        fouls: Color::ALL.into_iter().any(|color| variant.fouls(color).any()),
+        idle_rings: variant.idle_rings(),
         goal: match variant {
             Variant::Pente(pente) => Some(pente.goal()),
             _ => None,
@@ -197,7 +205,7 @@ pub(super) fn names(contest: &Contest, cells: &[Cell]) -> String {
 
 /// The stones of a line from a position, with their colours.
 pub(super) fn colored(contest: &Contest, root: &RootPosition, cells: &[Cell]) -> Vec<LineStone> {
-    let (mut color, mut left) = (root.to_move, root.stones);
+    let (mut color, mut left) = (root.to_move, root.stones_to_place);
     let stone = |&cell: &Cell| {
         if left == 0 {
             (color, left) = (!color, contest.variant.turn());

@@ -20,6 +20,9 @@ const WORST = 0.25;
 /** Candidates drawn on the board at most. */
 const SHOWN = 12;
 
+/** The forbidden points that are marked. */
+const forbidden = () => (state.marks && state.position?.forbidden) || [];
+
 /** The point that the keyboard has chosen. @type {Cell} */
 let cursor = [7, 7];
 
@@ -69,8 +72,16 @@ function sign([x, y], text, more = {}) {
  * @param {import("./schema.js").Game} game
  */
 function grid(game) {
-  const { width, height, torus } = game;
+  const { width, height, torus, idle_rings } = game;
   const parts = [];
+  if (idle_rings > 0) {
+    const [left, top] = [across(0) - STEP / 2, across(idle_rings) - STEP / 2];
+    const frame = `M${left} ${left}h${width * STEP}v${height * STEP}h${-width * STEP}z`;
+    const inner = [width, height].map((side) => (side - 2 * idle_rings) * STEP);
+    const hole = `M${top} ${top}h${inner[0]}v${inner[1]}h${-inner[0]}z`;
+    const shade = { fill: INK, "fill-opacity": 0.16, "fill-rule": "evenodd", class: "idle" };
+    parts.push(svg("path", { d: frame + hole, ...shade }));
+  }
   const [right, bottom] = [across(width - 1), across(height - 1)];
   // A board without edges: its lines go on.
   const over = torus ? STEP * 0.6 : 0;
@@ -148,7 +159,7 @@ function signs() {
     return [];
   }
   const parts = [];
-  for (const { cell } of position.forbidden) {
+  for (const { cell } of forbidden()) {
     const [x, y] = cell.map(across);
     const a = STEP * 0.2;
     const d = `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`;
@@ -273,7 +284,7 @@ export function draw() {
 function described(cell) {
   const { position } = state;
   const there = position?.stones.find((other) => same(other.cell, cell));
-  const foul = position?.forbidden.find((other) => same(other.cell, cell));
+  const foul = forbidden().find((other) => same(other.cell, cell));
   const what = there ? (there.color === "black" ? words.black : words.white) : words.empty;
   const kinds = foul ? `, ${words.forbidden}: ${foul.kinds.join(", ")}` : "";
   return `${label(cell)}, ${what}${kinds}`;
@@ -284,7 +295,7 @@ function described(cell) {
  * @param {Cell} cell
  */
 function act(cell) {
-  const foul = state.position?.forbidden.some((other) => same(other.cell, cell));
+  const foul = forbidden().some((other) => same(other.cell, cell));
   if (foul && !(state.explained && same(state.explained, cell))) {
     send({ do: "explain", cell });
   } else {

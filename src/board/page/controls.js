@@ -79,14 +79,14 @@ let drawn = "";
 
 /** Draws them anew. */
 export function draw() {
-  const { position, tree } = state;
+  const { position, tree, game } = state;
   by("status").textContent = status();
   by("game-name").textContent = named();
   // Buttons that are about to be clicked are left alone while lines come in.
-  const { acts, searching, numbers: on } = state;
+  const { acts, searching, numbers, marks } = state;
   const end = tree?.line[tree.line.length - 1];
   const shown = [position?.node, position?.placed.length, position?.decision, end];
-  const key = JSON.stringify([shown, acts, searching, on]);
+  const key = JSON.stringify([shown, acts, searching, numbers, marks, game?.fouls]);
   if (key !== drawn) {
     drawn = key;
     replace(by("ways"), ways());
@@ -96,7 +96,7 @@ export function draw() {
 
 /** The buttons of the game. */
 function actions() {
-  const { position, tree } = state;
+  const { position, tree, game } = state;
   const first = !position || position.node === 0;
   const last = !tree || tree.line[tree.line.length - 1] === position?.node;
   const over = !position?.decision;
@@ -104,6 +104,11 @@ function actions() {
     state.numbers = !state.numbers;
     changed();
   };
+  const marks = () => {
+    state.marks = !state.marks;
+    changed();
+  };
+  const marked = button(words.marks, marks, { "aria-pressed": String(state.marks) });
   return [
     button(words.start, () => jump(false), { disabled: first, "aria-label": words.startLabel }),
     button(words.undo, () => send({ do: "undo" }), {
@@ -115,6 +120,7 @@ function actions() {
     button(words.move, () => send({ do: "move" }), { disabled: over || state.acts }),
     button(words.stop, () => send({ do: "stop" }), { disabled: !state.searching }),
     button(words.numbers, numbers, { "aria-pressed": String(state.numbers) }),
+    ...(game?.fouls ? [marked] : []),
   ];
 }
 

@@ -238,6 +238,19 @@ openings: Array<string>,
 passes: boolean, };
 
 /**
+ * A level of strength that has a name.
+ */
+export type LevelInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What to expect of it, in a sentence.
+ */
+text: string, };
+
+/**
  * What there is to choose from.
  */
 export type Catalogue = { 
@@ -250,9 +263,9 @@ version: string,
  */
 games: Array<GameInfo>, 
 /**
- * The levels of strength by name, the weakest first.
+ * The levels of strength that have names, the weakest first.
  */
-levels: Array<string>, 
+levels: Array<LevelInfo>, 
 /**
  * Most search threads.
  */
@@ -327,6 +340,14 @@ torus: boolean,
  * Whether pieces fall.
  */
 falls: boolean, 
+/**
+ * Whether a colour has forbidden points.
+ */
+fouls: boolean, 
+/**
+ * Outermost rings of the board on which stones count for nothing.
+ */
+idle_rings: number, 
 /**
  * Stones to capture for a win, where stones are counted.
  */

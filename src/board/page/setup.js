@@ -134,8 +134,14 @@ export function ask() {
   ]);
   const first = select(words.first, who, setting.players[0]);
   const second = select(words.second, who, setting.players[1]);
-  const levels = catalogue.levels.map((id) => /** @type {[string, string]} */ ([id, id]));
-  const level = select(words.level, levels, setting.level);
+  const levels = catalogue.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+  const about = el("p", { class: "about" });
+  const level = select(words.level, levels, setting.level, tell);
+  function tell() {
+    const chosen = catalogue?.levels.find(({ name }) => name === level.field.value);
+    about.textContent = chosen?.text ?? "";
+  }
+  tell();
   const time = number(words.seconds, setting.time_ms / 1000, 0.1, 3600, 0.1);
   const threads = number(words.threads, setting.threads, 1, catalogue.threads);
   const form = el(
@@ -158,6 +164,7 @@ export function ask() {
     details,
     el("div", { class: "row" }, first.row, second.row),
     el("div", { class: "row" }, level.row, time.row, threads.row),
+    about,
     el("div", { class: "row" }, el("button", { type: "submit" }, words.begin), button(words.cancel, close)),
   );
   show([form]);

@@ -18,6 +18,7 @@
  *   searching: boolean,
  *   open: boolean,
  *   numbers: boolean,
+ *   marks: boolean,
  * }}
  */
 export const state = {
@@ -26,6 +27,7 @@ export const state = {
   searching: false,
   open: false,
   numbers: false,
+  marks: true,
 };
 
 /** @type {(() => void)[]} */

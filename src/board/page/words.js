@@ -17,6 +17,7 @@ export const words = {
   move: "Engine, move",
   stop: "Stop",
   numbers: "Numbers",
+  marks: "Forbidden points",
   analyse: "Analyse",
   lines: "lines",
   threat: "Opponent's threats",

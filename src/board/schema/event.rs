@@ -51,6 +51,16 @@ pub struct Boards {
     pub even: bool,
 }
 
+/// A level of strength that has a name.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LevelInfo {
+    /// Its name.
+    pub name: String,
+    /// What to expect of it, in a sentence.
+    pub text: String,
+}
+
 /// What there is to choose from.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -59,8 +69,8 @@ pub struct Catalogue {
     pub version: String,
     /// All games.
     pub games: Vec<GameInfo>,
-    /// The levels of strength by name, the weakest first.
-    pub levels: Vec<String>,
+    /// The levels of strength that have names, the weakest first.
+    pub levels: Vec<LevelInfo>,
     /// Most search threads.
     pub threads: usize,
     /// Most lines of an analysis.
@@ -105,6 +115,10 @@ pub struct Game {
     pub torus: bool,
     /// Whether pieces fall.
     pub falls: bool,
+    /// Whether a colour has forbidden points.
+    pub fouls: bool,
+    /// Outermost rings of the board on which stones count for nothing.
+    pub idle_rings: usize,
     /// Stones to capture for a win, where stones are counted.
     pub goal: Option<usize>,
     /// The rules in sentences.

@@ -19,6 +19,7 @@ fn types() -> String {
         declared::<OptionInfo>(),
         declared::<Boards>(),
         declared::<GameInfo>(),
+        declared::<LevelInfo>(),
         declared::<Catalogue>(),
         declared::<Setting>(),
         declared::<Game>(),

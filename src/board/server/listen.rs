@@ -38,6 +38,8 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// Most search threads of a page.
     pub threads: usize,
+    /// Seed of what a level below full chooses by chance; `None` for another in each game.
+    pub seed: Option<u64>,
     /// Bytes of the transposition table, which all pages share.
     pub memory: usize,
 }
@@ -69,7 +71,7 @@ impl Server {
         let shared = Shared {
             guard: Guard::new(port)?,
             folder,
-            limits: Limits { threads: options.threads.max(1) },
+            limits: Limits { threads: options.threads.max(1), seed: options.seed },
             hash: Hash::up_to(options.memory),
             pages: AtomicUsize::new(0),
             searching: Arc::default(),

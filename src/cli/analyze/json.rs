@@ -4,7 +4,7 @@
 //! {"game":"renju","width":15,"height":15,
 //!  "stones":[{"at":"h8","color":"black","number":1}],
 //!  "to_move":"white","left":1,"captured":[0,0],"ended":null,
-//!  "forbidden":[{"at":"d5","kinds":["double three"]}],
+//!  "forbidden":[{"at":"d5","color":"black","kinds":["double three"]}],
 //!  "threats":[{"color":"black","kind":"wins","at":"h9"}],
 //!  "depth":18,"seldepth":31,"nodes":4200000,"ms":5100,"best":"h9",
 //!  "lines":[{"rank":1,"move":"h9","score":35,"plies":null,"win_rate":0.544,
@@ -85,6 +85,7 @@ impl Ended {
 #[derive(Serialize)]
 struct Forbidden {
     at: String,
+    color: &'static str,
     kinds: Vec<&'static str>,
 }
 
@@ -141,10 +142,11 @@ pub(super) fn text(
         color: color_name(stone.color),
         number: stone.number,
     };
-    let forbidden = position
-        .fouls()
-        .into_iter()
-        .map(|(cell, fouls)| Forbidden { at: position.label(cell), kinds: foul_names(fouls) });
+    let forbidden = position.forbidden().into_iter().map(|point| Forbidden {
+        at: position.label(point.cell),
+        color: color_name(point.color),
+        kinds: foul_names(point.kinds),
+    });
     let threats = threats.iter().map(|&threat| Menace::of(position, threat));
     let (depth, seldepth) = findings.depth();
     serde_json::to_string(&Root {
@@ -153,7 +155,7 @@ pub(super) fn text(
         height: position.contest.height,
         stones: position.stones.iter().map(stone).collect(),
         to_move: color_name(position.to_move()),
-        left: position.root.stones,
+        left: position.root.stones_to_place,
         captured: position.captured(),
         ended: Ended::of(position),
         forbidden: forbidden.collect(),

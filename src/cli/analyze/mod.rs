@@ -20,7 +20,7 @@ use anyhow::{Context, Result};
 use super::position::{Position, Source};
 use super::{draw, weights, with_search_stack};
 pub(super) use effort::Effort;
-use goren_engine::{Engine, Findings, Hash, Report, new_position};
+use goren_engine::{Engine, Findings, Hash, Report, WeightSet, new_position};
 use live::Live;
 use threats::threats;
 
@@ -68,30 +68,36 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     args.files.ready(args.source.words())?;
+    let weights = weights::load(args.weights.as_slice(), &[position.contest.variant])?;
     let threats = threats(&position);
+    let forbidden = args.files.marked(|| position.forbidden());
     let mut live = Live::new(!args.json);
     if !args.json {
-        live.finish(&table::head(&position, &threats, live.look()))?;
+        live.finish(&table::head(&position, &threats, &forbidden, live.look()))?;
     }
-    let findings = with_search_stack(|| search(args, &position, &mut live))?;
+    let findings = with_search_stack(|| search(args, &position, &weights, &mut live))?;
     if args.json {
         println!("{}", json::text(&position, &threats, &findings)?);
     } else if !findings.lines.is_empty() {
         live.finish(&table::lines(&position, &findings, live.look()))?;
     }
-    args.files.save(|| Ok(picture::picture(&position, &threats, &findings).svg()))?;
+    args.files.save(|| Ok(picture::picture(&position, &threats, &forbidden, &findings).svg()))?;
     Ok(true)
 }
 
 /// Searches, and draws the lines while they come in.
-fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings> {
-    let (stones, wanted) = (position.root.stones, usize::from(args.multi_pv));
+fn search(
+    args: &Args,
+    position: &Position,
+    weights: &WeightSet,
+    live: &mut Live,
+) -> Result<Findings> {
+    let (stones, wanted) = (position.root.stones_to_place, usize::from(args.multi_pv));
     let mut findings = Findings::of_turns(stones, wanted);
     if position.ending.is_some() {
         return Ok(findings);
     }
-    let weights = weights::load(args.weights.as_slice())?;
-    let mut board = new_position(&position.contest, &weights);
+    let mut board = new_position(&position.contest, weights);
     board.set(&position.root);
     let mut engine = Engine::with_hash(Hash::exactly(args.effort.bytes()));
     let usual = if args.infinite { Duration::MAX } else { USUAL };
@@ -112,7 +118,7 @@ fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings>
     }
     let (look, mut broken) = (live.look(), None);
     let answer = engine.go(&*board, &request, &mut |report: &Report| {
-        let Report::Line(info) = report else { return };
+        let Report::Pv(info) = report else { return };
         if !findings.note(info) {
             return;
         }

@@ -4,7 +4,7 @@ use super::findings::{cells, percent};
 use super::table::{captured, cost, title};
 use super::threats::Threat;
 use crate::draw::{Candidate, Mark, Picture, Shape};
-use crate::position::Position;
+use crate::position::{Forbidden, Position};
 use goren_core::rules::Fouls;
 use goren_core::types::{Cell, Color, PROVEN, Score, win_rate};
 use goren_engine::Findings;
@@ -12,9 +12,14 @@ use goren_notation::words::score_text;
 
 /// The board with its stones and their numbers, and what is forbidden and
 /// threatened on it.
-pub(crate) fn board(position: &Position, threats: &[(Color, Threat, Cell)]) -> Picture {
-    let forbidden =
-        position.fouls().into_iter().map(|(cell, fouls)| (cell, Mark::Forbidden(short(fouls))));
+pub(crate) fn board(
+    position: &Position,
+    threats: &[(Color, Threat, Cell)],
+    forbidden: &[Forbidden],
+) -> Picture {
+    let marked = position.marked_color();
+    let forbidden = forbidden.iter().filter(|point| point.color == marked);
+    let forbidden = forbidden.map(|point| (point.cell, Mark::Forbidden(short(point.kinds))));
     let threats = threats.iter().map(|&(color, threat, cell)| match threat {
         Threat::Win => (cell, Mark::Wins(color)),
         _ => (cell, Mark::Prepares(color)),
@@ -35,6 +40,7 @@ pub(crate) fn board(position: &Position, threats: &[(Color, Threat, Cell)]) -> P
 pub(super) fn picture(
     position: &Position,
     threats: &[(Color, Threat, Cell)],
+    forbidden: &[Forbidden],
     findings: &Findings,
 ) -> Picture {
     let best = findings.lines.first().map_or(0.5, |line| win_rate(line.score));
@@ -43,7 +49,7 @@ pub(super) fn picture(
     for (rank, line) in findings.lines.iter().enumerate() {
         let lost = line.score <= -PROVEN;
         let loss = if lost { 1.0 } else { best - win_rate(line.score) };
-        for &cell in cells(line).iter().take(position.root.stones.max(1)) {
+        for &cell in cells(line).iter().take(position.root.stones_to_place.max(1)) {
             if candidates.iter().any(|other| other.cell == cell) {
                 continue;
             }
@@ -51,7 +57,7 @@ pub(super) fn picture(
             candidates.push(Candidate { cell, label, detail, loss, best: rank == 0 && !lost });
         }
     }
-    let mut picture = board(position, threats);
+    let mut picture = board(position, threats, forbidden);
     picture.candidates = candidates;
     if let Some(line) = findings.lines.first() {
         let turns = position.turns(&cells(line));

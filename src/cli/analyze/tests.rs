@@ -14,7 +14,9 @@ const PLAIN: Look = Look { colors: false, width: None };
 fn found(arguments: &str, text: &str) -> (Position, Findings) {
     let args: Args = parse(arguments).unwrap();
     let position = args.source.of_text(text).unwrap();
-    let findings = with_search_stack(|| search(&args, &position, &mut Live::new(false)));
+    let findings = with_search_stack(|| {
+        search(&args, &position, &WeightSet::default(), &mut Live::new(false))
+    });
     (position, findings.unwrap())
 }
 
@@ -55,7 +57,7 @@ fn position(game: &str, text: &str) -> Position {
 
 /// All that is printed.
 fn printed(position: &Position, threats: &[(Color, Threat, Cell)], findings: &Findings) -> String {
-    let head = table::head(position, threats, PLAIN);
+    let head = table::head(position, threats, &position.forbidden(), PLAIN);
     let lines = table::lines(position, findings, PLAIN);
     let text = [head, lines].concat().join("\n");
     assert!(!text.contains('\u{1b}'));
@@ -149,7 +151,9 @@ fn every_game_is_analysed() {
         let arguments = format!("--game {variant} --nodes 300 --multi-pv 2");
         let (position, findings) = found(&arguments, "");
         assert!(!findings.lines.is_empty(), "{variant}");
-        let svg = picture::picture(&position, &threats(&position), &findings).svg();
+        let svg =
+            picture::picture(&position, &threats(&position), &position.forbidden(), &findings)
+                .svg();
         assert!(svg.contains(&format!("{variant} ")), "{variant}");
     }
 }
@@ -185,7 +189,7 @@ fn json_of_a_search_agrees_with_itself() {
 fn pictures_show_what_was_found() {
     let (position, findings) = found("--game renju --nodes 3000 --multi-pv 4", "g8a1i8a15h7o1h9");
     let threats = threats(&position);
-    let svg = picture::picture(&position, &threats, &findings).svg();
+    let svg = picture::picture(&position, &threats, &position.forbidden(), &findings).svg();
     let best = findings.lines[0].score;
     for text in ["renju 15x15 after 7 stones, White to move", "3×3", "forbidden"] {
         assert!(svg.contains(text), "{text}");

@@ -70,7 +70,8 @@ impl GameVisitor for Finder<'_> {
         let mut found = Vec::new();
         for color in Color::ALL {
             // The side to move has the rest of its turn, the other a whole turn.
-            let left = if color == self.0.to_move() { self.0.root.stones } else { P::TURN };
+            let left =
+                if color == self.0.to_move() { self.0.root.stones_to_place } else { P::TURN };
             let wins = wins(&mut position, color, left);
             found.extend(wins.iter().map(|&cell| (color, Threat::Win, cell)));
             if left > 1 {

@@ -14,7 +14,7 @@ use crate::engine::{Limits, Terms};
 use crate::stats::Sprt;
 use crate::variant::Game;
 use goren_core::opening::Action;
-use goren_core::rules::Contest;
+use goren_core::rules::{Contest, Variant};
 
 /// The file of openings in the folder of a match.
 pub(super) const OPENINGS: &str = "openings.txt";
@@ -32,7 +32,7 @@ const STONES_A_POINT: usize = 4;
 #[command(after_help = "\
 Examples:
   goren match -e ./pbrain-new -e ./pbrain-old --time-per-move 500 --games 100 --out result
-  goren match -e ./pbrain-new -e ./pbrain-old --rule renju --nodes 20000 --sprt 0,10 -c 2
+  goren match -e ./pbrain-new -e ./pbrain-old --game renju --nodes 20000 --sprt 0,10 -c 2
   goren match -e ./pbrain-new -e ./pbrain-old --openings openings.txt --games 200 --depth 8
   goren match -e ./pbrain-new -e ./pbrain-old --game connect6 --time-per-move 200 --games 100
 
@@ -171,7 +171,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 ///
 /// # Errors
 /// Too few engines, or limits that cannot be played by, named.
-fn contestants(args: &Args) -> Result<Vec<Contestant>> {
+fn contestants(args: &Args, variant: Variant) -> Result<Vec<Contestant>> {
     let limits = Limits {
         turn_ms: args.time_per_move,
         match_ms: args.time_per_game,
@@ -183,8 +183,8 @@ fn contestants(args: &Args) -> Result<Vec<Contestant>> {
         options: Vec::new(),
     };
     ensure!(args.engines.len() >= 2, "a match needs two engines: give --engine twice");
-    let contestants: Vec<Contestant> =
-        args.engines.iter().map(|text| Contestant::read(text, &limits)).collect::<Result<_>>()?;
+    let read = |text: &String| Contestant::read(text, &limits, variant);
+    let contestants: Vec<Contestant> = args.engines.iter().map(read).collect::<Result<_>>()?;
     ensure!(args.sprt.is_none() || contestants.len() == 2, "a sequential test is for two engines");
     for (i, contestant) in contestants.iter().enumerate() {
         let Limits { turn_ms, match_ms, depth, nodes, increment_ms, .. } = contestant.limits;
@@ -247,7 +247,7 @@ impl Settings {
     /// What cannot be played, named.
     pub(super) fn new(args: &Args) -> Result<Settings> {
         let terms = args.game.terms()?;
-        let contestants = contestants(args)?;
+        let contestants = contestants(args, terms.contest().variant)?;
         let pairs = args.games.map(|games| games.div_ceil(2));
         ensure!(pairs != Some(0), "a match of 0 games");
         let source = source(args, terms);

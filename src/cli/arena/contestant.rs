@@ -1,12 +1,14 @@
 //! An engine of a match, as given on the command line.
 
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
 use crate::engine::{EngineSpec, Limits};
 use crate::weights;
+use goren_core::rules::Variant;
 
 /// An engine and what it may use.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -24,8 +26,8 @@ impl Contestant {
     /// the words may replace.
     ///
     /// # Errors
-    /// Unknown keys, values that cannot be read, no command.
-    pub(super) fn read(text: &str, limits: &Limits) -> Result<Contestant> {
+    /// Unknown keys, values that cannot be read, no command, weights of another game.
+    pub(super) fn read(text: &str, limits: &Limits, variant: Variant) -> Result<Contestant> {
         let mut contestant = Contestant {
             name: String::new(),
             command: text.trim().to_owned(),
@@ -36,14 +38,14 @@ impl Contestant {
         let words = shlex::split(text).with_context(|| format!("an open quote in: {text}"))?;
         if words.iter().any(|word| word.starts_with("cmd=")) {
             for word in &words {
-                contestant.set(word).with_context(|| format!("engine {text:?}"))?;
+                contestant.set(word, variant).with_context(|| format!("engine {text:?}"))?;
             }
         }
         ensure!(!contestant.command.is_empty(), "an engine without a command: {text:?}");
         Ok(contestant)
     }
 
-    fn set(&mut self, word: &str) -> Result<()> {
+    fn set(&mut self, word: &str, variant: Variant) -> Result<()> {
         let (key, value) = word.split_once('=').with_context(|| {
             format!("{word:?} is not key=value; quote a command with blanks: cmd='...'")
         })?;
@@ -65,7 +67,7 @@ impl Contestant {
                 // Checked here, as the engine only reports a bad file in a message; absolute, as
                 // it runs in another folder.
                 Some("weights") => {
-                    weights::load(&[value])?;
+                    weights::load(&[value], &[variant])?;
                     let path = std::path::absolute(value)?.display().to_string();
                     limits.options.push(("weights".to_owned(), path));
                 }
@@ -85,12 +87,61 @@ impl Contestant {
         EngineSpec { command: self.command.clone(), folder: self.folder.clone() }
     }
 
+    /// Where its program lies, if the command names it by a path.
+    fn program_path(&self) -> PathBuf {
+        let words = shlex::split(&self.command).unwrap_or_default();
+        let program = words.into_iter().next().unwrap_or_default();
+        let named = program.contains('/') || cfg!(windows) && program.contains('\\');
+        let path = PathBuf::from(program);
+        if named { std::path::absolute(&path).unwrap_or(path) } else { path }
+    }
+
     /// A name for an engine that does not tell its own: that of its program.
     pub(super) fn program(&self) -> String {
-        let words = shlex::split(&self.command).unwrap_or_default();
-        let stem = words.first().and_then(|program| Path::new(program).file_stem());
-        stem.map_or_else(|| "engine".to_owned(), |stem| stem.to_string_lossy().into_owned())
+        file_name(&self.program_path()).unwrap_or_else(|| "engine".to_owned())
     }
+}
+
+/// The name of a file, without what Windows puts behind programs.
+fn file_name(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    Some(name.strip_suffix(".exe").map(str::to_owned).unwrap_or(name))
+}
+
+/// Names engines that call themselves by one name after their programs, or after the
+/// folders in which those differ. Engines with a name `given` keep it.
+pub(super) fn tell_apart(names: &mut [String], contestants: &[Contestant]) {
+    let given: Vec<bool> = contestants.iter().map(|one| !one.name.is_empty()).collect();
+    for i in 0..names.len() {
+        let alike: Vec<usize> =
+            (0..names.len()).filter(|&j| !given[j] && names[j] == names[i]).collect();
+        if given[i] || alike.len() < 2 {
+            continue;
+        }
+        let paths: Vec<PathBuf> = alike.iter().map(|&j| contestants[j].program_path()).collect();
+        if let Some(told) = differences(&paths) {
+            alike.into_iter().zip(told).for_each(|(j, name)| names[j] = name);
+        }
+    }
+    make_unique(names);
+}
+
+/// The names of files, or of the folders nearest to them, that are all different.
+fn differences(paths: &[PathBuf]) -> Option<Vec<String>> {
+    let parts = |path: &PathBuf| -> Vec<String> {
+        let folders = path.parent().into_iter().flat_map(|folder| folder.components().rev());
+        let names = folders.filter_map(|part| match part {
+            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            _ => None,
+        });
+        file_name(path).into_iter().chain(names).collect()
+    };
+    let parts: Vec<Vec<String>> = paths.iter().map(parts).collect();
+    let depth = parts.iter().map(Vec::len).min()?;
+    let at = |level: usize| parts.iter().map(move |parts| &parts[level]);
+    let differ = |&level: &usize| at(level).collect::<HashSet<_>>().len() == parts.len();
+    let level = (0..depth).find(differ)?;
+    Some(at(level).cloned().collect())
 }
 
 /// Bytes of so many MiB; 0 is no limit.
@@ -99,7 +150,7 @@ pub(super) fn mebibytes(count: u64) -> Option<u64> {
 }
 
 /// Makes names that are used twice differ by a number.
-pub(super) fn make_unique(names: &mut [String]) {
+fn make_unique(names: &mut [String]) {
     for i in 1..names.len() {
         let (earlier, name) = names.split_at_mut(i);
         let (wish, mut number) = (name[0].clone(), 2);
@@ -114,14 +165,18 @@ pub(super) fn make_unique(names: &mut [String]) {
 mod tests {
     use super::*;
 
+    fn read(text: &str, limits: &Limits) -> Result<Contestant> {
+        Contestant::read(text, limits, Variant::from_name("renju").unwrap())
+    }
+
     #[test]
     fn an_engine_is_a_command_or_words() {
         let all = Limits { nodes: Some(5), threads: Some(1), ..Limits::default() };
-        let plain = Contestant::read("./engine --fast", &all).unwrap();
+        let plain = read("./engine --fast", &all).unwrap();
         assert_eq!((plain.command.as_str(), &plain.limits), ("./engine --fast", &all));
         assert_eq!(plain.program(), "engine");
         let text = "name='the one' cmd='./e -x \"a b\"' dir=/tmp nodes=7 memory=2 info.strength=9";
-        let words = Contestant::read(text, &all).unwrap();
+        let words = read(text, &all).unwrap();
         assert_eq!((words.name.as_str(), words.command.as_str()), ("the one", "./e -x \"a b\""));
         assert_eq!(words.folder.as_deref(), Some(Path::new("/tmp")));
         assert_eq!((words.limits.nodes, words.limits.memory), (Some(7), Some(2 << 20)));
@@ -141,7 +196,7 @@ mod tests {
             ("cmd='x", "quote"),
             ("cmd=x info.weights=/nowhere/w.bin", "weights /nowhere/w.bin"),
         ] {
-            let error = Contestant::read(text, &Limits::default()).unwrap_err();
+            let error = read(text, &Limits::default()).unwrap_err();
             assert!(format!("{error:#}").contains(fault), "{text}: {error:#}");
         }
     }
@@ -151,5 +206,30 @@ mod tests {
         let mut names = ["a", "b", "a", "a", "a-2"].map(String::from);
         make_unique(&mut names);
         assert_eq!(names, ["a", "b", "a-2", "a-3", "a-2-2"]);
+    }
+
+    /// The names of engines that call themselves alike.
+    fn told_apart(engines: &[&str]) -> Vec<String> {
+        let contestants: Vec<Contestant> =
+            engines.iter().map(|text| read(text, &Limits::default()).unwrap()).collect();
+        let own = |one: &Contestant| {
+            if one.name.is_empty() { "Goren".to_owned() } else { one.name.clone() }
+        };
+        let mut names: Vec<String> = contestants.iter().map(own).collect();
+        tell_apart(&mut names, &contestants);
+        names
+    }
+
+    #[test]
+    fn engines_of_one_name_are_told_apart_by_file_or_folder() {
+        assert_eq!(told_apart(&["./pbrain-0.1", "./pbrain-0.2.exe"]), ["pbrain-0.1", "pbrain-0.2"]);
+        assert_eq!(told_apart(&["./new/goren", "./old/goren -x"]), ["new", "old"]);
+        let deep = ["/a/new/target/release/goren", "/a/old/target/release/goren", "/b/e/goren"];
+        assert_eq!(told_apart(&deep[..2]), ["new", "old"]);
+        assert_eq!(told_apart(&deep), ["Goren", "Goren-2", "Goren-3"]);
+        assert_eq!(told_apart(&["./goren", "./goren --x"]), ["Goren", "Goren-2"]);
+        // A name that was given stays, and leaves nothing to be told apart.
+        assert_eq!(told_apart(&["name=Goren cmd=./new", "./old"]), ["Goren", "Goren-2"]);
+        assert_eq!(told_apart(&["name=a cmd=./new", "./old"]), ["a", "Goren"]);
     }
 }

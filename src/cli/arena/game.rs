@@ -21,7 +21,7 @@ pub(super) enum Fault {
     /// A move to a cell that is occupied or not on the board, or a ply that
     /// the game does not allow.
     Illegal,
-    /// A forbidden point, by Black in renju.
+    /// A forbidden point.
     Foul,
     /// A move that came too late.
     Overtime,

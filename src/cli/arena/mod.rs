@@ -32,7 +32,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 
 use self::args::{OPENINGS, Settings};
-use contestant::{Contestant, make_unique};
+use contestant::{Contestant, tell_apart};
 use files::GameFiles;
 use game::Played;
 use journal::Past;
@@ -134,7 +134,7 @@ fn name_engines(settings: &mut Settings) -> Result<()> {
         let name = own_name(contestant, settings);
         names.push(name.with_context(|| format!("engine {}", names.len() + 1))?);
     }
-    make_unique(&mut names);
+    tell_apart(&mut names, &settings.contestants);
     for (contestant, name) in settings.contestants.iter_mut().zip(names) {
         contestant.name = name;
     }

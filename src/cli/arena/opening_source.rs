@@ -91,7 +91,14 @@ fn level(
     let most = (contest.width * contest.height / 10).clamp(1, STONES.1);
     let stones = (STONES.0.min(most), most);
     let (contest, weights) = (*contest, WeightSet::default());
-    let recipe = Recipe { contest, weights, stones, nodes: NODES, max_score: MAX_SCORE };
+    let recipe = Recipe {
+        contest,
+        weights,
+        stones,
+        to_last_swap: false,
+        nodes: NODES,
+        max_score: MAX_SCORE,
+    };
     level_openings(&recipe, seed, count)
 }
 

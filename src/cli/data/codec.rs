@@ -1,6 +1,6 @@
 //! Binary encoding of a training game.
 
-use super::{Game, Ply};
+use super::{PackedGame, Ply};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Score, WIN};
 
@@ -36,7 +36,7 @@ pub enum Malformed {
 const PLAYED_OUT: u8 = 4;
 
 /// The bytes of a game.
-pub(super) fn encode(game: &Game) -> Vec<u8> {
+pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
     let setup = game.setup;
     let index = |cell: Cell| (setup.width * cell.y() + cell.x()) as u64;
     let result = match game.result {
@@ -66,7 +66,7 @@ pub(super) fn encode(game: &Game) -> Vec<u8> {
 ///
 /// # Errors
 /// The bytes are no game.
-pub(super) fn decode(bytes: &[u8]) -> Result<Game, Malformed> {
+pub(super) fn decode(bytes: &[u8]) -> Result<PackedGame, Malformed> {
     let mut input = Input { bytes };
     let [rule, width, height, flags] = input.array()?;
     let id = RuleId::from_gomocup(rule.into()).ok_or(Malformed::Rule(rule))?;
@@ -86,7 +86,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Game, Malformed> {
     if !input.bytes.is_empty() {
         return Err(Malformed::Long);
     }
-    Ok(Game { setup, seed, opening, plies, result, played_out: flags & PLAYED_OUT != 0 })
+    Ok(PackedGame { setup, seed, opening, plies, result, played_out: flags & PLAYED_OUT != 0 })
 }
 
 fn put(out: &mut Vec<u8>, mut value: u64) {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn games() -> impl Strategy<Value = Game> {
+    fn games() -> impl Strategy<Value = PackedGame> {
         let setups = (0..RuleId::ALL.len(), 5usize..=26, 5usize..=26);
         setups.prop_flat_map(|(rule, width, height)| {
             let setup = Setup::new(RuleId::ALL[rule], width, height).unwrap();
@@ -181,13 +181,8 @@ mod tests {
                 prop::sample::select(results.to_vec()),
                 any::<bool>(),
             )
-                .prop_map(move |(seed, opening, plies, result, played_out)| Game {
-                    setup,
-                    seed,
-                    opening,
-                    plies,
-                    result,
-                    played_out,
+                .prop_map(move |(seed, opening, plies, result, played_out)| {
+                    PackedGame { setup, seed, opening, plies, result, played_out }
                 })
         })
     }

@@ -73,7 +73,7 @@ const STEPS: [i32; 6] = [0, 50, 100, 200, 400, 800];
 
 /// What the games of one variant and board come to.
 #[derive(Default)]
-struct Tally {
+struct DataTotals {
     games: u64,
     plies: u64,
     won: [u64; 2],
@@ -85,7 +85,7 @@ struct Tally {
     scores: [u64; STEPS.len()],
 }
 
-impl Tally {
+impl DataTotals {
     fn count(&mut self, game: &Entry) {
         self.games += 1;
         self.played_out += u64::from(game.played_out());
@@ -130,7 +130,7 @@ impl Tally {
 }
 
 fn stat(files: &[PathBuf]) -> Result<bool> {
-    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut tallies: BTreeMap<String, DataTotals> = BTreeMap::new();
     let (mut seeds, mut twice) = (HashSet::new(), 0);
     let mut faults = Vec::new();
     for file in files {
@@ -239,7 +239,7 @@ fn text(number: u64, game: &Entry) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Game, Ply};
+    use crate::data::{PackedGame, Ply};
     use crate::json_example;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::{Color, win_in};
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_game_is_shown_with_scores_and_what_was_played_instead() {
         let at = |x, y| Cell::new(x, y);
-        let game = Game {
+        let game = PackedGame {
             setup: Setup::new(RuleId::Standard, 5, 5).unwrap(),
             seed: 255,
             opening: vec![at(2, 2), at(1, 1)],
@@ -269,10 +269,10 @@ mod tests {
 
     #[test]
     fn every_score_has_a_row() {
-        let mut tally = Tally::default();
+        let mut tally = DataTotals::default();
         let cell = Cell::new(0, 0);
         let scores = [0, -49, 50, 99, 799, -800, 20_000, win_in(5)];
-        tally.count(&Entry::Packed(Box::new(Game {
+        tally.count(&Entry::Packed(Box::new(PackedGame {
             setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
             seed: 0,
             opening: Vec::new(),
@@ -293,7 +293,7 @@ mod tests {
         std::fs::write(&path, format!("{header}\n{example}\n{{}}\n")).unwrap();
         let found: Vec<_> = games(&path).unwrap().collect();
         let game = found[0].as_ref().unwrap();
-        let mut tally = Tally::default();
+        let mut tally = DataTotals::default();
         tally.count(game);
         assert_eq!((tally.plies, tally.random_moves, tally.proven, tally.won), (3, 1, 1, [1, 0]));
         let shown = text(1, game).unwrap();

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::file::Reader;
 use super::lines::{Lines, TrainingGame};
-use super::{Game, Ply};
+use super::{PackedGame, Ply};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Score};
 
@@ -16,7 +16,7 @@ use goren_core::types::{Cell, Score};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Entry {
     /// Five in a row.
-    Packed(Box<Game>),
+    Packed(Box<PackedGame>),
     /// Any other game.
     Line(Box<TrainingGame>),
 }
@@ -109,8 +109,9 @@ impl Entry {
 /// The file cannot be read, or is none of training games.
 pub(crate) fn games(path: &Path) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
     let mut first = [0];
-    let is_text = File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok()
-        && matches!(first, [b'{' | 0xef]);
+    let cannot = || format!("cannot read {}", path.display());
+    let mut file = File::open(path).with_context(cannot)?;
+    let is_text = file.read_exact(&mut first).is_ok() && matches!(first, [b'{' | 0xef]);
     if !is_text {
         let games = Reader::open(path)?;
         return Ok(Box::new(games.map(|game| Ok(Entry::Packed(Box::new(game?))))));

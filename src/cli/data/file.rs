@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::Game;
+use super::PackedGame;
 use super::codec::{self, Malformed};
 use crate::locked_file::LockedFile;
 
@@ -41,7 +41,7 @@ pub enum FrameFault {
     #[error("the file was cut short here; the games before it are whole")]
     Truncated,
     /// No game begins here.
-    #[error("no game begins here")]
+    #[error("no training game begins here; `goren selfplay` writes such files")]
     NoGame,
     /// The checksum is not that of the bytes.
     #[error("the game is damaged: its checksum is wrong")]
@@ -81,7 +81,7 @@ impl Reader {
         self.byte
     }
 
-    fn game(&mut self) -> Result<Option<Game>, FrameFault> {
+    fn game(&mut self) -> Result<Option<PackedGame>, FrameFault> {
         let mut head = [0; HEAD];
         match fill(&mut self.input, &mut head)? {
             0 => return Ok(None),
@@ -109,7 +109,7 @@ impl Reader {
 }
 
 impl Iterator for Reader {
-    type Item = Result<Game, DataError>;
+    type Item = Result<PackedGame, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -169,7 +169,7 @@ impl Writer {
     /// is damaged other than at its end, or what `seen` returns.
     pub fn resume(
         path: &Path,
-        mut seen: impl FnMut(Game) -> anyhow::Result<()>,
+        mut seen: impl FnMut(PackedGame) -> anyhow::Result<()>,
     ) -> anyhow::Result<Writer> {
         let (mut games, mut byte) = (0, 0);
         let fault =
@@ -213,7 +213,7 @@ impl Writer {
     ///
     /// # Errors
     /// The file cannot be written; the games before are whole.
-    pub fn write(&mut self, game: &Game) -> Result<(), DataError> {
+    pub fn write(&mut self, game: &PackedGame) -> Result<(), DataError> {
         let packed = lz4_flex::block::compress_prepend_size(&codec::encode(game));
         let mut frame = Vec::with_capacity(HEAD + packed.len());
         frame.extend(MAGIC);

@@ -44,7 +44,7 @@ use goren_core::types::{Cell, Score};
 
 /// A labelled game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Game {
+pub struct PackedGame {
     /// The variant and the board.
     pub setup: Setup,
     /// What all chance in the game was drawn from.
@@ -60,7 +60,7 @@ pub struct Game {
     pub played_out: bool,
 }
 
-/// One searched position of a [`Game`] and what was done there.
+/// One searched position of a [`PackedGame`] and what was done there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The stone placed.

@@ -8,8 +8,8 @@ use goren_core::rules::{RuleId, Setup};
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
 pub(super) struct Board {
-    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
-    #[arg(long, default_value = "freestyle", value_parser = variant::rule)]
+    /// Game: freestyle, gomoku, renju, caro, caro-exact or renju+overline.
+    #[arg(long = "game", alias = "rule", default_value = "freestyle", value_parser = variant::rule)]
     rule: RuleId,
     /// Side of the board.
     #[arg(long, default_value_t = 15)]

@@ -167,7 +167,7 @@ fn taught(class: &mut Class, lesson: &Lesson) -> Result<(), Refusal> {
         .map_err(|error| Refusal { place: import::Place::File, why: format!("{error:#}") })
 }
 
-fn of_data(game: &data::Game) -> Lesson {
+fn of_data(game: &data::PackedGame) -> Lesson {
     let mut stones: Vec<Option<Cell>> = game.opening.iter().copied().map(Some).collect();
     let mut found = vec![None; stones.len()];
     for ply in &game.plies {

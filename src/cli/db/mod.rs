@@ -53,7 +53,13 @@ Examples:
     #[command(after_help = "\
 Examples:
   goren db get goren.db
-  goren db get --rule renju goren.db h8 i9")]
+  goren db get --game renju goren.db h8 i9
+
+A line is about a move, the first about the position itself:
+  label   of the side that has just moved: w13 a win in 13 plies, l* a loss, d a draw, another
+          mark of the file, or 57%, its chances by the value
+  value   points for the side that moves next; 29993 is a win in 7 plies, -29993 a loss
+  depth   plies that the value was searched to; exact, or a lower or upper bound")]
     Get {
         /// Database file.
         file: PathBuf,
@@ -257,6 +263,9 @@ fn words(record: &Record) -> String {
         .to_lowercase()
 }
 
+/// Records from which on the memory that the system gave says something of them.
+const MEASURED: usize = 100_000;
+
 fn stat(file: &Path) -> Result<bool> {
     let before = resident();
     let begun = Instant::now();
@@ -269,9 +278,12 @@ fn stat(file: &Path) -> Result<bool> {
     println!("{}: {packed}, {bytes} bytes, {} records", file.display(), store.len());
     let each = |bytes: u64| bytes as f64 / store.len().max(1) as f64;
     println!("loaded in {} ms", took.as_millis());
-    println!("memory a record: {:.0} bytes by reckoning", each(store.bytes() as u64));
-    if let (Some(before), Some(after)) = (before, after) {
-        println!("memory a record: {:.0} bytes as measured", each(after.saturating_sub(before)));
+    let needed = store.bytes() as u64;
+    println!("memory needed: {needed} bytes, {:.0} a record", each(needed));
+    // What the system gives is seen only where it is much.
+    let grown = before.zip(after).map(|(before, after)| after.saturating_sub(before));
+    if let Some(grown) = grown.filter(|_| store.len() >= MEASURED) {
+        println!("memory taken from the system: {grown} bytes, {:.0} a record", each(grown));
     }
     let mut boards: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
     for (key, record) in store.iter() {

@@ -16,9 +16,9 @@ use goren_database::{Store, renlib, write};
 /// How texts are written, and what game is meant: a library tells neither.
 #[derive(clap::Args)]
 struct About {
-    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline;
+    /// Game: freestyle, gomoku, renju, caro, caro-exact or renju+overline;
     /// default: renju for from-lib, the rule of the records for to-lib.
-    #[arg(long, value_parser = variant::rule)]
+    #[arg(long = "game", alias = "rule", value_parser = variant::rule)]
     rule: Option<RuleId>,
     /// Encoding of the texts, such as utf-8, gbk or windows-1251; default:
     /// detected for from-lib, utf-8 for to-lib.
@@ -62,7 +62,7 @@ pub struct From {
 #[command(after_help = "\
 Examples:
   goren db to-lib goren.db openings.lib
-  goren db to-lib --rule renju goren.db openings.lib")]
+  goren db to-lib --game renju goren.db openings.lib")]
 pub struct To {
     /// Database file.
     file: PathBuf,
@@ -123,7 +123,7 @@ fn only_rule(store: &Store) -> Result<RuleId> {
     match names[..] {
         [name] => RuleId::from_name(name).context("a rule of its own name"),
         [] => bail!("there is no record of a board of {SIDE}x{SIDE}"),
-        _ => bail!("there are records of {}; choose by --rule", names.join(" and ")),
+        _ => bail!("there are records of {}; choose by --game", names.join(" and ")),
     }
 }
 

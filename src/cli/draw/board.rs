@@ -49,7 +49,7 @@ pub(crate) struct Candidate {
 /// What is marked on an empty point.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Mark {
-    /// Forbidden for Black, with a short name of the kind.
+    /// Forbidden, with a short name of the kind.
     Forbidden(&'static str),
     /// A colour would win there with its next turn.
     Wins(Color),

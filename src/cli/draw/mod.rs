@@ -17,11 +17,13 @@ use super::output_path;
 pub(super) use board::{Candidate, Mark, Picture, Shape};
 pub(super) use png::png;
 
-/// Where a picture goes, as arguments of a command.
+/// Where a picture goes and what is marked on boards, as arguments of a command.
 #[derive(clap::Args)]
 pub(super) struct Files {
-    /// Write the picture as SVG: the board, or for `review` the curve of
-    /// Black's win rate.
+    /// Do not mark forbidden points, neither in text nor in pictures.
+    #[arg(long)]
+    no_forbidden: bool,
+    /// Write a picture of the board as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write the same picture as PNG.
@@ -42,6 +44,16 @@ impl Files {
             output_path::check(path, inputs)?;
         }
         Ok(())
+    }
+
+    /// Whether forbidden points are to be marked.
+    pub(super) const fn mark_forbidden(&self) -> bool {
+        !self.no_forbidden
+    }
+
+    /// The forbidden points that are to be marked: those found, or none.
+    pub(super) fn marked<T>(&self, find: impl FnOnce() -> Vec<T>) -> Vec<T> {
+        if self.no_forbidden { Vec::new() } else { find() }
     }
 
     /// Draws a picture if a file was asked for, and writes it there.

@@ -10,7 +10,7 @@ use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN, Score, Symmetry};
 use goren_engine::{Engine, Request, WeightSet};
-use goren_session::decide::{Decider, sample};
+use goren_session::decide::{Decider, sample, swap_follows};
 
 /// Bytes of the transposition table of a searching thread.
 const TABLE_BYTES: usize = 4 << 20;
@@ -33,8 +33,11 @@ pub(crate) struct Recipe {
     /// What positions are measured by.
     pub weights: WeightSet,
     /// Fewest and most stones; of the last turn all are placed. Openings with swaps go
-    /// up to the first one instead.
+    /// up to one of them instead.
     pub stones: (usize, usize),
+    /// Whether that is the last swap that is on offer if nobody swaps before, or the
+    /// first.
+    pub to_last_swap: bool,
     /// Nodes of the search that measures the score.
     pub nodes: u64,
     /// Largest score for either side, in points.
@@ -107,7 +110,7 @@ impl Maker {
         let area = Area::random(&self.recipe.contest, wanted, &mut rng);
         self.game.begin(&[], &mut self.engine)?;
         let played = if self.decider.is_some() {
-            self.play_to_the_swap(&area, &mut rng)?
+            self.play_to_a_swap(&area, &mut rng)?
         } else {
             self.play_stones(wanted, &area, &mut rng)?
         };
@@ -137,13 +140,14 @@ impl Maker {
         Ok(true)
     }
 
-    /// Plays the plies up to the first swap. Whether there are any.
-    fn play_to_the_swap(&mut self, area: &Area, rng: &mut SmallRng) -> Result<bool> {
+    /// Plays the plies up to the swap that is wanted. Whether there are any.
+    fn play_to_a_swap(&mut self, area: &Area, rng: &mut SmallRng) -> Result<bool> {
         loop {
             let mut next = self.game.game_state().clone();
             let Some(action) = sample(&next, rng) else { return Ok(false) };
             next.apply(&action)?;
-            if next.pending_decision().is_some_and(|pending| pending.swap) {
+            let more = self.recipe.to_last_swap && swap_follows(&next);
+            if next.pending_decision().is_some_and(|pending| pending.swap) && !more {
                 return self.play_level(area, 0, rng);
             }
             if !self.game.play_on(&action) {
@@ -254,6 +258,7 @@ mod tests {
     use super::*;
     use crate::variant::contest_of;
     use crate::with_search_stack;
+    use goren_core::rules::Variant;
 
     #[test]
     fn openings_are_level_legal_and_depend_on_the_seed_alone() {
@@ -272,7 +277,14 @@ mod tests {
         ] {
             let contest = contest_of(name, None).unwrap();
             let weights = WeightSet::default();
-            let recipe = Recipe { contest, weights, stones: (1, 7), nodes: 300, max_score: 60 };
+            let recipe = Recipe {
+                contest,
+                weights,
+                stones: (1, 7),
+                to_last_swap: false,
+                nodes: 300,
+                max_score: 60,
+            };
             let make = |seeds: Vec<u64>| {
                 with_search_stack(|| {
                     let mut maker = Maker::new(&recipe)?;
@@ -292,6 +304,38 @@ mod tests {
                     game_state.apply(action).unwrap();
                 }
                 assert!(game_state.result().is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn openings_go_up_to_the_first_or_the_last_swap() {
+        for (game, opening, stones) in [
+            ("gomoku", "swap-5", [1, 5]),
+            ("gomoku", "swap-2", [3, 3]),
+            ("connect6", "swap-3rd", [5, 5]),
+        ] {
+            let contest = Contest::new(Variant::from_name(game).unwrap());
+            let contest = contest.opened(OpeningId::from_name(opening).unwrap()).unwrap();
+            for (to_last_swap, stones) in [false, true].into_iter().zip(stones) {
+                let recipe = Recipe {
+                    contest,
+                    weights: WeightSet::default(),
+                    stones: (3, 8),
+                    to_last_swap,
+                    nodes: 2_000,
+                    max_score: 20_000,
+                };
+                let opening = with_search_stack(|| {
+                    let mut maker = Maker::new(&recipe)?;
+                    let made = (0..20).map(|seed| maker.make(seed));
+                    made.collect::<Result<Vec<_>>>()
+                });
+                let opening = opening.unwrap().into_iter().flatten().next().unwrap();
+                let mut game_state = GameState::new(contest);
+                opening.actions.iter().for_each(|action| game_state.apply(action).unwrap());
+                assert_eq!(game_state.stones().len(), stones, "{game} {to_last_swap}");
+                assert!(game_state.pending_decision().unwrap().swap, "{game} {to_last_swap}");
             }
         }
     }

@@ -36,14 +36,15 @@ const TRIES: u64 = 2000;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  goren openings --rule standard --count 500 --out openings.txt
-  goren openings --rule renju --max-score 20 --nodes 100000 --count 10
+  goren openings --game standard --count 500 --out openings.txt
+  goren openings --game renju --max-score 20 --nodes 100000 --count 10
   goren openings --game connect6 --count 50 --out connect6.txt
   goren openings --game gomoku --size 19 --opening swap-2 --count 16 --nodes 1000000
+  goren openings --game gomoku --opening swap-5 --last-swap --count 16 --nodes 1000000
   goren openings --count 50 --exclude openings.txt --out more.txt
 
-Of an opening with swaps, such as `--opening swap-2`, the plies up to the first swap
-are made: those after which both colours are worth the same.")]
+Of an opening with swaps, such as `--opening swap-2`, the plies up to the first swap (or
+the last) are made: those after which both colours are worth the same.")]
 pub struct Args {
     #[command(flatten)]
     game: Game,
@@ -60,6 +61,10 @@ pub struct Args {
     /// Maximum number of stones.
     #[arg(long, default_value_t = 8)]
     max_stones: usize,
+    /// Make the plies up to the last swap of the opening, not the first: five
+    /// stones of swap-5.
+    #[arg(long)]
+    last_swap: bool,
     /// Maximum score for either side, in points (200 points: a win rate of
     /// about 73%).
     #[arg(long, default_value_t = 40)]
@@ -106,9 +111,10 @@ pub fn run(args: &Args) -> Result<bool> {
         max * 4 <= contest.width * contest.height,
         "{max} stones are too many for an opening on this board"
     );
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let (nodes, max_score) = (args.nodes, args.max_score);
-    let recipe = Recipe { contest, weights, stones: (min, max), nodes, max_score };
+    let to_last_swap = args.last_swap;
+    let recipe = Recipe { contest, weights, stones: (min, max), to_last_swap, nodes, max_score };
     let mut known = HashSet::new();
     for path in &args.exclude {
         let openings = opening_file::read(path, &contest)?;
@@ -236,7 +242,14 @@ mod tests {
     fn openings_are_all_different_and_the_same_on_any_number_of_threads() {
         let contest = contest_of("standard", None).unwrap();
         let weights = WeightSet::default();
-        let recipe = Recipe { contest, weights, stones: (1, 2), nodes: 100, max_score: 200 };
+        let recipe = Recipe {
+            contest,
+            weights,
+            stones: (1, 2),
+            to_last_swap: false,
+            nodes: 100,
+            max_score: 200,
+        };
         let make_on = |threads| {
             let mut openings = Vec::new();
             let bar = ProgressBar::hidden();
@@ -258,7 +271,14 @@ mod tests {
     fn what_cannot_be_found_is_given_up() {
         let contest = contest_of("freestyle", None).unwrap();
         let weights = WeightSet::default();
-        let recipe = Recipe { contest, weights, stones: (1, 1), nodes: 1, max_score: 20_000 };
+        let recipe = Recipe {
+            contest,
+            weights,
+            stones: (1, 1),
+            to_last_swap: false,
+            nodes: 1,
+            max_score: 20_000,
+        };
         let bar = ProgressBar::hidden();
         let error = make(&recipe, 1, 1000, 2, HashSet::new(), &bar, |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("more tries brought none"), "{error}");

@@ -117,7 +117,7 @@ impl<G: Rng> Task for Walk<'_, G> {
 }
 
 /// The referee's board, with what is known of a turn in progress.
-struct Judge {
+struct PerftGame {
     referee: Box<dyn Referee>,
     to_move: Color,
     /// Stones placed in this turn, and those it will have.
@@ -126,10 +126,10 @@ struct Judge {
     turns: usize,
 }
 
-impl Judge {
-    fn new(contest: &Contest) -> Judge {
+impl PerftGame {
+    fn new(contest: &Contest) -> PerftGame {
         let (to_move, turn) = (Color::Black, Vec::new());
-        Judge { referee: referee(contest), to_move, turn, stones: 1, turns: 0 }
+        PerftGame { referee: referee(contest), to_move, turn, stones: 1, turns: 0 }
     }
 
     /// Where the side to move may place its next stone.
@@ -151,7 +151,7 @@ impl<G: Rng> Walk<'_, G> {
     fn game<P: Inspect>(&mut self, position: &mut P, moves: &mut Vec<Cell>) -> Result<()> {
         let cells = CellSet::board(self.contest.width, self.contest.height);
         let start = view(position);
-        let mut judge = Judge::new(self.contest);
+        let mut judge = PerftGame::new(self.contest);
         while self.report.plies < self.plies {
             ensure!(position.to_move() == judge.to_move, "another side is to move");
             let legal = position.placements();
@@ -189,7 +189,12 @@ impl<G: Rng> Walk<'_, G> {
 
     /// Plays a stone on the referee's board and compares. Whether the game is
     /// over.
-    fn referee<P: Inspect>(&mut self, position: &P, judge: &mut Judge, cell: Cell) -> Result<bool> {
+    fn referee<P: Inspect>(
+        &mut self,
+        position: &P,
+        judge: &mut PerftGame,
+        cell: Cell,
+    ) -> Result<bool> {
         let mover = judge.to_move;
         judge.referee.place(mover, cell)?;
         judge.turn.push(cell);

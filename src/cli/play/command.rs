@@ -11,10 +11,11 @@ pub(super) const HELP: &str =
   moves           list the moves so far
   resign, draw    give up; offer a draw
   sides, two      change sides with the engine; play by two people (engine: back)
-  level [NAME]    strength: beginner novice learner casual club strong expert
-                  full, or 0 to 100
+  level [NAME]    strength: beginner novice learner casual regular club strong
+                  expert master champion full, or 0 to 100
   time SECONDS    the engine's time for a move
   columns go      letters without I, as on Go boards (columns all: with I)
+  forbidden off   do not mark forbidden points (forbidden on: mark them)
   save FILE       keep the game as SGF (.psq: Piskvork); load FILE goes on with one
   new [GAME [OPENING]]   begin a new game
   board, help, quit
@@ -41,6 +42,8 @@ pub(super) enum Command {
     Level(String),
     Time(String),
     Columns(String),
+    /// Whether forbidden points are marked.
+    Forbidden(String),
     /// The file, and whether one that is there is written over.
     Save(String, bool),
     Load(String),
@@ -78,6 +81,7 @@ impl Command {
             "level" | "strength" => Command::Level(rest),
             "time" => Command::Time(rest),
             "columns" => Command::Columns(rest),
+            "forbidden" | "marks" => Command::Forbidden(rest),
             "save" => Command::Save(rest, false),
             "save!" => Command::Save(rest, true),
             "load" | "open" => Command::Load(rest),

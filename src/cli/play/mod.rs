@@ -3,14 +3,17 @@
 
 mod chess_clock;
 mod command;
-mod cut;
+mod ending;
 mod files;
+mod games;
 mod input;
+mod level;
 mod screen;
 mod show;
 mod table;
 #[cfg(test)]
 mod tests;
+mod thought;
 mod words;
 
 pub(super) use screen::{draw, draw_with};
@@ -25,14 +28,15 @@ use console::colors_enabled;
 use super::forms::{Columns, Reading};
 use super::seconds::seconds;
 use super::variant::{Board, Game};
-use super::{plies, weights, with_search_stack};
+use super::{cut, plies, weights, with_search_stack};
 use chess_clock::{ChessClock, TimeControl, time_control};
 use goren_core::opening::GameState;
 use goren_core::record::import;
 use goren_engine::{Hash, Request};
 use goren_notation::moment;
-use goren_session::decide::level::{self, Level};
+use goren_session::decide::Level;
 use input::{Input, Piped, Terminal};
+use level::level;
 use table::{Match, Player, Setting};
 
 /// Bytes of the transposition table.
@@ -68,10 +72,19 @@ pub struct Args {
     /// 10+5.
     #[arg(long, value_parser = time_control, conflicts_with = "time", value_name = "MIN+SEC")]
     clock: Option<TimeControl>,
-    /// Strength: beginner, novice, learner, casual, club, strong, expert, full, or
-    /// a number from 0 to 100.
-    #[arg(long, default_value = "full", value_parser = strength, value_name = "LEVEL")]
+    #[arg(
+        long,
+        default_value = "full",
+        value_parser = level,
+        value_name = "LEVEL",
+        help = "Strength: beginner ... full, or a number from 0 to 100",
+        long_help = level::help()
+    )]
     level: Level,
+    /// Seed of what a level below full chooses by chance; default: another in each
+    /// game.
+    #[arg(long)]
+    seed: Option<u64>,
     /// You move first (the default).
     #[arg(long, conflicts_with = "white")]
     black: bool,
@@ -90,6 +103,9 @@ pub struct Args {
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Do not mark the points that are forbidden to the side to move.
+    #[arg(long)]
+    no_forbidden: bool,
     /// Number of the game in a file with several, from 1.
     #[arg(long, value_name = "N", default_value_t = 1)]
     number: usize,
@@ -97,10 +113,6 @@ pub struct Args {
     /// a ply a word: h8,i9,j8 swap g7.
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
-}
-
-fn strength(text: &str) -> Result<Level, String> {
-    Level::read(text).map_err(|error| error.to_string())
 }
 
 impl Args {
@@ -139,7 +151,7 @@ pub fn run(args: &Args) -> Result<bool> {
         bail!("standard input is for your moves: give the game as a file");
     }
     let game_state = args.game_state()?;
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -149,11 +161,14 @@ pub fn run(args: &Args) -> Result<bool> {
         max_nodes: args.nodes,
         threads: usize::from(args.threads),
         level: args.level,
+        // With a number of nodes the moves are the same each time.
+        seed: args.seed.or(args.nodes.map(|_| 0)),
         columns: match args.reading.columns {
             Some(Columns::WithoutI) => import::Columns::WithoutI,
             _ => import::Columns::WithI,
         },
         colors: io::stdout().is_terminal() && colors_enabled(),
+        mark_forbidden: !args.no_forbidden,
     };
     let mut game = Match::new(game_state, args.players(), setting, weights, hash);
     game.clock = args.clock.map(ChessClock::new);

@@ -10,12 +10,10 @@ use super::screen::{Drawing, wooden};
 use super::table::{Match, Player};
 use crate::position::name;
 use goren_core::opening::{GameState, Seat};
+use goren_core::record::import::Columns;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use goren_notation::ending;
-
-/// Rings of an Irensei board where nothing counts.
-const IRENSEI_RINGS: usize = 2;
 
 impl Match {
     /// Shows the board, and how the game ended if it has.
@@ -34,7 +32,6 @@ impl Match {
             None => Vec::new(),
         };
         let line: Vec<Cell> = game_state.result().map_or(Vec::new(), |end| end.lines.concat());
-        let irensei = matches!(game_state.contest().variant, Variant::Irensei(_));
         let drawing = Drawing {
             lettering: self.lettering(),
             stones: &stones,
@@ -42,7 +39,7 @@ impl Match {
             line: &line,
             forbidden: &forbidden,
             offers: game_state.offers(),
-            rings: if irensei { IRENSEI_RINGS } else { 0 },
+            rings: game_state.contest().variant.idle_rings(),
             stars: !game_state.contest().variant.falls(),
         };
         let board = if self.setting.colors {
@@ -121,9 +118,10 @@ impl Match {
         }
     }
 
-    /// Points where the side to move would lose by a foul.
+    /// Points where the side to move would lose by a foul, if they are to be marked.
     fn forbidden(&self) -> Vec<Cell> {
-        let Some(pending) = self.pending() else { return Vec::new() };
+        let pending = self.pending().filter(|_| self.setting.mark_forbidden);
+        let Some(pending) = pending else { return Vec::new() };
         let foul = |cell: &Cell| self.game_state.referee().fouls(pending.color, *cell).any();
         self.game_state.empty().into_iter().filter(foul).collect()
     }
@@ -180,22 +178,28 @@ impl Match {
         Ok(())
     }
 
-    /// The list of moves, which `goren play` reads again.
+    /// The list of moves, and a command that goes on with them.
     pub(super) fn tell_moves(&self, out: &mut dyn Write) -> Result<()> {
         let contest = *self.game_state.contest();
         let mut game_state = GameState::new(contest);
-        let mut words = Vec::new();
-        for action in self.game_state.actions() {
-            words.push(moment::canonical(&game_state, action));
+        let mut again = Vec::new();
+        if self.game_state.actions().is_empty() {
+            writeln!(out, "No moves yet.")?;
+            return Ok(());
+        }
+        for (number, action) in (1..).zip(self.game_state.actions()) {
+            let word = moment::text(&game_state, action, self.lettering());
+            write!(out, "{number}. {word}{}", if number % 10 == 0 { "\n" } else { "  " })?;
+            again.push(moment::canonical(&game_state, action));
             // It was played before.
             let _ = game_state.apply(action);
         }
-        let Contest { variant, width, height, opening, .. } = contest;
-        for (number, word) in (1..).zip(&words) {
-            write!(out, "{number}. {word}{}", if number % 10 == 0 { "\n" } else { "  " })?;
-        }
         writeln!(out)?;
-        let again = words.join(" ");
+        if self.setting.columns == Columns::WithoutI {
+            writeln!(out, "The same with a column I, as files have it:")?;
+        }
+        let Contest { variant, width, height, opening, .. } = contest;
+        let again = again.join(" ");
         writeln!(
             out,
             "goren play --game {variant} --size {width}x{height} --opening {opening} {again}"

@@ -1,36 +1,25 @@
-//! A game at the board: who plays, what is typed, and what the engine answers.
+//! A game at the board: who plays, and what comes of what is typed.
 
+use std::hash::RandomState;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::chess_clock::{ChessClock, shown};
 use super::command::Command;
-use super::cut::while_watched;
-use super::files;
 use super::input::{Input, Line};
-use super::level::Level;
-use super::moment::{self, such_as};
-use super::words::{Side, outlook, plural, seconds, verdict};
-use crate::forms::Reading;
+use super::moment::such_as;
+use super::words::seconds;
 use crate::lettering::Lettering;
-use crate::position::name;
 use crate::turn::{Turn, TurnError, read};
 use goren_core::opening::{Action, GameState, PendingDecision, Seat};
 use goren_core::record::import::Columns;
-use goren_core::rules::{Contest, OpeningId, Variant, named};
-use goren_core::types::{Cell, Color, plies_to_end};
-use goren_engine::{Hash, Info, Report, Request, WeightSet};
-use goren_session::decide::{Decider, Decision, Strength};
-
-/// From this score on, for its own side, the engine accepts no draw.
-const AHEAD: i32 = 30;
-/// Part of the time for a move in which it decides on a draw.
-const DRAW_SHARE: u32 = 2;
-/// How often the live line is written.
-const LIVE: Duration = Duration::from_millis(200);
+use goren_core::rules::Contest;
+use goren_core::types::{Cell, Color};
+use goren_engine::{Hash, WeightSet};
+use goren_session::decide::{Decider, Level};
 
 /// Who sits at a side of the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -48,8 +37,12 @@ pub(super) struct Setting {
     pub(super) max_nodes: Option<u64>,
     pub(super) threads: usize,
     pub(super) level: Level,
+    /// Of what a level below full chooses by chance; another in each game if there is
+    /// none.
+    pub(super) seed: Option<u64>,
     pub(super) columns: Columns,
     pub(super) colors: bool,
+    pub(super) mark_forbidden: bool,
 }
 
 /// A game that was ended by the players.
@@ -70,16 +63,18 @@ pub(super) struct Match {
     pub(super) clock: Option<ChessClock>,
     pub(super) closed: Option<Closed>,
     /// Plies taken back, the next one last.
-    undone: Vec<Action>,
-    decider: Decider,
-    weights: WeightSet,
-    hash: Hash,
+    pub(super) undone: Vec<Action>,
+    pub(super) decider: Decider,
+    pub(super) weights: WeightSet,
+    pub(super) hash: Hash,
     /// How many games were begun.
-    games: u64,
+    pub(super) games: u64,
+    /// Makes choices by chance differ.
+    pub(super) chance: RandomState,
     /// The file it was kept in.
-    saved: Option<PathBuf>,
+    pub(super) saved: Option<PathBuf>,
     /// Plies when it was kept.
-    kept: usize,
+    pub(super) kept: usize,
 }
 
 impl Match {
@@ -104,6 +99,7 @@ impl Match {
             weights,
             hash,
             games: 0,
+            chance: RandomState::new(),
             saved: None,
             kept,
         }
@@ -119,12 +115,12 @@ impl Match {
         self.game_state.pending_decision().filter(|_| self.closed.is_none())
     }
 
-    fn are_two(&self) -> bool {
+    pub(super) fn are_two(&self) -> bool {
         self.players == [Player::Person; 2]
     }
 
     /// The seat of the person; the one to act where two play.
-    fn person(&self) -> Seat {
+    pub(super) fn person(&self) -> Seat {
         match self.players {
             [Player::Person, Player::Person] => self.game_state.seat(),
             [Player::Person, _] => Seat::First,
@@ -179,28 +175,19 @@ impl Match {
         }
     }
 
-    fn greet(&self, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn greet(&self, out: &mut dyn Write) -> Result<()> {
         let Contest { variant, width, height, opening, .. } = *self.game_state.contest();
         writeln!(out, "{variant} on {width}x{height}, opening {opening}: {}.", self.colors())?;
-        let time = match &self.clock {
-            Some(clock) => format!("{} for each player", shown(clock.left(Seat::First))),
-            None => format!("{} a move", seconds(self.setting.time)),
+        let time = match (&self.clock, self.setting.max_nodes) {
+            (_, Some(nodes)) => format!("{nodes} nodes a move"),
+            (Some(clock), None) => format!("{} for each player", shown(clock.left(Seat::First))),
+            (None, None) => format!("{} a move", seconds(self.setting.time)),
         };
         if !self.are_two() {
             writeln!(out, "The engine plays at level {}, {time}.", self.setting.level)?;
         }
         writeln!(out, "Type your move, {}, or help.", such_as(&self.game_state, self.lettering()))?;
         Ok(())
-    }
-
-    /// Takes the time off the clock of whoever was asked; whether it ran out.
-    fn is_late(&mut self, used: Duration) -> bool {
-        let Some(seat) = self.pending().map(|pending| pending.seat) else { return false };
-        let late = self.clock.as_mut().is_some_and(|clock| !clock.use_up(seat, used));
-        if late {
-            self.closed = Some(Closed { winner: Some(!seat), reason: "time" });
-        }
-        late
     }
 
     fn obey(&mut self, command: Command, input: &mut dyn Input, out: &mut dyn Write) -> Result<()> {
@@ -239,6 +226,14 @@ impl Match {
                     "go" | "without-i" => Columns::WithoutI,
                     "all" | "with-i" => Columns::WithI,
                     _ => bail!("columns go (without I) or columns all (with I)"),
+                };
+                self.show(out)?;
+            }
+            Command::Forbidden(text) => {
+                self.setting.mark_forbidden = match text.to_lowercase().as_str() {
+                    "on" => true,
+                    "off" => false,
+                    _ => bail!("forbidden on or forbidden off: whether such points are marked"),
                 };
                 self.show(out)?;
             }
@@ -294,7 +289,7 @@ impl Match {
     }
 
     /// Plays a ply of the seat to act.
-    fn go_on(&mut self, action: &Action, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn go_on(&mut self, action: &Action, out: &mut dyn Write) -> Result<()> {
         let seat = self.game_state.seat();
         let before = self.owners();
         self.game_state.apply(action)?;
@@ -381,37 +376,6 @@ impl Match {
         self.show(out)
     }
 
-    fn resign(&mut self, out: &mut dyn Write) -> Result<()> {
-        if self.pending().is_none() {
-            bail!("The game is over.");
-        }
-        self.closed = Some(Closed { winner: Some(!self.person()), reason: "resignation" });
-        self.show(out)
-    }
-
-    fn offer_draw(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
-        if self.pending().is_none() {
-            bail!("The game is over.");
-        }
-        let agreed = Closed { winner: None, reason: "agreement" };
-        if self.are_two() {
-            self.closed = Some(agreed);
-            return self.show(out);
-        }
-        let plain = self.pending().is_some_and(|pending| moment::is_plain(&pending));
-        let score = match self.think(Strength::FULL, DRAW_SHARE, live, out)? {
-            Some(decision) if plain => decision.info.searched(),
-            _ => None,
-        };
-        // The score is the person's.
-        if score.is_some_and(|score| -score <= AHEAD) {
-            self.closed = Some(agreed);
-            return self.show(out);
-        }
-        writeln!(out, "The engine would rather play on.")?;
-        Ok(())
-    }
-
     /// The points that are allowed now.
     fn tell_points(&self, out: &mut dyn Write) -> Result<()> {
         let cells = self.game_state.placements();
@@ -424,226 +388,6 @@ impl Match {
         }
         Ok(())
     }
-
-    fn hint(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
-        let Some(pending) = self.pending() else { bail!("The game is over.") };
-        let Some(decision) = self.think(Strength::FULL, 1, live, out)? else { return Ok(()) };
-        let text = moment::text(&self.game_state, &decision.action, self.lettering());
-        if !decision.why.is_empty() || !moment::is_plain(&pending) {
-            // Before a swap on offer, one number for each way to go on.
-            writeln!(out, "Try {text}.")?;
-            if decision.why.len() > 1 {
-                let worth = decision.why.join(", ");
-                writeln!(out, "What each is worth to you, in points: {worth}.")?;
-            }
-            return Ok(());
-        }
-        let mut after = self.game_state.clone();
-        let wins = after.apply(&decision.action).is_ok()
-            && after.result().is_some_and(|end| end.seats == [pending.seat]);
-        if wins {
-            writeln!(out, "Try {text}: it wins.")?;
-        } else {
-            writeln!(out, "Try {text} ({}).", verdict(&decision.info, self.side(), true))?;
-        }
-        Ok(())
-    }
-
-    /// Whom scores are told to.
-    fn side(&self) -> Side<'static> {
-        if self.are_two() { Side::Named(name(self.game_state.to_move())) } else { Side::You }
-    }
-
-    pub(super) fn engine_moves(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
-        let seat = self.game_state.seat();
-        let plain = self.pending().is_some_and(|pending| moment::is_plain(&pending));
-        let started = Instant::now();
-        let decision = self.think(self.setting.level.strength(), 1, live, out)?;
-        let decision = decision.context("the engine knows no legal ply")?;
-        if let Some(clock) = &mut self.clock
-            && !clock.use_up(seat, started.elapsed())
-        {
-            self.closed = Some(Closed { winner: Some(!seat), reason: "time" });
-            return self.show(out);
-        }
-        let text = moment::text(&self.game_state, &decision.action, self.lettering());
-        let what = match &decision.action {
-            Action::Pass => "The engine passes".to_owned(),
-            Action::Offer(_) => format!("The engine offers {text}"),
-            _ => format!("The engine played {text}"),
-        };
-        self.go_on(&decision.action, out).with_context(|| format!("the engine's move {text}"))?;
-        // A move that ends the game needs no score, and one that may be swapped has
-        // none that means anything.
-        if decision.action == Action::Swap {
-            // It was told who has which colour now.
-        } else if plain && decision.why.is_empty() && self.pending().is_some() {
-            writeln!(out, "{what} ({}).", verdict(&decision.info, Side::You, false))?;
-        } else {
-            writeln!(out, "{what}.")?;
-        }
-        Ok(())
-    }
-
-    /// Decides on the next ply, in a part of the time. At a terminal it shows
-    /// meanwhile what is thought, and ends when something is typed.
-    fn think(
-        &mut self,
-        strength: Strength,
-        share: u32,
-        live: bool,
-        out: &mut dyn Write,
-    ) -> Result<Option<Decision>> {
-        let Some(pending) = self.pending() else { return Ok(None) };
-        let engine = self.players[pending.seat.index()] == Player::Engine;
-        let stones = self.game_state.stones().len();
-        let Contest { width, height, .. } = *self.game_state.contest();
-        let mut request = Request {
-            max_depth: self.setting.max_depth,
-            max_nodes: self.setting.max_nodes,
-            threads: self.setting.threads,
-            move_only: engine,
-            ..Request::per_move(self.setting.time / share)
-        };
-        if let Some(clock) = self.clock.as_ref().filter(|_| engine) {
-            request.budget = clock.budget(pending.seat, stones, width * height);
-        }
-        if self.setting.max_nodes.is_some() {
-            request.budget = Request::default().budget;
-        }
-        self.decider.limit_strength(strength, self.games);
-        let game_state = &self.game_state;
-        if !live {
-            return Ok(self.decider.decide(game_state, &request, &mut |_| {}));
-        }
-        write!(out, "Thinking; Enter cuts it short ... ")?;
-        out.flush()?;
-        let (plain, lettering) = (moment::is_plain(&pending), self.lettering());
-        let mut shown = Instant::now();
-        let mut report = |told: &Report| {
-            if let Some(info) = told.best_line().filter(|_| plain && shown.elapsed() >= LIVE) {
-                shown = Instant::now();
-                eprint!("\r\x1b[K{}", live_line(info, engine, lettering));
-            }
-        };
-        let decision = while_watched(&request.control, || {
-            self.decider.decide(game_state, &request, &mut report)
-        });
-        write!(out, "\r\x1b[K")?;
-        out.flush()?;
-        Ok(decision)
-    }
-
-    fn begin(&mut self, words: &str, out: &mut dyn Write) -> Result<()> {
-        let mut contest = *self.game_state.contest();
-        let mut words = words.split_whitespace();
-        if let Some(game) = words.next() {
-            let named = named(game);
-            let variant = named.map_or_else(|| Variant::from_name(game), |named| Ok(named.variant));
-            contest = Contest::new(variant?);
-            if let Some(opening) = named.and_then(|named| named.opening) {
-                contest = contest.opened(opening)?;
-            }
-        }
-        if let Some(opening) = words.next() {
-            let id = OpeningId::from_name(opening);
-            let id = id.with_context(|| format!("there is no opening {opening:?}"))?;
-            contest = contest.opened(id)?;
-        }
-        self.take_up(GameState::new(contest), out)
-    }
-
-    /// Goes on with another game.
-    fn take_up(&mut self, game_state: GameState, out: &mut dyn Write) -> Result<()> {
-        if game_state.contest() == self.game_state.contest() {
-            self.decider.forget();
-        } else {
-            self.decider = Decider::new(game_state.contest(), &self.weights, &self.hash);
-        }
-        self.hash.clear();
-        self.kept = game_state.actions().len();
-        self.game_state = game_state;
-        self.placed.clear();
-        self.undone.clear();
-        self.closed = None;
-        self.saved = None;
-        self.games += 1;
-        if let Some(clock) = &mut self.clock {
-            clock.restart();
-        }
-        self.greet(out)?;
-        self.show(out)
-    }
-
-    fn save(&mut self, file: &str, over: bool, out: &mut dyn Write) -> Result<()> {
-        if file.is_empty() {
-            bail!("save FILE, such as save game.sgf");
-        }
-        let mut path = PathBuf::from(file);
-        if path.extension().is_none() {
-            path.set_extension("sgf");
-        }
-        // The file of this game is kept up to date.
-        let over = over || self.saved.as_ref() == Some(&path);
-        let names = self.players.map(|player| match player {
-            Player::Person => "Person".to_owned(),
-            Player::Engine => {
-                format!("Goren {} ({})", env!("CARGO_PKG_VERSION"), self.setting.level)
-            }
-        });
-        let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
-        files::write(&path, &files::record(&self.game_state, names, closed), over)?;
-        self.kept = self.game_state.actions().len();
-        let moves = plural(self.kept, "ply", "plies");
-        writeln!(out, "{moves} kept in {}.", path.display())?;
-        self.saved = Some(path);
-        Ok(())
-    }
-
-    fn load(&mut self, file: &str, out: &mut dyn Write) -> Result<()> {
-        if file.is_empty() {
-            bail!("load FILE, such as load game.sgf");
-        }
-        if !Path::new(file).is_file() {
-            bail!("there is no file {file}");
-        }
-        let game_state = files::read(&Reading::default(), &[file.to_owned()], 1)?;
-        self.take_up(game_state, out)
-    }
-
-    /// Asks a person who leaves whether the game is to be kept.
-    fn offer_to_save(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<()> {
-        let unsaved = self.game_state.actions().len() > self.kept;
-        while input.is_person() && unsaved {
-            let typed =
-                input.line("Save the game? A file name such as game.sgf, or Enter> ", out)?;
-            let Line::Text(file) = typed else { break };
-            let file = file.trim();
-            if matches!(file.to_lowercase().as_str(), "" | "n" | "no" | "quit") {
-                break;
-            }
-            let file =
-                if matches!(file.to_lowercase().as_str(), "y" | "yes") { "game.sgf" } else { file };
-            match self.save(file, false, out) {
-                Ok(()) => break,
-                Err(error) => writeln!(out, "{error:#}")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What is thought at the moment.
-fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
-    let score = if engine { -info.score } else { info.score };
-    let line = info.pv.iter().filter(|at| at.is_some()).take(6);
-    let line: Vec<String> = line.map(|at| lettering.label(at.cell())).collect();
-    let depth = if plies_to_end(info.score).is_some() {
-        String::new()
-    } else {
-        format!("depth {}, ", info.depth)
-    };
-    format!("{depth}{}: {}  (Enter: now)", outlook(Side::You, score), line.join(" "))
 }
 
 /// Whether nobody reads what is written any more.

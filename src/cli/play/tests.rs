@@ -10,8 +10,10 @@ fn at_table(contest: Contest, person: Seat) -> Match {
         max_nodes: None,
         threads: 1,
         level: Level::read("full").unwrap(),
+        seed: Some(1),
         columns: import::Columns::WithI,
         colors: false,
+        mark_forbidden: true,
     };
     let mut players = [Player::Engine; 2];
     players[person.index()] = Player::Person;
@@ -202,6 +204,56 @@ fn captures_are_named_and_letters_may_leave_out_i() {
     assert!(seen.contains("White lost l10,m10."), "{seen}");
     assert!(seen.contains("Captured by Black 2, by White 0; 10 stones win."), "{seen}");
     assert!(seen.contains("A B C D E F G H J K L"), "{seen}");
+}
+
+#[test]
+fn forbidden_points_are_marked_unless_they_are_not_to_be() {
+    let marks = "loses by a stone on a point marked *";
+    // Black's two twos cross in e5; with two colours of fouls White's as well.
+    let cross = ["c5", "d5", "e3", "e4"];
+    let black = format!("{}\na1\n{}\na3\n{}\na9\n{}\ni1\n", cross[0], cross[1], cross[2], cross[3]);
+    let seen = two("renju", 9, OpeningId::Free, &black);
+    assert!(seen.contains(&format!("Black {marks}")) && seen.contains(" * "), "{seen}");
+    let seen = two("renju", 9, OpeningId::Free, &format!("forbidden off\n{black}"));
+    assert!(!seen.contains(marks) && !seen.contains(" * "), "{seen}");
+    let seen = two("renju", 9, OpeningId::Free, &format!("forbidden off\n{black}marks on\n"));
+    assert_eq!(seen.matches(marks).count(), 1, "{seen}");
+    let seen = two("renju", 9, OpeningId::Free, "forbidden maybe\n");
+    assert!(seen.contains("forbidden on or forbidden off"), "{seen}");
+    let white = format!("a1\n{}", black.replace("a1", "a2"));
+    let seen = two("renju+fouls-both", 9, OpeningId::Free, &white);
+    assert!(seen.contains(&format!("White {marks}")), "{seen}");
+}
+
+#[test]
+fn all_that_is_told_has_the_letters_that_were_chosen() {
+    let go = "columns go\n";
+    // The moves, and the same as files have them.
+    let seen = two("freestyle", 15, OpeningId::Free, &format!("moves\nj8\ni9\n{go}moves\n"));
+    assert!(seen.contains("No moves yet.") && seen.contains("1. k8  2. j9"), "{seen}");
+    assert!(seen.contains("as files have it:\ngoren play --game freestyle --size 15x15"), "{seen}");
+    assert!(seen.contains("--opening free j8 i9\n"), "{seen}");
+    // What the ways of an opening are worth.
+    let worth = |lines: &str| -> Vec<String> {
+        let seen = two("gomoku", 15, OpeningId::Swap2, &format!("{lines}hint\n"));
+        let worth = seen.split("in points: ").nth(1).unwrap_or_else(|| panic!("{seen}"));
+        let ways = worth.lines().next().unwrap().trim_end_matches('.').split(", ");
+        ways.map(|way| way.rsplit_once(' ').unwrap().0.to_owned()).collect()
+    };
+    let (with, without) = (worth("m8 a1 n8\n"), worth(&format!("m8 a1 n8\n{go}")));
+    let moved = |point: &str| -> String {
+        let x = point.as_bytes()[0] + u8::from(point.as_bytes()[0] >= b'i');
+        format!("{}{}", char::from(x), &point[1..])
+    };
+    let expected: Vec<String> = with
+        .iter()
+        .map(|way| match way.as_str() {
+            "swap" => "swap".to_owned(),
+            points => points.split(',').map(moved).collect::<Vec<_>>().join(","),
+        })
+        .collect();
+    assert_eq!(without, expected);
+    assert!(with.len() > 1 && with != without, "{with:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::plural::plural;
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::Info;
 
@@ -12,11 +13,6 @@ pub(super) enum Side<'a> {
     You,
     /// A player's, where two people play.
     Named(&'a str),
-}
-
-/// So many things in words.
-pub(super) fn plural(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// What a score says to a side; `None` if nothing was searched.

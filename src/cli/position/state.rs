@@ -30,6 +30,17 @@ pub(crate) struct Ending {
     pub(crate) reason: Reason,
 }
 
+/// A point where a colour would commit a foul.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Forbidden {
+    /// Where.
+    pub(crate) cell: Cell,
+    /// Whose foul it is.
+    pub(crate) color: Color,
+    /// What a stone there would be.
+    pub(crate) kinds: Fouls,
+}
+
 /// A position to be looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
@@ -108,11 +119,26 @@ impl Position {
         (0..width * height).map(move |i| Cell::new(i % width, i / width))
     }
 
-    /// Black's forbidden points and what a stone there would be.
-    pub(crate) fn fouls(&self) -> Vec<(Cell, Fouls)> {
-        let fouls = |cell| self.referee.fouls(Color::Black, cell);
-        let foul = |cell| Some((cell, fouls(cell))).filter(|(_, fouls)| fouls.any());
-        if self.ending.is_some() { Vec::new() } else { self.cells().filter_map(foul).collect() }
+    /// The forbidden points of both colours, Black's first.
+    pub(crate) fn forbidden(&self) -> Vec<Forbidden> {
+        if self.ending.is_some() {
+            return Vec::new();
+        }
+        let all = Color::ALL.into_iter().flat_map(|color| {
+            self.cells().map(move |cell| Forbidden {
+                cell,
+                color,
+                kinds: self.referee.fouls(color, cell),
+            })
+        });
+        all.filter(|point| point.kinds.any()).collect()
+    }
+
+    /// The colour whose forbidden points are marked on a board: that of the side to
+    /// move, unless the other alone has fouls.
+    pub(crate) fn marked_color(&self) -> Color {
+        let to_move = self.to_move();
+        if self.contest.variant.fouls(to_move).any() { to_move } else { !to_move }
     }
 
     /// Stones that Black and White have captured.
@@ -137,7 +163,7 @@ impl Position {
 
     /// A line of stones in turns: stones of one turn joined by commas.
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
-        turns(&self.contest, self.root.stones, line)
+        turns(&self.contest, self.root.stones_to_place, line)
     }
 }
 

@@ -49,7 +49,7 @@ fn moves_become_a_position() {
     let seen = position("--game renju", "h8i9j10").unwrap();
     assert_eq!(stones(&seen), ["B j10", "W i9", "B h8"]);
     assert_eq!(seen.stones[0].number, Some(3));
-    assert_eq!((seen.to_move(), seen.root.stones), (Color::White, 1));
+    assert_eq!((seen.to_move(), seen.root.stones_to_place), (Color::White, 1));
     assert_eq!(seen.last, [Cell::new(9, 5)]);
     let top = position("--from-top --size 20x10", "a1").unwrap();
     assert_eq!((stones(&top), top.contest.width), (vec!["B a10".into()], 20));
@@ -57,7 +57,7 @@ fn moves_become_a_position() {
     assert_eq!(stones(&less), ["B h8"]);
     // Half a turn.
     let half = position("--game connect6", "k10 l10").unwrap();
-    assert_eq!((half.to_move(), half.root.stones, half.root.placed), (Color::White, 1, 1));
+    assert_eq!((half.to_move(), half.root.stones_to_place, half.root.placed), (Color::White, 1, 1));
     assert_eq!(half.turns(&[half.last[0]; 4]), ["l10", "l10,l10", "l10"]);
 }
 
@@ -74,7 +74,7 @@ fn finished_games_are_positions_too() {
     let won = position("", "a1a2b1b2c1c2d1d2e1").unwrap();
     let line = Ending { winner: Some(Color::Black), reason: Reason::Line };
     assert_eq!(won.ending, Some(line));
-    assert!(won.fouls().is_empty());
+    assert!(won.forbidden().is_empty());
     let drawn = board(15, &["xxxxx", "ooooo."]);
     assert_eq!(
         error("", &drawn),
@@ -94,20 +94,21 @@ fn finished_games_are_positions_too() {
 fn forbidden_points_are_named() {
     let text = board(15, &["", ".......x", ".......x", "", "....xx.", "..o.o.o.o"]);
     let seen = position("--game renju --to-move black", &text).unwrap();
-    let fouls = seen.fouls();
-    let names: Vec<String> = fouls
+    let forbidden = seen.forbidden();
+    let names: Vec<String> = forbidden
         .iter()
-        .map(|&(c, f)| format!("{} {}", seen.label(c), foul_names(f).join(" ")))
+        .map(|point| format!("{} {}", seen.label(point.cell), foul_names(point.kinds).join(" ")))
         .collect();
     assert!(names.contains(&"h11 double three".to_string()), "{names:?}");
-    assert!(position("", &text).unwrap().fouls().is_empty());
+    assert!(position("", &text).unwrap().forbidden().is_empty());
 }
 
 #[test]
 fn boards_say_who_is_to_move_or_are_asked() {
     let to_move = |arguments: &str, rows: &[&str]| {
         let seen = position(arguments, &board(15, rows));
-        seen.map(|seen| (seen.to_move(), seen.root.stones)).map_err(|error| error.to_string())
+        seen.map(|seen| (seen.to_move(), seen.root.stones_to_place))
+            .map_err(|error| error.to_string())
     };
     assert_eq!(to_move("", &["x"]), Ok((Color::White, 1)));
     assert_eq!(to_move("", &["xo"]), Ok((Color::Black, 1)));
@@ -251,13 +252,16 @@ fn drawn_boards_are_the_positions_of_their_games() {
                     Some(Ending { reason: Reason::Repetition, .. }) => {}
                     ending => {
                         assert_eq!(read.ending, ending, "{game}\n{drawn}");
-                        assert_eq!(read.fouls(), typed.fouls(), "{game}\n{drawn}");
+                        assert_eq!(read.forbidden(), typed.forbidden(), "{game}\n{drawn}");
                     }
                 }
                 assert_eq!(self::stones(&read), self::stones(&typed));
                 assert_eq!(read.to_move(), typed.to_move());
                 if typed.ending.is_none() {
-                    assert_eq!(read.root.stones, typed.root.stones, "{game}\n{drawn}");
+                    assert_eq!(
+                        read.root.stones_to_place, typed.root.stones_to_place,
+                        "{game}\n{drawn}"
+                    );
                 }
                 boards += 1;
                 over += usize::from(read.ending.is_some());

@@ -19,10 +19,12 @@ pub(crate) fn color(text: &str) -> Result<Color, String> {
 
 /// How a game ended, in words.
 pub(crate) fn ending_words(ending: Ending) -> String {
+    let loser = ending.winner.map_or("", |winner| name(!winner));
+    let by = |what: &str| format!("by {what} of {loser}");
     let reason = match ending.reason {
+        Reason::Foul => &by("a foul"),
+        Reason::Overline => &by("an overline"),
         Reason::Line => "by a line",
-        Reason::Foul => "by a foul of Black",
-        Reason::Overline => "by an overline of Black",
         Reason::Captures => "by captures",
         Reason::LineAndCaptures => "by a line and captures",
         Reason::TwoPasses => "as both passed",

@@ -14,6 +14,8 @@ use super::finder::{Finder, Store};
 use super::table::{hash_of, solver_of};
 use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
+use crate::cut::interrupted;
+use crate::plural::plural;
 use crate::replies::replies;
 use crate::search_pool;
 use goren_core::types::{Cell, Stone};
@@ -25,6 +27,9 @@ const SAVE: Duration = Duration::from_millis(500);
 
 /// How often a log, where there is no terminal, hears of the progress.
 const TELL: Duration = Duration::from_secs(30);
+
+/// Characters of the line that tells the progress, its time left out.
+const WIDTH: usize = 88;
 
 /// Which replies to the position are worked on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -321,11 +326,11 @@ fn keep(
     mut journal: Option<&mut Journal>,
 ) -> Result<()> {
     let bar = ProgressBar::new_spinner();
-    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {msg}")?);
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {wide_msg}")?);
     let (mut saved, mut told) = (Instant::now(), Instant::now());
     loop {
         let done = work.done.load(Relaxed);
-        if effort.time.is_some_and(|time| started.elapsed() >= time) {
+        if interrupted() || effort.time.is_some_and(|time| started.elapsed() >= time) {
             work.store.stop();
             work.changed.notify_all();
         }
@@ -350,28 +355,52 @@ fn keep(
     }
 }
 
+/// How far the work is, in a line of less than 100 characters.
 fn progress(work: &Work, started: Instant) -> String {
-    let moves = work.moves();
+    let moves = compact(work.moves() as u64);
     let unseen = work.unseen.load(Relaxed);
     if unseen > 0 {
-        return format!("{moves} moves are gone through, {unseen} replies to go");
+        return format!(
+            "{moves} moves are gone through, {} to go",
+            plural(unseen, "reply", "replies")
+        );
     }
     let tree = lock(&work.tree);
     let (left, all) = (tree.first_open(), tree.replies().count());
-    let rate = work.store.found() as f64 / started.elapsed().as_secs_f64();
-    let mut words = format!("{left} replies left, ");
+    let mut words = match work.claim.root.to_move == work.claim.attacker {
+        true => String::new(),
+        false => format!("{} left, ", plural(left, "reply", "replies")),
+    };
     if left > 0 && left < all {
         // An estimate: every reply is assumed to take the same time.
         let rest = tree.since.elapsed().mul_f64(left as f64 / (all - left) as f64);
-        words += &format!("some {}, ", HumanDuration(rest));
+        words += &format!("about {}, ", HumanDuration(rest));
     }
-    let (open, proven, hardness) = (tree.open(), tree.proven, tree.hardness());
-    words += &format!("{open} positions open, {proven} proven, hardness {hardness}, ");
-    words += &format!("{moves} moves, {rate:.0} a second");
+    let [open, proven] = [tree.open(), tree.proven].map(|count| compact(count as u64));
+    let rate = work.store.found() as f64 / started.elapsed().as_secs_f64();
+    words += &format!("positions {open} open {proven} proven, hardness {}, ", tree.hardness());
+    words += &format!("{moves} moves, {rate:.0}/s");
     let (known, height) = (work.claim.root.stones.len(), work.claim.setup.height);
     let focus = tree.focus().iter().skip(known).map(|(cell, _)| cell.label(height));
-    let focus = focus.collect::<Vec<_>>().join(" ");
-    if focus.is_empty() { words } else { words + ", at " + &focus }
+    let mut at = ", at";
+    for cell in focus {
+        if words.len() + at.len() + cell.len() + 1 > WIDTH {
+            break;
+        }
+        words += at;
+        words += &format!(" {cell}");
+        at = "";
+    }
+    words
+}
+
+/// A number in few characters.
+fn compact(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..10_000_000 => format!("{}K", number / 1_000),
+        _ => format!("{:.1}M", number as f64 / 1e6),
+    }
 }
 
 /// What kind of win is sought.

@@ -32,6 +32,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::cut::{interrupted, take_first_interrupt};
 use super::position::{self, Position, Source, name};
 use super::replies::{board, named, way};
 use super::seconds::seconds;
@@ -50,9 +51,22 @@ pub(super) use worker::Budgets;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  goren prove corner.tree --game freestyle h8a1
-  goren prove corner.tree --game freestyle --time 3600 --threads 4 h8a1
-  goren prove part1.tree --game freestyle --shard 1/4 h8")]
+  goren prove win.tree --game freestyle h8a1i9b1h9          (seconds)
+  goren prove corner.tree --game freestyle h8a1             (minutes)
+  goren prove part1.tree --game freestyle --shard 1/4 h8    (a quarter of hours)
+
+How long it takes cannot be told beforehand. Ctrl-C ends it, as --time does: what is proven is in
+the file, and the same command goes on. `goren check` of an unfinished tree says \"not proven\" and
+names the first position that has no move yet.
+
+The line that is shown meanwhile:
+  replies left   moves of the defender in the position without a complete answer yet, and an
+                 estimate of the time, as soon as one has its answer
+  positions      of the attacker: open ones, proven ones
+  hardness       how hard the hardest of the open ones looks, by the moves tried and the replies
+                 left; it rises while the work spreads and falls to 0 at the end
+  moves          in the file, and new ones a second
+  at             the moves that lead to what is worked on")]
 pub struct Args {
     /// Tree file; an existing one is continued.
     file: PathBuf,
@@ -77,7 +91,9 @@ pub struct Args {
     /// Time limit in seconds; a later run continues.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Nodes of the first, quick VCT search of a position.
+    /// Nodes of the first, quick VCT search of a position. These four numbers
+    /// seldom need a change: more nodes where many positions stay open, fewer
+    /// where most are easy.
     #[arg(
         long = "glance",
         value_name = "GLANCE",
@@ -173,12 +189,17 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
     println!("Claim: {} wins", name(claim.attacker));
     println!("Known: {} moves", proof.len());
+    println!("Ctrl-C ends the work and keeps what is proven; the same command goes on with it.");
+    take_first_interrupt();
     let Args { threads, memory, time, quick, seek, passed, search, .. } = *args;
     let budgets = Budgets { quick, seek, passed, search };
     let effort = Effort { threads, memory, time, budgets };
     let grown = grow(proof, &part, &effort, Some(&mut journal)).with_context(place)?;
     sort(&journal, &grown.proof, &args.file);
     let seconds = started.elapsed().as_secs_f64();
+    if interrupted() {
+        println!("Stopped by Ctrl-C: the same command goes on.");
+    }
     println!("Result: {}{words_of_part}", words(grown.state));
     if claim.root.to_move != claim.attacker {
         tell_replies(&claim, &grown.replies);

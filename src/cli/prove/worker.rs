@@ -163,7 +163,7 @@ impl Worker {
         let board = &self.checker.board;
         let canonical = board.canonical(&board.keys());
         let image = board.to_image(&canonical, m);
-        let foul = self.attacker == Color::Black && board.fouls(m).0.any();
+        let foul = board.fouls(self.attacker, m).0.any();
         let stones = [&job.stones[..], &[(m, Stone::Of(self.attacker))]].concat();
         let open = if foul { None } else { self.left(&stones) };
         Some(Tried { m, image, score, open })

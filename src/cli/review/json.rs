@@ -25,7 +25,7 @@
 use serde::Serialize;
 
 use super::judge::Judged;
-use super::report::{Review, Tally};
+use super::report::{LossCount, Review};
 use crate::analyze::json::{Ended, color_name, rounded};
 use goren_core::types::win_rate;
 
@@ -76,7 +76,7 @@ struct Side {
 }
 
 impl Side {
-    fn of(tally: Tally) -> Side {
+    fn of(tally: LossCount) -> Side {
         let [inaccuracies, mistakes, blunders] = tally.grades;
         let loss = rounded(tally.mean());
         Side { moves: tally.moves, loss, inaccuracies, mistakes, blunders }

@@ -33,6 +33,7 @@ use report::Review;
 
 /// Arguments of `goren review`.
 #[derive(clap::Args)]
+#[command(mut_arg("svg", |arg| arg.help("Write the curve of Black's win rate as SVG")))]
 #[command(after_help = "\
 Examples:
   goren review game.sgf
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let contest = *game.typed.game_state.contest();
     let plies = game.typed.game_state.actions().len();
     ensure!(plies > 0, "no move was played in this game");
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let hash = Hash::exactly(args.effort.bytes());
     hash.for_search(&Request::default())?;
     let mut search = searching(&contest, &weights, hash);
@@ -105,7 +106,7 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(path) = &args.board {
         let losing = review.losing_move();
         let position = losing.map_or(end.clone(), |ply| position_after(&game, ply.number));
-        let mut board = picture::board(&position, &[]);
+        let mut board = picture::board(&position, &[], &args.files.marked(|| position.forbidden()));
         board.candidates = losing.map_or(Vec::new(), better);
         board.captions.extend(review.decision());
         draw::save_by_name(&board.svg(), path)?;

@@ -35,7 +35,7 @@ const CURVE: usize = 60;
 
 /// What one player did.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct Tally {
+pub(super) struct LossCount {
     /// Moves that were judged.
     pub(super) moves: usize,
     /// Win rate given away in all of them.
@@ -44,7 +44,7 @@ pub(super) struct Tally {
     pub(super) grades: [usize; 3],
 }
 
-impl Tally {
+impl LossCount {
     /// Win rate given away a move, 0 to 1.
     pub(super) fn mean(&self) -> f64 {
         self.loss / self.moves.max(1) as f64
@@ -53,8 +53,8 @@ impl Tally {
 
 impl Review<'_> {
     /// What Black and White did.
-    pub(super) fn tallies(&self) -> [Tally; 2] {
-        let mut tallies = [Tally::default(); 2];
+    pub(super) fn tallies(&self) -> [LossCount; 2] {
+        let mut tallies = [LossCount::default(); 2];
         for ply in self.plies {
             let Some(verdict) = &ply.verdict else { continue };
             let tally = &mut tallies[ply.color.index()];

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::game::Played;
-use crate::data::{Entry, Game, TrainingGame, Writer, players};
+use crate::data::{Entry, PackedGame, TrainingGame, Writer, players};
 use crate::journal::Journal;
 use crate::plies;
 use goren_core::opening::{Action, Seat};
@@ -24,7 +24,7 @@ pub(super) fn entry(contest: &Contest, played: &Played) -> Result<Entry> {
         return Ok(Entry::Line(Box::new(line(contest, played)?)));
     };
     let end = played.end.context("a game of five in a row has an end")?;
-    Ok(Entry::Packed(Box::new(Game {
+    Ok(Entry::Packed(Box::new(PackedGame {
         setup: Setup::new(rule, contest.width, contest.height)?,
         seed: played.seed,
         opening: plies::stones(&played.opening),

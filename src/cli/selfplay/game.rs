@@ -169,8 +169,14 @@ mod tests {
             ] {
                 let contest = contest_of(name, None)?.opened(OpeningId::Free)?;
                 let weights = WeightSet::default();
-                let recipe =
-                    Recipe { contest, weights, stones: (2, 6), nodes: 100, max_score: 9000 };
+                let recipe = Recipe {
+                    contest,
+                    weights,
+                    stones: (2, 6),
+                    to_last_swap: false,
+                    nodes: 100,
+                    max_score: 9000,
+                };
                 let rules =
                     Rules { nodes: 100, jitter: 0.5, random_move_rate: 0.4, random_move_plies: 6 };
                 let mut player = SelfPlayer::new(&rules, &recipe, &[])?;

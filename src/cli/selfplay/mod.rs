@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use super::data::{Entry, FORMAT};
 use super::openings::{Recipe, progress};
 use super::ordered_jobs::ordered_jobs;
+use super::plural::plural;
 use super::{opening_file, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
@@ -48,16 +49,16 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let given = args.openings.as_ref().map(|path| opening_file::read(path, &contest));
     let given = given.transpose()?.unwrap_or_default();
-    let weights = weights::load(args.weights.as_slice())?;
+    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
-    let recipe = Recipe { contest, weights, stones, nodes, max_score };
+    let recipe = Recipe { contest, weights, stones, to_last_swap: false, nodes, max_score };
     let rules = args.rules();
     let player = || SelfPlayer::new(&rules, &recipe, &given);
     let play = |player: &mut SelfPlayer, item| -> Result<Entry> {
         entry(&contest, &player.play(args.seed_of(item))?)
     };
 
-    let (mut tally, mut first) = (Tally::default(), Vec::new());
+    let (mut tally, mut first) = (SelfplayTotals::default(), Vec::new());
     let seed = |item| args.seed_of(item);
     let mut file =
         TrainingFile::open(&args.out, &contest, &header(args, &contest), seed, |entry| {
@@ -72,7 +73,8 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let (total, things) = args.total();
     let bar = progress(total, things);
-    let done = |tally: &Tally| if args.games.is_some() { tally.games } else { tally.positions };
+    let done =
+        |tally: &SelfplayTotals| if args.games.is_some() { tally.games } else { tally.positions };
     let started = Instant::now();
     if done(&tally) < total {
         // A few are played again: the same settings make the same games.
@@ -95,8 +97,13 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// Prints what the games of the file come to, and how fast the new ones were.
-fn report(args: &Args, tally: &Tally, kept: &Tally, started: Instant) -> Result<()> {
-    let Tally { games, positions, won, drawn, unfinished } = tally;
+fn report(
+    args: &Args,
+    tally: &SelfplayTotals,
+    kept: &SelfplayTotals,
+    started: Instant,
+) -> Result<()> {
+    let SelfplayTotals { games, positions, won, drawn, unfinished } = tally;
     let bytes = fs::metadata(&args.out)?.len() as f64 / (*positions).max(1) as f64;
     println!(
         "{games} games, {positions} positions, {bytes:.2} bytes a position; Black won {}, White \
@@ -107,7 +114,8 @@ fn report(args: &Args, tally: &Tally, kept: &Tally, started: Instant) -> Result<
     let new = positions - kept.positions;
     if new > 0 {
         let hourly = new as f64 / hours;
-        println!("{hourly:.0} positions an hour on {} threads", args.threads);
+        let threads = plural(args.threads, "thread", "threads");
+        println!("{hourly:.0} positions an hour on {threads}");
     }
     Ok(())
 }
@@ -136,7 +144,7 @@ fn header(args: &Args, contest: &Contest) -> Value {
 
 /// What the games of a file come to.
 #[derive(Clone, Default)]
-struct Tally {
+struct SelfplayTotals {
     games: u64,
     positions: u64,
     won: [u64; 2],
@@ -144,7 +152,7 @@ struct Tally {
     unfinished: u64,
 }
 
-impl Tally {
+impl SelfplayTotals {
     fn count(&mut self, entry: &Entry) {
         self.games += 1;
         self.positions += entry.searched().len() as u64;
@@ -159,7 +167,7 @@ impl Tally {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::data::{Game, Reader, Writer};
+    use crate::data::{PackedGame, Reader, Writer};
     use crate::test_args::parse;
 
     pub fn args(line: &str) -> Args {
@@ -183,12 +191,12 @@ pub(super) mod tests {
 
         play("odd", "--games 3 --shard 1/2").unwrap();
         play("even", "--games 3 --shard 2/2").unwrap();
-        let games = |name: &str| -> Vec<Game> {
+        let games = |name: &str| -> Vec<PackedGame> {
             let reader = Reader::open(&at(name)).unwrap();
             reader.map(Result::unwrap).collect()
         };
         let (odd, even) = (games("odd"), games("even"));
-        let woven: Vec<Game> = odd.into_iter().zip(even).flat_map(|(a, b)| [a, b]).collect();
+        let woven: Vec<PackedGame> = odd.into_iter().zip(even).flat_map(|(a, b)| [a, b]).collect();
         assert_eq!(woven, games("whole"));
 
         let other = play("whole", "--games 9 --seed 2").unwrap_err();

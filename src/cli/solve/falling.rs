@@ -8,6 +8,8 @@ use anyhow::{Result, ensure};
 use super::args::Args;
 use super::file::lines;
 use crate::moves::played;
+use crate::plural::plural;
+use crate::progress::while_waiting;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
 use goren_core::types::{Cell, Color};
@@ -80,7 +82,13 @@ fn solve(gravity: &mut Gravity, game_state: &GameState) -> Solved {
     };
     // Without a limit of nodes there is always an answer.
     let mut meter = Meter::nodes(u64::MAX);
-    let solved = gravity.solve(&pieces(me), &pieces(!me), &mut meter);
+    let what = format!(
+        "solving {} on {}x{height}",
+        game_state.contest().variant,
+        game_state.contest().width
+    );
+    let (own, others) = (pieces(me), pieces(!me));
+    let solved = while_waiting(&what, || gravity.solve(&own, &others, &mut meter));
     let (value, column) = solved.unwrap_or((Value::Draw, None));
     let best = game_state.placements().into_iter().find(|cell| Some(cell.x()) == column);
     let seconds = started.elapsed().as_secs_f64();
@@ -91,8 +99,8 @@ fn words(value: Value) -> String {
     match value {
         Value::Win(0) => "has won".into(),
         Value::Loss(0) => "has lost".into(),
-        Value::Win(plies) => format!("wins in {plies} plies"),
-        Value::Loss(plies) => format!("loses in {plies} plies"),
+        Value::Win(plies) => format!("wins in {}", plural(plies, "ply", "plies")),
+        Value::Loss(plies) => format!("loses in {}", plural(plies, "ply", "plies")),
         Value::Draw => "draws".into(),
     }
 }

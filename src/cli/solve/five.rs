@@ -8,7 +8,9 @@ use anyhow::Result;
 use rayon::ThreadPool;
 
 use super::args::{Args, Goal};
+use crate::plural::plural;
 use crate::position::{Position, name};
+use crate::progress::while_waiting;
 use crate::prove::{self, Budgets, Effort, Sought};
 use crate::replies::board;
 use crate::trees::{replaceable, write};
@@ -53,7 +55,7 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
     if let Some(path) = &args.proof {
         replaceable(path, &claim)?;
     }
-    let solved = with_search_stack(|| solve(args, &claim))?;
+    let solved = searched(args, &claim)?;
     let (seconds, nodes) = (solved.time.as_secs_f64(), solved.nodes);
     println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
     let found = if solved.proof.is_some() { "wins" } else { solved.nothing() };
@@ -61,7 +63,7 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
     if let Some(proof) = &solved.proof {
         println!("Line: {}", labels(&solved.line, claim.setup.height));
         println!("Plies: {}", solved.line.len());
-        println!("Tree: {} moves", proof.len());
+        println!("Tree: {}", plural(proof.len(), "move", "moves"));
     }
     println!("Nodes: {nodes}");
     println!("Time: {:.3} ms", 1e3 * seconds);
@@ -78,12 +80,12 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
 /// A game that is over, no memory, no threads.
 pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool> {
     let claim = prove::claim(position, position.to_move())?;
-    let solved = with_search_stack(|| solve(args, &claim))?;
+    let solved = searched(args, &claim)?;
     let words = match &solved.proof {
         Some(proof) => format!(
-            "wins in {} plies, {} moves: {}",
-            solved.line.len(),
-            proof.len(),
+            "wins in {}, {}: {}",
+            plural(solved.line.len(), "ply", "plies"),
+            plural(proof.len(), "move", "moves"),
             labels(&solved.line, claim.setup.height)
         ),
         None => solved.nothing().into(),
@@ -94,6 +96,17 @@ pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool>
 
 fn labels(line: &[Cell], height: usize) -> String {
     line.iter().map(|cell| cell.label(height)).collect::<Vec<_>>().join(" ")
+}
+
+/// Solves a position, and shows meanwhile that it does.
+fn searched(args: &Args, claim: &Claim) -> Result<Solved> {
+    let solve = || with_search_stack(|| solve(args, claim));
+    match args.goal {
+        // It tells how far it is.
+        Goal::Win => solve(),
+        Goal::Vcf => while_waiting("looking for a win by fours", solve),
+        Goal::Vct => while_waiting("looking for a win by threats", solve),
+    }
 }
 
 fn solve(args: &Args, claim: &Claim) -> Result<Solved> {

@@ -81,6 +81,7 @@ impl<'a> PairPlayer<'a> {
                 contest: condition.contest,
                 weights: condition.weights.clone(),
                 stones: STONES,
+                to_last_swap: false,
                 nodes: nodes.div_ceil(OPENING_NODES),
                 max_score: MAX_SCORE,
             };

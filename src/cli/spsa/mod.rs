@@ -21,9 +21,10 @@ use anyhow::{Context, Result, ensure};
 use indicatif::HumanDuration;
 
 use super::openings::default_threads;
+use super::progress::Steps;
 use super::{opening_file, variant, weights};
 use game::{Condition, PairPlayer, Results};
-use goren_core::rules::Contest;
+use goren_core::rules::{Contest, Variant};
 use goren_core::types::keys;
 use goren_engine::Params;
 use pipeline::Pipeline;
@@ -37,9 +38,9 @@ const MOST: u64 = 1_000_000;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  goren spsa --rule renju --out run.jsonl
+  goren spsa --game renju --out run.jsonl
   goren spsa --game freestyle,connect6 --params 'lmr_*,!lmr_four' --nodes 5000 --out lmr.jsonl
-  goren spsa --rule renju --out run.jsonl --resume
+  goren spsa --game renju --out run.jsonl --resume
 
 Search parameters, their ranges and steps stand in src/engine/search/params.rs. Try values by
 INFO params NAME VALUE ... or goren bench --params.")]
@@ -166,6 +167,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let started = Instant::now();
     let mut results = vec![Results::default(); conditions.len()];
+    let steps = Steps::new(args.iterations, kept, "iterations");
     let condition_of = |pair: u64| (pair % conditions.len() as u64) as usize;
     let take = |pair: u64, score: Results| -> Result<bool> {
         results[condition_of(pair)] += score;
@@ -186,10 +188,11 @@ pub fn run(args: &Args) -> Result<bool> {
         journal.append(&format!("{}\n", serde_json::to_string(&line)?))?;
         if due {
             if !over {
-                println!("{}", report::table(tuner.axes()));
+                steps.print(&report::table(tuner.axes()));
             }
-            println!("{}", progress(&tuner, kept, args.pairs, started.elapsed()));
+            steps.print(&progress(&tuner, kept, args.pairs, started.elapsed()));
         }
+        steps.step();
         Ok(!over)
     };
     if kept < args.iterations {
@@ -200,6 +203,7 @@ pub fn run(args: &Args) -> Result<bool> {
         };
         pipeline.play(args.pairs, args.threads, player, play, take)?;
     }
+    drop(steps);
     print_results(&conditions, &total, &pipeline.tuner());
     Ok(true)
 }
@@ -224,12 +228,13 @@ fn progress(tuner: &Tuner, kept: u64, pairs: u64, elapsed: Duration) -> String {
 
 /// The games with their openings and weights.
 fn conditions(args: &Args) -> Result<Vec<Condition>> {
-    let weights = weights::load(&args.weights)?;
     let contests: Vec<Contest> = args
         .games
         .iter()
         .map(|name| variant::contest_of(name, args.size))
         .collect::<Result<_>>()?;
+    let variants: Vec<Variant> = contests.iter().map(|contest| contest.variant).collect();
+    let weights = weights::load(&args.weights, &variants)?;
     let mut conditions: Vec<Condition> = contests
         .into_iter()
         .map(|contest| Condition { contest, weights: weights.clone(), openings: Vec::new() })

@@ -218,7 +218,7 @@ mod tests {
         let rule = RuleId::Standard;
         let described = |own: Option<Weights>| {
             let mut weights = WeightSet::default();
-            own.into_iter().for_each(|own| weights.give(WeightFile::Five(Box::new(own))));
+            own.into_iter().for_each(|own| weights.insert(WeightFile::Five(Box::new(own))));
             let contest = contest_of("standard", None).unwrap();
             let gains = Gains { iterations: 3, rate_end: 0.1, alpha: 0.6, gamma: 0.1 };
             let tuner = Tuner::new(gains, 1, Params::default(), &[]);

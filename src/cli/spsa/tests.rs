@@ -209,10 +209,10 @@ fn runs_of_other_settings_are_not_gone_on_with() {
         ("--iterations 1 --pairs 2", "pairs was 1, is 2"),
         (&format!("{one} --seed 2"), "seed was 1, is 2"),
         (&format!("{one} --alpha 0.5"), "alpha was 0.602, is 0.5"),
-        (&format!("{one} --size 13"), "fields was"),
-        (&format!("{one} --weights '{zero}'"), "fields was"),
+        (&format!("{one} --size 13"), "height was 15, is 13; width was 15, is 13"),
+        (&format!("{one} --weights '{zero}'"), "weights_crc32"),
         (&format!("{one} --params !iir"), "tuned was"),
-        (&format!("{one} --from 'iir 900'"), "start was"),
+        (&format!("{one} --from 'iir 900'"), "iir was"),
     ] {
         let error = folder.error("run", &format!("--resume {more}"));
         let told = "run cannot be resumed: it was begun with other settings: ";

@@ -87,8 +87,15 @@ pub struct Simulated {
 
 /// Runs a test again and again on results drawn from a model, each test
 /// looked at after every pair and broken off after `max_pairs`. The same seed
-/// gives the same results.
-pub fn simulate(sprt: &Sprt, model: &PairModel, runs: u64, max_pairs: u64, seed: u64) -> Simulated {
+/// gives the same results. `done` is told of each test, on its thread.
+pub fn simulate(
+    sprt: &Sprt,
+    model: &PairModel,
+    runs: u64,
+    max_pairs: u64,
+    seed: u64,
+    done: impl Fn() + Sync,
+) -> Simulated {
     (0..runs)
         .into_par_iter()
         .map(|run| {
@@ -102,6 +109,7 @@ pub fn simulate(sprt: &Sprt, model: &PairModel, runs: u64, max_pairs: u64, seed:
             }
             let mut verdicts = [0; 3];
             verdicts[verdict as usize] = 1;
+            done();
             Simulated { verdicts, pairs: pairs.pairs() }
         })
         .reduce(Simulated::default, |a, b| Simulated {
@@ -127,8 +135,8 @@ mod tests {
     /// Wrong verdicts at H0 and at H1 of a test of 0 against 40 Elo.
     fn wrong(model: impl Fn(f64) -> PairModel, alpha: f64, beta: f64) -> [u64; 2] {
         let sprt = Sprt::new(0.0, 40.0, alpha, beta).unwrap();
-        let at0 = simulate(&sprt, &model(sprt.elo0), RUNS, 100_000, 1);
-        let at1 = simulate(&sprt, &model(sprt.elo1), RUNS, 100_000, 2);
+        let at0 = simulate(&sprt, &model(sprt.elo0), RUNS, 100_000, 1, || {});
+        let at1 = simulate(&sprt, &model(sprt.elo1), RUNS, 100_000, 2, || {});
         assert_eq!(at0.verdicts.iter().sum::<u64>(), RUNS);
         assert_eq!([at0.verdicts[2], at1.verdicts[2]], [0, 0], "every test ends");
         [at0.verdicts[1], at1.verdicts[0]]
@@ -159,8 +167,8 @@ mod tests {
     fn runs_are_repeatable_and_limited() {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap();
         let model = PairModel::new(2.5, 0.2, 0.0).unwrap();
-        let once = simulate(&sprt, &model, 20, 50, 7);
-        assert_eq!(once, simulate(&sprt, &model, 20, 50, 7));
+        let once = simulate(&sprt, &model, 20, 50, 7, || {});
+        assert_eq!(once, simulate(&sprt, &model, 20, 50, 7, || {}));
         assert_eq!((once.verdicts[2], once.pairs), (20, 1000));
     }
 

@@ -5,8 +5,8 @@ use goren_protocol::{Command, Owner, Placed, Point};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use super::fault::{Fault, Kind};
-use super::game::Game;
+use super::fault::{EngineFault, FaultKind};
+use super::game::StressGame;
 use super::moves;
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
@@ -14,9 +14,9 @@ use goren_core::types::Cell;
 /// Moves asked for after the win.
 const MORE: usize = 3;
 
-impl Game<'_> {
+impl StressGame<'_> {
     /// Asks for some moves more, if the game was won by somebody.
-    pub(super) fn go_on(&mut self) -> Result<(), Fault> {
+    pub(super) fn go_on(&mut self) -> Result<(), EngineFault> {
         if self.game_state.result().is_none_or(|result| result.colors.len() != 1) {
             return Ok(());
         }
@@ -43,7 +43,8 @@ impl Game<'_> {
             let reply = self.put(&question.to_wire())?;
             let free = |at: Point| empty.iter().position(|&cell| moves::point(cell) == at);
             let at = reply.ply().and_then(|ply| ply.only()).and_then(free);
-            let illegal = || Fault::new(Kind::Illegal, format!("'{reply}' after the win"));
+            let illegal =
+                || EngineFault::new(FaultKind::Illegal, format!("'{reply}' after the win"));
             let cell = empty.swap_remove(at.ok_or_else(illegal)?);
             stones.push(cell);
             stones.extend(empty.pop());

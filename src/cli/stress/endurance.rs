@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use goren_protocol::Reply;
 
 use super::conditions::chance;
-use super::fault::{Fault, Kind, report};
+use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
 use super::watched_engine::{self, WatchedEngine, told};
 use crate::engine::Terms;
@@ -70,7 +70,7 @@ fn mib(bytes: u64) -> f64 {
 }
 
 /// Resident memory after `settle` games, and at the end.
-fn play(engine: &mut WatchedEngine, games: u64, settle: usize) -> Result<(u64, u64), Fault> {
+fn play(engine: &mut WatchedEngine, games: u64, settle: usize) -> Result<(u64, u64), EngineFault> {
     engine.say(&format!(
         "INFO timeout_turn {TURN_MS}\nINFO timeout_match 0\nINFO max_memory {}\n",
         64 << 20
@@ -106,7 +106,12 @@ fn median(values: &VecDeque<u64>) -> u64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0)
 }
 
-fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> Result<(), Fault> {
+fn game(
+    engine: &mut WatchedEngine,
+    number: u64,
+    terms: Terms,
+    again: bool,
+) -> Result<(), EngineFault> {
     if again {
         engine.expect_ok("RESTART\n")?;
     } else {
@@ -124,9 +129,10 @@ fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> R
         }
         engine.quiet()?;
         engine.say(&moves::whole(terms, &game_state).to_wire())?;
-        let silent = || Fault::new(Kind::Silent, "no answer");
+        let silent = || EngineFault::new(FaultKind::Silent, "no answer");
         let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
-        let illegal = |why: String| Fault::new(Kind::Illegal, format!("{}: {why}", told(&heard)));
+        let illegal =
+            |why: String| EngineFault::new(FaultKind::Illegal, format!("{}: {why}", told(&heard)));
         let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
         let ply = ply.ok_or_else(|| illegal("no move".into()))?;
         let action = action_of(&game_state, &ply, Axes::ColumnFirst)

@@ -2,7 +2,7 @@
 
 /// Kinds of faults.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Kind {
+pub(super) enum FaultKind {
     /// A move that the rules refuse, or a foul where another point was free.
     Illegal,
     /// A move beyond its limit, what freezes cost and the tolerance.
@@ -17,36 +17,42 @@ pub(super) enum Kind {
     Memory,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 6] =
-        [Kind::Illegal, Kind::Late, Kind::Silent, Kind::Crash, Kind::Line, Kind::Memory];
+impl FaultKind {
+    pub(super) const ALL: [FaultKind; 6] = [
+        FaultKind::Illegal,
+        FaultKind::Late,
+        FaultKind::Silent,
+        FaultKind::Crash,
+        FaultKind::Line,
+        FaultKind::Memory,
+    ];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Kind::Illegal => "illegal moves",
-            Kind::Late => "losses on time",
-            Kind::Silent => "no answer",
-            Kind::Crash => "crashes",
-            Kind::Line => "wrong lines",
-            Kind::Memory => "too much memory",
+            FaultKind::Illegal => "illegal moves",
+            FaultKind::Late => "losses on time",
+            FaultKind::Silent => "no answer",
+            FaultKind::Crash => "crashes",
+            FaultKind::Line => "wrong lines",
+            FaultKind::Memory => "too much memory",
         }
     }
 }
 
 /// A fault of the engine.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Fault {
-    pub(super) kind: Kind,
+pub(super) struct EngineFault {
+    pub(super) kind: FaultKind,
     pub(super) words: String,
 }
 
-impl Fault {
-    pub(super) fn new(kind: Kind, words: impl Into<String>) -> Fault {
-        Fault { kind, words: words.into() }
+impl EngineFault {
+    pub(super) fn new(kind: FaultKind, words: impl Into<String>) -> EngineFault {
+        EngineFault { kind, words: words.into() }
     }
 }
 
 /// Prints a fault at once, with the transcript that shows it.
-pub(super) fn report(fault: &Fault, place: &str, transcript: &str) {
+pub(super) fn report(fault: &EngineFault, place: &str, transcript: &str) {
     println!("FAULT ({}): {}\n  {place}\n{transcript}", fault.kind.name(), fault.words);
 }

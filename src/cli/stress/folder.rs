@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 
-use super::fault::{Fault, Kind, report};
+use super::fault::{EngineFault, FaultKind, report};
 use super::watched_engine::{self, WatchedEngine, told};
 
 /// Longest wait for an answer.
@@ -117,7 +117,7 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
 }
 
 /// Plays some moves; returns the bytes written elsewhere than to the pipe.
-fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, Fault> {
+fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, EngineFault> {
     engine.expect_name()?;
     engine.say(&format!("{told}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
     engine.expect_ok("START 15\n")?;
@@ -139,11 +139,13 @@ fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, Fault> {
     Ok(written.saturating_sub(engine.transcript.printed()))
 }
 
-fn answered(engine: &mut WatchedEngine) -> Result<(), Fault> {
-    let silent = || Fault::new(Kind::Silent, "no answer");
+fn answered(engine: &mut WatchedEngine) -> Result<(), EngineFault> {
+    let silent = || EngineFault::new(FaultKind::Silent, "no answer");
     let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
     match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
-        None => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
+        None => {
+            Err(EngineFault::new(FaultKind::Line, format!("{} where a move was due", told(&heard))))
+        }
     }
 }

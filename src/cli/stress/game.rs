@@ -9,8 +9,8 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 use super::conditions::Conditions;
-use super::fault::{Fault, Kind};
-use super::tally::{Tally, Timing};
+use super::fault::{EngineFault, FaultKind};
+use super::tally::{StressTotals, Timing};
 use super::watched_engine::{WatchedEngine, told};
 use super::{moves, noise};
 use crate::engine::Terms;
@@ -26,11 +26,11 @@ const CONTINUOUS: i64 = 2;
 const FREEZE_MS: u64 = 120;
 
 /// A game in progress.
-pub(super) struct Game<'a> {
+pub(super) struct StressGame<'a> {
     pub(super) conditions: &'a Conditions,
     pub(super) rng: &'a mut SmallRng,
     pub(super) engine: &'a mut WatchedEngine,
-    pub(super) tally: &'a mut Tally,
+    pub(super) tally: &'a mut StressTotals,
     tolerance: Duration,
     /// Time after which a silent engine is given up, beyond limit and
     /// tolerance.
@@ -47,17 +47,17 @@ pub(super) struct Game<'a> {
     retell: bool,
 }
 
-impl<'a> Game<'a> {
+impl<'a> StressGame<'a> {
     /// A game that has not begun. An answer may come the first of two times
     /// after its limit; after the second, the engine is given up.
     pub(super) fn new(
         conditions: &'a Conditions,
         rng: &'a mut SmallRng,
         engine: &'a mut WatchedEngine,
-        tally: &'a mut Tally,
+        tally: &'a mut StressTotals,
         [tolerance, patience]: [Duration; 2],
-    ) -> Game<'a> {
-        Game {
+    ) -> StressGame<'a> {
+        StressGame {
             game_state: GameState::new(conditions.terms.contest()),
             seat: conditions.seat,
             known: Some(Vec::new()),
@@ -76,7 +76,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     /// What the engine did wrong.
-    pub(super) fn play(&mut self) -> Result<(), Fault> {
+    pub(super) fn play(&mut self) -> Result<(), EngineFault> {
         self.start()?;
         let Conditions { laid, wild, swap2, continuous, .. } = *self.conditions;
         match swap2 {
@@ -103,7 +103,7 @@ impl<'a> Game<'a> {
     }
 
     /// Names the game and its limits, in any order.
-    fn start(&mut self) -> Result<(), Fault> {
+    fn start(&mut self) -> Result<(), EngineFault> {
         let Conditions { terms, turn_ms, match_ms, memory, threads, .. } = *self.conditions;
         let mut infos = vec![
             Setting::TimeoutTurn(turn_ms as i64),
@@ -141,7 +141,7 @@ impl<'a> Game<'a> {
 
     /// The opponent moves; meanwhile the engine may be frozen or get settings and
     /// malformed lines.
-    fn wait(&mut self) -> Result<(), Fault> {
+    fn wait(&mut self) -> Result<(), EngineFault> {
         self.engine.quiet()?;
         let frozen = self.rng.random_bool(self.conditions.freezes);
         if frozen {
@@ -183,7 +183,7 @@ impl<'a> Game<'a> {
 
     /// Now and then the last plies of both sides are taken back, and the other
     /// side plays anew.
-    fn undo(&mut self) -> Result<(), Fault> {
+    fn undo(&mut self) -> Result<(), EngineFault> {
         let actions = self.game_state.actions().len();
         let known = self.known.as_ref().map_or(0, Vec::len);
         let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
@@ -205,7 +205,7 @@ impl<'a> Game<'a> {
     }
 
     /// Asks the engine for a ply, and judges it.
-    fn ask(&mut self) -> Result<(), Fault> {
+    fn ask(&mut self) -> Result<(), EngineFault> {
         if self.game_state.result().is_some() {
             return Ok(());
         }
@@ -215,7 +215,7 @@ impl<'a> Game<'a> {
     }
 
     /// Sends a question; judges the time of the answer and the memory held.
-    pub(super) fn put(&mut self, question: &str) -> Result<Reply, Fault> {
+    pub(super) fn put(&mut self, question: &str) -> Result<Reply, EngineFault> {
         let Conditions { turn_ms, increment_ms, .. } = *self.conditions;
         if let Some(left) = &mut self.left {
             *left += increment_ms as i64 * 1000;
@@ -237,7 +237,7 @@ impl<'a> Game<'a> {
                 ms(timing.limit),
                 ms(timing.waited)
             );
-            return Err(Fault::new(Kind::Late, words));
+            return Err(EngineFault::new(FaultKind::Late, words));
         }
         self.check_memory()?;
         Ok(reply)
@@ -294,7 +294,7 @@ impl<'a> Game<'a> {
 
     /// Sends a question and waits for its answer; may freeze the engine or make it
     /// hurry meanwhile.
-    fn timed(&mut self, text: &str, limit: Duration) -> Result<(Reply, Timing), Fault> {
+    fn timed(&mut self, text: &str, limit: Duration) -> Result<(Reply, Timing), EngineFault> {
         let span = limit.as_micros().max(5_000) as u64;
         let within = |rng: &mut SmallRng| Duration::from_micros(rng.random_range(0..span));
         let freeze = self.rng.random_bool(self.conditions.freezes).then(|| {
@@ -336,7 +336,7 @@ impl<'a> Game<'a> {
             Some(heard) => heard,
             None => {
                 let until = Instant::now() + limit + self.tolerance + self.patience;
-                let silent = || Fault::new(Kind::Silent, "no answer to a question");
+                let silent = || EngineFault::new(FaultKind::Silent, "no answer to a question");
                 self.engine.receive(until)?.ok_or_else(silent)?
             }
         };
@@ -353,18 +353,22 @@ impl<'a> Game<'a> {
         };
         match heard.reply {
             Ok(reply) => Ok((reply, timing)),
-            Err(_) => Err(Fault::new(Kind::Line, format!("answered {}", told(&heard)))),
+            Err(_) => Err(EngineFault::new(FaultKind::Line, format!("answered {}", told(&heard)))),
         }
     }
 
     /// Judges an answer and places it.
-    fn place(&mut self, reply: &Reply) -> Result<(), Fault> {
+    fn place(&mut self, reply: &Reply) -> Result<(), EngineFault> {
         let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
         let ply = reply.ply().filter(|ply| !gomocup || ply.only().is_some());
         let Some(ply) = ply else {
-            return Err(Fault::new(Kind::Line, format!("'{reply}' where a move was due")));
+            return Err(EngineFault::new(
+                FaultKind::Line,
+                format!("'{reply}' where a move was due"),
+            ));
         };
-        let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
+        let illegal =
+            |why: String| EngineFault::new(FaultKind::Illegal, format!("'{reply}': {why}"));
         let action = action_of(&self.game_state, &ply, Axes::ColumnFirst)
             .map_err(|at| illegal(format!("{at} is outside the board")))?;
         let helpless = self.is_helpless();
@@ -386,12 +390,12 @@ impl<'a> Game<'a> {
         self.game_state.placements().iter().all(|&cell| referee.fouls(to_move, cell).any())
     }
 
-    fn check_memory(&self) -> Result<(), Fault> {
+    fn check_memory(&self) -> Result<(), EngineFault> {
         let Some(limit) = self.conditions.judged_memory() else { return Ok(()) };
         match self.engine.process.private_memory() {
             Some(held) if held > limit => {
                 let words = format!("held {held} bytes where {limit} were allowed");
-                Err(Fault::new(Kind::Memory, words))
+                Err(EngineFault::new(FaultKind::Memory, words))
             }
             _ => Ok(()),
         }

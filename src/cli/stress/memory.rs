@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::conditions::chance;
-use super::fault::{Fault, Kind, report};
+use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
 use super::watched_engine::{self, Run, WatchedEngine, told};
 use crate::engine::Terms;
@@ -69,7 +69,7 @@ fn peak(command: &str, terms: Terms, limit: u64, threads: u32, think: Duration) 
         let most = game(engine, terms, limit, threads, think)?;
         if most > limit {
             let words = format!("held {most} bytes where {limit} were allowed");
-            return Err(Fault::new(Kind::Memory, words));
+            return Err(EngineFault::new(FaultKind::Memory, words));
         }
         Ok(most)
     })
@@ -81,7 +81,7 @@ fn game(
     limit: u64,
     threads: u32,
     think: Duration,
-) -> Result<u64, Fault> {
+) -> Result<u64, EngineFault> {
     // Without a limit of time the transposition table is as large as it may ever be.
     let rule = terms.rule().map_or(String::new(), |rule| format!("INFO rule {}\n", rule.gomocup()));
     engine.say(&format!(
@@ -102,14 +102,17 @@ fn game(
 }
 
 /// Peak private memory up to the answer; the search is stopped after `think`.
-fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, Fault> {
+fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, EngineFault> {
     let asked = Instant::now();
     let (mut most, mut stopped) = (0, false);
     loop {
         if let Some(heard) = engine.receive(Instant::now() + INTERVAL)? {
             return match heard.reply {
                 Ok(reply) if reply.ply().is_some() => Ok(most),
-                _ => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
+                _ => Err(EngineFault::new(
+                    FaultKind::Line,
+                    format!("{} where a move was due", told(&heard)),
+                )),
             };
         }
         most = most.max(engine.process.private_memory().unwrap_or(0));
@@ -118,7 +121,7 @@ fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, Fault> {
             stopped = true;
         }
         if asked.elapsed() > think + PATIENCE {
-            return Err(Fault::new(Kind::Silent, "no answer"));
+            return Err(EngineFault::new(FaultKind::Silent, "no answer"));
         }
     }
 }

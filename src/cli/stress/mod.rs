@@ -33,10 +33,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use conditions::{Conditions, chance};
-use fault::{Fault, report};
-use game::Game;
+use fault::{EngineFault, report};
+use game::StressGame;
 use load::Load;
-use tally::Tally;
+use tally::StressTotals;
 use watched_engine::WatchedEngine;
 
 /// Default of `--games` when no other check is asked for.
@@ -166,10 +166,10 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
     let begun = Instant::now();
     let next = AtomicU64::new(args.first);
     let faults = AtomicU64::new(0);
-    let total = Mutex::new(Tally::default());
+    let total = Mutex::new(StressTotals::default());
     std::thread::scope(|scope| -> Result<()> {
         let work = || {
-            let mut tally = Tally::default();
+            let mut tally = StressTotals::default();
             let mut kept = None;
             while faults.load(Relaxed) < args.faults {
                 let number = next.fetch_add(1, Relaxed);
@@ -207,12 +207,12 @@ fn one(
     command: &str,
     number: u64,
     kept: &mut Option<WatchedEngine>,
-    tally: &mut Tally,
+    tally: &mut StressTotals,
 ) -> u64 {
     let mut rng = chance(args.seed, number);
     let conditions = Conditions::draw(number, &mut rng);
     tally.games += 1;
-    let mut attempt = || -> Result<(), Fault> {
+    let mut attempt = || -> Result<(), EngineFault> {
         if conditions.fresh
             && let Some(engine) = kept.take()
         {
@@ -227,7 +227,7 @@ fn one(
         };
         engine.transcript.clear();
         let waits = [args.tolerance, args.patience].map(Duration::from_millis);
-        Game::new(&conditions, &mut rng, engine, tally, waits).play()
+        StressGame::new(&conditions, &mut rng, engine, tally, waits).play()
     };
     let Err(fault) = attempt() else { return 0 };
     // After a fault the state of the process is unknown.

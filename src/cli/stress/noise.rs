@@ -4,7 +4,7 @@ use goren_protocol::Reply;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
-use super::fault::Fault;
+use super::fault::EngineFault;
 use super::watched_engine::WatchedEngine;
 
 /// Settings, valid or not, that must not be answered and do not affect the game.
@@ -49,7 +49,7 @@ const MALFORMED: [(&str, Option<bool>); 12] = [
 ];
 
 /// Sends a malformed line; checks the answer, and that no other line comes.
-pub(super) fn malformed(engine: &mut WatchedEngine, rng: &mut SmallRng) -> Result<(), Fault> {
+pub(super) fn malformed(engine: &mut WatchedEngine, rng: &mut SmallRng) -> Result<(), EngineFault> {
     let (lines, answer) = MALFORMED.choose(rng).unwrap_or(&MALFORMED[0]);
     let lines = format!("{lines}\n");
     match answer {

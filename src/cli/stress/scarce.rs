@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use goren_protocol::{Command, Reply};
 
 use super::conditions::chance;
-use super::fault::{Fault, Kind, report};
+use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
 use super::watched_engine::{Run, WatchedEngine, told};
 use crate::engine::Terms;
@@ -69,7 +69,7 @@ fn tell(place: &str, tried: Run<String>) -> bool {
 
 fn try_in(
     command: &str,
-    work: impl FnOnce(&mut WatchedEngine) -> Result<String, Fault>,
+    work: impl FnOnce(&mut WatchedEngine) -> Result<String, EngineFault>,
 ) -> Run<String> {
     let mut engine = WatchedEngine::new(command, None).map_err(|fault| (fault, String::new()))?;
     let tried = work(&mut engine);
@@ -86,7 +86,7 @@ fn squeezed(
     threads: u32,
     more: u64,
     think: Duration,
-) -> Result<String, Fault> {
+) -> Result<String, EngineFault> {
     let rule = terms.rule().map_or(0, |rule| rule.gomocup());
     engine.say(&format!(
         "INFO variant gomocup\nINFO rule {rule}\nINFO timeout_match 0\nINFO timeout_turn 20\n{}",
@@ -147,23 +147,25 @@ fn turn_of(terms: Terms, action: &Action) -> String {
 }
 
 /// The answer to a question; it is asked to stop after a while.
-fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, Fault> {
+fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, EngineFault> {
     let asked = Instant::now();
     let mut heard = engine.receive(asked + think)?;
     if heard.is_none() {
         engine.say("YXSTOP\n")?;
         heard = engine.receive(Instant::now() + PATIENCE)?;
     }
-    let heard = heard.ok_or_else(|| Fault::new(Kind::Silent, "no answer"))?;
+    let heard = heard.ok_or_else(|| EngineFault::new(FaultKind::Silent, "no answer"))?;
     match &heard.reply {
         Ok(reply) if reply.ply().is_some() || matches!(reply, Reply::Error(_)) => Ok(reply.clone()),
-        _ => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
+        _ => {
+            Err(EngineFault::new(FaultKind::Line, format!("{} where a move was due", told(&heard))))
+        }
     }
 }
 
 /// Judges a move and plays it.
-fn place(game_state: &mut GameState, reply: &Reply) -> Result<(), Fault> {
-    let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
+fn place(game_state: &mut GameState, reply: &Reply) -> Result<(), EngineFault> {
+    let illegal = |why: String| EngineFault::new(FaultKind::Illegal, format!("'{reply}': {why}"));
     let ply = reply.ply().ok_or_else(|| illegal("no move, though there was memory".into()))?;
     let action =
         action_of(game_state, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
@@ -172,15 +174,15 @@ fn place(game_state: &mut GameState, reply: &Reply) -> Result<(), Fault> {
 
 /// A process whose address space is limited from its start: one that cannot
 /// start must say so or exit.
-fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String, Fault> {
-    let mut play = || -> Result<String, Fault> {
+fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String, EngineFault> {
+    let mut play = || -> Result<String, EngineFault> {
         engine.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n")?;
-        let silent = || Fault::new(Kind::Silent, "no answer to START");
+        let silent = || EngineFault::new(FaultKind::Silent, "no answer to START");
         let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         match &heard.reply {
             Ok(Reply::Ok) => {}
             Ok(Reply::Error(text)) => return Ok(format!("ERROR {text}")),
-            _ => return Err(Fault::new(Kind::Line, told(&heard))),
+            _ => return Err(EngineFault::new(FaultKind::Line, told(&heard))),
         }
         engine.say("BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n")?;
         let reply = answer(engine, think)?;
@@ -192,7 +194,7 @@ fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String,
     };
     match play() {
         // Too little for the loader and what runs before the engine.
-        Err(fault) if fault.kind == Kind::Crash && engine.transcript.printed() == 0 => {
+        Err(fault) if fault.kind == FaultKind::Crash && engine.transcript.printed() == 0 => {
             Ok(format!("does not begin: {}", fault.words))
         }
         other => other,

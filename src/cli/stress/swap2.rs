@@ -5,8 +5,8 @@ use goren_protocol::{Command, Ply, Point, Reply};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::fault::{Fault, Kind};
-use super::game::Game;
+use super::fault::{EngineFault, FaultKind};
+use super::game::StressGame;
 use super::moves;
 use goren_core::opening::Seat;
 use goren_session::wire::{Axes, action_of};
@@ -19,9 +19,9 @@ enum Choice {
     Other,
 }
 
-impl Game<'_> {
+impl StressGame<'_> {
     /// Has the engine open or choose, with so many stones on the board.
-    pub(super) fn swap2(&mut self, stones: usize) -> Result<(), Fault> {
+    pub(super) fn swap2(&mut self, stones: usize) -> Result<(), EngineFault> {
         moves::lay(&mut self.game_state, stones, self.rng, 1.0);
         let choice = self.choose(stones)?;
         self.seat = match choice {
@@ -40,7 +40,7 @@ impl Game<'_> {
     }
 
     /// Asks and places the answer.
-    fn choose(&mut self, stones: usize) -> Result<Choice, Fault> {
+    fn choose(&mut self, stones: usize) -> Result<Choice, EngineFault> {
         let list = moves::stones(&self.game_state).into_iter().map(moves::point).collect();
         let reply = self.put(&Command::Swap2Board(list).to_wire())?;
         let (points, choice): (&[Point], Choice) = match (stones, &reply) {
@@ -51,7 +51,8 @@ impl Game<'_> {
             _ => return Err(wrong(&format!("'{reply}' to SWAP2BOARD with {stones} stones"))),
         };
         for &at in points {
-            let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
+            let illegal =
+                |why: String| EngineFault::new(FaultKind::Illegal, format!("'{reply}': {why}"));
             let action = action_of(&self.game_state, &Ply::one(at), Axes::ColumnFirst)
                 .map_err(|at| illegal(format!("{at} is outside the board")))?;
             self.game_state.apply(&action).map_err(|why| illegal(why.to_string()))?;
@@ -63,6 +64,6 @@ impl Game<'_> {
     }
 }
 
-fn wrong(what: &str) -> Fault {
-    Fault::new(Kind::Line, what)
+fn wrong(what: &str) -> EngineFault {
+    EngineFault::new(FaultKind::Line, what)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::fault::Kind;
+use super::fault::FaultKind;
 
 /// Classes of limits, by their upper ends in milliseconds.
 const CLASSES: [(u64, &str); 6] = [
@@ -42,7 +42,7 @@ impl Timing {
 
 /// Counts over games.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Tally {
+pub(super) struct StressTotals {
     pub(super) games: u64,
     /// Games that came to an end by the rules.
     pub(super) ended: u64,
@@ -58,11 +58,11 @@ pub(super) struct Tally {
     pub(super) openings: u64,
     /// Moves in games that went on after a win.
     pub(super) after_wins: u64,
-    pub(super) faults: Vec<(Kind, u64)>,
+    pub(super) faults: Vec<(FaultKind, u64)>,
     timings: Vec<Timing>,
 }
 
-impl Tally {
+impl StressTotals {
     pub(super) fn note(&mut self, timing: Timing) {
         self.moves += 1;
         self.frozen_thinking += u64::from(timing.frozen);
@@ -70,7 +70,7 @@ impl Tally {
         self.timings.push(timing);
     }
 
-    pub(super) fn add(&mut self, other: Tally) {
+    pub(super) fn add(&mut self, other: StressTotals) {
         self.games += other.games;
         self.ended += other.ended;
         self.moves += other.moves;
@@ -90,6 +90,12 @@ impl Tally {
     /// The report.
     pub(super) fn text(&self, tolerance: Duration) -> String {
         let mut text = String::new();
+        let verdict = match self.faults.len() {
+            0 => "no faults".to_owned(),
+            1 => "1 fault".to_owned(),
+            faults => format!("{faults} faults"),
+        };
+        let _ = writeln!(text, "{} games: {verdict}", self.games);
         let _ = writeln!(
             text,
             "{} games ({} played to their end), {} moves of the engine, {} processes\n\
@@ -145,9 +151,9 @@ impl Tally {
                 at(&own, 1.0),
             );
         }
-        let of = |kind: Kind| self.faults.iter().filter(|fault| fault.0 == kind).count();
+        let of = |kind: FaultKind| self.faults.iter().filter(|fault| fault.0 == kind).count();
         let faults: Vec<String> =
-            Kind::ALL.iter().map(|&kind| format!("{} {}", kind.name(), of(kind))).collect();
+            FaultKind::ALL.iter().map(|&kind| format!("{} {}", kind.name(), of(kind))).collect();
         let _ = writeln!(text, "tolerance {} ms; {}", tolerance.as_millis(), faults.join(", "));
         text
     }
@@ -173,12 +179,16 @@ mod tests {
             frozen: false,
             hurried: false,
         };
-        let mut tally = Tally { games: 2, faults: vec![(Kind::Late, 1)], ..Tally::default() };
+        let mut tally = StressTotals {
+            games: 2,
+            faults: vec![(FaultKind::Late, 1)],
+            ..StressTotals::default()
+        };
         for n in 0..99 {
             tally.note(timing(10, 5 + n % 3, 0));
         }
         tally.note(timing(10, 33, 20));
-        let mut other = Tally::default();
+        let mut other = StressTotals::default();
         other.note(timing(0, 7, 0));
         other.note(timing(50, 40, 0));
         tally.add(other);
@@ -190,6 +200,7 @@ mod tests {
         assert_eq!(row("1-10 ms"), ["100", "1", "0.0", "23.0", "23.0", "0.0", "3.0"]);
         assert_eq!(row("at once"), ["1", "1", "7.0", "7.0", "7.0", "7.0", "7.0"]);
         assert_eq!(row("31-100 ms"), ["1", "0", "0.0", "0.0", "0.0", "0.0", "0.0"]);
+        assert!(text.starts_with("2 games: 1 fault\n"), "{text}");
         assert!(text.contains("losses on time 1, no answer 0"), "{text}");
         assert!(!text.contains("11-30"), "{text}");
     }

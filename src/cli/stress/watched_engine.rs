@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::Reply;
 
-use super::fault::{Fault, Kind};
+use super::fault::{EngineFault, FaultKind};
 use super::transcript::Shared;
 use crate::engine::{Engine, EngineSpec, Failure, Heard};
 
@@ -21,26 +21,26 @@ pub(super) struct WatchedEngine {
     pub(super) transcript: Shared,
 }
 
-impl From<Failure> for Fault {
-    fn from(failure: Failure) -> Fault {
+impl From<Failure> for EngineFault {
+    fn from(failure: Failure) -> EngineFault {
         let kind = match failure {
-            Failure::Spawn(_) | Failure::Crash(_) => Kind::Crash,
-            Failure::Silent { .. } => Kind::Silent,
-            Failure::Illegal(_) => Kind::Illegal,
-            Failure::Flood | Failure::Protocol(_) | Failure::Refused { .. } => Kind::Line,
+            Failure::Spawn(_) | Failure::Crash(_) => FaultKind::Crash,
+            Failure::Silent { .. } => FaultKind::Silent,
+            Failure::Illegal(_) => FaultKind::Illegal,
+            Failure::Flood | Failure::Protocol(_) | Failure::Refused { .. } => FaultKind::Line,
         };
-        Fault::new(kind, failure.to_string())
+        EngineFault::new(kind, failure.to_string())
     }
 }
 
 /// What a run of an engine gave, or a fault and the transcript that shows it.
-pub(super) type Run<T> = Result<T, (Fault, String)>;
+pub(super) type Run<T> = Result<T, (EngineFault, String)>;
 
 /// Runs a command in a folder, if one is given; does `work`, and ends the process.
 pub(super) fn run<T>(
     command: &str,
     folder: Option<PathBuf>,
-    work: impl FnOnce(&mut WatchedEngine) -> Result<T, Fault>,
+    work: impl FnOnce(&mut WatchedEngine) -> Result<T, EngineFault>,
 ) -> Run<T> {
     let mut engine = WatchedEngine::new(command, folder).map_err(|fault| (fault, String::new()))?;
     let done = work(&mut engine);
@@ -51,7 +51,10 @@ pub(super) fn run<T>(
 
 impl WatchedEngine {
     /// Runs a command, in a folder if one is given.
-    pub(super) fn new(command: &str, folder: Option<PathBuf>) -> Result<WatchedEngine, Fault> {
+    pub(super) fn new(
+        command: &str,
+        folder: Option<PathBuf>,
+    ) -> Result<WatchedEngine, EngineFault> {
         let spec = EngineSpec { command: command.to_owned(), folder };
         let transcript = Shared::new();
         let of_reader = transcript.clone();
@@ -63,27 +66,29 @@ impl WatchedEngine {
     }
 
     /// Sends lines.
-    pub(super) fn say(&mut self, lines: &str) -> Result<(), Fault> {
+    pub(super) fn say(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.transcript.note(lines);
         Ok(self.process.send(lines)?)
     }
 
     /// The next line that is no message, if one comes by `until`.
-    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<Heard>, Fault> {
+    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<Heard>, EngineFault> {
         let heard = self.process.receive(until)?;
         self.check_lines()?;
         Ok(heard)
     }
 
-    fn check_lines(&self) -> Result<(), Fault> {
-        self.transcript.take_odd().map_or(Ok(()), |odd| Err(Fault::new(Kind::Line, odd)))
+    fn check_lines(&self) -> Result<(), EngineFault> {
+        self.transcript.take_odd().map_or(Ok(()), |odd| Err(EngineFault::new(FaultKind::Line, odd)))
     }
 
     /// Fails if the engine has printed a line, other than a message, that was not due.
-    pub(super) fn quiet(&mut self) -> Result<(), Fault> {
+    pub(super) fn quiet(&mut self) -> Result<(), EngineFault> {
         match self.receive(Instant::now())? {
             None => Ok(()),
-            Some(heard) => Err(Fault::new(Kind::Line, format!("said unasked: {}", told(&heard)))),
+            Some(heard) => {
+                Err(EngineFault::new(FaultKind::Line, format!("said unasked: {}", told(&heard))))
+            }
         }
     }
 
@@ -93,24 +98,28 @@ impl WatchedEngine {
         lines: &str,
         due: &str,
         is_due: impl Fn(&Reply) -> bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EngineFault> {
         self.quiet()?;
         self.say(lines)?;
-        let silent = || Fault::new(Kind::Silent, format!("no {due} within {PATIENCE:?}"));
+        let silent =
+            || EngineFault::new(FaultKind::Silent, format!("no {due} within {PATIENCE:?}"));
         let heard = self.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         match &heard.reply {
             Ok(reply) if is_due(reply) => Ok(()),
-            _ => Err(Fault::new(Kind::Line, format!("{} where {due} was due", told(&heard)))),
+            _ => Err(EngineFault::new(
+                FaultKind::Line,
+                format!("{} where {due} was due", told(&heard)),
+            )),
         }
     }
 
     /// Sends lines that must be answered by `OK`.
-    pub(super) fn expect_ok(&mut self, lines: &str) -> Result<(), Fault> {
+    pub(super) fn expect_ok(&mut self, lines: &str) -> Result<(), EngineFault> {
         self.expect(lines, "OK", |reply| *reply == Reply::Ok)
     }
 
     /// Asks for the name of the engine: all lines it printed before have arrived then.
-    pub(super) fn expect_name(&mut self) -> Result<(), Fault> {
+    pub(super) fn expect_name(&mut self) -> Result<(), EngineFault> {
         self.expect("ABOUT\n", "its name", |reply| matches!(reply, Reply::About(_)))
     }
 
@@ -126,9 +135,9 @@ impl WatchedEngine {
     }
 
     /// Ends the process; lines that still arrive must be messages.
-    pub(super) fn close(self) -> Result<(), Fault> {
+    pub(super) fn close(self) -> Result<(), EngineFault> {
         self.process.close(GRACE);
-        self.transcript.take_odd().map_or(Ok(()), |odd| Err(Fault::new(Kind::Line, odd)))
+        self.transcript.take_odd().map_or(Ok(()), |odd| Err(EngineFault::new(FaultKind::Line, odd)))
     }
 }
 

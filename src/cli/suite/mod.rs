@@ -27,7 +27,7 @@ use crate::seconds::seconds_each;
 use puzzle::Puzzle;
 use solver::{Means, Rival};
 use table::{Counts, ResultTable, Row};
-use verdict::{Attempt, Budget};
+use verdict::{Attempt, PuzzleLimit};
 
 /// How much longer than its budget another engine is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -83,8 +83,10 @@ struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    fn budget(&self) -> Option<Budget> {
-        self.time.map(Budget::Time).or(self.nodes.map(|nodes| Budget::Nodes(nodes.into())))
+    fn budget(&self) -> Option<PuzzleLimit> {
+        self.time
+            .map(PuzzleLimit::Time)
+            .or(self.nodes.map(|nodes| PuzzleLimit::Nodes(nodes.into())))
     }
 }
 
@@ -179,8 +181,8 @@ impl Suite {
 
     fn report(&self, engines: &[String], rows: &[Row]) -> String {
         let budget = match self.means.budget {
-            Budget::Time(time) => format!("{} ms", time.as_millis()),
-            Budget::Nodes(nodes) => format!("{nodes} nodes"),
+            PuzzleLimit::Time(time) => format!("{} ms", time.as_millis()),
+            PuzzleLimit::Nodes(nodes) => format!("{nodes} nodes"),
         };
         let title = |what: &str, n: usize| format!("{what}: {n} positions, {budget} each");
         let mut report = String::new();

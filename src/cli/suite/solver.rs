@@ -6,7 +6,7 @@ use anyhow::Result;
 use goren_protocol::About;
 
 use super::puzzle::Puzzle;
-use super::verdict::{Attempt, Budget};
+use super::verdict::{Attempt, PuzzleLimit};
 use crate::engine::{self, Claim, Claims, Engine, EngineSpec, Failure};
 use crate::searched_game::SearchedGame;
 use goren_core::types::{PROVEN, plies_to_end};
@@ -21,7 +21,7 @@ const END_WAIT: Duration = Duration::from_millis(500);
 /// What every engine of a run is given.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Means {
-    pub(super) budget: Budget,
+    pub(super) budget: PuzzleLimit,
     pub(super) threads: u32,
     /// Bytes.
     pub(super) memory: usize,
@@ -39,8 +39,8 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<At
     game.begin(puzzle.game_state.actions(), engine)?;
     let (time, max_nodes) = match means.budget {
         // The hard limit of a game's budget, with its safety margin; all of it is used.
-        Budget::Time(time) => (Time::per_move(time).hard, None),
-        Budget::Nodes(nodes) => (Duration::MAX, Some(nodes)),
+        PuzzleLimit::Time(time) => (Time::per_move(time).hard, None),
+        PuzzleLimit::Nodes(nodes) => (Duration::MAX, Some(nodes)),
     };
     let budget = Time { hard: time, ..Time::UNLIMITED };
     let threads = means.threads as usize;
@@ -48,7 +48,7 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<At
     engine.hash().for_search(&request)?.clear();
     let mut claims = Claims::default();
     let answer = engine.go(game.position(), &request, &mut |report: &Report| {
-        let Some(info) = report.best_line() else { return };
+        let Some(info) = report.best_pv() else { return };
         note(info, &mut claims);
         if claims.win.is_some() {
             request.control.stop();
@@ -104,8 +104,8 @@ impl<'a> Rival<'a> {
 
     fn think(&mut self, puzzle: &Puzzle, means: &Means) -> Result<Attempt, Failure> {
         let (time, nodes) = match means.budget {
-            Budget::Time(time) => (Some(time), None),
-            Budget::Nodes(nodes) => (None, Some(nodes)),
+            PuzzleLimit::Time(time) => (Some(time), None),
+            PuzzleLimit::Nodes(nodes) => (None, Some(nodes)),
         };
         let limits = engine::Limits {
             turn_ms: time.map(|time| time.as_millis() as u64),

@@ -14,7 +14,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 fn suite(nodes: u64) -> Suite {
     let means =
-        Means { budget: Budget::Nodes(nodes), threads: 1, memory: 64 << 20, patience: LONG };
+        Means { budget: PuzzleLimit::Nodes(nodes), threads: 1, memory: 64 << 20, patience: LONG };
     let puzzles = puzzle::read_file(Path::new(SIX), usize::MAX).unwrap();
     Suite { files: vec![("six".into(), puzzles)], rival: None, means, jobs: 1, json: None }
 }
@@ -65,7 +65,7 @@ fn jobs_and_files_change_no_count() {
 fn a_win_is_found_in_time() {
     let mut suite = suite(1);
     suite.files[0].1.retain(|puzzle| puzzle.is_win());
-    suite.means.budget = Budget::Time(LONG);
+    suite.means.budget = PuzzleLimit::Time(LONG);
     let puzzle = &suite.files[0].1[0];
     let mut engine = Engine::with_hash(Hash::up_to(suite.means.memory));
     let attempt = solver::own(puzzle, &suite.means, &mut engine).unwrap();
@@ -73,7 +73,7 @@ fn a_win_is_found_in_time() {
     assert!(win.plies > 0 && win.nodes > 0 && win.after <= attempt.elapsed);
     // The search ends with the claim.
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
-    suite.means.budget = Budget::Time(Duration::from_millis(20));
+    suite.means.budget = PuzzleLimit::Time(Duration::from_millis(20));
     let empty = GameState::new(puzzle.terms.contest());
     let unsolvable = Puzzle { game_state: empty, ..puzzle.clone() };
     let attempt = solver::own(&unsolvable, &suite.means, &mut engine).unwrap();
@@ -175,9 +175,9 @@ fn exactly_one_budget_is_asked_for() {
         let args: Args = parse(&format!("file {more}")).ok()?;
         args.budget.budget()
     };
-    assert_eq!(budget("--nodes 7"), Some(Budget::Nodes(7)));
-    assert_eq!(budget("--time 7"), Some(Budget::Time(Duration::from_secs(7))));
-    assert_eq!(budget("--time 7ms"), Some(Budget::Time(Duration::from_millis(7))));
+    assert_eq!(budget("--nodes 7"), Some(PuzzleLimit::Nodes(7)));
+    assert_eq!(budget("--time 7"), Some(PuzzleLimit::Time(Duration::from_secs(7))));
+    assert_eq!(budget("--time 7ms"), Some(PuzzleLimit::Time(Duration::from_millis(7))));
     for bad in ["", "--nodes 7 --time 7", "--nodes 0", "--time -1", "--time 0", "--time 4000"] {
         assert_eq!(budget(bad), None, "{bad}");
     }

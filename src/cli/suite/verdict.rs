@@ -11,7 +11,7 @@ const TOLERANCE: Duration = Duration::from_millis(30);
 
 /// What an engine may spend on a puzzle.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Budget {
+pub(super) enum PuzzleLimit {
     Time(Duration),
     Nodes(u64),
 }
@@ -32,8 +32,8 @@ pub(super) struct Attempt {
 
 impl Attempt {
     /// Without the claims that came too late.
-    pub(super) fn within(mut self, budget: Budget) -> Attempt {
-        if let Budget::Time(time) = budget {
+    pub(super) fn within(mut self, budget: PuzzleLimit) -> Attempt {
+        if let PuzzleLimit::Time(time) = budget {
             let Claims { win, loss } = &mut self.claims;
             for claim in [win, loss] {
                 *claim = claim.filter(|claim| claim.after <= time + TOLERANCE);
@@ -122,9 +122,9 @@ mod tests {
             claims: Claims { win: claim(ms), loss: claim(ms) },
             ..Attempt::default()
         };
-        let budget = Budget::Time(Duration::from_millis(100));
+        let budget = PuzzleLimit::Time(Duration::from_millis(100));
         assert!(attempt(130).within(budget).claims.win.is_some());
         assert_eq!(attempt(131).within(budget).claims, Claims::default());
-        assert!(attempt(131).within(Budget::Nodes(1)).claims.loss.is_some());
+        assert!(attempt(131).within(PuzzleLimit::Nodes(1)).claims.loss.is_some());
     }
 }

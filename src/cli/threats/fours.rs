@@ -64,7 +64,7 @@ impl<R: Rule> Solver<R> {
 
     /// Whether a colour may not place a stone on an empty cell.
     pub(super) fn is_forbidden(&self, cell: Cell, color: Color) -> bool {
-        color == Color::Black && self.board.is_forbidden(cell)
+        self.board.is_forbidden(color, cell)
     }
 
     /// Where the attacker stops all fives that the opponent threatens; `None` if

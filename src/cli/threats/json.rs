@@ -10,13 +10,13 @@
 //!    "virtual":[{"at":"g7","threat":["f7","e7","g5"],"fork":null}],
 //!    "spatial":[{"at":"f7","arms":[{"direction":"row","threat":"P22"}],"by":"g7"}],
 //!    "undecided":[]}}],
-//!  "falls":[{"at":"j9","kinds":["double three"],"depth":2,"rows":[
+//!  "falls":[{"at":"j9","color":"black","kinds":["double three"],"depth":2,"rows":[
 //!    {"kind":"three","direction":"row","stones":["i9","j9","k9"],"real":true,
-//!     "points":[{"at":"l9","kinds":[],"depth":1,"rows":[]}]}]}]}
+//!     "points":[{"at":"l9","color":"black","kinds":[],"depth":1,"rows":[]}]}]}]}
 //! ```
 //!
 //! `direction` is row, column, diagonal (down to the right) or antidiagonal.
-//! `next` is where the threat grows, `spoilt` where a straight four of Black's
+//! `next` is where the threat grows, `spoilt` where a straight four
 //! would be a foul or come with a five. `search` is null where nothing was
 //! sought; its lines are points, the stones of both sides by turns: `by_fours`
 //! and `threat` from the colour's stone on (for `threat` after the opponent has
@@ -159,6 +159,7 @@ impl Names<'_> {
         }));
         json!({
             "at": self.0.label(stone.at),
+            "color": color_name(stone.color),
             "kinds": foul_names(stone.fouls()),
             "depth": stone.depth(),
             "rows": rows,

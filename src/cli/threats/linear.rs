@@ -118,7 +118,7 @@ pub(super) struct Threat {
     /// Where the next stone makes the most of it: the other squares in common,
     /// where there are some, else the other empty squares of its lines.
     pub(super) next: Vec<Cell>,
-    /// Where a straight four of Black's would be a foul, or come with a five.
+    /// Where a straight four would be a foul, or come with a five.
     pub(super) spoilt: Vec<Cell>,
 }
 
@@ -143,8 +143,9 @@ struct Strip {
     color: Color,
     /// [`goren_core::rules::Card::wins`].
     wins: fn(Color, usize, bool) -> bool,
-    /// Whether the colour has renju's fouls.
+    /// Whether the colour has fouls, and whether overlines are among them.
     fouls: bool,
+    overlines_lose: bool,
 }
 
 impl Strip {
@@ -163,7 +164,8 @@ impl Strip {
             squares: std::array::from_fn(square),
             color,
             wins: card.wins,
-            fouls: card.has_fouls() && color == Color::Black,
+            fouls: card.fouls[color.index()].any(),
+            overlines_lose: card.fouls[color.index()].overline,
         }
     }
 
@@ -222,7 +224,8 @@ impl Strip {
     fn shape(&self) -> Option<(Shape, Vec<usize>)> {
         let lines = self.lines();
         let Some(weight) = lines.iter().map(|&(_, weight)| weight).max() else {
-            return (self.fouls && self.is_overline()).then_some((Shape::Overline, Vec::new()));
+            return (self.overlines_lose && self.is_overline())
+                .then_some((Shape::Overline, Vec::new()));
         };
         let firsts: Vec<usize> =
             lines.iter().filter(|(_, own)| *own == weight).map(|&(first, _)| first).collect();
@@ -278,7 +281,7 @@ pub(super) fn threat(
         let mut after = referee.clone();
         // A full board has no such square.
         if after.set_up(cell, Stone::Of(color)).is_ok() {
-            let is_spoilt = |q: &Cell| after.fouls(*q).any() || after.wins(color, *q);
+            let is_spoilt = |q: &Cell| after.fouls(color, *q).any() || after.wins(color, *q);
             (spoilt, next) = next.into_iter().partition(is_spoilt);
         }
         if next.is_empty() {

@@ -318,14 +318,17 @@ fn threats_are_the_classes_of_the_fast_board() {
     let mut random = SmallRng::seed_from_u64(11);
     for rule in RuleId::ALL {
         let (mut threats, mut false_threes) = (0, 0);
-        for _ in 0..100 {
+        // Where double fours are no fouls there is little that makes a three false.
+        let fouls = rule.card().fouls[0];
+        let rare = fouls.any() && !fouls.double_four;
+        for _ in 0..if rare { 800 } else { 100 } {
             let referee = strewn(rule, &mut random);
             let [all, spoilt] = with_rule(rule, Against(&referee));
             threats += all;
             false_threes += spoilt;
         }
         assert!(threats > 10_000, "{rule} {threats}");
-        assert_eq!(false_threes > 3, rule.card().has_fouls(), "{rule} {false_threes}");
+        assert_eq!(false_threes > 10, rule.card().has_fouls(), "{rule} {false_threes}");
     }
 }
 
@@ -337,7 +340,7 @@ fn forks_of_the_paper_are_the_fouls_of_the_referee() {
         let referee = strewn(RuleId::Renju, &mut random);
         let setup = referee.setup();
         for cell in (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width)) {
-            let fouls = referee.fouls(cell);
+            let fouls = referee.fouls(Color::Black, cell);
             let threats = if referee.is_empty(cell) {
                 threats(&referee, cell, Color::Black)
             } else {

@@ -52,9 +52,17 @@ Examples:
 
   goren threats --game connect6 k10 l10,l11 j9,k11
 
-Threats are named as in renju theory and in Vertex's notation: P21 is an open three, P31 an
-open four. Games other than five in a row have no such names: there it is shown where a
-stone, or a pair, wins in the next turn, or makes more ways to win than one stone stops.")]
+Threats have their names in renju theory and in Vertex's notation (for --min), strongest first:
+  P42 five        P31 open four    P32 four     P21 open three   P22 three
+  P11 open two    P12 two          P01 open one P02 one          P32×P32 two fours in a line
+  fork            several fours and open threes by one stone, such as four-three
+  virtual threat  no four, no open three, but a win by fours if the opponent does nothing
+  virtual fork    a win against every answer, proven by search, without a fork on the board
+  spatial fork    a point where weak threats cross, which a virtual threat makes use of
+  forbidden       in renju, a foul of Black's, with its reason
+
+Games other than five in a row have no such names: there it is shown where a stone, or a pair,
+wins in the next turn, or makes more ways to win than one stone stops.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -121,7 +129,8 @@ pub fn run(args: &Args) -> Result<bool> {
             .iter()
             .for_each(|line| println!("{line}"));
     }
-    args.files.save(|| Ok(picture::picture(&survey).svg()))?;
+    let forbidden = args.files.marked(|| position.forbidden());
+    args.files.save(|| Ok(picture::picture(&survey, &forbidden).svg()))?;
     Ok(true)
 }
 
@@ -130,7 +139,8 @@ impl Args {
     fn scope(&self, position: &Position) -> Result<Scope> {
         let least = if self.all { Shape::P(0, 2) } else { self.min.unwrap_or(LEAST) };
         let nodes = self.nodes.unwrap_or(NODES);
-        Ok(Scope { cells: self.cells(position)?, color: self.color, least, nodes })
+        let fouls = self.json || self.files.mark_forbidden();
+        Ok(Scope { cells: self.cells(position)?, color: self.color, least, nodes, fouls })
     }
 
     /// The cells to be shown; none means all.
@@ -147,6 +157,7 @@ impl Args {
         if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
             bail!("{option} is for five in a row, not for {}", position.contest.variant);
         }
-        Threats::of(position, &self.cells(position)?, self.color)
+        let forbidden = self.files.marked(|| position.forbidden());
+        Threats::of(position, &self.cells(position)?, self.color, forbidden)
     }
 }

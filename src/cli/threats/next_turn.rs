@@ -15,7 +15,7 @@ use crate::analyze::json::{Ended, Menace, color_name};
 use crate::analyze::picture;
 use crate::analyze::table::{Look, head};
 use crate::analyze::threats::{Threat, threats};
-use crate::position::Position;
+use crate::position::{Forbidden, Position};
 use goren_core::types::{Cell, Color};
 
 #[derive(Serialize)]
@@ -33,6 +33,8 @@ struct Root {
 pub(super) struct Threats<'a> {
     position: &'a Position,
     found: Vec<(Color, Threat, Cell)>,
+    /// The forbidden points to be marked.
+    forbidden: Vec<Forbidden>,
 }
 
 impl Threats<'_> {
@@ -45,6 +47,7 @@ impl Threats<'_> {
         position: &'a Position,
         cells: &[Cell],
         color: Option<Color>,
+        forbidden: Vec<Forbidden>,
     ) -> Result<Threats<'a>> {
         for &cell in cells {
             let taken = position.stones.iter().any(|stone| stone.cell == cell);
@@ -54,12 +57,12 @@ impl Threats<'_> {
         found.retain(|&(of, _, cell)| {
             color.is_none_or(|only| only == of) && (cells.is_empty() || cells.contains(&cell))
         });
-        Ok(Threats { position, found })
+        Ok(Threats { position, found, forbidden })
     }
 
     /// The board and what is threatened on it, for people.
     pub(super) fn lines(&self, look: Look) -> Vec<String> {
-        let mut lines = head(self.position, &self.found, look);
+        let mut lines = head(self.position, &self.found, &self.forbidden, look);
         if self.found.is_empty() && self.position.ending.is_none() {
             lines.push("No threats.".to_owned());
         }
@@ -68,13 +71,13 @@ impl Threats<'_> {
 
     /// The same as one line of JSON.
     pub(super) fn json(&self) -> serde_json::Result<String> {
-        let Threats { position, found } = self;
+        let Threats { position, found, .. } = self;
         serde_json::to_string(&Root {
             game: position.contest.variant.to_string(),
             width: position.contest.width,
             height: position.contest.height,
             to_move: color_name(position.to_move()),
-            left: position.root.stones,
+            left: position.root.stones_to_place,
             ended: Ended::of(position),
             threats: found.iter().map(|&threat| Menace::of(position, threat)).collect(),
         })
@@ -82,6 +85,6 @@ impl Threats<'_> {
 
     /// The same as a picture.
     pub(super) fn svg(&self) -> String {
-        picture::board(self.position, &self.found).svg()
+        picture::board(self.position, &self.found, &self.forbidden).svg()
     }
 }

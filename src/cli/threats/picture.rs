@@ -7,7 +7,7 @@ use super::survey::Survey;
 use super::words::line;
 use crate::analyze::picture;
 use crate::draw::{Mark, Picture};
-use crate::position::name;
+use crate::position::{Forbidden, name};
 use goren_core::types::Color;
 
 /// Most lines of play below the board.
@@ -15,8 +15,8 @@ const MOST_LINES: usize = 8;
 
 /// The board with the strongest threats of its cells, and the lines that search
 /// found.
-pub(super) fn picture(survey: &Survey) -> Picture {
-    let mut picture = picture::board(survey.position, &[]);
+pub(super) fn picture(survey: &Survey, forbidden: &[Forbidden]) -> Picture {
+    let mut picture = picture::board(survey.position, &[], forbidden);
     let mut letters: Vec<Sign> = Vec::new();
     for side in &survey.sides {
         for mark in marks(side) {

@@ -21,7 +21,7 @@ fn wins_somewhere(referee: &FiveReferee, color: Color) -> bool {
 }
 
 fn may(referee: &FiveReferee, color: Color, cell: Cell) -> bool {
-    color == Color::White || !referee.fouls(cell).any()
+    !referee.fouls(color, cell).any()
 }
 
 fn with<T>(
@@ -101,7 +101,7 @@ fn replay(referee: &FiveReferee, me: Color, line: &[Ply], quiet: bool) -> usize 
             free = false;
         }
         if ply.forbidden {
-            assert!(color != me && game.fouls(ply.cell).any());
+            assert!(color != me && game.fouls(color, ply.cell).any());
             continue;
         }
         assert!(may(&game, color, ply.cell), "{ply:?} of {line:?}");

@@ -23,6 +23,8 @@ pub(super) struct Scope {
     pub(super) least: Shape,
     /// Most attacking stones of each search for a win by fours; 0 for none.
     pub(super) nodes: u64,
+    /// Whether fouls are told of.
+    pub(super) fouls: bool,
 }
 
 impl Scope {
@@ -82,7 +84,7 @@ pub(super) struct Side {
 pub(super) struct Survey<'a> {
     pub(super) position: &'a Position,
     pub(super) sides: Vec<Side>,
-    /// Black's fouls, and cells that look like fouls and are none.
+    /// Fouls, and cells that look like fouls and are none, of the colours looked at.
     pub(super) fouls: Vec<Explanation>,
 }
 
@@ -103,6 +105,12 @@ pub(super) fn referee(position: &Position) -> Result<FiveReferee> {
 }
 
 impl Survey<'_> {
+    /// Whether fouls have to be told apart by colour.
+    pub(super) fn both_have_fouls(&self) -> bool {
+        let variant = self.position.contest.variant;
+        Color::ALL.iter().all(|&color| variant.fouls(color).any())
+    }
+
     /// Looks at a position. Nothing is threatened once the game is over.
     ///
     /// # Errors
@@ -120,14 +128,13 @@ impl Survey<'_> {
             let found = (scope.nodes > 0).then(|| by_search::search(&referee, color, scope.nodes));
             survey.sides.push(Side { color, squares: squares(&referee, color, scope), found });
         }
-        if scope.color != Some(Color::White) {
+        let wanted = |color: &Color| scope.fouls && scope.color != Some(!*color);
+        for color in Color::ALL.into_iter().filter(wanted) {
             let cells = position.cells().filter(|cell| scope.wants(*cell));
-            survey.fouls = cells
-                .filter_map(|cell| referee.explain(cell))
-                .filter(Explanation::looks_forbidden)
-                .collect();
-            survey.fouls.sort_by_key(|foul| !foul.fouls().any());
+            let told = cells.filter_map(|cell| referee.explain(color, cell));
+            survey.fouls.extend(told.filter(Explanation::looks_forbidden));
         }
+        survey.fouls.sort_by_key(|foul| !foul.fouls().any());
         Ok(survey)
     }
 }
@@ -140,7 +147,7 @@ fn squares(referee: &FiveReferee, color: Color, scope: &Scope) -> Vec<Square> {
     let square = |cell| Square {
         cell,
         threats: linear::threats(referee, cell, color),
-        forbidden: color == Color::Black && referee.fouls(cell).any(),
+        forbidden: scope.fouls && referee.fouls(color, cell).any(),
     };
     let listed = |square: &Square| {
         let strong = square.best().is_some_and(|best| best.rank() >= scope.least.rank());

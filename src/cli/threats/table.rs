@@ -36,7 +36,12 @@ pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
         }
         for stone in stones {
             let at = survey.position.label(stone.at);
-            lines.push(format!("{at}: {}", verdict(stone)));
+            let whose = if survey.both_have_fouls() {
+                format!(" ({})", name(stone.color))
+            } else {
+                String::new()
+            };
+            lines.push(format!("{at}{whose}: {}", verdict(stone)));
             lines.extend(
                 tree(stone, survey.position.lettering())
                     .into_iter()

@@ -308,13 +308,46 @@ fn few_or_all_cells_are_listed() {
 }
 
 #[test]
+fn forbidden_points_are_shown_unless_they_are_not_to_be() {
+    let marks = |arguments: &str| {
+        let args = args(arguments).unwrap();
+        let position = args.source.of_text(RIDDLE).unwrap();
+        let forbidden = args.files.marked(|| position.forbidden());
+        let svg = of(arguments, RIDDLE, |survey, _| picture::picture(survey, &forbidden).svg());
+        let text = printed(arguments, RIDDLE);
+        (text.contains("* foul"), text.contains("double three"), svg.unwrap().contains("3×3"))
+    };
+    assert_eq!(marks("--game renju --nodes 0"), (true, true, true));
+    assert_eq!(marks("--game renju --nodes 0 --no-forbidden"), (false, false, false));
+    // Programs are told all the same.
+    let told = |arguments: &str| json_of(arguments, RIDDLE)["falls"].as_array().unwrap().len();
+    let all = told("--game renju --nodes 0");
+    assert!(all > 0 && told("--game renju --nodes 0 --json --no-forbidden") == all);
+}
+
+#[test]
+fn fouls_are_told_apart_by_colour() {
+    let white = RIDDLE.replace('X', "O").replace("Black", "White");
+    let seen = printed("--game renju+fouls-both --nodes 0", &white);
+    assert!(seen.contains(" (White): double three"), "{seen}");
+    assert!(!printed("--game renju --nodes 0", &white).contains("double three"));
+    let told = json_of("--game renju+fouls-both --nodes 0", &white);
+    assert!(told["falls"].as_array().unwrap().iter().all(|foul| foul["color"] == "white"));
+}
+
+#[test]
 fn pictures_show_threats_and_lines() {
-    let svg = of("--color black", SPATIAL, |survey, _| picture::picture(survey).svg()).unwrap();
+    let svg = of("--color black", SPATIAL, |survey, _| {
+        picture::picture(survey, &survey.position.forbidden()).svg()
+    })
+    .unwrap();
     for text in ["22v", "21", "virtual threat h8, then", "strongest threat", "v virtual threat"] {
         assert!(svg.contains(text), "{text}");
     }
     assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
-    let fouls = of("--game renju --nodes 0", RIDDLE, |survey, _| picture::picture(survey).svg());
+    let fouls = of("--game renju --nodes 0", RIDDLE, |survey, _| {
+        picture::picture(survey, &survey.position.forbidden()).svg()
+    });
     assert!(fouls.unwrap().contains("3×3"));
 }
 

@@ -92,6 +92,10 @@ pub struct Args {
     /// Use the complete games of a file that is damaged or cut short.
     #[arg(long)]
     pub(super) whole_games: bool,
+    /// Continue an interrupted run with the same settings and data from its last
+    /// epoch, kept in a file beside --out that ends in `.checkpoint`.
+    #[arg(long)]
+    pub(super) resume: bool,
 }
 
 /// The side of the boards to learn from; `None` for any.

@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 
 use super::args::Args;
+use super::checkpoint::Checkpoint;
 use super::evaluation::{Evaluation, best_scale};
 use super::finish;
 use super::learn::{learn, plot};
@@ -27,8 +28,8 @@ use crate::plies;
 use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
-use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
-use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
+use goren_engine::eval::tuples::{TupleWeights, canonical, exchanged, reversed};
+use goren_engine::eval::{TupleFamily, VALUE_SCALE, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
 
@@ -41,7 +42,7 @@ const STATE_SPREAD: f32 = 50.0;
 ///
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
-pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
+pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -> Result<()> {
     let Some(family) = tuple_family(variant) else { bail!("{variant} has no tuples") };
     let base = base(args, family)?;
     let mut loaded = Loaded::default();
@@ -77,7 +78,7 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
     }
     let schedule =
         Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
-    let fit = learn("evaluation", &evaluation, &ties, &train, &valid, &schedule)?;
+    let fit = learn("evaluation", &evaluation, &ties, &train, &valid, &schedule, checkpoint)?;
     let tuned = weights(family, &fit.weights)?;
     let after = vector(family, &tuned);
     let judged: [(_, Odds); 2] = [
@@ -122,7 +123,7 @@ fn vector(family: &TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     for code in 0..=(codes(family) - 1) as u16 {
         // Where the two directions differ, each tuple still has its mirror
         // image in the sum over a board and its mirror image.
-        let value = |code| f32::from(weights.value(code)) / UNIT as f32;
+        let value = |code| f32::from(weights.value(code)) / VALUE_SCALE as f32;
         let turned = reversed(code, span);
         if has_stones(code, span) {
             vector[usize::from(canonical(code, span))] = (value(code) + value(turned)) / 2.0;
@@ -144,7 +145,7 @@ fn weights(family: &TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
     // A cast from a float keeps to the range of the integer.
     let value = |code: u16| {
         let value = values[usize::from(canonical(code, family.span()))];
-        ((value * UNIT as f32).round() as i16).max(-i16::MAX)
+        ((value * VALUE_SCALE as f32).round() as i16).max(-i16::MAX)
     };
     let states = states[..family.states()].iter().map(|points| points.round() as i16).collect();
     Ok(TupleWeights::new(family.span(), value).with_states(states))

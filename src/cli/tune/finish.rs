@@ -10,8 +10,8 @@ use super::net;
 use super::positions::Layout;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
-use goren_engine::eval::net::{HEAD_UNIT, NetSide, ROW_UNIT};
-use goren_engine::eval::{Side, THREATS, UNIT, Weights};
+use goren_engine::eval::net::{EMBEDDING_SCALE, LAYER_SCALE, NetSide};
+use goren_engine::eval::{Side, THREATS, VALUE_SCALE, Weights};
 use goren_engine::pattern::{CODES, Class, Code, class_of};
 
 /// What the policy scores of the strongest classes are at least, for playing there
@@ -40,7 +40,7 @@ pub(super) fn weights(
         bail!("a weight is no number");
     }
     // A cast from a float keeps to the range of the integer.
-    let value = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
+    let value = |at: usize| (evaluation[at] * VALUE_SCALE as f32).round() as i16;
     let policy_score = |at: usize, floor: Option<i16>| {
         let policy_score = ordering[at].round() as i16;
         floor.map_or(policy_score, |floor| policy_score.max(floor))
@@ -53,8 +53,9 @@ pub(super) fn weights(
             let code = at as Code;
             side.to_move[at] = value(layout.potential(color, false, code));
             side.waiting[at] = value(layout.potential(color, true, code));
-            side.own[at] = policy_score(layout.own(color, code), floor(code).map(|floor| floor.1));
-            side.deny[at] =
+            side.policy_own[at] =
+                policy_score(layout.own(color, code), floor(code).map(|floor| floor.1));
+            side.policy_deny[at] =
                 policy_score(layout.deny(color, code), floor(code).map(|floor| floor.2));
         }
         for (i, entry) in side.near.iter_mut().enumerate() {
@@ -76,17 +77,18 @@ pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>)
         let side = weights.side(color);
         for at in 0..CODES {
             let code = at as Code;
-            let points = |value: i16| f32::from(value) / UNIT as f32;
+            let points = |value: i16| f32::from(value) / VALUE_SCALE as f32;
             evaluation[layout.potential(color, false, code)] = points(side.to_move[at]);
             evaluation[layout.potential(color, true, code)] = points(side.waiting[at]);
-            ordering[layout.own(color, code)] = f32::from(side.own[at]);
-            ordering[layout.deny(color, code)] = f32::from(side.deny[at]);
+            ordering[layout.own(color, code)] = f32::from(side.policy_own[at]);
+            ordering[layout.deny(color, code)] = f32::from(side.policy_deny[at]);
         }
         for (i, &entry) in side.near.iter().enumerate() {
             ordering[layout.near(color) + i] = f32::from(entry);
         }
         for mask in 0..THREATS {
-            evaluation[layout.threats(color, mask)] = f32::from(side.threats[mask]) / UNIT as f32;
+            evaluation[layout.threats(color, mask)] =
+                f32::from(side.threats[mask]) / VALUE_SCALE as f32;
         }
     }
     (evaluation, ordering)
@@ -107,9 +109,9 @@ pub(super) fn net_sides(layout: Layout, numbers: &[f32]) -> Result<[NetSide; 2]>
     Ok(Color::ALL.map(|color| {
         let side = layout.side(color);
         let mut net = NetSide::zero();
-        fill(&mut *net.to_move, &numbers[net::rows(layout, side, false)], ROW_UNIT);
-        fill(&mut *net.waiting, &numbers[net::rows(layout, side, true)], ROW_UNIT);
-        fill(&mut *net.head, &numbers[net::head(layout, side)], HEAD_UNIT);
+        fill(&mut *net.to_move, &numbers[net::rows(layout, side, false)], EMBEDDING_SCALE);
+        fill(&mut *net.waiting, &numbers[net::rows(layout, side, true)], EMBEDDING_SCALE);
+        fill(&mut *net.layers, &numbers[net::layers(layout, side)], LAYER_SCALE);
         net
     }))
 }
@@ -122,9 +124,9 @@ pub(super) fn net_vector(weights: &Weights, layout: Layout) -> Option<Vec<f32>> 
         let mut fill = |range: std::ops::Range<usize>, table: &[i16], unit: f32| {
             numbers[range].iter_mut().zip(table).for_each(|(out, &n)| *out = f32::from(n) / unit);
         };
-        fill(net::rows(layout, side, false), &*net.to_move, ROW_UNIT);
-        fill(net::rows(layout, side, true), &*net.waiting, ROW_UNIT);
-        fill(net::head(layout, side), &*net.head, HEAD_UNIT);
+        fill(net::rows(layout, side, false), &*net.to_move, EMBEDDING_SCALE);
+        fill(net::rows(layout, side, true), &*net.waiting, EMBEDDING_SCALE);
+        fill(net::layers(layout, side), &*net.layers, LAYER_SCALE);
     }
     Some(numbers)
 }

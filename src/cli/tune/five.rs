@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Args;
+use super::checkpoint::Checkpoint;
 use super::evaluation::Evaluation;
 use super::finish;
 use super::learn::{learn, plot};
@@ -20,19 +21,19 @@ use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
 use goren_core::rules::{RuleId, Variant};
-use goren_engine::eval::{Weights, family};
+use goren_engine::eval::{Weights, weights_rule};
 
 /// Fits the weights, and writes them.
 ///
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
-pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
-    if rule != family(rule) {
-        bail!("{rule} plays by the weights of {}", family(rule));
+pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Result<()> {
+    if rule != weights_rule(rule) {
+        bail!("{rule} plays by the weights of {}", weights_rule(rule));
     }
     let base = base(args, rule)?;
     if args.policy_epochs > 0 {
-        return policy::tune(args, &base, rule);
+        return policy::tune(args, &base, rule, checkpoint);
     }
     let renju = rule.card().has_fouls();
     let layout = Layout { sides: if renju { 2 } else { 1 } };
@@ -50,7 +51,7 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
         Some((sums, _)) => Fit { weights: sums.clone(), epochs: Vec::new() },
         None => {
             let ties = Ties::evaluation(layout, renju);
-            learn("evaluation", &evaluation, &ties, &train, &valid, &schedule)?
+            learn("evaluation", &evaluation, &ties, &train, &valid, &schedule, checkpoint)?
         }
     };
 
@@ -63,7 +64,8 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
         Some((_, policy_scores)) => Ties::ordering_around(policy_scores),
         None => Ties::ordering(layout, renju),
     };
-    let policy_scores = learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule)?;
+    let policy_scores =
+        learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule, checkpoint)?;
 
     let mut tuned = finish::weights(rule, layout, &points.weights, &policy_scores.weights)?;
     let (before, after) = (finish::vectors(&base, layout), finish::vectors(&tuned, layout));
@@ -79,7 +81,7 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
             Some(numbers) => net::ties_from(layout, &numbers),
             None => net::ties(layout, args.seed),
         };
-        let fitted = learn("net", &net, &ties, &train, &valid, &schedule)?;
+        let fitted = learn("net", &net, &ties, &train, &valid, &schedule, checkpoint)?;
         if begin.is_some() {
             epochs = fitted.epochs;
         }

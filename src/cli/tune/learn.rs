@@ -5,12 +5,14 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::checkpoint::Checkpoint;
 use super::finish;
 use super::model::Ties;
 use super::train::{Epoch, Fit, Problem, Schedule, fit};
 use crate::plot::losses;
 
-/// Fits one of the two, with a bar of progress.
+/// Fits one stage of the weights, with a progress bar, from its checkpoint on where
+/// there is one.
 pub(super) fn learn(
     name: &str,
     problem: &impl Problem,
@@ -18,14 +20,19 @@ pub(super) fn learn(
     train: &[u32],
     valid: &[u32],
     schedule: &Schedule,
+    checkpoint: &mut Checkpoint,
 ) -> Result<Fit> {
     let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {elapsed} {msg}")?;
     let bar = ProgressBar::new(schedule.epochs as u64).with_style(style);
     bar.set_prefix(name.to_owned());
     bar.tick();
-    let fit = fit(problem, ties, train, valid, schedule, |epoch| {
-        bar.inc(1);
-        bar.set_message(format!("loss {:.5}, held out {:.5}", epoch.train, epoch.valid));
+    let begun = checkpoint.progress(name).cloned();
+    let fit = fit(problem, ties, train, valid, schedule, begun.as_ref(), |progress| {
+        bar.set_position(progress.epochs.len() as u64);
+        if let Some(Epoch { train, valid }) = progress.epochs.last() {
+            bar.set_message(format!("loss {train:.5}, held out {valid:.5}"));
+        }
+        checkpoint.keep(name, progress)
     })
     .with_context(|| format!("no {name}"))?;
     bar.finish_and_clear();

@@ -10,7 +10,7 @@ use super::args::Args;
 use super::loaded::Loaded;
 use super::positions::Layout;
 use super::replay::{Replayed, Replayer};
-use crate::data::{Game, Reader};
+use crate::data::{PackedGame, Reader};
 use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
 use goren_core::types::keys::mix;
 
@@ -49,7 +49,7 @@ impl Choice {
     }
 
     /// Whether a game is of the variant and on such a board.
-    pub fn takes(&self, game: &Game) -> bool {
+    pub fn takes(&self, game: &PackedGame) -> bool {
         let setup = game.setup;
         let fits = self.size.is_none_or(|n| setup.width == n && setup.height == n);
         setup.rule == self.rule && fits
@@ -58,7 +58,7 @@ impl Choice {
 
 /// Whether a game is held out: by its opening and seed alone, so that copies
 /// of a game go the same way.
-pub(super) fn held_out(game: &Game, choice: &Choice) -> bool {
+pub(super) fn held_out(game: &PackedGame, choice: &Choice) -> bool {
     let start = mix(choice.seed ^ mix(game.seed));
     let hash = game.opening.iter().fold(start, |hash, cell| mix(hash ^ cell.index() as u64));
     (hash >> 11) as f64 / (1u64 << 53) as f64 <= choice.valid
@@ -106,7 +106,12 @@ pub(super) fn load(
 }
 
 /// Adds the positions of games that were not there before.
-fn add(loaded: &mut Loaded, batch: &mut Vec<Game>, layout: Layout, choice: &Choice) -> Result<()> {
+fn add(
+    loaded: &mut Loaded,
+    batch: &mut Vec<PackedGame>,
+    layout: Layout,
+    choice: &Choice,
+) -> Result<()> {
     let replayed: Vec<Result<Replayed>> = batch
         .par_iter()
         .map_init(
@@ -130,7 +135,7 @@ fn add(loaded: &mut Loaded, batch: &mut Vec<Game>, layout: Layout, choice: &Choi
 
 struct Replay<'a> {
     replayer: &'a mut Replayer,
-    game: &'a Game,
+    game: &'a PackedGame,
     held_out: bool,
 }
 

@@ -16,10 +16,11 @@
 //! the same targets; its numbers are free, and 0 for an untouched cell. With
 //! `--learn-on` the sums stay as they were, and ordering and network continue
 //! from theirs. With `--policy-epochs` nothing is fitted but the policy net, which
-//! learns to choose the best moves on top of the ordering. Tuples and states each deviate from a first guess, and are
-//! pulled towards it.
+//! learns to choose the best moves on top of the ordering. Tuples and states each deviate
+//! from a first guess, and are pulled towards it.
 
 mod args;
+mod checkpoint;
 mod evaluation;
 pub(super) mod families;
 mod finish;
@@ -42,6 +43,7 @@ use anyhow::Result;
 
 use crate::output_path;
 pub use args::Args;
+use checkpoint::Checkpoint;
 use goren_core::rules::Variant;
 
 /// Fits and writes the weights, and says how well they do.
@@ -54,10 +56,12 @@ pub fn run(args: &Args) -> Result<bool> {
     for path in [&args.out].into_iter().chain(&args.plot) {
         output_path::check(path, &args.data)?;
     }
+    let mut checkpoint = Checkpoint::open(args)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| match args.game {
-        Variant::Five(rule) => five::tune(args, rule),
-        variant => families::tune(args, variant),
+        Variant::Five(rule) => five::tune(args, rule, &mut checkpoint),
+        variant => families::tune(args, variant, &mut checkpoint),
     })?;
+    checkpoint.remove()?;
     Ok(true)
 }

@@ -9,7 +9,7 @@ use super::model::{Ties, untouched};
 use super::positions::{Layout, Positions};
 use super::train::Problem;
 use goren_engine::eval::THREATS;
-use goren_engine::eval::net::{BITS, FIRST, HEAD, INPUTS, LARGEST, POINTS, SECOND, WIDTH};
+use goren_engine::eval::net::{BITS, FIRST, INPUTS, LARGEST, LAYER_WEIGHTS, POINTS, SECOND, WIDTH};
 use goren_engine::pattern::CODES;
 
 /// What the numbers of codes are expected to be.
@@ -21,13 +21,13 @@ const FIRST_ROW: f32 = 0.012;
 
 /// Where numbers stand in the vector that is fitted: the rows of all codes as
 /// in [`Layout::potential`], then the layers of each side.
-fn head_start(layout: Layout, side: usize) -> usize {
-    layout.sides * 2 * CODES * WIDTH + side * HEAD
+fn layers_start(layout: Layout, side: usize) -> usize {
+    layout.sides * 2 * CODES * WIDTH + side * LAYER_WEIGHTS
 }
 
 /// Numbers of the vector.
 pub(super) fn weights(layout: Layout) -> usize {
-    head_start(layout, layout.sides)
+    layers_start(layout, layout.sides)
 }
 
 /// The rows of a side, of a colour to move or waiting, as a part of the vector.
@@ -38,8 +38,8 @@ pub(super) fn rows(layout: Layout, side: usize, waiting: bool) -> std::ops::Rang
 }
 
 /// The layers of a side, as a part of the vector.
-pub(super) fn head(layout: Layout, side: usize) -> std::ops::Range<usize> {
-    head_start(layout, side)..head_start(layout, side + 1)
+pub(super) fn layers(layout: Layout, side: usize) -> std::ops::Range<usize> {
+    layers_start(layout, side)..layers_start(layout, side + 1)
 }
 
 /// Every number free, at random at first. The output begins at 0.
@@ -55,8 +55,9 @@ pub(super) fn ties(layout: Layout, seed: u64) -> Ties {
         }
     }
     for _ in 0..layout.sides {
-        for at in 0..HEAD {
-            let start = if at < HEAD - SECOND - 1 { rng.random_range(-1.0..1.0) } else { 0.0 };
+        for at in 0..LAYER_WEIGHTS {
+            let start =
+                if at < LAYER_WEIGHTS - SECOND - 1 { rng.random_range(-1.0..1.0) } else { 0.0 };
             ties.add_free(HEAD_SPREAD, start);
         }
     }
@@ -136,21 +137,21 @@ impl<'a> Net<'a> {
     }
 
     fn pass(&self, at: usize, weights: &[f32]) -> Pass {
-        let head = &weights[head(self.layout, self.side_and_threats(at).0)];
+        let layers = &weights[layers(self.layout, self.side_and_threats(at).0)];
         let inputs = self.inputs(at, weights);
         let mut first = [0.0; FIRST];
-        for (row, &input) in head.chunks_exact(FIRST).zip(&inputs) {
+        for (row, &input) in layers.chunks_exact(FIRST).zip(&inputs) {
             if input != 0.0 {
                 first.iter_mut().zip(row).for_each(|(cell, weight)| *cell += weight * input);
             }
         }
-        let head = &head[INPUTS * FIRST..];
-        let mut second: [f32; SECOND] = std::array::from_fn(|i| head[FIRST * SECOND + i]);
-        for (row, cell) in head.chunks_exact(SECOND).zip(first) {
+        let layers = &layers[INPUTS * FIRST..];
+        let mut second: [f32; SECOND] = std::array::from_fn(|i| layers[FIRST * SECOND + i]);
+        for (row, cell) in layers.chunks_exact(SECOND).zip(first) {
             let cell = cell.max(0.0);
             second.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight * cell);
         }
-        let last = &head[(FIRST + 1) * SECOND..];
+        let last = &layers[(FIRST + 1) * SECOND..];
         let output = second.iter().zip(last).fold(last[SECOND], |sum, (c, w)| sum + c.max(0.0) * w);
         Pass { inputs, first, second, output }
     }
@@ -164,7 +165,7 @@ impl<'a> Net<'a> {
     #[cfg(test)]
     pub fn odds_of_search(&self, at: usize, weights: &[f32]) -> f32 {
         let (side, mask) = self.side_and_threats(at);
-        let layers = goren_engine::eval::net::Layers::new(&weights[head(self.layout, side)]);
+        let layers = goren_engine::eval::net::Layers::new(&weights[layers(self.layout, side)]);
         let inputs = self.inputs(at, weights);
         let sums = std::array::from_fn(|i| inputs[i]);
         let output = layers.output(&sums, self.points[at] / POINTS, mask);
@@ -177,7 +178,7 @@ impl Problem for Net<'_> {
         let pass = self.pass(at, weights);
         let odds = (self.points[at] + pass.output * POINTS) / self.scale;
         let slope = (sigmoid(odds) - self.targets[at]) * POINTS / self.scale;
-        let range = head(self.layout, self.side_and_threats(at).0);
+        let range = layers(self.layout, self.side_and_threats(at).0);
         let (layers, by_layers) = (&weights[range.clone()], &mut gradient[range]);
         let (layer, rest) = layers.split_at(INPUTS * FIRST);
         let (by_layer, by_rest) = by_layers.split_at_mut(INPUTS * FIRST);

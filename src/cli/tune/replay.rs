@@ -1,12 +1,12 @@
 //! Extraction of positions from a game.
 
 use super::positions::{Choice, Label, Layout, Positions};
-use crate::data::Game;
+use crate::data::PackedGame;
 use goren_core::rules::{Outcome, Rule};
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, Color, PROVEN, Stone, Symmetry};
 use goren_engine::board::Board;
-use goren_engine::eval::near::{self, Made};
+use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::threat_mask;
 use goren_engine::pattern::{CODES, Class};
 use goren_engine::threat::{self, Verdict};
@@ -49,7 +49,11 @@ impl Replayer {
     ///
     /// # Errors
     /// A stone on another.
-    pub fn replay<R: Rule>(&mut self, game: &Game, held_out: bool) -> Result<Replayed, Occupied> {
+    pub fn replay<R: Rule>(
+        &mut self,
+        game: &PackedGame,
+        held_out: bool,
+    ) -> Result<Replayed, Occupied> {
         let mut board = Board::<R>::new(game.setup);
         let symmetries: Vec<_> = Symmetry::all(game.setup.width, game.setup.height).collect();
         let size = mix((game.setup.width << 8 | game.setup.height) as u64);
@@ -97,7 +101,7 @@ impl Replayer {
         me: Color,
         label: Label,
         best: Cell,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         out: &mut Replayed,
     ) -> bool {
         let opponent = !me;
@@ -137,7 +141,7 @@ impl Replayer {
         me: Color,
         label: &Label,
         best: Cell,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         strange: &mut usize,
     ) -> Option<Choice> {
         let [Some(one_ply_ago), Some(two_plies_ago)] = last else { return None };

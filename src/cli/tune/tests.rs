@@ -13,8 +13,8 @@ use super::ordering::Ordering;
 use super::positions::{Candidate, Choice, Label, Layout, Positions};
 use super::replay::Replayer;
 use super::report::{EvaluationReport, Odds, OrderingReport};
-use super::train::{Problem, Schedule, fit, mean_loss};
-use crate::data::{Game, Ply};
+use super::train::{Fit, Problem, Progress, Schedule, fit, mean_loss};
+use crate::data::{PackedGame, Ply};
 use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
 use goren_engine::board::Board;
@@ -25,11 +25,11 @@ use goren_engine::threat::Verdict;
 const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
 
 /// A game of moves at random near the stones, with scores at random.
-fn random_game<R: Rule>(size: usize, seed: u64) -> Game {
+fn random_game<R: Rule>(size: usize, seed: u64) -> PackedGame {
     let mut rng = SmallRng::seed_from_u64(seed);
     let setup = Setup::new(R::ID, size, size).unwrap();
     let mut board = Board::<R>::new(setup);
-    let mut game = Game {
+    let mut game = PackedGame {
         setup,
         seed,
         opening: vec![Cell::new(size / 2, size / 2)],
@@ -121,7 +121,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                     let to_move = !five.to_move();
                     five = Five::with_weights(game.setup, weights.clone());
                     for (cell, stone) in stones {
-                        five.set_down(cell, stone);
+                        five.set_up(cell, stone);
                     }
                     five.set_to_move(to_move);
                 }
@@ -138,7 +138,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
 #[test]
 fn mirror_images_have_the_same_key_and_other_positions_another() {
     let game = random_game::<Freestyle>(15, 3);
-    let keys = |game: &Game| {
+    let keys = |game: &PackedGame| {
         let layout = layout(RuleId::Freestyle);
         Replayer::new(layout).replay::<Freestyle>(game, false).unwrap().keys
     };
@@ -211,7 +211,7 @@ fn an_evaluation_that_made_the_results_is_found_again() {
     let targets: Vec<f32> = odds(&truth, &all).into_iter().map(sigmoid).collect();
     let student = Evaluation { targets: &targets, ..teacher };
     let ties = Ties::evaluation(layout, false);
-    let fitted = fit(&student, &ties, &train, &valid, &SCHEDULE, |_| {}).unwrap();
+    let fitted = fit(&student, &ties, &train, &valid, &SCHEDULE, None, |_| Ok(())).unwrap();
     let first = fitted.epochs[0].valid;
     let last = fitted.epochs.iter().map(|epoch| epoch.valid).fold(f64::INFINITY, f64::min);
     assert!(last < first, "{:?}", fitted.epochs);
@@ -245,7 +245,7 @@ fn an_ordering_that_made_the_choices_is_found_again() {
     valid.retain(|&i| !positions.candidates_at(i as usize).is_empty());
     let ordering = Ordering { positions: &positions };
     let ties = Ties::ordering(layout, false);
-    let fitted = fit(&ordering, &ties, &train, &valid, &SCHEDULE, |_| {}).unwrap();
+    let fitted = fit(&ordering, &ties, &train, &valid, &SCHEDULE, None, |_| Ok(())).unwrap();
     let [first, eight] = ordering.among_first(&valid, &fitted.weights, [1, 8]);
     // Several candidates may be equally good.
     assert!(first > 0.5 && eight > 0.9, "{first} {eight}");
@@ -271,7 +271,8 @@ fn a_net_learns_what_sums_cannot_say() {
     let net =
         Net { positions: &positions, layout, targets: &targets, points: &points, scale: 200.0 };
     let schedule = Schedule { epochs: 10, rate: 0.02, ..SCHEDULE };
-    let fitted = fit(&net, &net::ties(layout, 1), &train, &valid, &schedule, |_| {}).unwrap();
+    let fitted =
+        fit(&net, &net::ties(layout, 1), &train, &valid, &schedule, None, |_| Ok(())).unwrap();
     let excess = |weights: &[f32]| {
         let least: f64 = valid
             .iter()
@@ -362,4 +363,40 @@ fn gradients_are_the_slopes_of_the_losses() {
 fn a_label_decides_by_what_is_proven() {
     let label = Label { score: win_in(3), result: Some(0.0), held_out: false };
     assert_eq!(super::evaluation::target(&label, 1.0, 200.0), 1.0);
+}
+
+#[test]
+fn a_fit_continues_from_any_epoch() {
+    /// Each sample wants the sum of the weights to be its number.
+    struct Sums;
+    impl Problem for Sums {
+        fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
+            let error = weights.iter().sum::<f32>() - at as f32;
+            gradient.iter_mut().for_each(|slope| *slope += 2.0 * error);
+            error * error
+        }
+        fn loss(&self, at: usize, weights: &[f32]) -> f32 {
+            (weights.iter().sum::<f32>() - at as f32).powi(2)
+        }
+    }
+    let mut ties = Ties::default();
+    (0..3).for_each(|i| ties.add_around(10.0, i as f32));
+    let (train, valid): (Vec<u32>, Vec<u32>) = ((0..40).collect(), (5..25).collect());
+    let schedule = Schedule { epochs: 12, batch: 7, rate: 0.1, seed: 3 };
+    let fit_from = |begun: Option<&Progress>| {
+        let mut kept = Vec::new();
+        let fit = fit(&Sums, &ties, &train, &valid, &schedule, begun, |progress| {
+            kept.push(progress.clone());
+            Ok(())
+        });
+        let Fit { weights, epochs } = fit.unwrap();
+        (weights, epochs, kept)
+    };
+    let (weights, epochs, kept) = fit_from(None);
+    assert!(kept.len() > 3);
+    for begun in &kept {
+        let (again, all, rest) = fit_from(Some(begun));
+        assert_eq!((&again, &all), (&weights, &epochs));
+        assert_eq!(rest.len(), kept.len() - begun.epochs.len());
+    }
 }

@@ -47,6 +47,42 @@ pub(super) struct Fit {
     pub epochs: Vec<Epoch>,
 }
 
+/// A fit after some epochs: all that the rest of it depends on.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Progress {
+    /// The epochs so far.
+    pub epochs: Vec<Epoch>,
+    /// Steps of the learner.
+    pub steps: i32,
+    /// Its parameters, and the moving averages of their gradients and of the squares
+    /// of these.
+    pub parameters: Vec<f32>,
+    pub mean: Vec<f32>,
+    pub square: Vec<f32>,
+    /// The weights of the epoch with the least held-out loss.
+    pub best: Vec<f32>,
+}
+
+impl Progress {
+    /// The epoch with the least held-out loss, and how many came after it.
+    fn best_epoch(&self) -> (f64, usize) {
+        let (mut least, mut since) = (f64::INFINITY, 0);
+        for epoch in &self.epochs {
+            since += 1;
+            if epoch.valid < least {
+                (least, since) = (epoch.valid, 0);
+            }
+        }
+        (least, since)
+    }
+
+    /// Whether nothing is left to do by a schedule.
+    fn is_finished(&self, schedule: &Schedule) -> bool {
+        let out_of_patience = self.best_epoch().1 >= patience(schedule.epochs);
+        self.epochs.len() >= schedule.epochs || out_of_patience
+    }
+}
+
 /// Epochs without a new least held-out loss until it is given up: a part of
 /// all, as the loss trembles while steps are large, and falls again when they
 /// become small.
@@ -71,18 +107,21 @@ pub(super) fn mean_loss(problem: &impl Problem, samples: &[u32], weights: &[f32]
     parts.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// Fits weights to the samples `train`, stopping when those of `valid` gain no
-/// more. Tells of every epoch.
+/// Fits weights to the samples `train`, and stops when the loss of those of `valid`
+/// falls no more. Continues from `begun`, where there is one: the result is that of a
+/// fit that was never interrupted. `tell` is called after each epoch.
 ///
 /// # Errors
-/// There is nothing to learn from or to judge by, or the loss is no number.
+/// There is nothing to learn from or to judge by; the loss is no number; `begun` is of
+/// other parameters; what `tell` returns.
 pub(super) fn fit(
     problem: &impl Problem,
     ties: &Ties,
     train: &[u32],
     valid: &[u32],
     schedule: &Schedule,
-    mut tell: impl FnMut(&Epoch),
+    begun: Option<&Progress>,
+    mut tell: impl FnMut(&Progress) -> Result<()>,
 ) -> Result<Fit> {
     if train.is_empty() || valid.is_empty() {
         bail!("{} positions to learn from and {} to judge by", train.len(), valid.len());
@@ -92,37 +131,39 @@ pub(super) fn fit(
     let steps = train.len().div_ceil(schedule.batch) * schedule.epochs;
     let mut learner = Learner::new(ties);
     let mut parts = vec![(vec![0.0; ties.weights()], 0.0); PARTS];
-    let mut fit = Fit { weights: learner.weights.clone(), epochs: Vec::new() };
-    let (mut least, mut since) = (f64::INFINITY, 0);
-    let mut step = 0;
-    for _ in 0..schedule.epochs {
+    let mut progress = match begun {
+        Some(begun) => {
+            learner.restore(ties, begun)?;
+            // The order of an epoch depends on those of all epochs before it.
+            begun.epochs.iter().for_each(|_| order.shuffle(&mut rng));
+            begun.clone()
+        }
+        None => learner.progress(),
+    };
+    while !progress.is_finished(schedule) {
         order.shuffle(&mut rng);
         let mut sum = 0.0;
         for batch in order.chunks(schedule.batch) {
             sum += gradient(problem, batch, &learner.weights, &mut parts);
-            let cosine = (std::f32::consts::PI * step as f32 / steps as f32).cos();
+            let done = learner.steps as f32 / steps as f32;
+            let cosine = (std::f32::consts::PI * done).cos();
             let part = LAST_RATE + (1.0 - LAST_RATE) * (0.5 + 0.5 * cosine);
             learner.step(ties, &parts[0].0, train.len(), schedule.rate * part);
-            step += 1;
         }
         let valid = mean_loss(problem, valid, &learner.weights);
         let epoch = Epoch { train: sum / train.len() as f64, valid };
         if !(epoch.train.is_finite() && epoch.valid.is_finite()) {
             bail!("the loss is no number any more; a smaller --rate may help");
         }
-        tell(&epoch);
-        fit.epochs.push(epoch);
+        let (least, _) = progress.best_epoch();
         if epoch.valid < least {
-            (least, since) = (epoch.valid, 0);
-            fit.weights.copy_from_slice(&learner.weights);
-        } else {
-            since += 1;
-            if since == patience(schedule.epochs) {
-                break;
-            }
+            progress.best.copy_from_slice(&learner.weights);
         }
+        progress.epochs.push(epoch);
+        learner.save(&mut progress);
+        tell(&progress)?;
     }
-    Ok(fit)
+    Ok(Fit { weights: progress.best, epochs: progress.epochs })
 }
 
 /// The mean gradient over a batch, in the first of the parts; the sum of the
@@ -185,6 +226,45 @@ impl Learner {
             square: zeros,
             steps: 0,
         }
+    }
+
+    /// A fit that has not begun.
+    fn progress(&self) -> Progress {
+        Progress {
+            epochs: Vec::new(),
+            steps: 0,
+            parameters: self.parameters.clone(),
+            mean: self.mean.clone(),
+            square: self.square.clone(),
+            best: self.weights.clone(),
+        }
+    }
+
+    /// Copies the state of the learner into that of the fit.
+    fn save(&self, progress: &mut Progress) {
+        progress.steps = self.steps;
+        progress.parameters.copy_from_slice(&self.parameters);
+        progress.mean.copy_from_slice(&self.mean);
+        progress.square.copy_from_slice(&self.square);
+    }
+
+    /// Takes over the state of a fit.
+    ///
+    /// # Errors
+    /// It has another number of parameters or weights.
+    fn restore(&mut self, ties: &Ties, progress: &Progress) -> Result<()> {
+        let Progress { steps, parameters, mean, square, best, .. } = progress;
+        let lengths = [parameters.len(), mean.len(), square.len(), best.len()];
+        let count = self.parameters.len();
+        if lengths != [count, count, count, self.weights.len()] {
+            bail!("the checkpoint is of another form of weights");
+        }
+        self.steps = *steps;
+        self.parameters.copy_from_slice(parameters);
+        self.mean.copy_from_slice(mean);
+        self.square.copy_from_slice(square);
+        ties.expand(&self.parameters, &mut self.weights);
+        Ok(())
     }
 
     fn step(&mut self, ties: &Ties, by_weight: &[f32], samples: usize, rate: f32) {

@@ -27,12 +27,11 @@ struct BoardJudge<R: Rule> {
 impl<R: Rule> Judge for BoardJudge<R> {
     fn place(&mut self, color: Color, cell: Cell) -> Result<Option<Outcome>, IllegalMove> {
         let wins = self.is_five(color, cell);
-        let foul =
-            color == Color::Black && self.board.is_empty(cell) && self.board.is_forbidden(cell);
+        let foul = self.board.is_empty(cell) && self.board.is_forbidden(color, cell);
         self.set_up(color, cell)?;
         self.decided = match (wins, foul) {
             (true, _) => Some(color),
-            (false, true) => Some(Color::White),
+            (false, true) => Some(!color),
             (false, false) => None,
         };
         Ok(self.outcome())
@@ -60,7 +59,9 @@ impl<R: Rule> Judge for BoardJudge<R> {
     fn outcome(&self) -> Option<Outcome> {
         match self.decided {
             Some(color) => Some(Outcome::Win(color)),
-            None if self.board.empty().is_empty() => Some(Outcome::Draw),
+            None if self.board.empty().is_empty() => {
+                Some(R::FULL_BOARD.map_or(Outcome::Draw, Outcome::Win))
+            }
             None => None,
         }
     }
@@ -73,7 +74,7 @@ impl<R: Rule> Judge for BoardJudge<R> {
         self.board.is_empty(cell) && self.board.wins(color, cell)
     }
 
-    fn fouls(&self, cell: Cell) -> Fouls {
-        self.board.fouls(cell)
+    fn fouls(&self, color: Color, cell: Cell) -> Fouls {
+        self.board.fouls(color, cell)
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn line(record: &LineRecord, new: NewJudge, sheet: &mut Sheet<'_>) ->
     let mut judge = set_up(setup, new, &record.black, &record.white)?;
     let (color, point) = (Color::from(record.colour), cell(&record.point, setup.height)?);
     let five = judge.is_five(color, point);
-    let foul = color == Color::Black && judge.fouls(point).any();
+    let foul = judge.fouls(color, point).any();
     let won = match judge.place(color, point)? {
         Some(Outcome::Win(winner)) => Some(winner),
         Some(Outcome::Draw) | None => None,
@@ -48,15 +48,17 @@ pub(super) fn position(
     ensure!(record.stones == judge.stones().len(), "wrong number of stones");
     sheet.equal(Check::Board, "", record.fen.clone(), board_string(setup, &*judge));
 
-    let forbidden = forbidden_points(&record.forbid, setup)?;
-    let naive = cells(&record.naive_only, setup)?;
+    let height = setup.height;
+    let forbidden = forbidden_points(&record.forbid, height)?;
+    let naive = cells(&record.naive_only, height)?;
     ensure!(!naive.iter().any(|at| forbidden[2].contains(at)), "a fake double three in t33");
-    compare_forbidden(&forbidden, setup, &*judge, "", sheet);
-    let five = cells(&record.five, setup)?;
     let empty = empty_points(setup, &*judge);
+    let fouls = |at| judge.fouls(Color::Black, at);
+    compare_forbidden(&forbidden, height, empty.clone(), fouls, "", sheet);
+    let five = cells(&record.five, height)?;
     let found: Vec<Cell> =
         empty.iter().copied().filter(|&at| judge.is_five(Color::Black, at)).collect();
-    sheet.equal(Check::Five, "", labels(&five, setup.height), labels(&found, setup.height));
+    sheet.equal(Check::Five, "", labels(&five, height), labels(&found, height));
 
     for &at in &empty {
         let expected = if five.contains(&at) {
@@ -68,7 +70,7 @@ pub(super) fn position(
         };
         let outcome = judge.place(Color::Black, at)?;
         judge.take_back();
-        sheet.equal(Check::Outcome, at.label(setup.height), expected, outcome);
+        sheet.equal(Check::Outcome, at.label(height), expected, outcome);
     }
     Ok(())
 }
@@ -83,8 +85,10 @@ pub(super) fn quirk(record: &ForbidQuirk, new: NewJudge, sheet: &mut Sheet<'_>) 
     for (cell, color) in game_state.stones() {
         judge.set_up(color, cell)?;
     }
-    let forbidden = forbidden_points(&record.rule_forbid, setup)?;
-    compare_forbidden(&forbidden, setup, &*judge, "", sheet);
+    let forbidden = forbidden_points(&record.rule_forbid, setup.height)?;
+    let empty = empty_points(setup, &*judge);
+    let fouls = |at| judge.fouls(Color::Black, at);
+    compare_forbidden(&forbidden, setup.height, empty, fouls, "", sheet);
     Ok(())
 }
 
@@ -97,7 +101,7 @@ fn set_up(
 ) -> Result<Box<dyn Judge>> {
     let mut judge = new(setup);
     for (color, points) in [(Color::Black, black), (Color::White, white)] {
-        for at in cells(points, setup)? {
+        for at in cells(points, setup.height)? {
             judge.set_up(color, at)?;
         }
     }

@@ -6,26 +6,27 @@ use anyhow::Result;
 use super::judge::Judge;
 use super::record::{Forbidden, cells};
 use super::tally::{Check, Sheet};
-use goren_core::rules::Setup;
+use goren_core::rules::{Fouls, Setup};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
 /// The overlines, double fours and double threes of the data.
-pub(super) fn forbidden_points(data: &Forbidden, setup: Setup) -> Result<[Vec<Cell>; 3]> {
-    Ok([cells(&data.ol, setup)?, cells(&data.f44, setup)?, cells(&data.t33, setup)?])
+pub(super) fn forbidden_points(data: &Forbidden, height: usize) -> Result<[Vec<Cell>; 3]> {
+    Ok([cells(&data.ol, height)?, cells(&data.f44, height)?, cells(&data.t33, height)?])
 }
 
-/// Compares the overlines, double fours and double threes that a judge sees
-/// with those of the data.
+/// Compares the overlines, double fours and double threes that are seen on the empty
+/// points of a board of so many rows with those of the data.
 pub(super) fn compare_forbidden(
     data: &[Vec<Cell>; 3],
-    setup: Setup,
-    judge: &dyn Judge,
+    height: usize,
+    empty: Vec<Cell>,
+    fouls: impl Fn(Cell) -> Fouls,
     place: &str,
     sheet: &mut Sheet<'_>,
 ) {
     let mut found = [const { Vec::new() }; 3];
-    for at in empty_points(setup, judge) {
-        let fouls = judge.fouls(at);
+    for at in empty {
+        let fouls = fouls(at);
         for (points, foul) in
             found.iter_mut().zip([fouls.overline, fouls.double_four, fouls.double_three])
         {
@@ -36,7 +37,7 @@ pub(super) fn compare_forbidden(
     }
     let kinds = [Check::Overline, Check::DoubleFour, Check::DoubleThree];
     for (check, (data, found)) in kinds.into_iter().zip(data.iter().zip(&found)) {
-        sheet.equal(check, place, labels(data, setup.height), labels(found, setup.height));
+        sheet.equal(check, place, labels(data, height), labels(found, height));
     }
 }
 

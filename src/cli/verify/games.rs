@@ -5,7 +5,9 @@
 use anyhow::{Result, ensure};
 
 use super::board_judge;
-use super::compare::{board_string, compare_forbidden, diagram, fnv1a, forbidden_points, labels};
+use super::compare::{
+    board_string, compare_forbidden, diagram, empty_points, fnv1a, forbidden_points, labels,
+};
 use super::judge::{self, Judge};
 use super::record::{Case, Departure, GameVector, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
@@ -173,6 +175,12 @@ fn compare_state(state: &State, game_state: &GameState, sheet: &mut Sheet<'_>) -
         sheet.equal(Check::Fifths, &place, Some(declared), game_state.declared());
     }
     let Some(pending) = game_state.pending_decision() else { return Ok(()) };
+    if let Some(forbid) = &state.forbid {
+        let referee = game_state.referee();
+        let fouls = |at| referee.fouls(game_state.to_move(), at);
+        let data = forbidden_points(forbid, contest.height)?;
+        compare_forbidden(&data, contest.height, game_state.empty(), fouls, &place, sheet);
+    }
     if let Some(pass) = state.pass {
         let meaning = match (pending.swap, pending.pass) {
             (true, _) => PassMeaning::Swap,
@@ -356,6 +364,7 @@ impl Mirrors {
     }
 
     fn compare_state(&self, state: &State, sheet: &mut Sheet<'_>) -> Result<()> {
+        let color = Color::from(state.col);
         let place = at_ply(state.p);
         for Mirror { column, setup, judge } in &self.0 {
             let sheet = &mut sheet.of(*column);
@@ -365,8 +374,10 @@ impl Mirrors {
                 sheet.equal(Check::Board, &place, expected.clone(), text);
             }
             if let Some(forbid) = &state.forbid {
-                let data = forbidden_points(forbid, *setup)?;
-                compare_forbidden(&data, *setup, &**judge, &place, sheet);
+                let data = forbidden_points(forbid, setup.height)?;
+                let empty = empty_points(*setup, &**judge);
+                let fouls = |at| judge.fouls(color, at);
+                compare_forbidden(&data, setup.height, empty, fouls, &place, sheet);
             }
         }
         Ok(())
@@ -387,10 +398,8 @@ impl Mirrors {
                 let last = i + 1 == cells.len();
                 let by = |wanted: Reason| last && reason == Some(wanted);
                 sheet.equal(Check::Five, place, by(Reason::Line), judge.is_five(color, cell));
-                if color == Color::Black {
-                    let foul = judge.fouls(cell).any();
-                    sheet.equal(Check::Foul, place, by(Reason::Foul), foul);
-                }
+                let foul = judge.fouls(color, cell).any();
+                sheet.equal(Check::Foul, place, by(Reason::Foul), foul);
                 let placed = judge.place(color, cell);
                 sheet.equal(Check::Legality, place, None, placed.err());
                 let over = [Reason::Line, Reason::Foul, Reason::Full].into_iter().any(by);

@@ -33,8 +33,8 @@ pub(super) trait Judge {
     fn stones(&self) -> Vec<(Cell, Stone)>;
     /// Whether a stone on this empty point would win by its line.
     fn is_five(&self, color: Color, cell: Cell) -> bool;
-    /// The fouls of a black stone on this empty point.
-    fn fouls(&self, cell: Cell) -> Fouls;
+    /// The fouls of a stone on this empty point.
+    fn fouls(&self, color: Color, cell: Cell) -> Fouls;
 }
 
 /// The slow judge.
@@ -67,8 +67,8 @@ impl Judge for FiveReferee {
         self.wins(color, cell)
     }
 
-    fn fouls(&self, cell: Cell) -> Fouls {
-        FiveReferee::fouls(self, cell)
+    fn fouls(&self, color: Color, cell: Cell) -> Fouls {
+        FiveReferee::fouls(self, color, cell)
     }
 }
 

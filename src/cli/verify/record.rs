@@ -189,6 +189,9 @@ pub(super) struct Start {
     game: String,
     variants: Vec<String>,
     board: Size,
+    /// Whether the named openings of renju may be turned and mirrored.
+    #[serde(default)]
+    any_orientation: bool,
 }
 
 impl Start {
@@ -219,9 +222,10 @@ impl Start {
         };
         let side = side.unwrap_or(usual);
         ensure!(self.board == Size { w: side, h: side }, "board and variants differ in size");
-        let contest = Contest::new(variant).on(side, side)?;
-        let opening = opening.unwrap_or(contest.opening);
-        Ok(Contest { tie_break, strict: true, ..contest.opened(opening)? })
+        // The usual opening may need a larger board than the one that is named.
+        let contest = Contest::new(variant);
+        let contest = contest.opened(opening.unwrap_or(contest.opening))?.on(side, side)?;
+        Ok(Contest { tie_break, strict: !self.any_orientation, ..contest })
     }
 }
 
@@ -313,9 +317,9 @@ impl Record {
 }
 
 /// The cells of a list of points, in order of their indices.
-pub(super) fn cells(points: &[String], setup: Setup) -> Result<Vec<Cell>> {
+pub(super) fn cells(points: &[String], height: usize) -> Result<Vec<Cell>> {
     let mut cells =
-        points.iter().map(|text| judge::cell(text, setup.height)).collect::<Result<Vec<_>>>()?;
+        points.iter().map(|text| judge::cell(text, height)).collect::<Result<Vec<_>>>()?;
     cells.sort_unstable();
     Ok(cells)
 }

@@ -154,6 +154,9 @@ impl Sheet<'_> {
     }
 }
 
+/// Lines that cannot be read are shown up to so many: others are of another format.
+const MOST_UNREADABLE: usize = 10;
+
 impl fmt::Display for FileReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} records checked", self.name, self.records)?;
@@ -184,8 +187,11 @@ impl fmt::Display for FileReport {
             let number = self.overlooked;
             writeln!(f, "  {number} prefixes that overlook a line across the edge of a torus")?;
         }
-        for line in &self.unreadable {
+        for line in self.unreadable.iter().take(MOST_UNREADABLE) {
             writeln!(f, "  unreadable: {line}")?;
+        }
+        if let Some(more @ 1..) = self.unreadable.len().checked_sub(MOST_UNREADABLE) {
+            writeln!(f, "  unreadable: {more} more lines; each should be a JSON object")?;
         }
         for line in &self.disagreements {
             writeln!(f, "  disagrees: {line}")?;

@@ -52,14 +52,20 @@ impl Letters {
         1 + side(1).count() + side(-1).count()
     }
 
-    /// The lengths of all unbroken rows of a colour, those of one stone included.
-    pub fn rows(&self, color: char) -> Vec<usize> {
-        let mut rows = Vec::new();
+    /// All unbroken rows of a colour, those of one stone included.
+    pub fn runs(&self, color: char) -> Vec<Vec<At>> {
+        let mut runs = Vec::new();
         for way in WAYS {
             let begins = |&at: &At| self.get(at) == color && self.get(along(at, way, -1)) != color;
-            rows.extend(self.all().filter(begins).map(|at| self.row(at, way)));
+            let run = |at| (0..self.row(at, way) as i32).map(|k| along(at, way, k)).collect();
+            runs.extend(self.all().filter(begins).map(run));
         }
-        rows
+        runs
+    }
+
+    /// The lengths of all unbroken rows of a colour, those of one stone included.
+    pub fn rows(&self, color: char) -> Vec<usize> {
+        self.runs(color).iter().map(Vec::len).collect()
     }
 
     /// The points of the whole line through a point.

@@ -37,6 +37,16 @@ pub trait Model: Clone {
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
+    /// Whether anything is a foul of a colour.
+    fn has_fouls(&self, _color: char) -> bool {
+        false
+    }
+    /// Whether a colour has captured enough to win.
+    fn has_captured_enough(&self, _color: char) -> bool {
+        false
+    }
+    /// The rows that win.
+    fn lines(&self) -> Vec<Vec<At>>;
     /// How the game has ended, with a colour to move next.
     fn end(&self, to_move: char) -> Option<End>;
 }
@@ -51,8 +61,8 @@ pub struct Seen {
     pub closed_points: usize,
     /// Points that are overlines, double fours and double threes.
     pub fouls: [usize; 3],
-    /// Games lost by a foul.
-    pub fouled: usize,
+    /// Games that Black and White lost by a foul.
+    pub fouled: [usize; 2],
 }
 
 pub fn letter(color: Color) -> char {
@@ -86,7 +96,7 @@ pub fn compare<M: Model>(game: &str, size: (usize, usize), empty: &M) -> Seen {
                 _ => End::Drawn,
             });
             let by_model = if fouls.contains(&true) {
-                seen.fouled += 1;
+                seen.fouled[color.index()] += 1;
                 Some(End::Won(letter(!color)))
             } else {
                 model.end(letter(!color))

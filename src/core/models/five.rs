@@ -1,5 +1,5 @@
-//! Five in a row by rules of the seeds that nobody else implements: early renju, a full
-//! board that White wins, passes at any point. A game without captures is Pente in
+//! Five in a row by rules of the seeds that nobody else implements: early renju, fouls of
+//! both colours, a full board that White wins, passes at any point. A game without captures is Pente in
 //! which nothing is captured.
 
 use super::driver::{compare, plies};
@@ -9,21 +9,35 @@ use crate::rules::referee::Reason;
 use crate::rules::{Contest, OpeningId, Variant};
 use crate::types::keys::mix;
 
-fn options() -> Options {
+/// Nothing is captured.
+pub fn fives() -> Options {
     Options { goal: usize::MAX, ..Options::default() }
 }
 
 #[test]
 fn early_renju_has_no_double_fours() {
-    let options = Options { exact: [true, false], fouls: [true, false, true], ..options() };
+    let fouls = [[true, false, true], [false; 3]];
+    let options = Options { exact: [true, false], fouls, ..fives() };
     let seen = compare("renju+early", (11, 11), &Pente::new(11, options));
     assert!(seen.fouls[0] > 5 && seen.fouls[1] == 0 && seen.fouls[2] > 5, "{seen:?}");
-    assert!(seen.fouled > 3, "{seen:?}");
+    assert!(seen.fouled[0] > 3 && seen.fouled[1] == 0, "{seen:?}");
+}
+
+#[test]
+fn both_colours_have_fouls() {
+    for (game, fouls) in
+        [("renju+fouls-both", [true; 3]), ("gomoku+double-three-both", [false, false, true])]
+    {
+        let options = Options { exact: [true; 2], fouls: [fouls; 2], ..fives() };
+        let seen = compare(game, (11, 11), &Pente::new(11, options));
+        assert_eq!(seen.fouls.map(|points| points > 5), fouls, "{game} {seen:?}");
+        assert!(seen.fouled.iter().all(|&games| games > 3), "{game} {seen:?}");
+    }
 }
 
 #[test]
 fn a_full_board_is_whites() {
-    let options = Options { exact: [true; 2], white_full: true, ..options() };
+    let options = Options { exact: [true; 2], white_full: true, ..fives() };
     let seen = compare("gomoku+white-full", (6, 6), &Pente::new(6, options));
     assert!(seen.drawn == 0 && 2 * seen.won[1] > 3 * seen.won[0], "{seen:?}");
 }

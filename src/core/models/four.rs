@@ -5,9 +5,9 @@ use super::board::{At, Letters, along};
 use super::driver::{End, Model, compare};
 
 #[derive(Clone)]
-struct Drops {
-    board: Letters,
-    clears: bool,
+pub struct Drops {
+    pub board: Letters,
+    pub clears: bool,
 }
 
 impl Drops {
@@ -73,6 +73,11 @@ impl Model for Drops {
         if self.clears && !self.board.rows(color).into_iter().any(|row| row >= 4) {
             self.clear();
         }
+    }
+
+    fn lines(&self) -> Vec<Vec<At>> {
+        let runs = ['X', 'O'].into_iter().flat_map(|color| self.board.runs(color));
+        runs.filter(|run| run.len() >= 4).collect()
     }
 
     fn end(&self, to_move: char) -> Option<End> {

@@ -6,5 +6,7 @@ mod board;
 mod driver;
 mod five;
 mod four;
+mod opening_vectors;
 mod openings;
 mod pente;
+mod vectors;

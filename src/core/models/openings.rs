@@ -7,7 +7,7 @@ use crate::rules::{Contest, OpeningId, Variant};
 use crate::types::keys::mix;
 use crate::types::{Cell, Color};
 
-type Point = (i32, i32);
+pub type Point = (i32, i32);
 /// Columns and rows from the centre that are no bound.
 const FAR: i32 = 99;
 
@@ -64,7 +64,7 @@ fn table(opening: OpeningId) -> Table {
     Table { steps, swaps }
 }
 
-struct Model {
+pub struct Model {
     table: Table,
     centre: Point,
     size: i32,
@@ -99,7 +99,7 @@ fn figure(stones: &[(Point, Color)]) -> Vec<(Point, usize)> {
 }
 
 impl Model {
-    fn new(opening: OpeningId, size: usize) -> Model {
+    pub fn new(opening: OpeningId, size: usize) -> Model {
         Model {
             table: table(opening),
             centre: (size as i32 / 2, size as i32 / 2),
@@ -114,11 +114,35 @@ impl Model {
         }
     }
 
-    fn swap_is_on_offer(&self) -> bool {
+    pub fn stones(&self) -> &[(Point, Color)] {
+        &self.stones
+    }
+
+    /// Fifths that can be chosen from.
+    pub fn offers(&self) -> &[Point] {
+        &self.offers
+    }
+
+    /// Fifths that a player has declared; 0 before.
+    pub fn declared(&self) -> usize {
+        self.declared
+    }
+
+    /// Whether the next ply is three stones anywhere.
+    pub fn may_exchange(&self) -> bool {
+        self.step == 0 && self.table.steps[0] == Three
+    }
+
+    /// Whether fifths are offered next.
+    pub fn offers_fifths(&self) -> bool {
+        matches!(self.table.steps.get(self.step), Some(Offer(_)))
+    }
+
+    pub fn swap_is_on_offer(&self) -> bool {
         self.table.swaps.contains(&self.step) && !self.swapped && self.offers.is_empty()
     }
 
-    fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         let chosen = self.step >= self.table.steps.len();
         chosen && self.offers.is_empty() && (self.swapped || !self.swap_is_on_offer())
     }
@@ -141,7 +165,7 @@ impl Model {
     }
 
     /// Whether a ply is allowed.
-    fn allows(&self, ply: &Ply) -> bool {
+    pub fn allows(&self, ply: &Ply) -> bool {
         let within = |most: Option<usize>, count: Option<usize>| match (most, count) {
             (Some(most), Some(count)) => (1..=most).contains(&count),
             (most, count) => most.is_none() && count.is_none(),
@@ -181,7 +205,7 @@ impl Model {
         }
     }
 
-    fn go(&mut self, ply: &Ply) {
+    pub fn go(&mut self, ply: &Ply) {
         self.swapped = *ply == Ply::Swap;
         let mut place = |points: &[Point]| {
             for &point in points {
@@ -210,7 +234,7 @@ impl Model {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Ply {
+pub enum Ply {
     Swap,
     Stones(Vec<Point>, Option<usize>),
     Offer(Vec<Point>),
@@ -232,7 +256,7 @@ impl Ply {
 }
 
 /// Some ply of any kind, often one that the model allows.
-fn some_ply(model: &Model, below: &mut impl FnMut(usize) -> usize) -> Ply {
+pub fn some_ply(model: &Model, below: &mut impl FnMut(usize) -> usize) -> Ply {
     let point = |below: &mut dyn FnMut(usize) -> usize| {
         let reach = [1, 2, 3, 4, 7][below(5)];
         let (dx, dy) = (below(2 * reach + 1) as i32, below(2 * reach + 1) as i32);

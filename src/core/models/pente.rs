@@ -15,8 +15,8 @@ pub struct Options {
     /// Whether six or more must not be made: by Black, by White.
     pub no_overline: [bool; 2],
     pub no_self_capture: bool,
-    /// Black's fouls: overline, double four, double three.
-    pub fouls: [bool; 3],
+    /// Fouls of Black and of White: overline, double four, double three.
+    pub fouls: [[bool; 3]; 2],
     /// Whether a full board is White's win.
     pub white_full: bool,
 }
@@ -147,7 +147,7 @@ impl Pente {
         let overline = WAYS.into_iter().any(|way| next.board.row(at, way) > 5);
         let fours: usize = WAYS.into_iter().map(|way| next.fours(at, way)).sum();
         let threes = || WAYS.into_iter().filter(|&way| next.is_three(at, way)).count();
-        let [no_overline, no_double_four, no_double_three] = self.options.fouls;
+        let [no_overline, no_double_four, no_double_three] = self.options.fouls[index(color)];
         [no_overline && overline, no_double_four && fours > 1, no_double_three && threes() > 1]
     }
 }
@@ -168,7 +168,7 @@ impl Model for Pente {
 
     fn fouls(&self, color: char, at: At) -> [bool; 3] {
         let enough = self.captured[index(color)] + self.taken(color, at).len() >= self.options.goal;
-        if color == 'O' || enough || self.options.fouls == [false; 3] {
+        if enough || self.options.fouls[index(color)] == [false; 3] {
             return [false; 3];
         }
         self.shapes(color, at)
@@ -182,8 +182,24 @@ impl Model for Pente {
         self.captured
     }
 
+    fn has_fouls(&self, color: char) -> bool {
+        self.options.fouls[index(color)].contains(&true)
+    }
+
+    fn has_captured_enough(&self, color: char) -> bool {
+        self.captured[index(color)] >= self.options.goal
+    }
+
+    fn lines(&self) -> Vec<Vec<At>> {
+        let of = |color| {
+            let runs = self.board.runs(color).into_iter();
+            runs.filter(move |run| self.is_five(color, run.len()))
+        };
+        ['X', 'O'].into_iter().flat_map(of).collect()
+    }
+
     fn end(&self, to_move: char) -> Option<End> {
-        let won = |color| self.has_five(color) || self.captured[index(color)] >= self.options.goal;
+        let won = |color| self.has_five(color) || self.has_captured_enough(color);
         let stuck = || {
             let mut empty = self.board.all().filter(|&at| self.board.get(at) == '.');
             !empty.any(|at| self.may_place(to_move, at))
@@ -198,11 +214,11 @@ impl Model for Pente {
     }
 }
 
-fn usual() -> Options {
+pub fn usual() -> Options {
     Options { captured: vec![2], goal: 10, ..Options::default() }
 }
 
-fn keryo() -> Options {
+pub fn keryo() -> Options {
     Options { captured: vec![2, 3], goal: 15, ..Options::default() }
 }
 
@@ -250,10 +266,10 @@ fn black_has_fouls() {
         ("Ninuki-Renju", [true; 2], double_three),
         ("pente+renju", [true, false], [true; 3]),
     ] {
-        let options = Options { exact, fouls, ..usual() };
+        let options = Options { exact, fouls: [fouls, [false; 3]], ..usual() };
         let seen = compare(game, (11, 11), &Pente::new(11, options));
         let met = seen.fouls.map(|points| points > 3);
         assert_eq!(met, fouls, "{game} {seen:?}");
-        assert!(seen.fouled > 1, "{seen:?}");
+        assert!(seen.fouled[0] > 1, "{seen:?}");
     }
 }

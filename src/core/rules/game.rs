@@ -5,7 +5,8 @@ use std::fmt;
 
 use super::referee::Referee;
 use super::sheet::GameSheet;
-use crate::types::MIN_SIDE;
+use super::verdict::Fouls;
+use crate::types::{Color, MIN_SIDE};
 
 /// Which boards a game can be played on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -68,6 +69,11 @@ pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
         None
     }
 
+    /// The kinds of foul of a colour.
+    fn fouls(self, _color: Color) -> Fouls {
+        Fouls::NONE
+    }
+
     /// Whether stones may leave the board.
     fn takes_stones(self) -> bool {
         false
@@ -77,5 +83,10 @@ pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
     /// a move.
     fn falls(self) -> bool {
         false
+    }
+
+    /// Rings of points at the edge of the board that count for nothing in a line.
+    fn idle_rings(self) -> usize {
+        0
     }
 }

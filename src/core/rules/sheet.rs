@@ -70,8 +70,9 @@ pub struct Bench {
     pub positions: &'static [BenchPosition],
 }
 
-/// Balanced first plies of an opening on a board, found by search, one a line; what
-/// follows a `#` is the score for the side to move.
+/// Balanced openings by an opening rule on a board, found by search, one a line: the
+/// plies up to the choice of colours that they are made for, with blanks between them.
+/// What follows a `#` is the score for the side to move.
 #[derive(Copy, Clone, Debug)]
 pub struct BalancedOpenings {
     /// Columns and rows.
@@ -93,10 +94,10 @@ impl BalancedOpenings {
         BalancedOpenings { board: (side, side), opening, text }
     }
 
-    /// The openings, each as a ply.
-    pub fn plies(self) -> impl Iterator<Item = &'static str> {
-        let ply = |line: &'static str| line.split('#').next().unwrap_or_default().trim();
-        self.text.lines().map(ply).filter(|ply| !ply.is_empty())
+    /// The openings, each as its plies with blanks between them.
+    pub fn lines(self) -> impl Iterator<Item = &'static str> {
+        let plies = |line: &'static str| line.split('#').next().unwrap_or_default().trim();
+        self.text.lines().map(plies).filter(|plies| !plies.is_empty())
     }
 }
 

@@ -6,8 +6,8 @@ use super::*;
 fn names_lead_back_to_every_variant() {
     let all = Variant::all();
     for (game, variants) in [
-        ("gomoku", 3),
-        ("renju", 3),
+        ("gomoku", 4),
+        ("renju", 4),
         ("pente", 21),
         ("connect6", 6),
         ("four-in-a-row", 8),

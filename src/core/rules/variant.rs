@@ -5,6 +5,8 @@ use std::fmt;
 use super::game::{Boards, GameRules, WinningLines};
 use super::referee::Referee;
 use super::sheet::{GameOption, GameSheet};
+use super::verdict::Fouls;
+use crate::types::Color;
 
 /// Makes [`Variant`] from the lines of the registry.
 macro_rules! variant {
@@ -66,6 +68,11 @@ macro_rules! variant {
                 match self { $(Variant::$Game(game) => game.lasting_lines(),)* }
             }
 
+            /// The kinds of foul of a colour.
+            pub fn fouls(self, color: Color) -> Fouls {
+                match self { $(Variant::$Game(game) => game.fouls(color),)* }
+            }
+
             /// Whether stones may leave the board.
             pub fn takes_stones(self) -> bool {
                 match self { $(Variant::$Game(game) => game.takes_stones(),)* }
@@ -75,6 +82,11 @@ macro_rules! variant {
             /// be a move.
             pub fn falls(self) -> bool {
                 match self { $(Variant::$Game(game) => game.falls(),)* }
+            }
+
+            /// Rings of points at the edge of the board that count for nothing in a line.
+            pub fn idle_rings(self) -> usize {
+                match self { $(Variant::$Game(game) => game.idle_rings(),)* }
             }
         }
     };

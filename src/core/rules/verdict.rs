@@ -1,4 +1,4 @@
-//! What the rules say of a game that is over, and of a black stone in renju.
+//! What the rules say of a game that is over, and of a stone that is a foul.
 
 use crate::types::Color;
 

@@ -1,44 +1,43 @@
-//! The records kept for each cell, and the census of their classes.
+//! The record kept for each cell, and the census of cells by class.
 //!
-//! A record has 8 bytes: the line classes of four directions, four bits each,
-//! Black's in one half word and White's in the other; and the marks, sixteen
-//! bits per colour: a code and a rank. A code numbers the multiset of a
-//! colour's four classes (there are 3,060). Everything else (class, evaluation,
-//! policy score) is a table indexed by a code. The rank is that of the class
-//! among those the census keeps, from open three upwards, and 0 for all weaker
-//! ones. The marks are one lookup of a colour's half word.
+//! A record has 8 bytes: four bits of line class for each direction and colour (Black in
+//! the low half word, White in the high one), and the marks, 16 bits per colour: a code
+//! and a rank. The code numbers the multiset of a colour's four line classes (there are
+//! 3,060 such multisets); class, evaluation and policy score are tables indexed by it.
+//! The rank numbers the classes that the census counts, from [`Class::Three`] up; it is 0
+//! for all weaker classes. One table lookup of a colour's half word gives its marks.
 
 use crate::pattern::{Class, Code, LineClass, Marks, RANKS, rank_of};
 use goren_core::types::{Cell, CellSet, Color, Direction};
 
-/// The record of a cell: eight bytes.
+/// The record of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CellInfo {
-    /// Line class in each direction: Black's in the low half, White's in the
-    /// high half, four bits a direction. Not kept up to date under a stone.
+    /// Line class in each direction, four bits each: Black in the low half, White in the
+    /// high half. Stale under a stone.
     pub(super) lines: u32,
-    /// Codes and ranks of the four classes; [`Marks::STONE`] for a stone or wall.
+    /// Codes and ranks of both colours; [`Marks::STONE`] for a stone or wall.
     pub(super) marks: Marks,
 }
 
 impl CellInfo {
-    /// A cell that can never be played.
+    /// A cell off the board.
     pub const WALL: CellInfo = CellInfo { lines: 0, marks: Marks::STONE };
 
-    /// Codes of the four line classes for Black and White;
-    /// [`STONE`](crate::pattern::STONE) if a stone or wall is there.
+    /// Codes for Black and White; [`STONE`](crate::pattern::STONE) if a stone or wall is
+    /// there.
     #[inline]
     pub const fn codes(&self) -> [Code; 2] {
         self.marks.codes()
     }
 
-    /// The line classes with those of one direction replaced.
+    /// The line classes of the cell with those of direction `dir` replaced by `byte`.
     #[inline]
     pub fn with_line(&self, dir: usize, byte: u8) -> u32 {
         self.lines ^ (self.lines ^ spread(dir, byte)) & places(dir)
     }
 
-    /// Line class in one direction for a colour.
+    /// Line class in a direction for a colour.
     #[inline]
     pub const fn line(&self, dir: Direction, color: Color) -> LineClass {
         let shift = 4 * dir as u32 + 16 * color.index() as u32;
@@ -46,32 +45,32 @@ impl CellInfo {
     }
 }
 
-/// The bits of one direction in the line classes of a cell.
+/// Mask of the bits of direction `dir` in the line classes of a cell.
 #[inline]
 pub const fn places(dir: usize) -> u32 {
     0x000f_000f << (4 * dir)
 }
 
-/// A byte of line classes, moved to the bits of one direction; other bits are
-/// undefined.
+/// Moves a byte of line classes (Black's in the low half byte) to the bits of a
+/// direction. The bits outside [`places`] are garbage.
 #[inline]
 pub fn spread(dir: usize, byte: u8) -> u32 {
     (byte as u32).wrapping_mul((1 << 12 | 1) << (4 * dir))
 }
 
-/// The line classes of a cell from the bytes of its directions.
+/// The line classes of a cell, from one byte for each direction.
 #[inline]
 pub fn lines_of(bytes: [u8; 4]) -> u32 {
     (0..4).map(|dir| spread(dir, bytes[dir]) & places(dir)).sum()
 }
 
-/// A colour's half of a byte of line classes.
+/// Line class of a colour in a byte of line classes.
 #[inline]
 pub const fn line_of(byte: u8, color: Color) -> LineClass {
     LineClass::from_index((byte >> (4 * color.index()) & 15) as usize)
 }
 
-/// The change of a cell by a stone.
+/// What a stone changed in one cell.
 #[derive(Copy, Clone, Debug)]
 pub struct Change {
     pub(super) old: CellInfo,
@@ -83,49 +82,50 @@ impl Change {
     pub(super) const NONE: Change =
         Change { old: CellInfo::WALL, new: Marks::STONE, cell: Cell::from_index(0) };
 
-    /// Codes for Black and White before.
+    /// Codes for Black and White before the stone.
     #[inline]
     pub const fn before(&self) -> [Code; 2] {
         self.old.codes()
     }
 
-    /// Codes for Black and White after; [`STONE`](crate::pattern::STONE) for
-    /// the cell the stone was placed on.
+    /// Codes for Black and White after it; [`STONE`](crate::pattern::STONE) for the cell
+    /// of the stone itself.
     #[inline]
     pub const fn after(&self) -> [Code; 2] {
         self.new.codes()
     }
 }
 
-/// A cell that moved in the census.
+/// The change of a cell's rank for one colour, as a move from one slot of the census to
+/// another.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Shift {
+pub(super) struct RankChange {
     cell: Cell,
     from: u8,
     to: u8,
 }
 
-impl Shift {
-    pub(super) const NONE: Shift = Shift { cell: Cell::from_index(0), from: 0, to: 0 };
+impl RankChange {
+    pub(super) const NONE: RankChange = RankChange { cell: Cell::from_index(0), from: 0, to: 0 };
 
-    /// The move of a cell for Black, 0, or White, 1.
+    /// The change of rank for Black (`color` 0) or White (1).
     #[inline]
-    pub(super) fn new(change: &Change, color: usize) -> Shift {
+    pub(super) fn new(change: &Change, color: usize) -> RankChange {
         let slot = |marks: Marks| (RANKS * color + marks.rank(color)) as u8;
-        Shift { cell: change.cell, from: slot(change.old.marks), to: slot(change.new) }
+        RankChange { cell: change.cell, from: slot(change.old.marks), to: slot(change.new) }
     }
 
-    /// The reverse move.
+    /// The opposite change, for unmaking.
     #[inline]
-    pub(super) fn reverse(self) -> Shift {
-        Shift { cell: self.cell, from: self.to, to: self.from }
+    pub(super) fn reverse(self) -> RankChange {
+        RankChange { cell: self.cell, from: self.to, to: self.from }
     }
 }
 
 const SLOTS: usize = 2 * RANKS;
 
-/// The census: number and set of cells of each rank, Black's ranks, then White's.
-/// Rank 0 is not meaningful.
+/// The census: number and set of the cells of each rank, Black's ranks first, then
+/// White's. The slots of rank 0 are not meaningful.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Classes {
     counts: [u16; SLOTS],
@@ -149,7 +149,7 @@ impl Classes {
         &self.sets[RANKS * of.index() + rank_of(class)]
     }
 
-    /// Counts a cell that was not counted.
+    /// Counts a cell for the first time.
     pub(super) fn add(&mut self, cell: Cell, marks: Marks) {
         for color in 0..2 {
             let slot = RANKS * color + marks.rank(color);
@@ -158,10 +158,10 @@ impl Classes {
         }
     }
 
-    /// Moves a cell, and returns the move.
+    /// Applies a change of rank and returns it.
     #[inline]
-    pub(super) fn shift(&mut self, shift: Shift) -> Shift {
-        let Shift { cell, from, to } = shift;
+    pub(super) fn shift(&mut self, shift: RankChange) -> RankChange {
+        let RankChange { cell, from, to } = shift;
         let (from, to) = (from as usize % SLOTS, to as usize % SLOTS);
         self.counts[from] -= 1;
         self.counts[to] += 1;

@@ -1,14 +1,14 @@
-//! Forbidden points of Black in renju, exact at any recursion depth.
+//! Forbidden points of a colour, exact at any depth of recursion.
 //!
-//! A class `Foul` from the tables only means that a stone may be a foul; here
-//! that is decided by placing stones on the line words alone. Definitions: Renju
-//! International Federation rules, 9.2-9.3; a three counts only if its straight
-//! four can be made at a point that makes no five and is no foul once the stones
-//! stand.
+//! The class `Foul` from the tables means that a stone may be a foul. This module decides
+//! it by placing stones on a copy of the line words. Definitions: Renju International
+//! Federation rules, 9.2-9.3. A three counts only if its straight four can be made at a
+//! point that makes no five and is no foul itself once the first stone stands.
 //!
-//! The exact answer (`Board::is_forbidden`) is computed when a move is about to
-//! be used: picked by the search, needed as the only answer to a four, or tried
-//! by a solver.
+//! The exact test (`Board::is_forbidden`) is expensive, so it runs only for moves about
+//! to be used: moves the search has picked, only answers to a four, moves a solver tries.
+
+use std::marker::PhantomData;
 
 use super::cells::line_of;
 use super::line::Lines;
@@ -17,57 +17,62 @@ use crate::pattern::{Class, LineClass, Tables};
 use goren_core::rules::{Fouls, Rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 
-const BLACK: Color = Color::Black;
-
 impl<R: Rule> Board<R> {
-    /// Whether an empty cell is a forbidden point of Black; false outside renju.
+    /// Whether an empty cell is a forbidden point of a colour; false where the colour
+    /// has no fouls.
     #[inline]
-    pub fn is_forbidden(&self, cell: Cell) -> bool {
-        R::FOULS[0].any() && self.class(BLACK, cell) == Class::Foul && self.fouls(cell).any()
+    pub fn is_forbidden(&self, color: Color, cell: Cell) -> bool {
+        R::has_fouls(color)
+            && self.class(color, cell) == Class::Foul
+            && self.fouls(color, cell).any()
     }
 
-    /// The fouls of a black stone on an empty cell.
-    pub fn fouls(&self, cell: Cell) -> Fouls {
-        if !R::FOULS[0].any() || self.class(BLACK, cell) != Class::Foul {
+    /// The fouls that a stone of a colour on an empty cell would commit.
+    pub fn fouls(&self, color: Color, cell: Cell) -> Fouls {
+        if !R::has_fouls(color) || self.class(color, cell) != Class::Foul {
             return Fouls::default();
         }
-        FoulChecker::<R> {
-            lines: self.lines.clone(),
-            tables: self.tables,
-            rule: Default::default(),
-        }
-        .fouls(cell)
+        self.foul_checker(color).fouls(cell)
     }
 
-    /// Whether a black three made at `cell` along `dir` is real after the
-    /// stones `placed` (colour and cell) stand as well.
-    pub fn real_three(&self, cell: Cell, dir: Direction, placed: &[(Color, Cell)]) -> bool {
-        let mut checker = FoulChecker::<R> {
-            lines: self.lines.clone(),
-            tables: self.tables,
-            rule: Default::default(),
-        };
+    /// Whether the stone of a colour at `cell`, one of the stones `placed` (colour and
+    /// cell), has a real three along `dir` once all of these stand: one that can become a
+    /// straight four.
+    pub fn real_three(
+        &self,
+        color: Color,
+        cell: Cell,
+        dir: Direction,
+        placed: &[(Color, Cell)],
+    ) -> bool {
+        let mut checker = self.foul_checker(color);
         for &(color, at) in placed {
             checker.lines.flip_stone(at, color);
         }
         checker.is_three(cell, dir)
     }
+
+    fn foul_checker(&self, color: Color) -> FoulChecker<R> {
+        let (lines, rule) = (self.lines.clone(), PhantomData);
+        FoulChecker { lines, tables: self.tables, color, rule }
+    }
 }
 
-/// A scratch board of stones only.
+/// The stones alone, without records of cells, where one colour is judged.
 struct FoulChecker<R> {
     lines: Lines,
     tables: &'static Tables,
-    rule: std::marker::PhantomData<R>,
+    color: Color,
+    rule: PhantomData<R>,
 }
 
 impl<R: Rule> FoulChecker<R> {
     fn line(&self, cell: Cell, dir: Direction) -> LineClass {
         let (back, front) = self.lines.halves(R::HALF, dir, cell);
-        line_of(self.tables.window(back, front), BLACK)
+        line_of(self.tables.window(back, front), self.color)
     }
 
-    /// Fouls of a black stone on the empty point `p`; none if it makes a five.
+    /// Fouls of a stone on the empty cell `p`; none if it makes a five.
     fn fouls(&mut self, p: Cell) -> Fouls {
         let lines = DIRECTIONS.map(|dir| self.line(p, dir));
         if lines.contains(&LineClass::Five) {
@@ -83,23 +88,24 @@ impl<R: Rule> FoulChecker<R> {
                 matches!(lines[dir as usize], LineClass::OpenThree | LineClass::StrongOpenThree)
             })
         };
-        let kinds = R::FOULS[BLACK.index()];
+        let kinds = R::FOULS[self.color.index()];
         let double_four = kinds.double_four && fours.sum::<u32>() >= 2;
         let mut double_three = false;
         if kinds.double_three && suspects().count() >= 2 {
-            self.lines.flip_stone(p, BLACK);
+            self.lines.flip_stone(p, self.color);
             double_three = suspects().filter(|&dir| self.is_three(p, dir)).nth(1).is_some();
-            self.lines.flip_stone(p, BLACK);
+            self.lines.flip_stone(p, self.color);
         }
         Fouls { overline: lines.contains(&LineClass::Overline), double_four, double_three }
     }
 
-    /// Whether the stone on `p` has an open three along a line: a point next to
-    /// its row that makes a straight four, no five, and is no foul.
+    /// Whether the stone on `p` has an open three along `dir`: at one end of its row is
+    /// an empty cell that makes a straight four and no five, and is no foul.
     fn is_three(&mut self, p: Cell, dir: Direction) -> bool {
+        let own = 0b01 << self.color.index();
         [1, -1].into_iter().any(|sign| {
             let mut q = p.step(dir, sign);
-            while self.lines.at(q) == 0b01 {
+            while self.lines.at(q) == own {
                 q = q.step(dir, sign);
             }
             self.lines.at(q) == 0b11

@@ -1,21 +1,21 @@
-//! Geometry of a board, with or without joined edges: every line of the winning
-//! length, the longer tuples of cells for the evaluation, and the surroundings
-//! of a cell.
+//! Lists of cells that depend only on the shape of a board, with or without joined edges:
+//! all lines of the winning length, the tuples of the evaluation, the surroundings of a
+//! cell.
 
 use arrayvec::ArrayVec;
 
 use goren_core::types::{Cell, CellSet, DIRECTIONS, FRAME, Move};
 
-/// Steps of a neighbourhood.
+/// Radius of [`Geometry::around`].
 const REACH: i32 = 2;
 
-/// Most cells of a tuple: two bits each of a code.
+/// Most cells of a tuple: a code has 16 bits, two for each cell.
 const MOST_SPAN: usize = 8;
 
-/// Most lines through a cell: as many as a line has cells, in each direction.
+/// Most lines through a cell: up to seven, the longest winning length, in each direction.
 pub const MOST_LINES: usize = 4 * 7;
 
-/// The lines of a board.
+/// The lines, tuples and neighbourhoods of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Geometry {
     width: usize,
@@ -25,32 +25,33 @@ pub struct Geometry {
     common: usize,
     length: usize,
     span: usize,
-    /// Cells of all lines, one line after the other.
+    /// Cells of all lines, `length` for each line.
     lines: Vec<Cell>,
     lines_through: Lists<u16>,
     stars: Lists<Ray>,
-    /// Contents of each tuple on an empty board.
+    /// The code of each tuple on an empty board: 11 for a cell, 00 for one outside the
+    /// area.
     empty_tuples: Vec<u16>,
-    /// The tuples of a cell, and where in the code it stands.
+    /// For each cell, its tuples and the bit at which the cell stands in their codes.
     tuples_through: Lists<(u16, u8)>,
     around: Lists<Cell>,
-    /// The neighbours of each cell: along each direction forwards, then back.
+    /// The neighbours of each cell: forwards and backwards along each direction.
     neighbours: Box<[[Cell; 8]; FRAME]>,
 }
 
-/// A cell that shares lines with another one, and which of the lines through
-/// that one they are.
+/// A cell on the star of a centre, with the lines through the centre that it is on: the
+/// range `from..to` of [`Geometry::lines_through`] of the centre.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Ray {
     /// The cell.
     pub cell: Cell,
-    /// Index among the lines of the other cell of the first they share.
+    /// Index of the first line that both are on.
     pub from: u8,
-    /// Index behind the last one.
+    /// Index after the last one.
     pub to: u8,
 }
 
-/// A list for each cell of the frame.
+/// A list for each cell of the frame, all in one vector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Lists<T> {
     entries: Vec<T>,
@@ -76,8 +77,12 @@ impl<T: Copy> Lists<T> {
 }
 
 impl Geometry {
-    /// A board whose lines of `length` cells lie inside `area`, with tuples of
-    /// `span` cells, at most eight, around them.
+    /// Geometry of a board of `width` columns and `height` rows. A line has `length`
+    /// cells, all inside `area`. A tuple has `span` cells, at most one of them outside
+    /// `area`; that one is coded as wall.
+    ///
+    /// # Panics
+    /// Unless `length <= span <= 8` and `length <= 7`.
     pub fn new(
         width: usize,
         height: usize,
@@ -120,8 +125,8 @@ impl Geometry {
                     starts[cell.index()][d] = Some(number);
                     geometry.lines.extend(line);
                 }
-                // A tuple begins at the first of its cells that is in the
-                // area, or one before the edge.
+                // A tuple starts at this cell, or one cell before it if that one is
+                // outside the area.
                 for start in [0, -1] {
                     let first = geometry.walk(cell, dir.steps(), -1).filter(|c| area.contains(*c));
                     if start == -1 && first.is_some() {
@@ -158,9 +163,9 @@ impl Geometry {
         geometry
     }
 
-    /// Lists the lines of each cell, one direction after the other and along
-    /// each in order, and the cells they lead to. `starts` has the line from
-    /// each cell in each direction.
+    /// Fills `lines_through` and `stars`. The lines through a cell are ordered by
+    /// direction, and within a direction by their first cell. `starts` has the number of
+    /// the line that starts at a cell in a direction, if there is one.
     fn list_lines(&mut self, starts: &[[Option<u16>; 4]]) {
         let length = self.length as i32;
         let mut lines_through = vec![Vec::new(); FRAME];
@@ -168,7 +173,7 @@ impl Geometry {
         for cell in CellSet::board(self.width, self.height).iter() {
             let (through, star) = (&mut lines_through[cell.index()], &mut stars[cell.index()]);
             for (d, dir) in DIRECTIONS.into_iter().enumerate() {
-                // By how many steps before the cell they start.
+                // How many steps before the cell each of these lines starts.
                 let first = through.len();
                 let mut steps = ArrayVec::<i32, MOST_SPAN>::new();
                 for back in (0..length).rev() {
@@ -193,7 +198,7 @@ impl Geometry {
         self.stars = Lists::new(stars);
     }
 
-    /// The cell so many steps away; `None` beyond an edge.
+    /// The cell `times` steps away; `None` beyond an edge.
     fn walk(&self, cell: Cell, (dx, dy): (i32, i32), times: i32) -> Option<Cell> {
         let (w, h) = (self.width as i32, self.height as i32);
         let (mut x, mut y) = (cell.x() as i32 + dx * times, cell.y() as i32 + dy * times);
@@ -204,8 +209,8 @@ impl Geometry {
         inside.then(|| Cell::new(x as usize, y as usize))
     }
 
-    /// The cells from `from` up to before `to` steps away, as long as they lie
-    /// in the area.
+    /// The cells `from..to` steps away, up to the first one outside the board or the
+    /// area.
     fn stretch(
         &self,
         cell: Cell,
@@ -218,23 +223,23 @@ impl Geometry {
         cells.take_while(|at| area.contains(*at)).collect()
     }
 
-    /// Columns.
+    /// Number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Cells of a line.
+    /// Number of cells in a line.
     #[inline]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Cells of a tuple.
+    /// Number of cells in a tuple.
     pub fn span(&self) -> usize {
         self.span
     }
@@ -250,14 +255,14 @@ impl Geometry {
         &self.lines[line * self.length..(line + 1) * self.length]
     }
 
-    /// The lines of a cell, at most `MOST_LINES`.
+    /// Numbers of the lines through a cell, at most `MOST_LINES`.
     #[inline]
     pub fn lines_through(&self, cell: Cell) -> &[u16] {
         self.lines_through.of(cell)
     }
 
-    /// The cells that share lines with a cell, itself among them. On a small
-    /// board with joined edges one may be met from both sides.
+    /// The cells that share lines with a cell, itself included. On a small board with
+    /// joined edges a cell may occur twice, reached in both directions.
     #[inline]
     pub fn star(&self, cell: Cell) -> &[Ray] {
         self.stars.of(cell)
@@ -268,25 +273,27 @@ impl Geometry {
         self.empty_tuples.len()
     }
 
-    /// Contents of a tuple on an empty board.
+    /// Code of a tuple on an empty board.
     pub fn empty_tuple(&self, tuple: usize) -> u16 {
         self.empty_tuples[tuple]
     }
 
-    /// The tuples of a cell, and where its two bits stand in their codes.
+    /// Numbers of the tuples that contain a cell, and the bit at which the cell stands in
+    /// their codes.
     #[inline]
     pub fn tuples_through(&self, cell: Cell) -> &[(u16, u8)] {
         self.tuples_through.of(cell)
     }
 
-    /// The cells within two steps of a cell.
+    /// The other cells within two steps in each coordinate.
     #[inline]
     pub fn around(&self, cell: Cell) -> &[Cell] {
         self.around.of(cell)
     }
 
-    /// The eight neighbours of a cell: along each direction forwards and back.
-    /// A wall cell stands for what is beyond an edge.
+    /// The eight neighbours of a cell: forwards and backwards along each direction, so
+    /// that indices `i` and `i ^ 1` are opposite. [`Move::NONE`]'s cell, a wall, stands
+    /// for a neighbour beyond an edge.
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> &[Cell; 8] {
         &self.neighbours[cell.index()]
@@ -301,8 +308,9 @@ impl Geometry {
         if !self.torus {
             return dx == dy;
         }
-        // A step along a diagonal k times is k modulo the width and modulo the
-        // height: both come true for one k if they agree modulo their divisor.
+        // `k` steps along a diagonal add `k` modulo the width to x and `k` modulo the
+        // height to y. Both congruences have a common solution if they agree modulo the
+        // greatest common divisor of width and height.
         (dx + dy).is_multiple_of(self.common) || dx.abs_diff(dy).is_multiple_of(self.common)
     }
 }
@@ -324,8 +332,8 @@ mod tests {
     fn lines_and_tuples_are_as_many_as_there_are() {
         let flat = square(15, false, 5, 6);
         assert_eq!(flat.lines(), 2 * 15 * 11 + 2 * 11 * 11);
-        // As many tuples inside a row as places for six, and one with the edge
-        // at each end; short diagonals of five are walled in on both sides.
+        // A row has ten tuples of six cells, and one more at each end that includes a
+        // wall; diagonals of five cells have a wall at both ends.
         assert!(flat.tuples() >= flat.lines());
         let torus = square(15, true, 6, 7);
         assert_eq!((torus.lines(), torus.tuples()), (4 * 225, 4 * 225));

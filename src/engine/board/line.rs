@@ -1,11 +1,12 @@
-//! The stones of the board as line words: one word for every row, column and
-//! diagonal, two bits a cell.
+//! The stones of the board as line words: one word for each row, column and diagonal, two
+//! bits for each cell.
 //!
-//! Bit 0 of a cell is set if Black may still use it, bit 1 for White: wall 00,
-//! black stone 01, white stone 10, empty 11. Placing a stone clears the other
-//! colour's bit, and taking it off is the same flip. Walls lie between lines
-//! that share a word, and between the end of a word and its beginning, so a
-//! window may be read around the corner.
+//! Bit 0 of a cell is set if Black can still use it, bit 1 if White can: wall 00, black
+//! stone 01, white stone 10, empty 11. Placing a stone clears the other colour's bit;
+//! removing it flips the same bit back. Diagonals 32 apart share a word; at least six
+//! wall cells separate them, and as many separate the end of any line from its beginning
+//! when the word is rotated. So a window can be read from a rotated word without bounds
+//! checks.
 
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
 
@@ -15,7 +16,8 @@ pub struct Lines {
     words: [[u64; 32]; 4],
 }
 
-/// Which word a cell stands in, and where: cells `2 * at` bits up.
+/// Index of the word of a cell's line, and the cell's place in it, half the number of its
+/// lower bit.
 #[inline]
 fn place(dir: Direction, cell: Cell) -> (usize, u32) {
     let (x, y) = (cell.x(), cell.y());
@@ -28,7 +30,7 @@ fn place(dir: Direction, cell: Cell) -> (usize, u32) {
 }
 
 impl Lines {
-    /// An empty board of these cells.
+    /// Lines of an empty board with these cells; all others are walls.
     pub fn new(cells: &CellSet) -> Lines {
         let mut lines = Lines { words: [[0; 32]; 4] };
         for cell in cells.iter() {
@@ -37,8 +39,8 @@ impl Lines {
         lines
     }
 
-    /// Flips the bits of a cell in its four words: `0b10` places or removes a
-    /// black stone, `0b01` a white one, `0b11` a wall.
+    /// Flips bits of a cell in its four words: `0b10` places or removes a black stone,
+    /// `0b01` a white one, `0b11` makes an empty cell a wall or undoes that.
     #[inline]
     pub fn flip(&mut self, cell: Cell, bits: u64) {
         for dir in DIRECTIONS {
@@ -53,21 +55,21 @@ impl Lines {
         self.flip(cell, stone_bits(color));
     }
 
-    /// The word of a cell's line turned so that the cell is lowest.
+    /// The word of a cell's line, rotated so that the cell has the lowest bits.
     #[inline]
     pub fn turned_to(&self, dir: Direction, cell: Cell) -> u64 {
         let (word, at) = place(dir, cell);
         self.words[dir as usize][word].rotate_right(2 * at)
     }
 
-    /// Two bits of the cell itself.
+    /// The two bits of a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> u64 {
         self.words[0][cell.y()] >> (2 * cell.x()) & 3
     }
 
-    /// Flips the bits of a cell, and returns the four words of its lines as they
-    /// are then, turned so that the cell is `up` cells above the lowest.
+    /// Flips the bits of a cell and returns the new words of its four lines, rotated so
+    /// that the cell is `up` cells above the lowest.
     #[inline]
     pub fn flip_and_turn(&mut self, cell: Cell, bits: u64, up: usize) -> [u64; 4] {
         DIRECTIONS.map(|dir| {
@@ -78,7 +80,7 @@ impl Lines {
         })
     }
 
-    /// Keys of the `half` cells before and after a cell.
+    /// Keys (`2 * half` bits each) of the `half` cells before and after a cell.
     #[inline]
     pub fn halves(&self, half: usize, dir: Direction, cell: Cell) -> (usize, usize) {
         halves(half, self.turned_to(dir, cell))
@@ -91,14 +93,14 @@ pub fn stone_bits(color: Color) -> u64 {
     0b10 >> color.index()
 }
 
-/// Keys of the `half` cells before and after the lowest cell of a line word.
+/// Keys of the `half` cells before and after the lowest cell of a rotated line word.
 #[inline]
 pub fn halves(half: usize, word: u64) -> (usize, usize) {
     let word = word.rotate_left(2 * half as u32);
     (stretch(half, word, 0), stretch(half, word, half + 1))
 }
 
-/// Key of `half` cells of a line word from the cell `from` on.
+/// Key of the `half` cells of a line word that begin at cell `from`.
 #[inline]
 pub fn stretch(half: usize, word: u64, from: usize) -> usize {
     (word >> (2 * from) & ((1 << (2 * half)) - 1)) as usize
@@ -108,7 +110,7 @@ pub fn stretch(half: usize, word: u64, from: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Reads the window cell by cell.
+    /// The same keys, read cell by cell.
     fn slow(half: usize, dir: Direction, cell: Cell, at: impl Fn(Cell) -> u64) -> (usize, usize) {
         let mut key = 0;
         for i in 0..2 * half {

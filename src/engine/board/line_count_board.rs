@@ -1,28 +1,27 @@
-//! Line-count board, for games whose stones are captured, fall, or come in
-//! pairs. It counts stones line by line, knows no other rule and never
-//! evaluates.
+//! The line-count board, for all games beyond five in a row: stones may be captured,
+//! fall, or come in pairs. It counts stones line by line, knows no other rule and does
+//! not evaluate.
 //!
-//! It counts the stones of every line of the winning length, joined edges
-//! included (`geometry.rs` lists the lines), and keeps the lines without
-//! opponent's stones by the number of stones they lack. Immediate wins, moves
-//! that must be stopped and pairs that complete a line need no search. For each
-//! cell and colour it counts the live lines by their stones, one byte each in
-//! one word, updated along the star of a stone. Placing and removing a stone are
-//! inverse operations, so there is no journal.
+//! For every line of the winning length (listed in `geometry.rs`, joined edges included)
+//! it counts the stones of both colours. Lines that only one colour occupies are listed
+//! by the number of stones they miss, so immediate wins, moves that must be stopped and
+//! pairs that complete a line are found without a search. For each cell and colour it
+//! counts the live lines by their stones, eight one-byte counters in a word, updated
+//! along the star of a stone. Placing and removing a stone are inverse operations, so
+//! there is no journal.
 
 use std::sync::Arc;
 
 use super::geometry::{Geometry, MOST_LINES};
 use goren_core::types::{Cell, CellSet, Color, FRAME, Stone, keys};
 
-/// Longest winning line.
+/// Longest winning length.
 pub const LONGEST: usize = 7;
 
-/// Lines of each level are listed from this many stones short of the winning
-/// length on.
+/// Lines that miss at most this many stones are listed.
 const LISTED: usize = 4;
 
-/// A set of lines by their numbers.
+/// A set of line numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct LineSet(Vec<u64>);
 
@@ -40,45 +39,45 @@ impl LineSet {
     }
 }
 
-/// Bits that count lines of one number of stones; no cell is on as many lines
-/// as they can tell apart.
+/// Bits of a counter in [`Live`]: a cell is on at most [`MOST_LINES`] lines, so one never
+/// overflows.
 const COUNT_BITS: usize = 8;
 
-/// The lines through a cell that no opponent of a colour stands on, counted by
-/// the stones they have: a byte for each number, from the lowest on.
+/// The live lines of a colour through a cell, those without an opponent's stone, counted
+/// by the colour's stones on them: byte `n` counts the lines with `n` stones.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Live(u64);
 
 impl Live {
-    /// How many there are of so many stones.
+    /// Number of lines with this many stones.
     #[inline]
     pub fn of(self, stones: usize) -> usize {
         (self.0 >> (COUNT_BITS * stones)) as usize & ((1 << COUNT_BITS) - 1)
     }
 
-    /// How many there are, by their stones.
+    /// Number of lines with 0, 1, ... stones.
     #[inline]
     pub fn counts(self) -> [u8; LONGEST + 1] {
         self.0.to_le_bytes()
     }
 
-    /// Most stones that one of them has; 0 if there is none.
+    /// Stones on the fullest line; 0 if there is no live line.
     #[inline]
     pub fn most(self) -> usize {
         (u64::BITS - 1).saturating_sub(self.0.leading_zeros()) as usize / COUNT_BITS
     }
 
-    /// One line with these stones of a colour and of its opponent.
+    /// The word that counts one line, given the stones of both colours on it.
     #[inline]
     fn line(own: u8, others: u8) -> u64 {
         u64::from(others == 0) << (COUNT_BITS * own as usize)
     }
 }
 
-/// Stones of a colour in a line without opponents.
+/// Colour and stones of a line that only one colour occupies.
 type Level = Option<(usize, usize)>;
 
-/// The stones of a board and what is counted of them.
+/// The stones of a board and the counts derived from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineCountBoard {
     geometry: Arc<Geometry>,
@@ -86,18 +85,18 @@ pub struct LineCountBoard {
     cells: Box<[u8; FRAME]>,
     empty: CellSet,
     empties: usize,
-    /// Stones within two steps of a cell.
+    /// For each cell, the number of stones within two steps.
     neighbours: Box<[u8; FRAME]>,
     near: CellSet,
     /// Stones of Black and White in each line.
     counts: Vec<[u8; 2]>,
-    /// The live lines of each cell and colour.
+    /// The live lines through each cell, by colour.
     live: Box<[[Live; 2]; FRAME]>,
-    /// Lines by colour and stones, without opponents.
+    /// Number of lines that only one colour occupies, by colour and stones.
     levels: [[u16; LONGEST + 1]; 2],
-    /// The same one by one, by colour and stones missing.
+    /// The same lines as sets, by colour and missing stones; up to [`LISTED`] missing.
     lists: [[LineSet; LISTED + 1]; 2],
-    /// Contents of each tuple, two bits a cell.
+    /// The code of each tuple, two bits for each cell.
     tuples: Vec<u16>,
     key: u64,
 }
@@ -132,12 +131,12 @@ impl LineCountBoard {
         }
     }
 
-    /// The same board without stones.
+    /// A board of the same geometry without stones.
     pub fn emptied(&self) -> LineCountBoard {
         LineCountBoard::new(self.geometry.clone())
     }
 
-    /// Where lines run.
+    /// Lines, tuples and neighbourhoods of the board.
     #[inline]
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
@@ -162,19 +161,19 @@ impl LineCountBoard {
         self.empties
     }
 
-    /// The lines through a cell that no opponent of a colour stands on.
+    /// The lines through a cell without a stone of the colour's opponent.
     #[inline]
     pub fn live(&self, color: Color, cell: Cell) -> Live {
         self.live[cell.index()][color.index()]
     }
 
-    /// The empty cells within two steps of a stone.
+    /// The empty cells within two steps of a stone in each coordinate.
     #[inline]
     pub fn near(&self) -> CellSet {
         self.near.intersection(&self.empty)
     }
 
-    /// Whether a cell of the board is empty.
+    /// Whether a cell is on the board and empty.
     #[inline]
     pub fn is_empty(&self, cell: Cell) -> bool {
         self.cells[cell.index()] == 0b11
@@ -196,26 +195,25 @@ impl LineCountBoard {
         }
     }
 
-    /// Key of the stones.
+    /// Hash key of the stones; neither game nor side to move is in it.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Number of lines with so many stones of a colour, at least one, and no
+    /// Number of lines with `stones` stones of a colour, at least one, and none of the
     /// opponent.
     #[inline]
     pub fn level(&self, color: Color, stones: usize) -> usize {
         self.levels[color.index()][stones] as usize
     }
 
-    /// Lines of a colour without opponents that so many stones, at most four,
-    /// are missing of.
+    /// Lines that only this colour occupies and that miss `missing` stones, at most four.
     pub fn lines_missing(&self, color: Color, missing: usize) -> impl Iterator<Item = usize> + '_ {
         self.lists[color.index()][missing].iter()
     }
 
-    /// Stones of Black and White in a line.
+    /// Stones of Black and White on a line.
     #[inline]
     pub fn count(&self, line: usize) -> [usize; 2] {
         self.counts[line].map(usize::from)
@@ -226,25 +224,25 @@ impl LineCountBoard {
         self.geometry.line(line).iter().copied().filter(|&cell| self.is_empty(cell))
     }
 
-    /// The cells that complete lines which miss one stone of a colour.
+    /// The empty cells that complete a line of a colour.
     pub fn completions(&self, color: Color) -> CellSet {
         self.lines_missing(color, 1).flat_map(|line| self.gaps(line)).collect()
     }
 
-    /// Contents of all tuples.
+    /// The codes of all tuples.
     pub fn tuples(&self) -> &[u16] {
         &self.tuples
     }
 
-    /// Places a stone on an empty cell. `watch` is told of each tuple that
-    /// changes, as it was and as it is.
+    /// Places a stone on an empty cell. `watch` is called with the old and the new code
+    /// of each tuple that changes.
     #[inline]
     pub fn put(&mut self, cell: Cell, color: Color, watch: impl FnMut(u16, u16)) {
         debug_assert!(self.is_empty(cell));
         self.flip(cell, color, true, watch);
     }
 
-    /// Takes a stone of a colour off its cell.
+    /// Removes a stone of a colour from its cell; `watch` as in [`LineCountBoard::put`].
     #[inline]
     pub fn lift(&mut self, cell: Cell, color: Color, watch: impl FnMut(u16, u16)) {
         debug_assert!(self.is(cell, color));
@@ -259,8 +257,9 @@ impl LineCountBoard {
         self.empties = if put { self.empties - 1 } else { self.empties + 1 };
         self.key ^= keys::stone(Stone::Of(color), cell);
         let geometry = &*self.geometry;
-        // What changes in the lines up to each one, so that the change of the
-        // cells on some of them is a difference.
+        // Prefix sums of the changes of [`Live`] over the lines through the cell. The
+        // lines that a cell of the star shares are a range, so its change is the
+        // difference of two sums.
         let mut sums = [[0u64; 2]; MOST_LINES + 1];
         let mut sum = [0u64; 2];
         for (i, &line) in geometry.lines_through(cell).iter().enumerate() {
@@ -312,7 +311,7 @@ impl LineCountBoard {
     }
 }
 
-/// What the stones of a line are to one of the colours.
+/// Colour and stones of a line that only one colour occupies.
 #[inline]
 fn level([black, white]: [u8; 2]) -> Level {
     match (black, white) {
@@ -328,7 +327,7 @@ mod tests {
     use super::*;
     use goren_core::types::keys::mix;
 
-    /// All that is counted, from the stones alone.
+    /// The same board built from its stones.
     fn afresh(board: &LineCountBoard) -> LineCountBoard {
         let mut fresh = LineCountBoard::new(board.geometry.clone());
         for cell in CellSet::board(board.geometry.width(), board.geometry.height()).iter() {

@@ -1,5 +1,5 @@
-//! Line queries of the solvers: where a four is completed, which stones stop a
-//! threat. Answers come from line words with a stone flipped.
+//! Queries of the solvers about one line: which cells complete a four, which cells stop a
+//! threat. They read line words with stones flipped on a copy, so no move is made.
 
 use arrayvec::ArrayVec;
 
@@ -10,8 +10,7 @@ use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
 
-/// A line word turned so that the cell `steps` away from the lowest becomes the
-/// lowest.
+/// Rotates a line word so that the cell `steps` from the lowest becomes the lowest.
 #[inline]
 fn turn(word: u64, steps: i32) -> u64 {
     word.rotate_right(2 * steps.rem_euclid(32) as u32)
@@ -23,8 +22,8 @@ impl<R: Rule> Board<R> {
         self.around(cell, dir).map(|(at, _)| at).collect()
     }
 
-    /// The empty cells of the window around a cell along a line, in the order
-    /// of their indices, and how many steps away they are.
+    /// The empty cells of the window around a cell along a line, in ascending order of
+    /// their indices, with the number of steps to each (negative backwards).
     fn around(&self, cell: Cell, dir: Direction) -> impl Iterator<Item = (Cell, i32)> {
         let half = R::HALF as i32;
         let sign = dir.delta().signum();
@@ -34,8 +33,8 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// The empty cells where `color` would make a five in the line `word`,
-    /// which has `cell` lowest, and how many steps away they are.
+    /// The empty cells where `color` would make a five on the line `word`, rotated to
+    /// `cell`, with the number of steps to each.
     fn fives_in(
         &self,
         word: u64,
@@ -48,9 +47,10 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// The cells where an opponent's stone stops the four that `color` makes along
-    /// `dir` with a stone at `cell`: the cell of the five and, in Caro, its ends. No
-    /// five of `color` may have been possible before.
+    /// The cells where an opponent's stone stops the four that `color` makes along `dir`
+    /// with a stone at `cell`: the cell that completes the five and, in Caro, the ends of
+    /// that five. Empty if the stone makes no four. `color` must not have had a five on
+    /// this line before.
     pub fn four_answers(&self, color: Color, cell: Cell, dir: Direction) -> ArrayVec<Cell, 3> {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         let mut answers = ArrayVec::new();
@@ -61,7 +61,8 @@ impl<R: Rule> Board<R> {
             answers.push(five);
             return answers;
         }
-        // What stops all fives stops this one.
+        // A stone that stops every five stops the first one found, so it is among these
+        // three.
         let own = 0b01 << color.index();
         let end = |sign: i32| {
             let mut end = step + sign;
@@ -81,8 +82,8 @@ impl<R: Rule> Board<R> {
         answers
     }
 
-    /// The cells where an opponent's stone leaves `color` at `cell` with a class that
-    /// is `harmless`, `cell` itself included.
+    /// The cells where an opponent's stone lowers the class of `color` at `cell` to one
+    /// that is `harmless` or to a foul, and `cell` itself.
     pub fn spoilers(&self, color: Color, cell: Cell, harmless: impl Fn(Class) -> bool) -> CellSet {
         let mut set = CellSet::EMPTY;
         set.insert(cell);
@@ -104,26 +105,26 @@ impl<R: Rule> Board<R> {
         set
     }
 
-    /// Whether a point on the three at `cell` along `dir` may be a foul of Black, which
-    /// stones elsewhere decide.
-    pub fn suspects_around(&self, cell: Cell, dir: Direction) -> bool {
-        let word = self.lines.turned_to(dir, cell) ^ stone_bits(Color::Black);
+    /// Whether, with a stone of a colour at `cell`, some empty cell of its window along
+    /// `dir` may be a foul of it. Stones off the line decide whether it is one.
+    pub fn suspects_around(&self, color: Color, cell: Cell, dir: Direction) -> bool {
+        let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         self.around(cell, dir).any(|(at, step)| {
             let byte = self.line_in(turn(word, step));
             let marks = self.tables.marks::<R>(self.cell(at).with_line(dir as usize, byte));
-            self.tables.class(Color::Black, marks.codes()[0]) == Class::Foul
+            self.tables.class(color, marks.codes()[color.index()]) == Class::Foul
         })
     }
 
-    /// Both colours' class of the lowest cell of a line word.
+    /// Line classes of the lowest cell of a rotated line word, for both colours.
     #[inline]
     fn line_in(&self, word: u64) -> u8 {
         let (back, front) = halves(R::HALF, word);
         self.tables.window(back, front)
     }
 
-    /// The empty cells where a stone of `defender` stops the five that the attacker
-    /// could make at `five` next: the cell itself and, in Caro, its ends.
+    /// The empty cells where the defender stops a five that the attacker can make at
+    /// `five` next: that cell and, in Caro, the ends of the five.
     pub fn five_answers(&self, attacker: Color, five: Cell) -> CellSet {
         debug_assert_eq!(self.class(attacker, five), Class::Five);
         let mut answers = CellSet::EMPTY;

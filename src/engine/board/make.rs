@@ -1,15 +1,14 @@
-//! Placing stones and taking them back.
+//! Placing stones and walls, and taking them back.
 //!
-//! The loops have no branches that a processor could mispredict. About 22 of
-//! the 24 empty cells of a star change with a stone, so all are rewritten. Rank
-//! changes are rare (one cell in four): the first loop only notes them, a
-//! second loop updates the census. All windows are read before any record is
-//! written.
+//! The inner loops avoid branches that a processor would mispredict. A stone changes
+//! about 22 of the 24 empty cells of its star, so all of them are rewritten. Rank changes
+//! are rarer (one cell in four): the first loop only notes them, and a second one updates
+//! the census. All windows are looked up before the first record is written.
 //!
-//! Undo is a journal of each stone: every changed cell with its old record and
-//! its new marks, and the changes of the census.
+//! Two journals serve undo: every changed cell with its old record and new marks, and
+//! every change of the census.
 
-use super::cells::{CellInfo, Change, Shift, places, spread};
+use super::cells::{CellInfo, Change, RankChange, places, spread};
 use super::line::{stone_bits, stretch};
 use super::near;
 use super::state::{Board, Past};
@@ -17,15 +16,15 @@ use crate::pattern::Marks;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone, keys};
 
-/// Cells of a star processed together: two directions in the lower 32 lanes, two in
-/// the upper, interleaved cell by cell.
+/// Cells of a star processed together, one bit of a mask each. Two directions share the
+/// lower 32 lanes, two the upper 32; the lanes of a pair alternate.
 const LANES: usize = 64;
 
-/// Most moves in the census for one stone: each cell for both colours.
+/// Most changes in the census for one stone: each lane, for both colours.
 const SHIFTS: usize = 2 * LANES;
 
-/// Which of the lanes a cell of the star is in, by direction and by how far it
-/// is from the first one of its line.
+/// Lane of the cell `k` of a direction, counted from the first cell of the star in that
+/// direction.
 const fn lane(dir: usize, k: usize) -> usize {
     32 * (dir / 2) + 2 * k + dir % 2
 }
@@ -35,16 +34,16 @@ const fn direction(lane: usize) -> usize {
     2 * (lane / 32) + lane % 2
 }
 
-/// Where the cell of a lane lies, and what of its line classes changes.
+/// Where the cell of a lane lies, and which bits of its record change.
 #[derive(Copy, Clone)]
 struct Lane {
-    /// Distance from the centre, as cell indices.
+    /// Difference of its cell index to that of the centre.
     offset: i32,
-    /// The bits of the lane's direction.
+    /// Mask of the lane's direction; see [`places`].
     places: u32,
 }
 
-/// The lanes of a star of `half` cells to each side.
+/// The lanes of a star that reaches `half` cells in each direction.
 const fn lanes(half: usize) -> [Lane; LANES] {
     let mut lanes = [Lane { offset: 0, places: 0 }; LANES];
     let mut i = 0;
@@ -60,13 +59,13 @@ const fn lanes(half: usize) -> [Lane; LANES] {
 impl<R: Rule> Board<R> {
     const STAR: [Lane; LANES] = lanes(R::HALF);
 
-    /// Places a stone of a colour on an empty cell, without judging it.
+    /// Places a stone on an empty cell. Does not check for fouls or a win.
     #[inline]
     pub fn make(&mut self, cell: Cell, color: Color) {
         self.place(cell, Stone::Of(color), stone_bits(color));
     }
 
-    /// Makes an empty cell a wall.
+    /// Turns an empty cell into a wall.
     pub fn make_wall(&mut self, cell: Cell) {
         self.place(cell, Stone::Wall, 0b11);
     }
@@ -80,17 +79,15 @@ impl<R: Rule> Board<R> {
             Stone::Wall => near::words(&self.near, cell),
         };
         self.key ^= keys::stone(stone, cell);
-        let (journal, shifts) = (self.changed as u32, self.shifted as u32);
-        self.past.push(Past { cell, stone, journal, shifts, near });
+        let (journal, rank_changes) = (self.changed as u32, self.shifted as u32);
+        self.past.push(Past { cell, stone, journal, rank_changes, near });
         let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
         self.update_star(cell, &words);
     }
 
-    /// Updates a cell that is no longer empty and the cells of its star, given the
-    /// words of its lines with the first cell of all their windows lowest.
-    ///
-    /// Nearly all empty cells of a star change, and which do not is unpredictable, so
-    /// all are written in a branch-free loop. All windows are read before it.
+    /// Updates the record of a cell that is no longer empty, and those of its star.
+    /// `words` are the four words of its lines, rotated so that the first cell of the
+    /// windows involved is lowest.
     #[inline]
     fn update_star(&mut self, cell: Cell, words: &[u64; 4]) {
         let mut lines = [0; LANES];
@@ -103,8 +100,8 @@ impl<R: Rule> Board<R> {
                 }
             }
         }
-        // One bit for each empty cell; the lower of its two is in the right
-        // lane already.
+        // One bit for each empty cell. The lower bit of a cell's two already has the
+        // right lane; the odd direction of a pair is shifted by one.
         let star = ((1 << (4 * R::HALF + 2)) - 1) & 0x5555_5555;
         let open = words.map(|word| {
             let word = word >> (2 * R::HALF);
@@ -120,9 +117,9 @@ impl<R: Rule> Board<R> {
         journal[0] = Change { old, new, cell };
         let tables = self.tables;
         let mut changes = 1;
-        // The changes where a rank changes too.
+        // Indices in the journal of the changes in which a rank changes.
         let mut shifted = [0u8; LANES];
-        let mut shifts = (old.marks.rank_changes(new) != 0) as usize;
+        let mut rank_changes = (old.marks.rank_changes(new) != 0) as usize;
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             open &= open - 1;
@@ -133,32 +130,36 @@ impl<R: Rule> Board<R> {
             let new = tables.marks::<R>(lines);
             self.cells[at.index()] = CellInfo { lines, marks: new };
             journal[changes % LANES] = Change { old, new, cell: at };
-            shifted[shifts % LANES] = changes as u8;
-            shifts += (old.marks.rank_changes(new) != 0) as usize;
+            shifted[rank_changes % LANES] = changes as u8;
+            rank_changes += (old.marks.rank_changes(new) != 0) as usize;
             changes += 1;
         }
         self.changed += changes;
-        let Some(room) = self.shifts[self.shifted..].first_chunk_mut::<SHIFTS>() else { return };
+        let Some(room) = self.rank_changes[self.shifted..].first_chunk_mut::<SHIFTS>() else {
+            return;
+        };
         let mut count = 0;
-        for &i in &shifted[..shifts % LANES] {
+        for &i in &shifted[..rank_changes % LANES] {
             let change = &journal[i as usize % LANES];
             let ranks = change.old.marks.rank_changes(change.new);
             let color = (ranks & 0xffff == 0) as usize;
-            room[count % SHIFTS] = self.classes.shift(Shift::new(change, color));
+            room[count % SHIFTS] = self.classes.shift(RankChange::new(change, color));
             count += 1;
-            // Both rarely change.
+            // Rarely do both colours' ranks change.
             if color == 0 && ranks >> 16 != 0 {
-                room[count % SHIFTS] = self.classes.shift(Shift::new(change, 1));
+                room[count % SHIFTS] = self.classes.shift(RankChange::new(change, 1));
                 count += 1;
             }
         }
         self.shifted += count;
     }
 
-    /// Makes room for the changes of one more stone.
+    /// Makes room in the journals for one more stone.
     #[inline]
     fn lengthen_journals(&mut self) {
-        if self.journal.len() < self.changed + LANES || self.shifts.len() < self.shifted + SHIFTS {
+        if self.journal.len() < self.changed + LANES
+            || self.rank_changes.len() < self.shifted + SHIFTS
+        {
             self.lengthen();
         }
     }
@@ -166,7 +167,7 @@ impl<R: Rule> Board<R> {
     #[cold]
     fn lengthen(&mut self) {
         self.journal.resize((self.changed + LANES).next_power_of_two(), Change::NONE);
-        self.shifts.resize((self.shifted + SHIFTS).next_power_of_two(), Shift::NONE);
+        self.rank_changes.resize((self.shifted + SHIFTS).next_power_of_two(), RankChange::NONE);
     }
 
     /// Takes back the last stone or wall. Does nothing on an empty board.
@@ -177,10 +178,10 @@ impl<R: Rule> Board<R> {
             self.cells[change.cell.index()] = change.old;
         }
         self.changed = past.journal as usize;
-        for shift in &self.shifts[past.shifts as usize..self.shifted] {
+        for shift in &self.rank_changes[past.rank_changes as usize..self.shifted] {
             let _ = self.classes.shift(shift.reverse());
         }
-        self.shifted = past.shifts as usize;
+        self.shifted = past.rank_changes as usize;
         near::restore(&mut self.near, past.cell, &past.near);
         self.empty.insert(past.cell);
         self.key ^= keys::stone(past.stone, past.cell);

@@ -1,5 +1,6 @@
-//! The board of five in a row: stones, the class of every empty cell, exact
-//! fouls. Updated move by move and restored byte for byte. It never evaluates.
+//! The board of five in a row: stones, the class of every empty cell for both colours,
+//! exact fouls. Making a move updates it incrementally, unmaking restores it bit for bit.
+//! It does not evaluate.
 
 mod cells;
 mod foul;

@@ -1,17 +1,16 @@
-//! Cells near a stone: two points away in every direction, three along the
-//! lines.
+//! The cells near a stone: within two steps in each coordinate, or three along a line.
 
 use goren_core::types::{Cell, CellSet, STRIDE};
 
-/// Column offsets -3..=3 of the stencil for each row offset -3..=3.
+/// Rows -3..=3 of the stencil around a stone; bits are columns -3..=3.
 const STENCIL: [u64; 7] =
     [0b1001001, 0b0111110, 0b0111110, 0b1111111, 0b0111110, 0b0111110, 0b1001001];
 
-/// Words of a set that a stencil touches: seven rows, two a word.
+/// Words of a set that the stencil touches: seven rows, two in a word.
 pub(super) const WORDS: usize = 4;
 
-/// The stencil two rows a word, if its first row is the first of a word, and
-/// if it is the second.
+/// The stencil packed two rows to a word: first with its first row in the low half of a
+/// word, then in the high half.
 const PAIRS: [[u64; WORDS]; 2] = {
     let mut pairs = [[0; WORDS]; 2];
     let mut row = 0;
@@ -24,36 +23,36 @@ const PAIRS: [[u64; WORDS]; 2] = {
     pairs
 };
 
-/// The first word that the stencil around a cell touches, and whether it
-/// begins with the second row of it. Row offsets wrap into the walls below.
+/// Index of the first word that the stencil around a cell touches, and 1 if the stencil
+/// begins in the high half of it. Rows above the board wrap to the wall rows below it.
 #[inline]
 fn start(cell: Cell) -> (usize, usize) {
     let first = cell.y() + STRIDE - STENCIL.len() / 2;
     (first / 2, first % 2)
 }
 
-/// The words that [`add`] may change.
+/// The words around a cell that [`add`] may change.
 #[inline]
 pub(super) fn words(set: &CellSet, cell: Cell) -> [u64; WORDS] {
     let (first, _) = start(cell);
     std::array::from_fn(|i| set.word(first + i))
 }
 
-/// Adds the cells near `cell`, and returns the words that changed as they
-/// were. Cells beyond the edge may be added as well.
+/// Adds the cells near `cell`, and returns the words it changed as they were before. It
+/// may add cells off the board too.
 #[inline]
 pub(super) fn add(set: &mut CellSet, cell: Cell) -> [u64; WORDS] {
     let (first, odd) = start(cell);
     std::array::from_fn(|i| {
         let word = set.word_mut(first + i);
         let old = *word;
-        // Bits beyond the 26th column stay in the walls between the rows.
+        // Bits beyond the last column fall on the walls between rows.
         *word |= PAIRS[odd][i] << cell.x() >> 3;
         old
     })
 }
 
-/// Undoes [`add`], given the words from before.
+/// Undoes [`add`], given the words it returned.
 #[inline]
 pub(super) fn restore(set: &mut CellSet, cell: Cell, words: &[u64; WORDS]) {
     let (first, _) = start(cell);

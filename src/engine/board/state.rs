@@ -1,28 +1,28 @@
-//! State of the board, and its accessors.
+//! Fields of the board and read access to them.
 
 use std::marker::PhantomData;
 
-use super::cells::{CellInfo, Change, Classes, Shift, lines_of};
+use super::cells::{CellInfo, Change, Classes, RankChange, lines_of};
 use super::line::Lines;
 use super::near;
 use crate::pattern::{Class, Tables};
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, keys};
 
-/// Undo information of a stone.
+/// Undo information for one stone or wall.
 #[derive(Clone)]
 pub(super) struct Past {
     pub(super) cell: Cell,
     pub(super) stone: Stone,
-    /// Where its changes begin in the journal.
+    /// Length of the journal of changes before it.
     pub(super) journal: u32,
-    /// Where its moves in the census begin in their journal.
-    pub(super) shifts: u32,
-    /// The cells around it that were near stones before.
+    /// Length of the journal of rank changes before it.
+    pub(super) rank_changes: u32,
+    /// The words of `Board::near` around the cell before it.
     pub(super) near: [u64; near::WORDS],
 }
 
-/// A position of stones under the rule `R`.
+/// A board under the rule `R`. It knows no side to move.
 #[derive(Clone)]
 pub struct Board<R: Rule> {
     pub(super) setup: Setup,
@@ -33,11 +33,12 @@ pub struct Board<R: Rule> {
     pub(super) empty: CellSet,
     pub(super) near: CellSet,
     pub(super) key: u64,
-    /// Journal of changed cells; only the first `changed` entries are valid.
+    /// Changes of cells by all stones made; entries from `changed` on are unused
+    /// capacity.
     pub(super) journal: Vec<Change>,
     pub(super) changed: usize,
-    /// Journal of moves in the census; only the first `shifted` entries are valid.
-    pub(super) shifts: Vec<Shift>,
+    /// Changes of rank in the census; entries from `shifted` on are unused capacity.
+    pub(super) rank_changes: Vec<RankChange>,
     pub(super) shifted: usize,
     pub(super) past: Vec<Past>,
     rule: PhantomData<R>,
@@ -47,7 +48,7 @@ impl<R: Rule> Board<R> {
     /// An empty board.
     ///
     /// # Panics
-    /// In debug builds, if the setup is of another rule.
+    /// In debug builds, if the setup has another rule.
     pub fn new(setup: Setup) -> Board<R> {
         debug_assert_eq!(setup.rule, R::ID);
         let tables = Tables::of::<R>();
@@ -63,7 +64,7 @@ impl<R: Rule> Board<R> {
             key: 0,
             journal: Vec::new(),
             changed: 0,
-            shifts: Vec::new(),
+            rank_changes: Vec::new(),
             shifted: 0,
             past: Vec::with_capacity(FRAME),
             rule: PhantomData,
@@ -77,7 +78,7 @@ impl<R: Rule> Board<R> {
         board
     }
 
-    /// The variant and the size.
+    /// The rule and the size.
     pub fn setup(&self) -> Setup {
         self.setup
     }
@@ -94,26 +95,26 @@ impl<R: Rule> Board<R> {
         self.empty.contains(cell)
     }
 
-    /// The empty cells near stones, where play makes sense; none on an empty
-    /// board.
+    /// The empty cells near stones: within two steps, or three along a line. None on an
+    /// empty board.
     #[inline]
     pub fn near(&self) -> CellSet {
         self.near.intersection(&self.empty)
     }
 
-    /// Key of the stones.
+    /// Hash key of the stones and walls; the side to move is not in it.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Key of the stones after one more.
+    /// The key after one more stone.
     #[inline]
     pub fn key_after(&self, cell: Cell, color: Color) -> u64 {
         self.key ^ keys::stone(Stone::Of(color), cell)
     }
 
-    /// Stones and walls placed, in order.
+    /// Stones and walls in the order in which they were placed.
     pub fn stones(&self) -> impl DoubleEndedIterator<Item = (Cell, Stone)> + '_ {
         self.past.iter().map(|p| (p.cell, p.stone))
     }
@@ -124,53 +125,53 @@ impl<R: Rule> Board<R> {
         self.past.len()
     }
 
-    /// The cells changed by stone or wall number `n`, from 0; empty beyond the last.
+    /// The cells changed by stone or wall number `n`, from 0; empty from
+    /// [`Board::placed`] on.
     #[inline]
     pub fn changes(&self, n: usize) -> &[Change] {
         let start = |n: usize| self.past.get(n).map_or(self.changed, |p| p.journal as usize);
         &self.journal[start(n)..start(n + 1)]
     }
 
-    /// The last stone or wall.
+    /// The last stone or wall, if there is one.
     #[inline]
     pub fn last(&self) -> Option<(Cell, Stone)> {
         self.past.last().map(|p| (p.cell, p.stone))
     }
 
-    /// Line classes and codes of a cell.
+    /// The record of a cell.
     #[inline]
     pub fn cell(&self, cell: Cell) -> &CellInfo {
         &self.cells[cell.index()]
     }
 
-    /// Class of a stone of a colour on this cell; [`Class::None`] if it is not
-    /// empty.
+    /// Class of a stone of a colour on an empty cell; [`Class::None`] on other cells.
     #[inline]
     pub fn class(&self, color: Color, cell: Cell) -> Class {
         self.tables.class(color, self.cells[cell.index()].codes()[color.index()])
     }
 
-    /// Number of empty cells where a stone of a colour would be of a class,
-    /// which is at least [`Class::Three`].
+    /// Number of empty cells where a stone of a colour would have a class, at least
+    /// [`Class::Three`].
     #[inline]
     pub fn count(&self, of: Color, class: Class) -> u16 {
         self.classes.count(of, class)
     }
 
-    /// The cells where a stone of a colour would be of a class, which is at
-    /// least [`Class::Three`].
+    /// The empty cells where a stone of a colour would have a class, at least
+    /// [`Class::Three`].
     #[inline]
     pub fn cells_of(&self, of: Color, class: Class) -> &CellSet {
         self.classes.cells(of, class)
     }
 
-    /// Whether a stone of a colour on this empty cell wins at once.
+    /// Whether a stone of a colour on a cell makes a five.
     #[inline]
     pub fn wins(&self, color: Color, cell: Cell) -> bool {
         self.class(color, cell) == Class::Five
     }
 
-    /// Both colours' line class of a cell in one direction, computed from the line
+    /// Line classes of a cell in one direction for both colours, computed from the line
     /// words.
     #[inline]
     pub(super) fn line_at(&self, lines: &Lines, dir: Direction, cell: Cell) -> u8 {
@@ -178,7 +179,7 @@ impl<R: Rule> Board<R> {
         self.tables.window(back, front)
     }
 
-    /// Number of the window around a cell along a line, see
+    /// Number of the window around a cell in one direction; see
     /// [`Tables::window_number`].
     #[inline]
     pub fn window_number(&self, dir: Direction, cell: Cell) -> u16 {
@@ -186,7 +187,7 @@ impl<R: Rule> Board<R> {
         self.tables.window_number(back, front)
     }
 
-    /// Line classes of a cell in all directions.
+    /// Line classes of a cell in all directions, computed from the line words.
     #[inline]
     pub(super) fn lines_at(&self, lines: &Lines, cell: Cell) -> u32 {
         lines_of(DIRECTIONS.map(|dir| self.line_at(lines, dir, cell)))

@@ -1,18 +1,19 @@
-//! The board against itself: everything incremental equals the same thing
-//! built afresh, and everything taken back is as it was.
+//! Tests of the board against itself: incremental state equals a board built from its
+//! stones, and unmaking restores the earlier state.
 
 use super::cells::{CellInfo, Classes};
 use super::{Board, near};
 use crate::pattern::{Class, Code, LineClass, Marks, STONE};
 use goren_core::rules::{
-    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuBoth, RenjuOverline, Rule, RuleId, Setup,
+    Standard, StandardDoubleThree,
 };
 use goren_core::types::keys::{self, mix};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
 
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
 
-/// A sum that missed or doubled changes would spoil.
+/// A value whose sum over the board would differ if a change were missed or doubled.
 fn value(at: Cell, codes: [Code; 2]) -> i64 {
     (codes[0] as i64 * 3 + codes[1] as i64 * 7) * (at.index() as i64 + 1)
 }
@@ -27,7 +28,7 @@ fn last_changes<R: Rule>(board: &Board<R>) -> i64 {
     changes.map(|c| value(c.cell, c.after()) - value(c.cell, c.before())).sum()
 }
 
-/// The same stones on a board that never knew moves.
+/// A board built from the stones, without making moves.
 fn afresh<R: Rule>(board: &Board<R>) -> Board<R> {
     let mut fresh = Board::<R>::new(board.setup);
     for (cell, stone) in board.stones() {
@@ -106,6 +107,8 @@ fn every_byte_comes_back_and_equals_a_fresh_board() {
     play_and_take_back::<Renju>();
     play_and_take_back::<RenjuOverline>();
     play_and_take_back::<EarlyRenju>();
+    play_and_take_back::<RenjuBoth>();
+    play_and_take_back::<StandardDoubleThree>();
     play_and_take_back::<Caro>();
     play_and_take_back::<CaroExact>();
 }
@@ -168,7 +171,7 @@ fn line_classes_are_the_textbook_ones() {
     }
 }
 
-/// What is read off turned line words against stones really placed.
+/// Line queries on flipped line words agree with stones placed on the board.
 fn lookups<R: Rule>() {
     let mut found = [0; 3];
     for seed in 0..40 {
@@ -211,10 +214,8 @@ fn lookups<R: Rule>() {
                         assert_eq!(told.into_iter().collect::<CellSet>(), answers);
                         found[0] += 1;
                     }
-                    if color == Color::Black {
-                        assert_eq!(board.suspects_around(cell, dir), suspects);
-                        found[1] += suspects as usize;
-                    }
+                    assert_eq!(board.suspects_around(color, cell, dir), suspects);
+                    found[1] += suspects as usize;
                     if board.cell(cell).line(dir, color) >= LineClass::ClosedThree {
                         for at in board.window(cell, dir).iter() {
                             board.make(at, !color);
@@ -231,7 +232,7 @@ fn lookups<R: Rule>() {
             }
         }
     }
-    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::FOULS[0].any(), "{found:?}");
+    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::HAS_FOULS, "{found:?}");
 }
 
 #[test]
@@ -241,5 +242,7 @@ fn lookups_are_what_placed_stones_show() {
     lookups::<Renju>();
     lookups::<RenjuOverline>();
     lookups::<EarlyRenju>();
+    lookups::<RenjuBoth>();
+    lookups::<StandardDoubleThree>();
     lookups::<Caro>();
 }

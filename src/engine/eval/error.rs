@@ -8,7 +8,7 @@ pub enum WeightsError {
     /// Not a weights file.
     #[error("not a file of weights")]
     Magic,
-    /// Weights of tuples in a format of before.
+    /// Tuple weights in the format before version 7.
     #[error("weights in a format of before version 7; fit them anew")]
     Former,
     /// Unknown version.
@@ -17,49 +17,49 @@ pub enum WeightsError {
     /// The file is too short.
     #[error("the file ends after {found} of {expected} bytes")]
     Short {
-        /// Bytes there should be.
+        /// Bytes the file should have.
         expected: usize,
-        /// Bytes there are.
+        /// Bytes the file has.
         found: usize,
     },
     /// The file is too long.
     #[error("the file has {found} bytes where {expected} should be")]
     Long {
-        /// Bytes there should be.
+        /// Bytes the file should have.
         expected: usize,
-        /// Bytes there are.
+        /// Bytes the file has.
         found: usize,
     },
     /// The checksum is wrong.
     #[error("the file is damaged: its checksum is {found:08x} instead of {expected:08x}")]
     Damaged {
-        /// Checksum in the file.
+        /// Checksum stored in the file.
         expected: u32,
-        /// Checksum of its bytes.
+        /// Checksum computed from its bytes.
         found: u32,
     },
     /// A number of sides other than 1 and 2.
     #[error("weights of {0} sides")]
     Sides(u16),
-    /// An unexpected section.
+    /// A section with another name or number of entries than expected.
     #[error("section {number} is not {name} with {entries} entries")]
     Section {
-        /// Counted from 0 over all sides.
+        /// Index in the file, from 0, over all sides.
         number: usize,
-        /// The name there should be.
+        /// Expected name.
         name: String,
-        /// Entries there should be.
+        /// Expected number of entries.
         entries: usize,
     },
-    /// No variant has this number.
+    /// No rule or tuple family has this number.
     #[error("weights of an unknown rule, number {0}")]
     UnknownRule(u16),
-    /// Weights of another variant.
+    /// Weights of another rule.
     #[error("weights for {found}, not for {wanted}")]
     OtherRule {
-        /// The variant they are for.
+        /// The rule they are for.
         found: RuleId,
-        /// The variant asked for.
+        /// The rule asked for.
         wanted: RuleId,
     },
 }

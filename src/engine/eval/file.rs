@@ -1,64 +1,91 @@
-//! Weights file of five in a row.
+//! Weights files of five in a row.
 //!
-//! The container is that of all weights files (`container.rs`). Its sections:
+//! The container is that of all weights files (`container.rs`). Its sections, in the
+//! order of the rows, each row for every side:
 //!
 //! | version | sections |
 //! |---|---|
-//! | all | of each side `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR` in this order |
-//! | 5, 6 | of each side the net: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
-//! | 6 | of each side the policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
+//! | all | `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR`: the tables of [`Side`] |
+//! | 5, 6 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::LAYER_WEIGHTS`] |
+//! | 6, 8 | policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
 //!
-//! 1 and 3 were 4 and 5 without `NEAR`; 2 counted the net in other fractions, and is
-//! not read. Caro's file serves Caro with exact five too.
+//! The tables of [`Side`] are, in this order, `to_move`, `waiting`, `policy_own`,
+//! `policy_deny`, `threats` and `near`.
+//!
+//! Versions 1 and 3, which are 4 and 5 without `NEAR`, are still read. Version 2
+//! quantised the network differently and is refused. Caro's file serves Caro with exact
+//! five too.
 
 use std::sync::{Arc, OnceLock};
 
-use super::container::{Head, Reader, SECTION, Section, Writer, bytes_of, head};
+use super::container::{
+    Header, Reader, SECTION_HEADER_BYTES, Section, Writer, bytes_of, read_header,
+};
 use super::error::WeightsError;
 use super::near::NEAR;
-use super::net::{HEAD, NetSide, ROWS};
+use super::net::{LAYER_WEIGHTS, NetSide, ROWS};
 use super::policy::PolicySide;
 use super::threats::THREATS;
-use super::weights::{Side, Weights, family};
+use super::weights::{Side, Weights, weights_rule};
 use crate::game::five::FILES;
 use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
-/// Versions without networks, with the evaluation network, and with both.
-const VERSIONS: [u16; 3] = [4, 5, 6];
-/// Versions without `NEAR`.
-const PLACELESS: [u16; 2] = [1, 3];
+/// What the files of a version hold beside the other tables.
+#[derive(Copy, Clone)]
+struct Format {
+    version: u16,
+    near: bool,
+    net: bool,
+    policy: bool,
+}
+
+impl Format {
+    const fn new(version: u16, [near, net, policy]: [bool; 3]) -> Format {
+        Format { version, near, net, policy }
+    }
+}
+
+/// Every version. Those without `NEAR` are read, but not written.
+const FORMATS: [Format; 6] = [
+    Format::new(1, [false, false, false]),
+    Format::new(3, [false, true, false]),
+    Format::new(4, [true, false, false]),
+    Format::new(5, [true, true, false]),
+    Format::new(6, [true, true, true]),
+    Format::new(8, [true, false, true]),
+];
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
-/// Bytes of the last of these sections.
-const PLACES: usize = SECTION + 2 * NEAR;
-/// Bytes of the sections of a side.
-const SIDE: usize = (NAMES.len() - 1) * SECTION + 2 * (4 * CODES + THREATS) + PLACES;
+/// Bytes of `NEAR`, the last of these sections.
+const NEAR_BYTES: usize = SECTION_HEADER_BYTES + 2 * NEAR;
+/// Bytes of these sections of one side.
+const SIDE_BYTES: usize =
+    (NAMES.len() - 1) * SECTION_HEADER_BYTES + 2 * (4 * CODES + THREATS) + NEAR_BYTES;
 
 const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
-/// Bytes of the sections of a side's net.
-const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
+/// Bytes of the sections of one side's evaluation network.
+const NET_BYTES: usize = NET_NAMES.len() * SECTION_HEADER_BYTES + 2 * (2 * ROWS + LAYER_WEIGHTS);
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
 
 static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
     [const { OnceLock::new() }; RuleId::ALL.len()];
 
-/// The embedded file of a variant; empty if it uses the weights of a variant that
-/// has none.
+/// The embedded file with the weights that a rule uses; empty if there is none.
 fn embedded(rule: RuleId) -> &'static [u8] {
-    FILES.iter().find(|(of, _)| *of == family(rule)).map_or(&[], |(_, file)| file)
+    FILES.iter().find(|(of, _)| *of == weights_rule(rule)).map_or(&[], |(_, file)| file)
 }
 
-/// The sections of a side.
+/// The table sections of a side, in the order of the file.
 fn sections(side: &mut Side) -> [Section<'_>; NAMES.len()] {
-    let Side { to_move, waiting, own, deny, near, threats } = side;
-    named(NAMES, [to_move, waiting, own, deny, threats, near])
+    let Side { to_move, waiting, policy_own, policy_deny, near, threats } = side;
+    named(NAMES, [to_move, waiting, policy_own, policy_deny, threats, near])
 }
 
-/// The sections of a side's net.
+/// The sections of a side's evaluation network.
 fn net_sections(side: &mut NetSide) -> [Section<'_>; 3] {
-    let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.head];
+    let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.layers];
     named(NET_NAMES, tables)
 }
 
@@ -68,61 +95,60 @@ fn policy_sections(side: &mut PolicySide) -> [Section<'_>; 5] {
     named(POLICY_NAMES, [windows, kernel, places, output, global])
 }
 
-/// Tables with their names.
+/// Pairs tables with the names of their sections.
 fn named<const N: usize>(names: [[u8; 4]; N], tables: [&mut [i16]; N]) -> [Section<'_>; N] {
     let mut names = names.into_iter();
     tables.map(|table| (names.next().unwrap_or_default(), table))
 }
 
 impl Weights {
-    /// The embedded weights of a variant.
+    /// The embedded weights that a rule uses, read at the first call.
     pub fn embedded(rule: RuleId) -> Arc<Weights> {
         let read = || {
             let weights = Weights::read(embedded(rule), rule);
-            // The files are embedded, and a test reads them all.
-            Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
+            // Cannot fail: a test reads all embedded files.
+            let weights =
+                weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}"));
+            Arc::new(weights.for_variant(rule))
         };
         EMBEDDED[rule as usize].get_or_init(read).clone()
     }
 
-    /// The weights in a file, for one variant.
+    /// Reads a weights file for one rule.
     ///
     /// # Errors
-    /// The bytes are no weights, are damaged, or are weights for another
-    /// variant.
+    /// The bytes are not a weights file of five in a row, are damaged, or hold the
+    /// weights of another rule.
     pub fn read(bytes: &[u8], rule: RuleId) -> Result<Weights, WeightsError> {
         let weights = Weights::read_any(bytes)?;
-        if weights.rule() != family(rule) {
+        if weights.rule() != weights_rule(rule) {
             return Err(WeightsError::OtherRule { found: weights.rule(), wanted: rule });
         }
         Ok(weights)
     }
 
-    /// The weights in a file, of any variant.
+    /// Reads a weights file of any rule of five in a row.
     ///
     /// # Errors
-    /// The bytes are no weights or are damaged.
+    /// The bytes are not a weights file of five in a row, or are damaged.
     pub fn read_any(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        let Head { version, game, sides } = head(bytes)?;
-        let placeless = PLACELESS.contains(&version);
-        if !placeless && !VERSIONS.contains(&version) {
-            return Err(WeightsError::Version(version));
-        }
+        let Header { version, game, sides } = read_header(bytes)?;
+        let format = FORMATS.iter().find(|format| format.version == version);
+        let format = format.ok_or(WeightsError::Version(version))?;
         let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownRule(game))?;
-        let has_net = ![VERSIONS[0], PLACELESS[0]].contains(&version);
-        let nets = if has_net { sides } else { 0 };
+        let nets = if format.net { sides } else { 0 };
         let mut policy = Vec::new();
-        if version == VERSIONS[2] {
+        if format.policy {
             policy.resize_with(sides.into(), || PolicySide::zero(rule));
         }
-        let side = if placeless { SIDE - PLACES } else { SIDE };
+        let side = if format.near { SIDE_BYTES } else { SIDE_BYTES - NEAR_BYTES };
         let policies = policy.iter_mut().map(|side| bytes_of(&policy_sections(side)));
         let policies: usize = policies.sum();
-        let bytes_of_sections = sides as usize * side + nets as usize * NET + policies;
+        let bytes_of_sections = sides as usize * side + nets as usize * NET_BYTES + policies;
         let mut reader = Reader::new(bytes, bytes_of_sections)?;
         let mut read = [const { Side::ZERO }; 2];
         for side in &mut read[..sides as usize] {
-            let there = NAMES.len() - usize::from(placeless);
+            let there = NAMES.len() - usize::from(!format.near);
             reader.read(&mut sections(side)[..there])?;
         }
         let mut net = [NetSide::zero(), NetSide::zero()];
@@ -137,16 +163,16 @@ impl Weights {
             net[1] = net[0].clone();
         }
         let mut weights = Weights::new(rule, &read);
-        if has_net {
+        if format.net {
             weights = weights.with_net(&net);
         }
         if let (Some(black), Some(white)) = (policy.first(), policy.last()) {
-            weights = weights.with_policy(&[black.clone(), white.clone()]);
+            weights = weights.with_policy_net(&[black.clone(), white.clone()]);
         }
         Ok(weights)
     }
 
-    /// The file of these weights.
+    /// The bytes of a weights file. If both sides are equal, one is written.
     pub fn write(&self) -> Vec<u8> {
         let mut sides = Color::ALL.map(|color| self.side(color));
         let mut nets: Vec<NetSide> =
@@ -159,9 +185,12 @@ impl Weights {
         let count = if same { 1 } else { 2 };
         nets.truncate(count);
         policies.truncate(count);
-        let version = VERSIONS[usize::from(!nets.is_empty()) + usize::from(!policies.is_empty())];
+        let held = (true, !nets.is_empty(), !policies.is_empty());
+        let format = FORMATS.iter().find(|format| (format.near, format.net, format.policy) == held);
+        // Cannot fail: there is a version for each pair of networks.
+        let version = format.map_or(0, |format| format.version);
         let game = self.rule().gomocup() as u16;
-        let mut writer = Writer::new(Head { version, game, sides: count as u16 });
+        let mut writer = Writer::new(Header { version, game, sides: count as u16 });
         for side in &mut sides[..count] {
             writer.add(&sections(side));
         }
@@ -177,12 +206,13 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
-    use super::super::container::{CHECKSUM, HEADER, MAX_FILE};
+    use super::super::container::{CHECKSUM_BYTES, HEADER_BYTES, MAX_FILE};
+    use super::super::weights::plays_as_black;
     use super::*;
     use goren_core::types::keys::mix;
 
-    /// Weights without any order.
-    fn odd(rule: RuleId, seeds: [u64; 2]) -> Weights {
+    /// Pseudo-random weights.
+    fn random(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let side = |seed: u64| {
             let mut side = Side::ZERO;
             let mut at = seed << 32;
@@ -197,8 +227,8 @@ mod tests {
         Weights::new(rule, &seeds.map(side))
     }
 
-    /// The same with a net.
-    fn odd_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
+    /// The same with an evaluation network.
+    fn random_with_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let net = seeds.map(|seed| {
             let mut side = NetSide::zero();
             let mut at = !seed << 32;
@@ -210,13 +240,19 @@ mod tests {
             }
             side
         });
-        odd(rule, seeds).with_net(&net)
+        random(rule, seeds).with_net(&net)
     }
 
-    /// The same with a net that orders moves.
-    fn odd_policy(rule: RuleId, seeds: [u64; 2]) -> Weights {
+    /// The same with both networks.
+    fn random_with_both(rule: RuleId, seeds: [u64; 2]) -> Weights {
+        with_random_policy(random_with_net(rule, seeds), seeds)
+    }
+
+    /// Weights with a policy net added.
+    fn with_random_policy(weights: Weights, seeds: [u64; 2]) -> Weights {
+        let rule = weights.rule();
         let policy = seeds.map(|seed| {
-            let mut side = PolicySide::zero(family(rule));
+            let mut side = PolicySide::zero(weights_rule(rule));
             let mut at = !seed << 40;
             for (_, table) in policy_sections(&mut side) {
                 for entry in table {
@@ -226,14 +262,16 @@ mod tests {
             }
             side
         });
-        odd_net(rule, seeds).with_policy(&policy)
+        weights.with_policy_net(&policy)
     }
 
     #[test]
     fn weights_are_read_back() {
         for rule in RuleId::ALL {
             for seeds in [[1, 1], [1, 2]] {
-                let all = [odd(rule, seeds), odd_net(rule, seeds), odd_policy(rule, seeds)];
+                let policy_alone = with_random_policy(random(rule, seeds), seeds);
+                let both = random_with_both(rule, seeds);
+                let all = [random(rule, seeds), random_with_net(rule, seeds), both, policy_alone];
                 for weights in all {
                     let bytes = weights.write();
                     assert!(bytes.len() <= MAX_FILE);
@@ -242,23 +280,23 @@ mod tests {
                 }
             }
         }
-        // Two sides with the same numbers are kept once.
-        let lengths = [[1, 1], [1, 2]].map(|seeds| odd_net(RuleId::Renju, seeds).write().len());
+        // Two equal sides are written once.
+        let lengths =
+            [[1, 1], [1, 2]].map(|seeds| random_with_net(RuleId::Renju, seeds).write().len());
         assert!(lengths[0] < lengths[1]);
     }
 
     #[test]
-    fn files_from_before_places_are_read_and_places_are_worth_nothing_then() {
+    fn files_without_near_are_read_and_its_values_are_zero_then() {
         let (rule, seeds) = (RuleId::Renju, [1, 2]);
-        for weights in [odd(rule, seeds), odd_net(rule, seeds)] {
+        for weights in [random(rule, seeds), random_with_net(rule, seeds)] {
             let mut bytes = weights.write();
-            let net = usize::from(weights.net_side(Color::Black).is_some());
-            bytes[8] = PLACELESS[net] as u8;
+            bytes[8] = if weights.net_side(Color::Black).is_some() { 3 } else { 1 };
             for side in [1, 0] {
-                let end = HEADER + (side + 1) * SIDE;
-                bytes.drain(end - PLACES..end);
+                let end = HEADER_BYTES + (side + 1) * SIDE_BYTES;
+                bytes.drain(end - NEAR_BYTES..end);
             }
-            let end = bytes.len() - CHECKSUM;
+            let end = bytes.len() - CHECKSUM_BYTES;
             let sum = crc32fast::hash(&bytes[..end]);
             bytes[end..].copy_from_slice(&sum.to_le_bytes());
             let read = Weights::read(&bytes, rule).unwrap();
@@ -271,20 +309,20 @@ mod tests {
 
     #[test]
     fn weights_are_for_their_variant_only() {
-        let bytes = odd(RuleId::Standard, [1, 1]).write();
+        let bytes = random(RuleId::Standard, [1, 1]).write();
         assert_eq!(
             Weights::read(&bytes, RuleId::Renju).err(),
             Some(WeightsError::OtherRule { found: RuleId::Standard, wanted: RuleId::Renju })
         );
-        let caro = odd(RuleId::CaroExact, [1, 1]).write();
+        let caro = random(RuleId::CaroExact, [1, 1]).write();
         assert!(Weights::read(&caro, RuleId::Caro).is_ok());
         assert!(Weights::read(&caro, RuleId::CaroExact).is_ok());
     }
 
     #[test]
     fn a_damaged_byte_anywhere_is_noticed() {
-        let mut bytes = odd_policy(RuleId::Freestyle, [1, 1]).write();
-        // Each byte of the beginning and the end, some of those between.
+        let mut bytes = random_with_both(RuleId::Freestyle, [1, 1]).write();
+        // Every byte at both ends of the file, and a sample of those between.
         let end = bytes.len();
         for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {
             let flipped = 1 << (at % 8);
@@ -297,19 +335,19 @@ mod tests {
 
     #[test]
     fn each_fault_has_its_name() {
-        let good = odd(RuleId::Freestyle, [1, 1]).write();
+        let good = random(RuleId::Freestyle, [1, 1]).write();
         let error = |bytes: &[u8]| Weights::read_any(bytes).err().unwrap();
         let with = |at: usize, byte: u8, sum: bool| {
             let mut bytes = good.clone();
             bytes[at] = byte;
             if sum {
-                let end = bytes.len() - CHECKSUM;
+                let end = bytes.len() - CHECKSUM_BYTES;
                 let sum = crc32fast::hash(&bytes[..end]);
                 bytes[end..].copy_from_slice(&sum.to_le_bytes());
             }
             bytes
         };
-        for length in 0..HEADER {
+        for length in 0..HEADER_BYTES {
             assert!(matches!(error(&good[..length]), WeightsError::Short { .. }), "{length}");
         }
         let cut = &good[..good.len() - 1];
@@ -323,16 +361,25 @@ mod tests {
         assert_eq!(error(&with(10, 77, true)), WeightsError::UnknownRule(77));
         assert!(matches!(error(&with(100, !good[100], false)), WeightsError::Damaged { .. }));
         let section = WeightsError::Section { number: 0, name: "POTM".into(), entries: CODES };
-        assert_eq!(error(&with(HEADER, b'X', true)), section.clone());
-        assert_eq!(error(&with(HEADER + 4, 1, true)), section);
+        assert_eq!(error(&with(HEADER_BYTES, b'X', true)), section.clone());
+        assert_eq!(error(&with(HEADER_BYTES + 4, 1, true)), section);
     }
 
     #[test]
     fn the_embedded_files_can_be_read() {
         for rule in RuleId::ALL {
             let weights = Weights::embedded(rule);
-            assert_eq!(weights.rule(), family(rule));
-            assert_eq!(weights.write(), embedded(rule));
+            assert_eq!(weights.rule(), weights_rule(rule));
+            let file = Weights::read(embedded(rule), rule).unwrap();
+            assert_eq!(file.write(), embedded(rule));
+            assert_eq!(*weights == file, !plays_as_black(rule), "{rule}");
+            for color in Color::ALL {
+                let of = if plays_as_black(rule) { Color::Black } else { color };
+                assert!(weights.side(color) == file.side(of), "{rule}");
+                assert!(weights.net_side(color) == file.net_side(of), "{rule}");
+                assert!(weights.policy_side(color) == file.policy_side(of), "{rule}");
+            }
         }
+        assert!(plays_as_black(RuleId::RenjuBoth) && !plays_as_black(RuleId::Renju));
     }
 }

@@ -1,17 +1,19 @@
-//! Static evaluation of five in a row: a table from the code of every empty cell
-//! to points, a table of the threats of both sides and, where a variant has one,
-//! a small network that corrects the sum.
+//! Static evaluation of five in a row: a table of values by the code of every empty
+//! cell, a table by the threats of both sides and, where a rule has one, a small
+//! network that corrects the result.
 //!
-//! Two sums are kept per colour, both in one word: the value of its cells if it
-//! is to move, and if it is not. They are updated from the board's journal only
-//! when a score is requested, as two of three positions of a search are never
-//! evaluated; the sums of every ply on the way are kept. One entry of the threat
-//! table (eleven bits, from the census) is added; it also holds the value of the
-//! move itself.
+//! For each colour two sums over the empty cells are kept, packed in one word: their
+//! value if the colour is to move, and if the opponent is. The sums and the network's
+//! accumulators are updated incrementally from the board's journal, and lazily: only
+//! when a score is requested, since two of three positions of a search are never
+//! evaluated. They are kept for every ply, so taking back a stone costs nothing. The
+//! entry of the threat table, indexed by eleven bits from the census, includes the
+//! value of having the move.
 //!
-//! Policy scores, which order moves, come from the codes of a cell, from its
-//! place relative to the last two moves (`near.rs`) and, away from the horizon,
-//! from the policy net (`policy`).
+//! Policy scores, which order moves, are sums of values by the codes of a cell, values
+//! by its place relative to the last two moves (`near.rs`) and, away from the horizon,
+//! the output of the policy net (`policy`). Where the net is not asked, the policy score
+//! that late move reduction compares (`Scored::policy`) is that by codes alone.
 
 mod container;
 pub mod cpu;
@@ -33,8 +35,8 @@ mod weights;
 pub use container::MAX_FILE;
 pub use error::WeightsError;
 pub use running::Eval;
-pub use set::WeightFile;
+pub use set::{WeightFile, WeightGames};
 pub use threats::{THREATS, threat_mask};
 pub use tuple_family::TupleFamily;
 pub use tuple_file::write as write_tuples;
-pub use weights::{Side, UNIT, Weights, family};
+pub use weights::{Side, VALUE_SCALE, Weights, weights_rule};

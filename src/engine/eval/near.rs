@@ -1,8 +1,9 @@
-//! Policy by place relative to the last two moves, as an attack continues near
-//! its last stone and is answered there.
+//! Policy values by place relative to the last two moves: an attack tends to continue
+//! near its last stone and to be answered there.
 //!
-//! Its points are added to the policy scores of moves. A move is classified by
-//! its offset from an earlier move, up to symmetry, and by what that move made.
+//! The value of a move is indexed by its offset from the earlier move, up to symmetry,
+//! by what the earlier move made, and by who played that. It is added to the policy
+//! score.
 
 use std::sync::Arc;
 
@@ -10,21 +11,23 @@ use super::table::shared;
 use crate::pattern::Class;
 use goren_core::types::Cell;
 
-/// Grades of what a move makes.
+/// Number of grades of what a move makes; see [`grade`].
 pub const GRADES: usize = 7;
-/// Columns and rows within which places are distinguished.
+/// Offsets of up to this many columns and rows are told apart.
 pub const REACH: usize = 5;
-/// Places of a move seen from another: the greater and the lesser of the
-/// distances in columns and rows, and one for all that lie farther.
+/// Number of places of a move relative to another. A place is an offset up to symmetry,
+/// i.e. the greater and the lesser of the distances in columns and rows; one more
+/// stands for all that lie farther than [`REACH`].
 pub const PLACES: usize = REACH * (REACH + 3) / 2 + 1;
-/// Numbers of a side: for the opponent's last move and the own move before it, by
-/// grade and place.
+/// Number of values of a side: relative to the opponent's last move and to the own move
+/// before it, by grade and place.
 pub const NEAR: usize = 2 * GRADES * PLACES;
 
-/// Points of the square within reach of a move, and one for all beyond.
+/// Number of cells of the square within [`REACH`] of a move, plus one for all beyond.
 pub const SPOTS: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
 
-/// What a move that gets a class makes, in [`GRADES`] grades.
+/// Grade of a move by the class of its stone: below [`GRADES`], and higher for stronger
+/// threats.
 #[inline]
 pub fn grade(class: Class) -> usize {
     match class {
@@ -38,40 +41,40 @@ pub fn grade(class: Class) -> usize {
     }
 }
 
-/// An earlier move: where it was played, and its [`grade`].
-pub type Made = (Cell, usize);
+/// An earlier move: its cell and its [`grade`].
+pub type EarlierMove = (Cell, usize);
 
-/// Which of the [`NEAR`] numbers of a side is meant: for the opponent's last move
-/// or the mover's `own` before it, by what it made, and the place of a move
-/// seen from there.
-pub fn number(own: bool, (from, grade): Made, to: Cell) -> usize {
+/// Index of a move on `to` into the [`NEAR`] values of a side, relative to the
+/// opponent's last move or to the mover's `own` move before it.
+pub fn number(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
     let far = from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()));
     let less = from.x().abs_diff(to.x()).min(from.y().abs_diff(to.y()));
     (usize::from(own) * GRADES + grade) * PLACES + place(far, less)
 }
 
-/// The place of a move `far` columns or rows away one way and `less` the other.
+/// The place at a distance of `far` along one axis and of `less`, at most `far`, along
+/// the other.
 const fn place(far: usize, less: usize) -> usize {
     if far > REACH { PLACES - 1 } else { (far * (far + 1) / 2 + less).saturating_sub(1) }
 }
 
-/// The numbers of both sides, laid out for lookups.
+/// The values of both sides, expanded from places to cells for lookups.
 #[derive(Clone, PartialEq)]
 pub(super) struct Near {
     sides: [Arc<Spread>; 2],
 }
 
-/// For the opponent's last move and the own one, by grade, a number for each
-/// spot around it.
+/// The values of a side by earlier move (the opponent's last, the own one before it),
+/// grade of that move, and [`spot`].
 type Spread = [[[i16; SPOTS]; GRADES]; 2];
 
 impl Near {
-    /// Of the numbers of Black and White.
+    /// From the values of Black and White, indexed by [`number`].
     pub(super) fn new(sides: [&[i16; NEAR]; 2]) -> Near {
         Near { sides: shared(sides.map(|numbers| Box::new(spread(numbers)))) }
     }
 
-    /// The numbers of a colour.
+    /// The values of a colour, indexed by [`number`].
     pub(super) fn side(&self, color: usize) -> [i16; NEAR] {
         std::array::from_fn(|at| {
             let (of, place) = (at / PLACES, at % PLACES);
@@ -80,9 +83,14 @@ impl Near {
         })
     }
 
-    /// Values of moves of a colour relative to an earlier move.
+    /// The value of a move of a colour by its cell, relative to one earlier move.
     #[inline]
-    pub(super) fn seen(&self, color: usize, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
+    pub(super) fn values(
+        &self,
+        color: usize,
+        own: bool,
+        made: EarlierMove,
+    ) -> impl Fn(Cell) -> i32 + '_ {
         let (from, grade) = made;
         let table = &self.sides[color][usize::from(own)][grade % GRADES];
         move |to| table[spot(from, to)] as i32
@@ -98,7 +106,7 @@ fn spread(numbers: &[i16; NEAR]) -> Spread {
     })
 }
 
-/// Which of the [`SPOTS`] a cell is on, seen from another.
+/// Index of `to` among the [`SPOTS`] around `from`, row by row.
 #[inline]
 pub fn spot(from: Cell, to: Cell) -> usize {
     const SIDE: usize = 2 * REACH + 1;
@@ -118,13 +126,13 @@ const PLACE_OF: [u8; SPOTS] = {
     places
 };
 
-/// [`number`], looked up.
+/// Same as [`number`], by table lookup.
 #[inline]
-pub(super) fn looked_up(own: bool, (from, grade): Made, to: Cell) -> usize {
+pub(super) fn number_by_lookup(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
     (usize::from(own) * GRADES + grade % GRADES) * PLACES + usize::from(PLACE_OF[spot(from, to)])
 }
 
-/// The place that a spot is at.
+/// The place of a spot, computed.
 const fn place_of(spot: usize) -> usize {
     if spot == SPOTS - 1 {
         return PLACES - 1;
@@ -150,9 +158,9 @@ mod tests {
             for own in [false, true] {
                 for grade in 0..GRADES {
                     let at = number(own, (from, grade), to);
-                    let told = near.seen(0, own, (from, grade))(to);
+                    let told = near.values(0, own, (from, grade))(to);
                     assert_eq!(told, at as i32 + 1, "{to:?}");
-                    assert_eq!(looked_up(own, (from, grade), to), at);
+                    assert_eq!(number_by_lookup(own, (from, grade), to), at);
                     seen[at] = true;
                 }
             }

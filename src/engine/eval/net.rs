@@ -1,14 +1,14 @@
-//! Evaluation network: rows of numbers for the codes of all empty cells are
-//! added to accumulators; two hidden layers read the accumulators, the threats
-//! and the evaluation without the network, and correct it.
+//! Evaluation network. Every code has an embedding; the embeddings of the codes of all
+//! empty cells are summed in an accumulator. Two hidden layers take the accumulator,
+//! the evaluation without the network and the threat mask, and give a correction of the
+//! evaluation.
 //!
-//! The accumulators are updated incrementally like the other sums; only the two
-//! layers are computed for each position. All steps run in a fixed order in IEEE
-//! single precision, so that every machine gets the same number.
-//!
-//! Each code adds 16 numbers for the side to move and 16 for its opponent to the
-//! accumulators, which are 16 bits wide. The hidden layers have 32 and 16 cells,
-//! computed without fused operations.
+//! Shapes: each code adds 16 numbers to the accumulator of its own colour to move and
+//! 16 others to that of the opponent to move; the layers are 16 + 1 + 11 inputs, 32, 16
+//! and 1, with ReLU after the hidden ones. Embeddings and accumulators are quantised to
+//! 16 bits and updated incrementally; only the layers are computed for each position.
+//! These are in IEEE single precision, in a fixed order and without fused multiply-add,
+//! so the result is the same on every machine.
 
 use std::array::from_fn;
 use std::sync::Arc;
@@ -18,60 +18,63 @@ use super::threats::THREATS;
 use crate::pattern::CODES;
 use goren_core::types::Color;
 
-/// Numbers of a code, and sums of a colour to move.
+/// Length of an accumulator, and of an embedding for one colour to move.
 pub const WIDTH: usize = 16;
-/// Cells of the first hidden layer.
+/// Neurons of the first hidden layer.
 pub const FIRST: usize = 32;
-/// Cells of the second hidden layer.
+/// Neurons of the second hidden layer.
 pub const SECOND: usize = 16;
-/// Threats that the first layer sees one by one.
+/// Bits of the threat mask; each is an input of the first layer.
 pub const BITS: usize = THREATS.ilog2() as usize;
-/// Inputs of the first layer: the sums, the evaluation without the net, the
-/// threats, and the constant 1.
+/// Inputs of the first layer: the accumulator, the evaluation without the network, the
+/// threat bits, and the constant 1.
 pub const INPUTS: usize = WIDTH + 1 + BITS + 1;
-/// Numbers of the layers: rows by input of the first, rows by input of the
-/// second and its constants, those of the output and its constant.
-pub const HEAD: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
-/// Numbers of all codes.
+/// Number of weights of the layers, in the order of the file: the first layer by input,
+/// the second by input, its biases, the output layer and its bias.
+pub const LAYER_WEIGHTS: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
+/// Entries of the embeddings of all codes for one colour to move.
 pub const ROWS: usize = CODES * WIDTH;
-/// Fractions that the numbers of codes are counted in. Sums over a board must
-/// fit 16 bits, which vector instructions everywhere add eight at a time; they
-/// lie within 16 by far.
-pub const ROW_UNIT: f32 = 2048.0;
-/// Fractions that the numbers of the layers are counted in.
-pub const HEAD_UNIT: f32 = 2048.0;
-/// Points of one at the output, and of one at the evaluation's input.
+/// Quantisation scale of embeddings and accumulators: 1.0 is stored as 2048. An
+/// accumulator must stay between -16.0 and 16.0 to fit 16 bits, which vector units add
+/// without widening; in practice it stays far within.
+pub const EMBEDDING_SCALE: f32 = 2048.0;
+/// Quantisation scale of the weights of the layers in a file: 1.0 is stored as 2048.
+pub const LAYER_SCALE: f32 = 2048.0;
+/// Points that 1.0 stands for, at the output and at the input of the evaluation.
 pub const POINTS: f32 = 200.0;
-/// Largest input from the evaluation without the net, either way.
+/// Bound of the input of the evaluation, which is clamped to `-LARGEST..=LARGEST`, in
+/// units of [`POINTS`] points.
 pub const LARGEST: f32 = 8.0;
 
-/// The numbers of one colour, as they stand in a file.
+/// Quantised weights of one colour, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetSide {
-    /// By the colour's codes if it is to move, in [`ROW_UNIT`]s.
+    /// Embeddings of the colour's codes if it is to move: `CODES` rows of [`WIDTH`]
+    /// entries, in [`EMBEDDING_SCALE`]ths.
     pub to_move: Box<[i16; ROWS]>,
-    /// By the colour's codes if the opponent is to move, likewise.
+    /// The same if the opponent is to move.
     pub waiting: Box<[i16; ROWS]>,
-    /// The layers if the colour is to move, in [`HEAD_UNIT`]s.
-    pub head: Box<[i16; HEAD]>,
+    /// The layers if the colour is to move, in the order of [`LAYER_WEIGHTS`], in
+    /// [`LAYER_SCALE`]ths.
+    pub layers: Box<[i16; LAYER_WEIGHTS]>,
 }
 
 impl NetSide {
-    /// Adds nothing to any evaluation.
+    /// Weights of zero: the correction is always 0.
     pub fn zero() -> NetSide {
         NetSide {
             to_move: Box::new([0; ROWS]),
             waiting: Box::new([0; ROWS]),
-            head: Box::new([0; HEAD]),
+            layers: Box::new([0; LAYER_WEIGHTS]),
         }
     }
 }
 
-/// Sums over the empty cells, by the colour to move.
-pub(super) type Sums = [[i16; WIDTH]; 2];
+/// The accumulators, by the colour to move.
+pub(super) type Accumulators = [[i16; WIDTH]; 2];
 
-/// What a code adds, first if its colour is to move, then if the opponent is. In a
-/// cache line of its own.
+/// The embeddings of a code: first if its colour is to move, then if the opponent is.
+/// One cache line.
 #[derive(Copy, Clone, PartialEq)]
 #[repr(align(64))]
 struct Row([i16; 2 * WIDTH]);
@@ -79,7 +82,7 @@ struct Row([i16; 2 * WIDTH]);
 impl Row {
     const ZERO: Row = Row([0; 2 * WIDTH]);
 
-    /// Takes a row off, and adds one.
+    /// Subtracts the row `was` and adds the row `is`.
     #[inline(always)]
     fn exchange(&mut self, (was, is): (Row, Row)) {
         for i in 0..2 * WIDTH {
@@ -88,15 +91,15 @@ impl Row {
     }
 }
 
-/// What changes of codes add, by the colour whose codes they are.
-pub(super) struct Gains([Row; 2]);
+/// Sums of changes of embeddings, by the colour of the codes.
+pub(super) struct AccumulatorDelta([Row; 2]);
 
-impl Gains {
-    pub(super) const ZERO: Gains = Gains([Row::ZERO; 2]);
+impl AccumulatorDelta {
+    pub(super) const ZERO: AccumulatorDelta = AccumulatorDelta([Row::ZERO; 2]);
 
-    /// Adds them to the sums.
+    /// Adds them to the accumulators.
     #[inline(always)]
-    pub(super) fn add_to(&self, sums: &mut Sums) {
+    pub(super) fn add_to(&self, sums: &mut Accumulators) {
         let [black, white] = &self.0;
         let (of_black, of_white) = (black.0.split_at(WIDTH), white.0.split_at(WIDTH));
         let [for_black, for_white] = sums;
@@ -112,12 +115,12 @@ fn add_both(sums: &mut [i16; WIDTH], own: &[i16], opponent: &[i16]) {
     }
 }
 
-/// The net, laid out for lookups.
+/// The network, laid out for lookups.
 #[derive(Clone, PartialEq)]
 pub(super) struct Net {
-    /// By the colour whose code it is.
+    /// By the colour of the code, and by code.
     rows: [Arc<[Row; TABLE]>; 2],
-    heads: [Layers; 2],
+    layers: [Layers; 2],
 }
 
 /// The layers for one colour to move.
@@ -130,10 +133,10 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// From numbers in the order of [`HEAD`].
+    /// From weights in the order of [`LAYER_WEIGHTS`].
     ///
     /// # Panics
-    /// There are fewer.
+    /// If there are fewer.
     pub fn new(numbers: &[f32]) -> Layers {
         let (first, rest) = numbers.split_at(INPUTS * FIRST);
         let (second, last) = rest.split_at((FIRST + 1) * SECOND);
@@ -145,8 +148,9 @@ impl Layers {
         }
     }
 
-    /// The output for sums, the evaluation without the net in [`POINTS`], and
-    /// the threats. `eval/cpu.rs` does the same steps with vectors.
+    /// The output in units of [`POINTS`] points, from an accumulator, the evaluation
+    /// without the network in the same units, and the threat mask. The vector code in
+    /// `eval/cpu.rs` does the same operations in the same order.
     #[inline]
     pub fn output(&self, sums: &[f32; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
         let mut first = self.first[INPUTS - 1];
@@ -158,28 +162,28 @@ impl Layers {
             add(&mut first, self.threat(threats), 1.0);
             threats &= threats - 1;
         }
-        // Four sums at a time: each addition to one has to wait for the last.
+        // Four partial sums, as the additions to one sum depend on each other.
         let mut parts = [self.second[FIRST], [0.0; SECOND], [0.0; SECOND], [0.0; SECOND]];
-        for (rows, cells) in self.second.chunks_exact(4).zip(first.chunks_exact(4)) {
-            for (part, (row, cell)) in parts.iter_mut().zip(rows.iter().zip(cells)) {
-                add(part, row, cell.max(0.0));
+        for (rows, neurons) in self.second.chunks_exact(4).zip(first.chunks_exact(4)) {
+            for (part, (row, neuron)) in parts.iter_mut().zip(rows.iter().zip(neurons)) {
+                add(part, row, neuron.max(0.0));
             }
         }
         let [a, b, c, d] = parts;
         let second: [f32; SECOND] = from_fn(|i| ((a[i] + b[i]) + (c[i] + d[i])).max(0.0));
-        self.close(from_fn(|i| second[i] * self.last[i]))
+        self.sum_output(from_fn(|i| second[i] * self.last[i]))
     }
 
-    /// What the lowest of some threats adds to the first layer.
+    /// Weights of the first layer for the lowest bit of a threat mask.
     #[inline]
     pub(super) fn threat(&self, threats: usize) -> &[f32; FIRST] {
         &self.first[WIDTH + 1 + threats.trailing_zeros() as usize % BITS]
     }
 
-    /// The output from the products of the last layer: halves onto halves, down
-    /// to one.
+    /// The output from the products of the last layer: pairwise summation, halves onto
+    /// halves, and the bias.
     #[inline(always)]
-    pub(super) fn close(&self, products: [f32; SECOND]) -> f32 {
+    pub(super) fn sum_output(&self, products: [f32; SECOND]) -> f32 {
         let mut sums = products;
         let mut half = SECOND / 2;
         while half > 0 {
@@ -192,15 +196,15 @@ impl Layers {
     }
 }
 
-/// Adds a row of weights times an input.
-fn add<const N: usize>(cells: &mut [f32; N], row: &[f32; N], by: f32) {
-    for (cell, weight) in cells.iter_mut().zip(row) {
-        *cell += weight * by;
+/// Adds a row of weights times an input to a layer.
+fn add<const N: usize>(neurons: &mut [f32; N], row: &[f32; N], by: f32) {
+    for (neuron, weight) in neurons.iter_mut().zip(row) {
+        *neuron += weight * by;
     }
 }
 
 impl Net {
-    /// From the numbers of Black and White.
+    /// From the weights of Black and White.
     pub(super) fn new(sides: &[NetSide; 2]) -> Net {
         let rows = |side: &NetSide| {
             let mut rows = vec![Row::ZERO; TABLE].into_boxed_slice();
@@ -209,22 +213,22 @@ impl Net {
                 to_move.copy_from_slice(&side.to_move[code * WIDTH..][..WIDTH]);
                 waiting.copy_from_slice(&side.waiting[code * WIDTH..][..WIDTH]);
             }
-            // The length is right, so that this never takes the zeros.
+            // The length is `TABLE`, so the conversion cannot fail.
             rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; TABLE]))
         };
-        let head = |side: &NetSide| Layers::new(&side.head.map(|n| f32::from(n) / HEAD_UNIT));
-        Net { rows: shared(sides.each_ref().map(rows)), heads: sides.each_ref().map(head) }
+        let layers = |side: &NetSide| Layers::new(&side.layers.map(|n| f32::from(n) / LAYER_SCALE));
+        Net { rows: shared(sides.each_ref().map(rows)), layers: sides.each_ref().map(layers) }
     }
 
-    /// The numbers of a colour.
+    /// The weights of a colour, as stored in a file.
     pub(super) fn side(&self, color: Color) -> NetSide {
         let rows = &self.rows[color.index()];
-        let head = &self.heads[color.index()];
-        let numbers = head.first.as_flattened().iter().chain(head.second.as_flattened());
+        let layers = &self.layers[color.index()];
+        let numbers = layers.first.as_flattened().iter().chain(layers.second.as_flattened());
         let mut side = NetSide::zero();
-        let numbers = numbers.chain(&head.last).chain([&head.bias]);
-        for (entry, number) in side.head.iter_mut().zip(numbers) {
-            *entry = (number * HEAD_UNIT) as i16;
+        let numbers = numbers.chain(&layers.last).chain([&layers.bias]);
+        for (entry, number) in side.layers.iter_mut().zip(numbers) {
+            *entry = (number * LAYER_SCALE) as i16;
         }
         for at in 0..ROWS {
             let Row(numbers) = rows[at / WIDTH];
@@ -234,22 +238,24 @@ impl Net {
         side
     }
 
-    /// A cell had the codes `old` and now has `new`.
+    /// Incremental update: a cell's codes (for Black and White) change from `old` to
+    /// `new`.
     #[inline(always)]
-    pub(super) fn change(&self, gains: &mut Gains, old: [u16; 2], new: [u16; 2]) {
+    pub(super) fn change(&self, gains: &mut AccumulatorDelta, old: [u16; 2], new: [u16; 2]) {
         let [black, white] = &self.rows;
         let rows = |rows: &[Row; TABLE], c: usize| {
             (rows[old[c] as usize % TABLE], rows[new[c] as usize % TABLE])
         };
-        // Not in a loop: the compiler would keep the gains in memory.
+        // Unrolled by hand: in a loop the compiler keeps the gains in memory, not in
+        // registers.
         gains.0[0].exchange(rows(black, 0));
         gains.0[1].exchange(rows(white, 1));
     }
 
-    /// The layers if a colour is to move.
+    /// The layers for a colour to move.
     #[inline]
     pub(super) fn layers(&self, to_move: Color) -> &Layers {
-        &self.heads[to_move.index()]
+        &self.layers[to_move.index()]
     }
 }
 
@@ -260,7 +266,7 @@ mod tests {
     #[test]
     fn layers_are_what_the_formula_says() {
         let number = |i: usize| ((i * 37 % 101) as f32 - 50.0) / 64.0;
-        let numbers: Vec<f32> = (0..HEAD).map(number).collect();
+        let numbers: Vec<f32> = (0..LAYER_WEIGHTS).map(number).collect();
         let sums: [f32; WIDTH] = from_fn(|i| number(i * 7 + 3));
         let (evaluation, threats) = (1.25, 0b100_0010_1001);
         let mut inputs = sums.to_vec();
@@ -269,12 +275,12 @@ mod tests {
         inputs.push(1.0);
         let layer = |inputs: &[f32], start: usize, width: usize| -> Vec<f64> {
             let weight = |i: usize, j: usize| f64::from(number(start + i * width + j));
-            let cell =
+            let neuron =
                 |j| inputs.iter().enumerate().map(|(i, &x)| f64::from(x) * weight(i, j)).sum();
-            (0..width).map(cell).collect()
+            (0..width).map(neuron).collect()
         };
-        let relu = |cells: Vec<f64>| -> Vec<f32> {
-            cells.iter().map(|&c| c.max(0.0) as f32).chain([1.0]).collect()
+        let relu = |neurons: Vec<f64>| -> Vec<f32> {
+            neurons.iter().map(|&n| n.max(0.0) as f32).chain([1.0]).collect()
         };
         let first = relu(layer(&inputs, 0, FIRST));
         let second = relu(layer(&first, INPUTS * FIRST, SECOND));

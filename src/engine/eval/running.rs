@@ -3,39 +3,39 @@
 use std::sync::Arc;
 
 use super::cpu;
-use super::near::Made;
+use super::near::EarlierMove;
 use super::net::{self, Net, POINTS};
 use super::policy::State;
 use super::sums::{Sums, fresh};
 use super::threats::threat_mask;
-use super::weights::{UNIT, Weights};
+use super::weights::{VALUE_SCALE, Weights};
 use crate::board::Board;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Color, FRAME, SCORE_LIMIT, Score};
 
-/// The running evaluation of a board.
+/// The evaluation of a board, updated incrementally and lazily: only when asked for.
 #[derive(Clone)]
 pub struct Eval {
     weights: Arc<Weights>,
-    /// Sums after `base` stones, and after each stone since, as far as they
-    /// are known; never empty.
+    /// Stack of sums: after `base` stones, and after each later stone as far as
+    /// computed. Empty only after [`Eval::keep`] of fewer than `base` stones.
     sums: Vec<Sums>,
     base: usize,
-    /// State of the policy net, after its first use.
+    /// Accumulators of the policy net; created at their first use.
     policy: Option<Box<State>>,
 }
 
 impl Eval {
-    /// The evaluation of a board as it stands, by some weights.
+    /// The evaluation of a board in its present position.
     pub fn new<R: Rule>(board: &Board<R>, weights: Arc<Weights>) -> Eval {
         let mut sums = Vec::with_capacity(FRAME);
         sums.push(fresh(board, &weights));
         Eval { weights, sums, base: board.placed(), policy: None }
     }
 
-    /// To be called when stones are taken back: drops the sums after `stones`
-    /// stones.
+    /// Drops the sums of positions with more than `stones` stones. To be called
+    /// whenever stones were taken back.
     #[inline]
     pub fn keep(&mut self, stones: usize) {
         if stones < self.base {
@@ -45,8 +45,9 @@ impl Eval {
         }
     }
 
-    /// Points for the side to move on the board, which is the one it was made
-    /// for with stones placed and taken back.
+    /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`]. The
+    /// board must be the one this evaluation was made for; stones may have been placed
+    /// and taken back since.
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
         let sums = self.catch_up(board);
@@ -54,21 +55,22 @@ impl Eval {
         let theirs = sums.values[(!to_move).index()].waiting();
         let mask = threat_mask(board, to_move);
         let threats = self.weights.threats[to_move.index()][mask] as i32;
-        let base = (mine + theirs + threats) / UNIT;
+        let base = (mine + theirs + threats) / VALUE_SCALE;
         let net = self.weights.net.as_ref();
         let more = net.map_or(0, |net| points(net, &sums.net, to_move, base, mask));
-        // With absurd weights a network may return the largest number.
+        // With extreme weights `more` may be the largest or the smallest integer.
         base.saturating_add(more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
-    /// Adds what the policy net says to the scores of moves of `to_move`, given
-    /// the opponent's last move and the mover's own before it. Whether there is one.
+    /// Adds the output of the policy net to the policy scores of moves of `to_move`,
+    /// given the opponent's last move and the mover's own before it. False, and nothing
+    /// is added, if the weights have no policy net for this rule.
     #[inline]
     pub fn add_policy<R: Rule>(
         &mut self,
         board: &Board<R>,
         to_move: Color,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) -> bool {
         let Some(net) = self.weights.policy().filter(|net| net.fits::<R>()) else { return false };
@@ -77,33 +79,33 @@ impl Eval {
         true
     }
 
-    /// The sums of the board as it stands.
+    /// Computes the sums that are missing, and returns those of the present position.
     #[inline]
     fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Sums {
         let Some(&(mut sums)) = self.sums.last() else {
-            // Stones placed before this evaluation began were taken back.
+            // Stones older than this evaluation were taken back.
             self.base = board.placed();
             let sums = fresh(board, &self.weights);
             self.sums.push(sums);
             return sums;
         };
         for stone in self.base + self.sums.len() - 1..board.placed() {
-            cpu::follow(&mut sums, &self.weights, board.changes(stone));
+            cpu::update_sums(&mut sums, &self.weights, board.changes(stone));
             self.sums.push(sums);
         }
         sums
     }
 
-    /// The weights it sums.
+    /// The weights it uses.
     #[inline]
     pub fn weights(&self) -> &Arc<Weights> {
         &self.weights
     }
 }
 
-/// Points that the network adds to an evaluation.
+/// The network's correction of the evaluation `base`, in points.
 #[inline]
-fn points(net: &Net, sums: &net::Sums, to_move: Color, base: i32, threats: usize) -> i32 {
+fn points(net: &Net, sums: &net::Accumulators, to_move: Color, base: i32, threats: usize) -> i32 {
     let (layers, sums) = (net.layers(to_move), &sums[to_move.index()]);
     (cpu::output(layers, sums, base as f32 / POINTS, threats) * POINTS) as i32
 }
@@ -152,7 +154,7 @@ mod tests {
         });
         let mut net = NetSide::zero();
         net.to_move.fill(100);
-        net.head.fill(i16::MAX);
+        net.layers.fill(i16::MAX);
         let weights = Weights::new(RuleId::Renju, &sides).with_net(&[net.clone(), net]);
         let weights = Arc::new(weights);
         let mut board = Board::<Renju>::new(Setup::new(RuleId::Renju, 15, 15).unwrap());

@@ -1,4 +1,4 @@
-//! Sums over all empty cells that the evaluation keeps.
+//! Sums over all empty cells: values of codes, and accumulators of the network.
 
 use super::net;
 use super::table::TABLE;
@@ -7,23 +7,25 @@ use crate::board::Board;
 use crate::pattern::{Code, STONE};
 use goren_core::rules::Rule;
 
-/// Sums over the empty cells for each colour.
+/// Sums over the empty cells: values by the colour they count for, accumulators by the
+/// colour to move.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Sums {
     pub(super) values: [Values; 2],
-    pub(super) net: net::Sums,
+    pub(super) net: net::Accumulators,
 }
 
 impl Sums {
-    /// Cells had the codes on the left and now have those on the right.
+    /// Incremental update: each cell goes from the first pair of codes (for Black and
+    /// White) to the second.
     #[inline(always)]
     pub(super) fn change(
         &mut self,
         weights: &Weights,
         cells: impl Iterator<Item = [[Code; 2]; 2]>,
     ) {
-        // Kept in registers.
-        let (mut values, mut gains) = (self.values, net::Gains::ZERO);
+        // Local copies, so that the compiler keeps them in registers.
+        let (mut values, mut gains) = (self.values, net::AccumulatorDelta::ZERO);
         for [old, new] in cells {
             for c in 0..2 {
                 let table = &weights.potential[c];

@@ -1,12 +1,13 @@
-//! Tables indexed by codes, one for each colour.
+//! Tables indexed by code, one for each colour.
 
 use std::sync::Arc;
 
-/// Size of tables indexed by a code, a power of two.
+/// Size of tables indexed by a code: a power of two, so that masking the index replaces
+/// the bounds check.
 pub(super) const TABLE: usize = 4096;
 
-/// The tables of Black and White, or one for both if they are equal, which takes
-/// half the cache.
+/// The tables of Black and White. Equal tables are shared, which halves their footprint
+/// in the cache.
 pub(super) fn shared<T: PartialEq>([black, white]: [Box<T>; 2]) -> [Arc<T>; 2] {
     let black = Arc::<T>::from(black);
     let white = if *black == *white { black.clone() } else { Arc::from(white) };

@@ -1,17 +1,19 @@
-//! Index of the threat table: the threats of both sides as a number.
+//! Threat mask: the threats of both sides on the board, as an index of the threat table
+//! and as inputs of the evaluation network.
 
 use crate::board::Board;
 use crate::pattern::Class;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 
-/// Number of masks that [`threat_mask`] gives.
+/// Number of threat masks.
 pub const THREATS: usize = 1 << 11;
 
-/// Which strong classes both sides have on the board, for the side `me` to
-/// move: from bit 0 on the mover's four and three, four and more, plain four,
-/// double three and three, then the opponent's open four and the same five.
-/// Suspected fouls are in none of them.
+/// The strong classes that the sides have on the board, with `me` to move, from bit 0:
+/// `me` has [`Class::FourThree`], [`Class::FourPlus`], [`Class::Four`],
+/// [`Class::DoubleThree`], and [`Class::Three`] or [`Class::ThreePlus`]; then the
+/// opponent has [`Class::OpenFour`], and the same five. Suspected fouls
+/// ([`Class::Foul`]) set no bit.
 #[inline]
 pub fn threat_mask<R: Rule>(board: &Board<R>, me: Color) -> usize {
     let has = |color, class| (board.count(color, class) > 0) as usize;

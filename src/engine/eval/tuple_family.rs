@@ -1,29 +1,31 @@
-//! Games that share tuple weights.
+//! Tuple families: groups of games that share tuple weights.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::tuples::TupleWeights;
 
-/// Games that share tuple weights. Each stands in the folder of its game.
+/// A group of games that share tuple weights. Each is defined in the folder of its
+/// game.
 pub struct TupleFamily {
-    /// Its number in files; no other family has it.
+    /// Number in weights files, unique among families.
     pub(super) number: u16,
     name: &'static str,
     span: usize,
     states: usize,
-    /// The file of tuned weights; empty if there is none.
+    /// The embedded file of tuned weights; empty if there is none.
     pub(super) file: &'static [u8],
     by_hand: fn() -> TupleWeights,
-    /// The weights, once they were asked for.
+    /// The weights, after their first use.
     pub(super) made: OnceLock<Arc<TupleWeights>>,
 }
 
 impl TupleFamily {
-    /// The family of a number in files. `name` is that of its plainest game, `span`
-    /// the cells of a tuple, `states` the number of states that the evaluation tells
-    /// apart (0 for one), `file` the tuned weights (empty if there are none), and
-    /// `by_hand` makes weights of that shape.
+    /// A family. `number` identifies it in weights files, `name` is that of its
+    /// plainest game, `span` the number of cells of a tuple, `states` the number of
+    /// states (`tuples.rs`; 0 if there are none), `file` the
+    /// tuned weights (empty if there are none), and `by_hand` makes weights of that
+    /// shape.
     pub(crate) const fn new(
         number: u16,
         name: &'static str,
@@ -39,17 +41,17 @@ impl TupleFamily {
         self.name
     }
 
-    /// Cells of a tuple.
+    /// Number of cells of a tuple.
     pub const fn span(&self) -> usize {
         self.span
     }
 
-    /// Number of states that the evaluation tells apart; 0 for one.
+    /// Number of states (`tuples.rs`); 0 if there are none.
     pub const fn states(&self) -> usize {
         self.states
     }
 
-    /// Weights made by hand.
+    /// Hand-made weights, used where there are no tuned ones.
     pub fn by_hand(&self) -> TupleWeights {
         (self.by_hand)()
     }

@@ -1,47 +1,50 @@
-//! Weights file of the games that are evaluated by tuples.
+//! Weights files of tuple families.
 //!
-//! The container is that of all weights files (`container.rs`), with one side and
-//! two sections: `STAT`, points for the side to move by state, and `TUPL`, values of
-//! the codes of a tuple, own stones as Black's, in sixteenths of a point.
+//! The container is that of all weights files (`container.rs`), with one side and two
+//! sections: `STAT`, points for the side to move by state, and `TUPL`, values of all
+//! codes of a tuple for the side to move, own stones coded as Black's, in sixteenths of
+//! a point.
 
 use std::sync::Arc;
 
-use super::container::{Head, Reader, SECTION, Writer, head};
+use super::container::{Header, Reader, SECTION_HEADER_BYTES, Writer, read_header};
 use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuples::TupleWeights;
 
-/// The version of the container with these sections.
+/// The version number for these sections.
 pub(super) const VERSION: u16 = 7;
+
 impl TupleFamily {
-    /// Its number in the head of a file, which is that of no rule.
+    /// Its number in the header of a file, different from that of any rule.
     pub(super) const fn game(&self) -> u16 {
         256 + self.number
     }
 
-    /// Values of the codes of a tuple.
+    /// Number of codes of a tuple.
     const fn codes(&self) -> usize {
         1 << (2 * self.span())
     }
 
-    /// The tuned weights, or those made by hand where there are none.
+    /// The tuned weights, or the hand-made ones if there are none; read at the first
+    /// call.
     pub fn weights(&self) -> Arc<TupleWeights> {
         let read = || match read(self.file, self) {
             _ if self.file.is_empty() => Arc::new(self.by_hand()),
             Ok(weights) => Arc::new(weights),
-            // The files are embedded, and a test reads them all.
+            // Cannot fail: a test reads all embedded files.
             Err(error) => unreachable!("weights of {self}: {error}"),
         };
         self.made.get_or_init(read).clone()
     }
 }
 
-/// The weights in a file of a family.
+/// Reads a weights file of a family.
 ///
 /// # Errors
-/// The bytes are no weights of the family, or are damaged.
+/// The bytes are not a weights file of the family, or are damaged.
 pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, WeightsError> {
-    let Head { version, game, sides } = head(bytes)?;
+    let Header { version, game, sides } = read_header(bytes)?;
     if version != VERSION {
         return Err(WeightsError::Version(version));
     }
@@ -53,24 +56,24 @@ pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, W
     }
     let (mut states, mut values) = (vec![0; family.states()], vec![0; family.codes()]);
     let entries = states.len() + values.len();
-    let mut reader = Reader::new(bytes, 2 * SECTION + 2 * entries)?;
+    let mut reader = Reader::new(bytes, 2 * SECTION_HEADER_BYTES + 2 * entries)?;
     reader.read(&mut [(*b"STAT", &mut states), (*b"TUPL", &mut values)])?;
     let weights = TupleWeights::new(family.span(), |code| values[usize::from(code)]);
     Ok(weights.with_states(states))
 }
 
-/// The file of weights.
+/// The bytes of a weights file.
 ///
 /// # Panics
-/// They are not of the family.
+/// If the weights do not have the shape of the family.
 pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
     let shape = (weights.span(), weights.states().len());
     assert_eq!(shape, (family.span(), family.states()), "weights of {family}");
     let mut states = weights.states().to_vec();
     let codes = 0..family.codes() as u32;
     let mut values: Vec<i16> = codes.map(|code| weights.value(code as u16)).collect();
-    let head = Head { version: VERSION, game: family.game(), sides: 1 };
-    let mut writer = Writer::new(head);
+    let header = Header { version: VERSION, game: family.game(), sides: 1 };
+    let mut writer = Writer::new(header);
     writer.add(&[(*b"STAT", &mut states), (*b"TUPL", &mut values)]);
     writer.finish()
 }
@@ -78,7 +81,7 @@ pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::super::WeightFile;
-    use super::super::container::{HEADER, MAX_FILE};
+    use super::super::container::{HEADER_BYTES, MAX_FILE};
     use super::super::set::WeightSet;
     use super::*;
     use crate::game::{tuple_families as families, tuple_family};
@@ -89,7 +92,7 @@ mod tests {
         families().find(|family| family.name() == "pente").unwrap()
     }
 
-    /// Weights without any order.
+    /// Pseudo-random weights.
     fn odd(family: &TupleFamily, seed: u64) -> TupleWeights {
         let states = (0..family.states()).map(|i| mix(seed ^ mix(i as u64)) as i16);
         let states: Vec<i16> = states.collect();
@@ -107,7 +110,7 @@ mod tests {
             assert_eq!(read(&bytes, family), Ok(weights.clone()));
             let file = WeightFile::read(&bytes).unwrap();
             assert!(!set.holds(&file));
-            set.give(file);
+            set.insert(file);
             assert!(set.holds(&WeightFile::read(&bytes).unwrap()));
             assert_eq!(*set.tuples(family), weights);
             let variant = Variant::from_name(family.name()).unwrap();
@@ -122,7 +125,8 @@ mod tests {
     fn the_lowest_number_counts_as_the_one_above() {
         let family = pente();
         let mut bytes = write(family, &odd(family, 1));
-        let (values, end) = (HEADER + 2 * SECTION + 2 * family.states(), bytes.len() - 4);
+        let (values, end) =
+            (HEADER_BYTES + 2 * SECTION_HEADER_BYTES + 2 * family.states(), bytes.len() - 4);
         for pair in bytes[values..end].chunks_exact_mut(2) {
             pair.copy_from_slice(&i16::MIN.to_le_bytes());
         }
@@ -144,12 +148,12 @@ mod tests {
         assert_eq!(read(&[b"X", &good[1..]].concat(), pente()), Err(WeightsError::Magic));
         assert_eq!(with(8, 9), WeightsError::Version(9));
         assert_eq!(with(10, 66), WeightsError::UnknownRule(256 + 66));
-        // Those of another family are longer.
+        // The files of family 1 are longer.
         assert!(matches!(with(10, 1), WeightsError::Short { .. }));
         assert_eq!([with(12, 2), with(12, 3)], [2, 3].map(WeightsError::Sides));
         let former = [b"GorenTup", &good[8..]].concat();
         assert_eq!(read(&former, pente()), Err(WeightsError::Former));
-        for at in (HEADER..good.len()).step_by(331) {
+        for at in (HEADER_BYTES..good.len()).step_by(331) {
             assert!(matches!(with(at, !good[at]), WeightsError::Damaged { .. }), "byte {at}");
         }
         for length in (0..good.len()).step_by(97) {

@@ -1,29 +1,26 @@
-//! Static evaluation of the games on a [`LineCountBoard`]: a value for the
-//! contents of every tuple of neighbouring cells, summed over the board (an
-//! n-tuple network; Bledsoe and Browning, 1959), plus a value of the state of
-//! the game.
+//! Static evaluation of the games on a [`LineCountBoard`]: a value for the contents of
+//! every tuple of neighbouring cells, summed over the board (an n-tuple network;
+//! Bledsoe and Browning, 1959), plus a value of the state.
 //!
-//! A tuple is five to seven neighbouring cells of a line. The state is the
-//! number of captured stones and the number of stones left in the turn. Games
-//! without a weights file use the hand-made values at the head of their files in
-//! `game/`.
+//! A tuple is five to seven neighbouring cells of a line. Its code has two bits a cell,
+//! the first cell lowest: wall 00, black stone 01, white stone 10, empty 11. The state
+//! is what else the evaluation counts, by the game: captured stones, stones left in the
+//! turn. Games without a weights file use hand-made values, which their files in `game/` define.
 
 use std::sync::Arc;
 
+use super::weights::VALUE_SCALE;
 use crate::board::LineCountBoard;
 use goren_core::types::{Color, SCORE_LIMIT, Score};
 
-/// Fractions of a point that values are counted in.
-pub const UNIT: i32 = 16;
-
-/// Values of all contents of tuples, seen from both sides, and of the states of
-/// a game.
+/// Values of all contents of a tuple and of all states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TupleWeights {
     span: usize,
-    /// By contents: the value to Black if Black is to move, and if White is.
+    /// By code, in [`VALUE_SCALE`]ths of a point: the value for Black if Black is to
+    /// move, and if White is.
     values: Vec<[i16; 2]>,
-    /// Points for the side to move by state; empty if the state does not matter.
+    /// Points for the side to move, by state; empty if the state does not matter.
     states: Vec<i16>,
 }
 
@@ -58,9 +55,9 @@ fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
 }
 
 impl TupleWeights {
-    /// From the value of contents to the side to move, in [`UNIT`]s, with own
-    /// stones as Black's. Of the lowest number the opposite is none: it counts
-    /// as the one above.
+    /// Weights from the value of a code to the side to move, in [`VALUE_SCALE`]ths of a
+    /// point, where own stones are coded as Black's. `i16::MIN`, which has no negative,
+    /// is raised by one.
     pub fn new(span: usize, value: impl Fn(u16) -> i16) -> TupleWeights {
         let value = |code| value(code).max(-i16::MAX);
         let sides = |code: u16| [value(code), -value(exchanged(code))];
@@ -68,57 +65,58 @@ impl TupleWeights {
         TupleWeights { span, values, states: Vec::new() }
     }
 
-    /// The same with points for the side to move by state.
+    /// The same with points for the side to move, by state.
     pub fn with_states(self, states: Vec<i16>) -> TupleWeights {
         TupleWeights { states, ..self }
     }
 
-    /// Cells of a tuple.
+    /// Number of cells of a tuple.
     pub fn span(&self) -> usize {
         self.span
     }
 
-    /// The value of contents to the side to move, in [`UNIT`]s, with own stones
-    /// as Black's.
+    /// The value of a code to the side to move, in [`VALUE_SCALE`]ths of a point, where
+    /// own stones are coded as Black's.
     pub fn value(&self, code: u16) -> i16 {
         self.values[code as usize][0]
     }
 
-    /// Points for the side to move by state.
+    /// Points for the side to move, by state.
     pub fn states(&self) -> &[i16] {
         &self.states
     }
 
-    /// Hand-made values: `steps` points for a line of the winning length with so many
-    /// stones of one colour and none of the other, half as much again for the side to
-    /// move.
+    /// Hand-made values: a line of the winning length with `n` stones of one colour and
+    /// none of the other is worth `steps[n]` points to that colour, and half as much
+    /// again if it is to move.
     pub fn by_count(span: usize, length: usize, steps: &[i32]) -> TupleWeights {
         let of_line = |code: u16| match stones(code, length) {
             Some([own, 0]) => steps[own] * 3 / 2,
             Some([0, others]) => -steps[others],
             _ => 0,
         };
-        // Tuples overlap: each line begins one of them. If a tuple begins with a
-        // wall, its line belongs to another tuple.
-        let value = |code: u16| of_line(code) * UNIT;
+        // Tuples overlap. Only the line that a tuple begins with is counted, so each
+        // line counts once; a tuple that begins with a wall counts none.
+        let value = |code: u16| of_line(code) * VALUE_SCALE;
         let clamp = |value: i32| value.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
         TupleWeights::new(span, |code| clamp(value(code)))
     }
 }
 
-/// The incremental sum over the tuples of a board.
+/// The evaluation of a board: the sum over its tuples, updated incrementally.
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
-    /// Values for Black if Black is to move, and if White is.
+    /// Value for Black if Black is to move, and if White is, in [`VALUE_SCALE`]ths of a
+    /// point.
     sums: [i32; 2],
 }
 
 impl TupleEval {
-    /// The evaluation of a board as it stands.
+    /// The evaluation of a board in its present position.
     ///
     /// # Panics
-    /// The weights are for tuples of another length.
+    /// If the weights are for tuples of another length.
     pub fn new(board: &LineCountBoard, weights: Arc<TupleWeights>) -> TupleEval {
         assert_eq!(weights.span, board.geometry().span(), "cells of a tuple");
         let mut eval = TupleEval { weights, sums: [0; 2] };
@@ -134,7 +132,7 @@ impl TupleEval {
         &self.weights
     }
 
-    /// A tuple went from one code to another.
+    /// Incremental update: a tuple went from code `before` to `after`.
     #[inline]
     pub fn change(&mut self, before: u16, after: u16) {
         let (old, new) =
@@ -144,10 +142,11 @@ impl TupleEval {
         }
     }
 
-    /// Points for the side to move when the game is in a state.
+    /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`];
+    /// `state` is an index of [`TupleWeights::states`].
     #[inline]
     pub fn score(&self, to_move: Color, state: usize) -> Score {
-        let black = self.sums[to_move.index()] / UNIT;
+        let black = self.sums[to_move.index()] / VALUE_SCALE;
         let own = if to_move == Color::Black { black } else { -black };
         let more = self.weights.states.get(state).copied().unwrap_or_default();
         (own + i32::from(more)).clamp(-SCORE_LIMIT, SCORE_LIMIT)
@@ -162,7 +161,7 @@ mod tests {
     use goren_core::types::{Cell, CellSet};
 
     #[test]
-    fn codes_turn_and_exchange() {
+    fn codes_are_reversed_and_exchanged() {
         let code = 0b11_01_10_00u16;
         assert_eq!(reversed(code, 4), 0b00_10_01_11);
         assert_eq!(exchanged(code), 0b11_10_01_00);
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn worths_by_hand_are_the_same_in_the_mirror() {
+    fn hand_made_values_are_the_same_in_the_mirror() {
         for (length, span, steps) in
             [(5, 6, &[0, 1, 5, 22, 60, 0][..]), (6, 7, &[0, 1, 5, 12, 40, 60, 0])]
         {

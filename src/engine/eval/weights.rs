@@ -1,15 +1,15 @@
-//! Weights of a variant: the values of the codes of empty cells and of the threats
-//! on the board.
+//! Weights of a rule of five in a row: values of the codes of empty cells and of the
+//! threats on the board, policy values, and the two networks.
 //!
-//! The files in `game/five/`, embedded by the build, are the only source of values
-//! in five in a row: one each for freestyle, standard, renju and Caro (which serves
-//! Caro with exact five too); `file.rs` describes the format. The other games use
-//! tuple weights, one file per `TupleFamily` (`tuple_file.rs`). `goren tune` writes
-//! both kinds.
+//! The files in `game/five/`, embedded by the build, are the only source of values in
+//! five in a row: one each for freestyle, standard, renju and Caro (which serves Caro
+//! with exact five too); `file.rs` describes the format. The other games use tuple
+//! weights, one file per `TupleFamily` (`tuple_file.rs`). `goren tune` writes both
+//! kinds.
 
 use std::sync::Arc;
 
-use super::near::{Made, NEAR, Near};
+use super::near::{EarlierMove, NEAR, Near};
 use super::net::{Net, NetSide};
 use super::policy::{PolicyNet, PolicySide};
 use super::table::{TABLE, shared};
@@ -19,12 +19,12 @@ use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color};
 
-/// Fractions of a point that values are counted in.
-pub const UNIT: i32 = 16;
+/// Values of codes and tuples are stored in this fraction of a point, 1/16.
+pub const VALUE_SCALE: i32 = 16;
 
-/// Values of a code, or sums of them, for the colour that could play there, in
-/// [`UNIT`]s: if it is to move, in the low half, and if the opponent is, in the
-/// high half. One addition sums both.
+/// The two values of a code for its colour, or sums of them, in [`VALUE_SCALE`]ths of a
+/// point: the low half counts if the colour is to move, the high half if the opponent
+/// is. One addition updates both.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Values(i64);
 
@@ -33,7 +33,7 @@ impl Values {
         Values(to_move as i64 + ((waiting as i64) << 32))
     }
 
-    /// The values of a cell changed from `old` to `new`.
+    /// Incremental update: a cell's values change from `old` to `new`.
     #[inline(always)]
     pub(super) fn change(&mut self, old: Values, new: Values) {
         self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
@@ -46,30 +46,30 @@ impl Values {
 
     #[inline]
     pub(super) const fn waiting(self) -> i32 {
-        // Undo the borrow of the low half.
+        // A negative low half has borrowed from the high half.
         (self.0.wrapping_sub(self.0 as i32 as i64) >> 32) as i32
     }
 }
 
-/// The numbers of one colour, as they stand in a file.
+/// The weights of one colour, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
-    /// Value of an empty cell to the colour by the code it has there, if it
-    /// is to move, in [`UNIT`]s of a point.
+    /// Value of an empty cell by the colour's code there, if the colour is to move, in
+    /// [`VALUE_SCALE`]ths of a point.
     pub to_move: [i16; CODES],
     /// The same if the opponent is to move.
     pub waiting: [i16; CODES],
-    /// Value of playing on a cell by the colour's own code there, for move
-    /// ordering; 100 are one in the logarithm of the odds of being the best
-    /// move.
-    pub own: [i16; CODES],
-    /// Value of denying a cell with this code to the colour, likewise.
-    pub deny: [i16; CODES],
-    /// Value of playing somewhere seen from the last two moves, by
-    /// [`super::near::number`], likewise.
+    /// Policy value of a move of the colour by its own code on the cell. 100 are 1 in
+    /// the logarithm of the odds of being the best move.
+    pub policy_own: [i16; CODES],
+    /// Policy value of an opponent's move by the colour's code on the cell, in the same
+    /// unit: what it is worth to deny that cell to the colour.
+    pub policy_deny: [i16; CODES],
+    /// Policy value of a move of the colour by its place relative to the last two moves
+    /// ([`super::near::number`]), in the same unit.
     pub near: [i16; NEAR],
     /// Value of the threats of both sides if the colour is to move, by
-    /// [`super::threat_mask`], in [`UNIT`]s.
+    /// [`super::threat_mask`], in [`VALUE_SCALE`]ths of a point.
     pub threats: [i16; THREATS],
 }
 
@@ -78,21 +78,21 @@ impl Side {
     pub const ZERO: Side = Side {
         to_move: [0; CODES],
         waiting: [0; CODES],
-        own: [0; CODES],
-        deny: [0; CODES],
+        policy_own: [0; CODES],
+        policy_deny: [0; CODES],
         near: [0; NEAR],
         threats: [0; THREATS],
     };
 }
 
-/// The weights of a variant, laid out for lookups.
+/// The weights of a rule, laid out for lookups.
 #[derive(Clone, PartialEq)]
 pub struct Weights {
     rule: RuleId,
-    /// Value of an empty cell to a colour with this code there.
+    /// Values of an empty cell, by colour and the colour's code there.
     pub(super) potential: [Arc<[Values; TABLE]>; 2],
-    own: [Arc<[i16; TABLE]>; 2],
-    deny: [Arc<[i16; TABLE]>; 2],
+    policy_own: [Arc<[i16; TABLE]>; 2],
+    policy_deny: [Arc<[i16; TABLE]>; 2],
     near: Near,
     /// By the colour to move.
     pub(super) threats: [Box<[i16; THREATS]>; 2],
@@ -102,13 +102,20 @@ pub struct Weights {
     policy: Option<Box<PolicyNet>>,
 }
 
-/// The variant whose weights a variant uses.
-pub fn family(rule: RuleId) -> RuleId {
+/// The rule whose weights a rule uses.
+pub fn weights_rule(rule: RuleId) -> RuleId {
     rule.card().weights
 }
 
+/// Whether both colours are evaluated by Black's numbers: White has fouls, and has none
+/// in the variant whose weights are used.
+pub(super) fn plays_as_black(rule: RuleId) -> bool {
+    let fouls = |rule: RuleId| rule.card().fouls[Color::White.index()].any();
+    fouls(rule) && !fouls(weights_rule(rule))
+}
+
 impl Weights {
-    /// Weights of a variant from those of Black and White.
+    /// Weights of a rule from those of Black and White, without networks.
     pub fn new(rule: RuleId, sides: &[Side; 2]) -> Weights {
         let spread = |entries: &[i16; CODES]| {
             let mut table = Box::new([0; TABLE]);
@@ -116,7 +123,7 @@ impl Weights {
             table
         };
         Weights {
-            rule: family(rule),
+            rule: weights_rule(rule),
             potential: shared(sides.each_ref().map(|side| {
                 let mut table = Box::new([Values::default(); TABLE]);
                 for (code, values) in table.iter_mut().take(CODES).enumerate() {
@@ -124,8 +131,8 @@ impl Weights {
                 }
                 table
             })),
-            own: shared(sides.each_ref().map(|side| spread(&side.own))),
-            deny: shared(sides.each_ref().map(|side| spread(&side.deny))),
+            policy_own: shared(sides.each_ref().map(|side| spread(&side.policy_own))),
+            policy_deny: shared(sides.each_ref().map(|side| spread(&side.policy_deny))),
             near: Near::new(sides.each_ref().map(|side| &side.near)),
             threats: sides.each_ref().map(|side| Box::new(side.threats)),
             net: None,
@@ -133,13 +140,29 @@ impl Weights {
         }
     }
 
+    /// These weights of a family as one of its variants uses them.
+    pub fn for_variant(self, rule: RuleId) -> Weights {
+        if !plays_as_black(rule) {
+            return self;
+        }
+        let both = |side: Side| [side.clone(), side];
+        let mut weights = Weights::new(self.rule, &both(self.side(Color::Black)));
+        if let Some(net) = self.net_side(Color::Black) {
+            weights = weights.with_net(&[net.clone(), net]);
+        }
+        if let Some(policy) = self.policy_side(Color::Black) {
+            weights = weights.with_policy_net(&[policy.clone(), policy]);
+        }
+        weights
+    }
+
     /// The same with a policy net.
-    pub fn with_policy(self, sides: &[PolicySide; 2]) -> Weights {
+    pub fn with_policy_net(self, sides: &[PolicySide; 2]) -> Weights {
         let policy = PolicyNet::new(self.rule, sides);
         Weights { policy: Some(Box::new(policy)), ..self }
     }
 
-    /// The numbers of the policy net if a colour is to move, if there is one.
+    /// The weights of the policy net for a colour to move, if there is one.
     pub fn policy_side(&self, color: Color) -> Option<PolicySide> {
         self.policy.as_ref().map(|policy| policy.side(self.rule, color))
     }
@@ -155,43 +178,49 @@ impl Weights {
         Weights { net: Some(Box::new(Net::new(sides))), ..self }
     }
 
-    /// The numbers of a colour in the net, if there is one.
+    /// The weights of the evaluation network for a colour, if there is one.
     pub fn net_side(&self, color: Color) -> Option<NetSide> {
         self.net.as_ref().map(|net| net.side(color))
     }
 
-    /// The variant these weights were made for; Caro's serve
-    /// [`RuleId::CaroExact`] too.
+    /// The rule these weights were made for; Caro's serve [`RuleId::CaroExact`] too.
     pub fn rule(&self) -> RuleId {
         self.rule
     }
 
-    /// The numbers of a colour.
+    /// The weights of a colour, as stored in a file.
     pub fn side(&self, color: Color) -> Side {
         let i = color.index();
         let cut = |table: &[i16; TABLE]| std::array::from_fn(|code| table[code]);
         Side {
             to_move: std::array::from_fn(|code| self.potential[i][code].to_move() as i16),
             waiting: std::array::from_fn(|code| self.potential[i][code].waiting() as i16),
-            own: cut(&self.own[i]),
-            deny: cut(&self.deny[i]),
+            policy_own: cut(&self.policy_own[i]),
+            policy_deny: cut(&self.policy_deny[i]),
             near: self.near.side(i),
             threats: *self.threats[i],
         }
     }
 
-    /// Policy score of a move of `mover` by the codes of its cell.
+    /// Policy score of a move of `mover` by both colours' codes on its cell.
     #[inline]
     pub fn policy_score(&self, mover: Color, cell: &CellInfo) -> i32 {
-        let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
-        let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
+        let own = self.policy_own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
+        let deny =
+            self.policy_deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
         own as i32 + deny as i32
     }
 
-    /// Policy by place, to be added to the policy scores of moves of `mover`: relative
-    /// to the opponent's last move or the `own` move before it.
+    /// Policy values of moves of `mover` by their place relative to the opponent's last
+    /// move or, with `own_move`, to the mover's own move before it; to be added to
+    /// [`Weights::policy_score`].
     #[inline]
-    pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
-        self.near.seen(mover.index(), own, made)
+    pub fn near(
+        &self,
+        mover: Color,
+        own_move: bool,
+        made: EarlierMove,
+    ) -> impl Fn(Cell) -> i32 + '_ {
+        self.near.values(mover.index(), own_move, made)
     }
 }

@@ -1,20 +1,20 @@
-//! The tuple weights of all games of the registry.
+//! The tuple weights of all games in the registry.
 
 use crate::eval::TupleFamily;
 use goren_core::rules::Variant;
 
-/// Makes the lists from the lines of the registry.
+/// Writes the functions below from the lines of the registry.
 macro_rules! lists {
     ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
-        /// Every family of games that share tuple weights.
+        /// All families: games that share tuple weights.
         pub fn families() -> impl Iterator<Item = &'static TupleFamily> {
             let families = std::iter::empty();
             $(let families = families.chain(super::$folder::FAMILIES.iter().copied());)*
             families
         }
 
-        /// The family of a game; none for those of five in a row, which have other
-        /// weights.
+        /// The family of a game; `None` for five in a row, which is not evaluated by
+        /// tuples.
         pub fn family(variant: Variant) -> Option<&'static TupleFamily> {
             match variant { $(Variant::$Game(game) => super::$folder::tuple_family(game).into(),)* }
         }

@@ -1,5 +1,5 @@
-//! Inspection of fast positions for tests: stones, captures, forbidden points,
-//! and all the state that unmaking a move must restore.
+//! Read access to fast positions for tests and tools: stones, captures, forbidden points,
+//! and the state that unmaking a move must restore.
 
 use super::five::Five;
 use super::line_game::Tupled;
@@ -8,26 +8,26 @@ use crate::board::{CellInfo, LineCountBoard};
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, Move, Stone};
 
-/// What a tool or a test asks of a fast position besides what the search asks.
+/// What a test or tool asks of a fast position beyond what the search asks.
 pub trait Inspect: Replay {
-    /// All that is kept of the board besides keys and scores.
+    /// Incremental state of the board besides keys and scores.
     type Inside: PartialEq;
 
-    /// Places a stone of the side to move, and judges it.
+    /// Places a stone of the side to move with all consequences, fouls included.
     fn play(&mut self, cell: Cell) {
         self.make(Move::at(cell));
     }
     /// The colour of the stone on a cell.
     fn color(&self, cell: Cell) -> Option<Color>;
-    /// Stones captured by Black and White.
+    /// Number of stones captured by Black and by White.
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
-    /// Points where a colour would commit a foul (renju).
+    /// Forbidden points of a colour.
     fn forbidden(&self, color: Color) -> Vec<Cell>;
-    /// Empty cells near stones.
+    /// Empty cells near stones, as move generation sees them.
     fn near(&self) -> CellSet;
-    /// What else unmake has to bring back.
+    /// The state that unmaking a move must restore.
     fn inside(&self) -> Self::Inside;
 }
 
@@ -47,10 +47,7 @@ impl<R: Rule> Inspect for Five<R> {
     }
 
     fn forbidden(&self, color: Color) -> Vec<Cell> {
-        match color {
-            Color::Black => Five::forbidden(self),
-            Color::White => Vec::new(),
-        }
+        Five::forbidden(self, color)
     }
 
     fn near(&self) -> CellSet {

@@ -1,97 +1,100 @@
-//! What all games on a [`LineCountBoard`] share: [`LineGame`] is what such a game
-//! says of itself, and makes it a [`Position`] that can be replayed, inspected and
-//! tuned.
+//! What all games on a [`LineCountBoard`] share. A game implements [`LineGame`]; that
+//! makes it a [`Position`], [`Replay`] and [`Tupled`].
 
 use std::sync::Arc;
 
 use super::lines::{self, LinePolicy};
-use super::position::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
+use super::position::{
+    GenType, Ladder, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel, USUAL_LADDER,
+};
 use crate::board::{Geometry, LineCountBoard};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 
-/// The stones, their evaluation, and whose turn it is.
+/// Board, evaluation and side to move.
 #[derive(Clone)]
-pub(super) struct Lines {
+pub(super) struct LineState {
     pub(super) board: LineCountBoard,
     pub(super) eval: TupleEval,
     pub(super) to_move: Color,
-    /// Key of the game and the size of the board.
+    /// Key of the game, its options and the size of the board.
     base: u64,
 }
 
-impl Lines {
-    /// An empty board. `game` is a number of the game with its options that no other
-    /// game has: the number of the game times 2^8, and a bit for each option.
-    pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> Lines {
+impl LineState {
+    /// An empty board. `game` must differ for every game and options: the number of the
+    /// game times 2^8, plus one bit for each option.
+    pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> LineState {
         let size = (geometry.width() as u64) << 16 | geometry.height() as u64;
         let base = keys::mix(game << 32 | size);
         let board = LineCountBoard::new(Arc::new(geometry));
         let eval = TupleEval::new(&board, weights);
-        Lines { board, eval, to_move: Color::Black, base }
+        LineState { board, eval, to_move: Color::Black, base }
     }
 
-    /// Puts a stone on an empty cell.
+    /// Places a stone on an empty cell.
     pub(super) fn put(&mut self, cell: Cell, color: Color) {
         let eval = &mut self.eval;
         self.board.put(cell, color, |a, b| eval.change(a, b));
     }
 
-    /// Takes a stone off.
+    /// Removes a stone.
     pub(super) fn lift(&mut self, cell: Cell, color: Color) {
         let eval = &mut self.eval;
         self.board.lift(cell, color, |a, b| eval.change(a, b));
     }
 
-    /// Key of the stones, of the game, and of a turn: twice the stones left in it
-    /// where a turn can have several, plus 1 for White.
+    /// Key of the stones, the game, and the turn. `turn` is 0 for Black and 1 for White;
+    /// a game with several stones a turn adds twice the number of stones left.
     pub(super) fn key(&self, turn: u32) -> u64 {
         self.board.key() ^ self.base.rotate_left(turn)
     }
 
-    /// The key of [`Lines::key`] with one stone more of the side to move.
+    /// [`LineState::key`] after one more stone of the side to move.
     pub(super) fn key_with(&self, cell: Cell, turn: u32) -> u64 {
         self.key(turn) ^ keys::stone(Stone::Of(self.to_move), cell)
     }
 
-    /// The cells where a stone of the side to move makes a line that misses so many.
+    /// The empty cells where a stone of the side to move makes a line that only it
+    /// occupies and that then misses `missing` stones.
     pub(super) fn makes_missing(&self, missing: usize) -> CellSet {
         let lines = self.board.lines_missing(self.to_move, missing + 1);
         lines.flat_map(|line| self.board.gaps(line)).collect()
     }
 }
 
-/// A game on a line-count board. What most games have in common is the default.
+/// A game on a line-count board. The defaults fit most games.
 pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// See [`Position::TURN`].
     const TURN: usize = 1;
-    /// See [`Position::SOLVES`].
-    const SOLVES: bool = false;
+    /// See [`Position::LADDER`].
+    const LADDER: Ladder = USUAL_LADDER;
+    /// See [`Position::SOLVE_IN_TREE`].
+    const SOLVE_IN_TREE: bool = false;
     /// Policy scores by the lines through a cell.
     const LINE_POLICY: LinePolicy;
 
-    /// The stones.
-    fn lines(&self) -> &Lines;
-    /// The stones, to be changed.
-    fn lines_mut(&mut self) -> &mut Lines;
-    /// The cell of the stone placed last, and how the game ended with it, if it did.
+    /// Board, evaluation and side to move.
+    fn lines(&self) -> &LineState;
+    /// The same, mutable.
+    fn lines_mut(&mut self) -> &mut LineState;
+    /// The cell of the last stone placed, and the result if that stone ended the game.
     fn newest(&self) -> Option<(Cell, Option<Outcome>)>;
 
-    /// Places a stone of the side to move.
+    /// Places a stone of the side to move, with captures and result.
     fn make(&mut self, m: Move);
-    /// Takes the last one back.
+    /// Unmakes the last move.
     fn unmake(&mut self);
 
-    /// The moves the search tries first; under a threat, all defences.
+    /// The moves searched first; under a threat, all defences.
     fn main_moves(&mut self) -> CellSet;
-    /// Moves that force an answer: by default those that make a line that misses one
-    /// stone.
+    /// Moves that force an answer. By default, those after which a line misses one stone.
     fn fours(&self) -> CellSet {
         self.lines().makes_missing(1)
     }
-    /// All moves that are not among [`LineGame::main_moves`].
+    /// All moves that are not among [`LineGame::main_moves`]; some may be illegal.
     fn other_moves(&mut self) -> CellSet {
         let main = self.main_moves();
         self.lines().board.empty().difference(&main)
@@ -100,17 +103,17 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     fn is_legal(&mut self, _m: Move) -> bool {
         true
     }
-    /// Empty cells on which the rules let the side to move place a stone, whatever
-    /// comes of it.
+    /// Empty cells where the rules let the side to move place a stone, losing moves
+    /// included.
     fn placements(&self) -> CellSet {
         *self.lines().board.empty()
     }
-    /// Whether a stone could be placed on an empty cell at all.
+    /// Whether an empty cell is pseudo-legal; see [`Position::is_pseudo_legal`].
     fn is_placement(&self, _cell: Cell) -> bool {
         true
     }
 
-    /// Points where a colour would commit a foul.
+    /// Forbidden points of a colour (renju fouls).
     fn forbidden(&self, _color: Color) -> Vec<Cell> {
         Vec::new()
     }
@@ -119,11 +122,12 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     fn verdict(&mut self) -> Verdict;
     /// See [`Position::threat_level`].
     fn threat_level(&mut self) -> ThreatLevel;
-    /// Number of the state, which the evaluation distinguishes.
+    /// Number of the state for the evaluation, below the family's number of states:
+    /// captures, or stones left in the turn.
     fn state(&self) -> usize {
         0
     }
-    /// Stones captured by Black and White.
+    /// Number of stones captured by Black and by White.
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
@@ -143,7 +147,7 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         lines::move_class(&lines.board, lines.to_move, m.cell())
     }
 
-    /// What else than the stones and the turn tells positions apart, as a key.
+    /// Key of whatever distinguishes positions besides stones and turn: captures, a ko.
     fn state_key(&self) -> u64 {
         0
     }
@@ -166,7 +170,7 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Places a stone of a colour, whoever is to move.
+    /// See [`Replay::place`].
     fn place(&mut self, cell: Cell, color: Color) {
         self.lines_mut().to_move = color;
         self.make(Move::at(cell));
@@ -181,15 +185,15 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     fn forget(&mut self) {}
 }
 
-/// A position that is evaluated by the tuples of a board and by its state.
+/// A position evaluated by tuples and by a state number.
 pub trait Tupled: Replay {
     /// The stones.
     fn board(&self) -> &LineCountBoard;
-    /// Number of the state, which the evaluation distinguishes.
+    /// Number of the state for the evaluation.
     fn state(&self) -> usize;
-    /// Stones captured by Black and White.
+    /// Number of stones captured by Black and by White.
     fn captured(&self) -> [usize; 2];
-    /// Points where a colour would commit a foul.
+    /// Forbidden points of a colour (renju fouls).
     fn forbidden(&self, color: Color) -> Vec<Cell>;
     /// The weights.
     fn weights(&self) -> &TupleWeights;
@@ -219,7 +223,8 @@ impl<G: LineGame> Tupled for G {
 
 impl<G: LineGame> Position for G {
     const TURN: usize = G::TURN;
-    const SOLVES: bool = G::SOLVES;
+    const LADDER: Ladder = G::LADDER;
+    const SOLVE_IN_TREE: bool = G::SOLVE_IN_TREE;
 
     fn begins_turn(&self) -> bool {
         LineGame::begins_turn(self)
@@ -266,7 +271,8 @@ impl<G: LineGame> Position for G {
                 let class = |cell| LineGame::move_class(self, Move::at(cell));
                 fours.iter().filter(|&cell| class(cell) == MoveClass::StrongFour).collect()
             }
-            // What is taken, or a second stone, spoils proofs by threats alone.
+            // A capture or a second stone in the turn refutes proofs by threats alone, so
+            // the solvers by threats get no moves.
             GenType::Threats | GenType::Attacks => CellSet::EMPTY,
             GenType::Rest => self.other_moves(),
         };

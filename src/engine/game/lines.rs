@@ -1,33 +1,33 @@
-//! Shared by the games on a [`LineCountBoard`]: policy score, class and shape of
-//! a move by the lines through its cell.
+//! Policy score, class and shape of a move from the lines through its cell, for all games
+//! on a [`LineCountBoard`].
 
 use super::position::{DENIED_SHAPES, MoveClass};
 use crate::board::{LONGEST, LineCountBoard, Live};
 use goren_core::types::{Cell, CellSet, Color};
 
-/// Values of a stone by the lines through its cell, for the ordering: 100 are
-/// one in the logarithm of the odds of being the best move.
+/// Policy values of the lines through a cell, in hundredths of the log-odds that the move
+/// is the best.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct LinePolicy {
-    /// By own stones in a line without opponents.
+    /// By the number of own stones on a line without opponent's stones, before the move.
     pub(super) own: [i32; LONGEST + 1],
-    /// By opponent's stones in a line without own ones.
+    /// By the number of opponent's stones on a line without own stones.
     pub(super) deny: [i32; LONGEST + 1],
 }
 
 impl LinePolicy {
-    /// Policy score of a stone of a colour on a cell.
     pub(super) fn of(&self, board: &LineCountBoard, color: Color, cell: Cell) -> i32 {
         let sum = |values: &[i32; LONGEST + 1], live: Live| {
             let lines = live.counts().into_iter().zip(values);
             lines.map(|(lines, value)| i32::from(lines) * value).sum::<i32>()
         };
-        // Lines without any stone are counted as own ones.
+        // A line without any stone is live for both colours; `deny[0]` is 0, so it counts
+        // once.
         sum(&self.own, board.live(color, cell)) + sum(&self.deny, board.live(!color, cell))
     }
 }
 
-/// The empty cells near stones, or the middle of an empty board.
+/// The empty cells near stones; on an empty board the middle.
 pub(super) fn near(board: &LineCountBoard) -> CellSet {
     let near = board.near();
     if !near.is_empty() || board.empty().is_empty() {
@@ -38,8 +38,7 @@ pub(super) fn near(board: &LineCountBoard) -> CellSet {
     [middle].into_iter().filter(|&cell| board.is_empty(cell)).collect()
 }
 
-/// The fullest lines through a cell that only one colour has stones on: how
-/// many stones they have, and how many lines there are of that many.
+/// The fullest of the live lines of a colour through a cell.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct Fullest {
     pub(super) stones: usize,
@@ -47,22 +46,22 @@ pub(super) struct Fullest {
 }
 
 impl Fullest {
-    /// Of a colour's lines through a cell.
+    /// Those of `color` through `cell`.
     pub(super) fn of(board: &LineCountBoard, color: Color, cell: Cell) -> Fullest {
         let live = board.live(color, cell);
         Fullest { stones: live.most(), lines: live.of(live.most()) }
     }
 
-    /// A grade from 0 to `most`: the more stones are missing of the line of
-    /// `length`, the less.
+    /// Grade of the fullest line: `most` if it misses one stone of `length`, one less for
+    /// each further stone, at least 0.
     pub(super) fn grade(&self, length: usize, most: usize) -> usize {
         let missing = length - self.stones;
         (most + 1).saturating_sub(missing)
     }
 }
 
-/// A shape for histories, from what a stone adds to the own lines and what it
-/// takes from the opponent's.
+/// Shape of a move (see `Position::shape`): grade of the fullest own line times
+/// [`DENIED_SHAPES`], plus that of the opponent's fullest line.
 pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
     let length = board.geometry().length();
     let own = Fullest::of(board, color, cell).grade(length, 6);
@@ -70,10 +69,9 @@ pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
     own * DENIED_SHAPES + denied
 }
 
-/// The class of a stone in a game where stones are captured: to capture some is at
-/// least a threat.
+/// Class of a move in a game with captures: a capture is at least a threat.
 #[inline]
-pub(super) fn kind_capturing(
+pub(super) fn move_class_with_captures(
     board: &LineCountBoard,
     color: Color,
     cell: Cell,
@@ -83,7 +81,7 @@ pub(super) fn kind_capturing(
     if class < MoveClass::Threat && captures() { MoveClass::Threat } else { class }
 }
 
-/// The class of a stone where a line one short forces an answer.
+/// Class of a move in a game where a line that misses one stone forces an answer.
 pub(super) fn move_class(board: &LineCountBoard, color: Color, cell: Cell) -> MoveClass {
     let length = board.geometry().length();
     let own = Fullest::of(board, color, cell);

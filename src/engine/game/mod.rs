@@ -1,10 +1,11 @@
-//! The games as the search sees them, a folder for each: the fast position, its
-//! solvers and its weights. The search is monomorphised for each game.
-//! `GenType::Main` always contains an immediate win, as the root uses no static
-//! verdict.
+//! The games as the search sees them, one folder each: the fast position, its solvers and
+//! its weights. The search is monomorphised for each game.
 //!
-//! Which games there are stands in the registry of `goren_core::rules`; a game has a
-//! folder of the same name here, with its `mod` line.
+//! `GenType::Main` must contain every immediate win: the root searches moves without
+//! asking for a static verdict first.
+//!
+//! The registry of `goren_core::rules` lists the games; the folder here has the name
+//! given there and needs a `mod` line below.
 
 pub(crate) mod connect6;
 pub(crate) mod families;
@@ -28,7 +29,7 @@ pub use irensei::Irensei;
 pub use line_game::Tupled;
 pub use pente::Pente;
 pub use position::{
-    ClassCounts, DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, SHAPES, Scored,
-    THREATENING, ThreatLevel,
+    ClassCounts, DENIED_SHAPES, GenType, Ladder, MoveClass, MoveList, Position, Replay, SHAPES,
+    Scored, THREATENING, ThreatLevel,
 };
 pub use registry::{GameVisitor, with_game};

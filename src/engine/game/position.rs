@@ -1,27 +1,28 @@
-//! The interface between the search and the games: [`Position`], and what moves are
-//! to the search.
+//! The interface between the search and the games: the trait [`Position`] and the types
+//! of moves.
 
 use arrayvec::ArrayVec;
 
-use crate::eval::near::{GRADES, Made};
+use crate::eval::near::{EarlierMove, GRADES};
 use crate::pattern::Class;
 use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score, Stone};
 
-/// A move with its score for move ordering.
+/// A move with its scores for ordering.
 #[derive(Copy, Clone, Debug)]
 pub struct Scored {
     /// The move.
     pub m: Move,
-    /// The policy score alone.
+    /// The policy score, clamped to 16 bits: by the codes of the cell alone, or with
+    /// the values by place and the output of the policy net where the net is asked.
     pub policy: i16,
-    /// The policy score with histories and bonuses; larger first.
+    /// The policy score plus histories and bonuses; larger is searched first.
     pub score: i32,
 }
 
 impl Scored {
-    /// A move with a score and no policy score yet.
+    /// A move with a score; the policy score is set later.
     pub fn new(m: Move, score: i32) -> Scored {
         Scored { m, policy: 0, score }
     }
@@ -35,32 +36,32 @@ impl Scored {
 /// A move list with capacity for the largest board.
 pub type MoveList = ArrayVec<Scored, { MAX_SIDE * MAX_SIDE }>;
 
-/// What threatens the side to move.
+/// What the opponent threatens.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ThreatLevel {
-    /// No known threat must be answered.
+    /// No threat known that must be answered.
     None,
     /// The opponent threatens to win within a few plies: only defences are searched.
     Threat,
-    /// The opponent threatens to win in its next turn, or has a five that wins if it
-    /// lasts.
+    /// The opponent threatens to win in its next turn, or has a five that wins unless it
+    /// is broken now (Pente with overtime).
     Immediate,
 }
 
 /// Which moves to generate.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum GenType {
-    /// The moves the search tries first; under a threat, all defences.
+    /// The moves searched first; under a threat, all defences.
     Main,
     /// Fours: moves that force an answer.
     Fours,
-    /// Moves that statically threaten to win, [`GenType::Fours`] included.
+    /// Moves that threaten to win: [`GenType::Fours`] and, in five in a row, open threes.
     Threats,
-    /// [`GenType::Threats`] and slower threats.
+    /// [`GenType::Threats`] and moves that prepare them.
     Attacks,
-    /// [`GenType::Fours`] that make another threat.
+    /// [`GenType::Fours`] that make another threat as well.
     StrongFours,
-    /// All legal moves that are not in [`GenType::Main`].
+    /// All moves that are not in [`GenType::Main`].
     Rest,
 }
 
@@ -69,59 +70,69 @@ pub enum GenType {
 pub enum MoveClass {
     /// Neither threatens nor stops a threat.
     Quiet,
-    /// Makes or stops something that could become a threat.
+    /// Makes or stops something that may become a threat.
     Active,
-    /// Makes a threat, or stops one.
+    /// Makes or stops a threat, but forces no answer at once.
     Threat,
-    /// A plain four: forces an answer at once.
+    /// A plain four: forces an answer and makes no other threat.
     Four,
-    /// Forces an answer at once and makes another threat.
+    /// A strong four: forces an answer and makes another threat.
     StrongFour,
 }
 
-/// Grades of what a move denies the opponent.
+/// Number of grades of what a move denies the opponent.
 pub const DENIED_SHAPES: usize = 5;
-/// What a move makes, from this grade on, is a threat: three in a row or more.
+/// Grade of what a move makes from which it counts as a threat: in five in a row, an open
+/// three or more.
 pub const THREATENING: usize = 3;
-/// Number of shapes of moves; see [`Position::shape`].
+/// Number of shapes of a move; see [`Position::shape`].
 pub const SHAPES: usize = GRADES * DENIED_SHAPES;
 
-/// Numbers of cells by the colour of a stone there and its class.
+/// Numbers of empty cells by colour and by the class of a stone of that colour there.
 pub type ClassCounts = [[usize; Class::COUNT]; 2];
 
-/// A position that a game can be replayed on.
+/// A position on which a game can be replayed.
 pub trait Replay: Position {
-    /// Places a stone of a colour, whoever is to move.
+    /// Places a stone of a colour as a move, whoever is to move; the result is judged.
     fn place(&mut self, cell: Cell, color: Color);
-    /// Puts a stone of a position whose moves are not known on an empty cell, or a wall
-    /// in a game that has such: nothing comes of it.
+    /// Puts a stone on an empty cell when a position is set up; in five in a row also a
+    /// wall. Nothing is captured and no win or foul is judged.
     fn lay(&mut self, cell: Cell, stone: Stone);
-    /// A turn is passed.
+    /// Passes a turn, where that changes more than the side to move (a ko ends).
     fn pass(&mut self) {}
-    /// Gives the turn to a colour, with so many stones to place.
+    /// Gives the turn to a colour, with this many stones to place.
     fn hand_to(&mut self, color: Color, stones: usize);
-    /// Where the rules let the side to move place a stone, whatever comes of
-    /// it; not for games that are over.
+    /// Empty cells where the rules let the side to move place a stone, losing moves
+    /// included. Meaningless once the game is over.
     fn placements(&self) -> CellSet;
-    /// Clears what is kept from earlier searches.
+    /// Clears what solvers keep between searches.
     fn forget(&mut self) {}
-    /// How many empty cells would make a stone of each class, by colour; `None` in games
-    /// without classes.
+    /// Numbers of empty cells by colour and class; `None` in games without classes.
     fn class_counts(&self) -> Option<ClassCounts> {
         None
     }
 }
 
-/// A position as the search sees it. A ply is one stone; a turn may have more.
+/// What every tenth point of strength stands for in a game, 0 to 100 points: heights from 0,
+/// the weakest play there is, to 1000. Chosen so that ten points are worth about the same
+/// Elo in every game (`benches/journal/strength.md`).
+pub type Ladder = [u16; 11];
+
+/// The ladder of games that were not measured: the mean of those that were.
+pub(super) const USUAL_LADDER: Ladder = [40, 145, 240, 370, 505, 630, 740, 830, 895, 970, 1000];
+
+/// A position as the search sees it. A ply is one stone; a turn may have several.
 pub trait Position: Clone + Send + Sync {
-    /// Stones of a turn.
+    /// Stones in a turn.
     const TURN: usize = 1;
-    /// Whether [`Position::solve`] is asked wherever a turn begins, and not at
-    /// the root alone.
-    const SOLVES: bool = false;
-    /// Whether the root checks a new best move against VCTs of the opponent, for
-    /// rules where scores often miss them.
+    /// Whether alpha-beta calls [`Position::solve`] at nodes that begin a turn. The
+    /// root and proof-number search call it in all games.
+    const SOLVE_IN_TREE: bool = false;
+    /// Whether the root checks each new best move for a VCT of the opponent. For rules
+    /// where the search often misses one.
     const CHECKS_ROOT_MOVES: bool = false;
+    /// What the points of limited strength stand for.
+    const LADDER: Ladder = USUAL_LADDER;
 
     /// Whether the next stone is the first of its turn.
     fn begins_turn(&self) -> bool {
@@ -129,60 +140,61 @@ pub trait Position: Clone + Send + Sync {
     }
     /// The side to move.
     fn to_move(&self) -> Color;
-    /// Key of the position, the side to move included.
+    /// Hash key of the position, side to move included.
     fn key(&self) -> u64;
-    /// Key after a move, for prefetching; it may be approximate.
+    /// Key after a move, for prefetching the table; may be approximate.
     fn key_after(&self, m: Move) -> u64;
-    /// How the game ended, if it has.
+    /// The result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Places a stone of the side to move.
+    /// Places a stone of the side to move; after the last stone of a turn the other side
+    /// is to move.
     fn make(&mut self, m: Move);
-    /// Takes the last move back.
+    /// Unmakes the last move.
     fn unmake(&mut self);
-    /// Whether the side to move may use a move; a foul is no use. Moves of
-    /// [`Position::moves`] must be asked for; others must be on empty cells.
+    /// Whether a pseudo-legal move is legal and no foul. [`Position::moves`] does not check
+    /// this.
     fn is_legal(&mut self, m: Move) -> bool;
-    /// Whether the cell of a move from elsewhere could be played at all.
+    /// Whether a move from the table or a history is pseudo-legal: its cell is empty, and
+    /// the rules that are cheap to check allow a stone there.
     fn is_pseudo_legal(&self, m: Move) -> bool;
-    /// Appends moves in order of cells, scored by [`Position::policy_score`].
+    /// Appends moves in ascending order of cells, scored by [`Position::policy_score`].
     fn moves(&mut self, gen_type: GenType, out: &mut MoveList);
-    /// Static verdict.
+    /// Static verdict: a win or loss proven without search.
     fn verdict(&mut self) -> Verdict;
-    /// What threatens the side to move.
+    /// What the opponent threatens.
     fn threat_level(&mut self) -> ThreatLevel;
-    /// Static evaluation for the side to move.
+    /// Static evaluation for the side to move, in points.
     fn evaluate(&mut self) -> Score;
     /// Policy score of a move; larger is better.
     fn policy_score(&self, m: Move) -> i32;
-    /// Adds to the scores of moves what their places say, seen from an earlier
-    /// move: the opponent's last, or the mover's `own` before it. By default
-    /// nothing is known of that.
-    fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
-    /// Adds the output of the policy net to the scores of moves, given the
-    /// opponent's last move and the mover's own before it. Returns whether there
-    /// is a net; by default there is none.
-    fn add_policy(&mut self, _last: [Option<Made>; 2], _moves: &mut MoveList) -> bool {
+    /// Adds to the scores of moves what the policy says of their places relative to an
+    /// earlier move: the opponent's last, or the mover's `own` before it. The default
+    /// adds nothing.
+    fn add_near(&self, _own: bool, _made: EarlierMove, _moves: &mut MoveList) {}
+    /// Adds the output of the policy net to the scores of moves, given the opponent's
+    /// last move and the mover's own before it. False if there is no net, which is the
+    /// default.
+    fn add_policy(&mut self, _last: [Option<EarlierMove>; 2], _moves: &mut MoveList) -> bool {
         false
     }
-    /// What a move of the side to move does.
+    /// Class of a move of the side to move.
     fn move_class(&self, m: Move) -> MoveClass;
-    /// What a move of the side to move makes, in [`SHAPES`] /
-    /// [`DENIED_SHAPES`] grades, times [`DENIED_SHAPES`], plus what it denies.
-    /// For histories.
+    /// Shape of a move of the side to move, an index below [`SHAPES`] for histories: the
+    /// grade of what it makes times [`DENIED_SHAPES`], plus the grade of what it denies.
     fn shape(&self, m: Move) -> usize;
-    /// Solver for a win by forcing moves (VCF): its first move and length in plies.
-    /// By default it finds none.
+    /// Searches for a win by forcing moves (VCF): its first move and its length in plies.
+    /// The default finds none.
     fn solve(&mut self, _meter: &mut Meter<'_>) -> Option<(Move, usize)> {
         None
     }
-    /// Solver for a shortest win by forcing moves: the moves of both sides, with the
-    /// longest defences. By default it finds none.
+    /// Searches for a shortest win by forcing moves: the moves of both sides, with the
+    /// longest defence. The default finds none.
     fn shortest(&mut self, _meter: &mut Meter<'_>) -> Option<Vec<Move>> {
         None
     }
-    /// Solver for a win by forcing moves that the opponent threatens: its length in
-    /// plies, and the relevance zone, the moves that could interfere with it. All
-    /// others lose in one ply more.
+    /// Searches for a win by forcing moves that the opponent threatens: its length in
+    /// plies, and the relevance zone, all moves that could refute it. Any other move
+    /// loses in that number of plies plus one. The default finds none.
     fn zone(&mut self, _meter: &mut Meter<'_>) -> Option<(usize, CellSet)> {
         None
     }

@@ -1,4 +1,4 @@
-//! The positions of all games of the registry.
+//! Dispatch from a game of the registry to its position type.
 
 use std::sync::Arc;
 
@@ -6,21 +6,24 @@ use super::line_game::Tupled;
 use crate::eval::tuples::TupleWeights;
 use goren_core::rules::{Contest, RuleId, Variant};
 
-/// Code for the positions of any game.
+/// Generic code to run on the position of some game.
 pub trait GameVisitor {
-    /// What it makes.
+    /// What it returns.
     type Out;
-    /// Called for games of five in a row.
+    /// Called for five in a row.
     fn five(self, rule: RuleId) -> Self::Out;
-    /// Called with an empty board of any other game.
+    /// Called with an empty board for any other game.
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out;
 }
 
-/// Makes [`with_game`] from the lines of the registry.
+/// Writes [`with_game`] from the lines of the registry.
 macro_rules! with_game {
     ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
-        /// Calls a visitor with the position of a game, evaluated by these tuple weights
-        /// or the usual ones.
+        /// Calls a visitor with the position type of a game. Games other than five in a
+        /// row are evaluated by `weights`, or by the embedded ones if `None`.
+        ///
+        /// # Panics
+        /// If the weights are for tuples of another length.
         pub fn with_game<V: GameVisitor>(
             contest: &Contest,
             weights: Option<Arc<TupleWeights>>,
@@ -43,7 +46,7 @@ mod tests {
     use goren_core::rules::{Rule, Setup, Visitor, with_rule};
     use goren_core::types::Move;
 
-    /// Cells of tuples, and the larger number of the first two states.
+    /// Span of the tuples, and the greater of the state numbers before and after a move.
     struct Shape;
 
     impl GameVisitor for Shape {
@@ -108,7 +111,7 @@ mod tests {
             let (span, state) = shape.unwrap();
             assert_eq!(span, family.span(), "{variant}");
             assert!(state < family.states().max(1), "{variant}");
-            // Weights of tuples of another length would have panicked.
+            // The constructor panics on weights of another tuple length.
             for weights in [family.weights(), Arc::new(family.by_hand())] {
                 assert_eq!((weights.span(), weights.states().len()), (span, family.states()));
             }

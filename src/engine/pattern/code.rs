@@ -1,53 +1,56 @@
-//! One number for the four line classes of a cell, whatever their order, and
-//! the class of the stone that has them.
+//! Codes and classes. The code of a cell numbers the multiset of a colour's four line
+//! classes there; the class is what a stone of that colour would make over all four
+//! lines.
 
 use std::sync::OnceLock;
 
 use super::LineClass;
 use goren_core::rules::Fouls;
 
-/// Number of a multiset of four line classes, below [`CODES`].
+/// Number of a multiset of four line classes: below [`CODES`], or [`STONE`].
 pub type Code = u16;
 
-/// Multisets of four out of fifteen classes: `C(18, 4)`.
+/// Number of codes: multisets of four out of fifteen line classes, `C(18, 4)`.
 pub const CODES: usize = 3060;
-/// The code of a cell that is not empty.
+/// Code of a cell that is not empty.
 pub const STONE: Code = CODES as Code;
-/// Size of tables indexed by a code, a power of two.
+/// Size of tables indexed by a code: a power of two, so that masking the index replaces
+/// the bounds check.
 pub(super) const TABLE: usize = 4096;
 
-/// What a stone on an empty cell would be, over all four lines. Growing in
+/// What a stone on an empty cell would make, over all four lines. In ascending order of
 /// strength up to [`Class::Five`].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Class {
-    /// Nothing worth a name.
+    /// None of the others.
     None = 0,
-    /// One line that could grow into a two.
+    /// An open one or a closed two.
     One,
-    /// One open two.
+    /// An open two.
     Two,
-    /// One three that is not open.
+    /// A closed three.
     ClosedThree,
-    /// Two or more twos and closed threes.
+    /// Two or more open twos or closed threes.
     TwoTwos,
     /// An open three.
     Three,
-    /// An open three and a two or a closed three.
+    /// An open three and an open two or a closed three.
     ThreePlus,
-    /// Two open threes.
+    /// Two or more open threes.
     DoubleThree,
     /// A four.
     Four,
-    /// A four and a two or a closed three.
+    /// A four and an open two or a closed three.
     FourPlus,
     /// A four and an open three.
     FourThree,
-    /// An open four, or two fours.
+    /// An open four, or two or more fours.
     OpenFour,
     /// A five.
     Five,
-    /// A foul, or what looks like one: two threes may turn out to be false.
+    /// A foul or a suspected one: open threes that look like a double three may turn
+    /// out to be false (`board/foul.rs` decides).
     Foul,
 }
 
@@ -55,16 +58,17 @@ impl Class {
     /// Number of classes.
     pub const COUNT: usize = 14;
 
-    /// Whether a stone of this class makes a four that must be answered, and
-    /// is surely no foul.
+    /// Whether a stone of this class makes a four or open four and is certainly no
+    /// foul.
     #[inline]
     pub const fn is_four(self) -> bool {
         matches!(self, Class::Four | Class::FourPlus | Class::FourThree | Class::OpenFour)
     }
 }
 
-/// What a cell is to a colour, in sixteen bits: its code, and above it the rank
-/// of its class. Cells whose rank stays need no census.
+/// A cell as one colour sees it, in 16 bits: its code in the low 12, the rank of its
+/// class in the high 4. A cell whose rank does not change needs no update of the
+/// census.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mark(u16);
 
@@ -77,20 +81,21 @@ impl Mark {
 /// Number of ranks, a power of two.
 pub const RANKS: usize = 16;
 
-/// Rank of a class, below [`RANKS`]: 0 for all that are weaker than
-/// [`Class::Three`], and one for each of the others.
+/// Rank of a class, below [`RANKS`]: 0 for classes weaker than [`Class::Three`], which
+/// the census does not keep; 1 for [`Class::Three`], and one more for each class above.
 #[inline]
 pub const fn rank_of(class: Class) -> usize {
     (class as usize + 1).saturating_sub(Class::Three as usize)
 }
 
-/// What a cell is to both colours: for each its code, and the rank of its
-/// class.
+/// Code and class rank of a cell for both colours: Black's in the low half word,
+/// White's in the high one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Marks(u32);
 
 impl Marks {
-    /// Of a cell that is not empty: of code [`STONE`] and rank 0.
+    /// The marks of a cell that is not empty: code [`STONE`] and rank 0 for both
+    /// colours.
     pub const STONE: Marks = Marks::new(Mark(STONE), Mark(STONE));
 
     #[inline]
@@ -98,32 +103,32 @@ impl Marks {
         Marks(black.0 as u32 | (white.0 as u32) << 16)
     }
 
-    /// Codes for Black and White; [`STONE`] if the cell is not empty.
+    /// Codes for Black and White.
     #[inline]
     pub const fn codes(self) -> [Code; 2] {
         let mask = TABLE as u32 - 1;
         [(self.0 & mask) as Code, (self.0 >> 16 & mask) as Code]
     }
 
-    /// Rank of the class for Black, 0, or White, 1.
+    /// Rank of the class for Black (`color` 0) or White (1).
     #[inline]
     pub const fn rank(self, color: usize) -> usize {
         (self.0 >> (16 * color + 12)) as usize % RANKS
     }
 
-    /// Zero in the lower half if Black's rank is the same, in the upper half if
-    /// White's is.
+    /// The bits in which the ranks differ: the low half word is 0 if Black's rank is
+    /// the same, the high one if White's is.
     #[inline]
     pub const fn rank_changes(self, other: Marks) -> u32 {
         (self.0 ^ other.0) & 0xf000_f000
     }
 }
 
-/// Marks by the four line classes of a colour, one in each four bits.
+/// Marks of one colour, indexed by its four line classes, four bits each.
 pub(super) type MarkTable = [Mark; 1 << 16];
 
-/// The marks of a colour with some fouls. Made at the first call; all variants share
-/// them.
+/// The mark table of a colour with these fouls. Built at the first call and shared by
+/// all rules.
 pub(super) fn mark_table(fouls: Fouls) -> &'static MarkTable {
     static TABLES: [OnceLock<Box<MarkTable>>; 4] = [const { OnceLock::new() }; 4];
     let of_fouls = 2 * fouls.double_four as usize + fouls.double_three as usize;
@@ -141,13 +146,13 @@ pub(super) fn mark_table(fouls: Fouls) -> &'static MarkTable {
     })
 }
 
-/// The code of four classes, in any order.
+/// The code of four line classes, in any order.
 pub fn code_number(lines: [LineClass; 4]) -> Code {
     number(lines.map(|line| line as usize))
 }
 
-/// Number of a multiset: the combinatorial number system over its sorted
-/// members.
+/// Number of a multiset in the combinatorial number system: the sum of
+/// `C(line[i] + i, i + 1)` over its members in ascending order.
 fn number(mut lines: [usize; 4]) -> Code {
     lines.sort_unstable();
     let choose = |n: usize, k: usize| (0..k).fold(1, |acc, i| acc * (n - i) / (i + 1));
@@ -155,7 +160,7 @@ fn number(mut lines: [usize; 4]) -> Code {
     lines.iter().enumerate().map(rank).sum::<usize>() as Code
 }
 
-/// The four classes of a code, weakest first.
+/// The four line classes of a code, in ascending order.
 pub fn code_lines(code: Code) -> [LineClass; 4] {
     let choose = |n: usize, k: usize| (0..k).fold(1, |acc, i| acc * (n - i) / (i + 1));
     let mut rest = code as usize;
@@ -168,7 +173,7 @@ pub fn code_lines(code: Code) -> [LineClass; 4] {
     lines
 }
 
-/// Class of every code for a colour with some fouls.
+/// Class of every code for a colour with these fouls.
 pub(super) fn class_table(fouls: Fouls) -> Box<[Class; TABLE]> {
     let mut table = Box::new([Class::None; TABLE]);
     for code in 0..CODES {
@@ -177,7 +182,7 @@ pub(super) fn class_table(fouls: Fouls) -> Box<[Class; TABLE]> {
     table
 }
 
-/// Class of a code for a colour with some fouls.
+/// Class of a code for a colour with these fouls.
 pub fn class_of(code: Code, fouls: Fouls) -> Class {
     class(code_lines(code), fouls)
 }
@@ -185,7 +190,7 @@ pub fn class_of(code: Code, fouls: Fouls) -> Class {
 fn class(lines: [LineClass; 4], fouls: Fouls) -> Class {
     let n = |pick: fn(LineClass) -> bool| lines.iter().filter(|&&l| pick(l)).count();
     let open_fours = n(|l| l == LineClass::OpenFour);
-    // Where they are no foul, two fours in one line are just that.
+    // Two fours in one line count as two, whether or not double fours are fouls.
     let double_fours = n(|l| l == LineClass::DoubleFour);
     let fours = n(|l| l == LineClass::Four) + 2 * double_fours;
     let threes = n(|l| matches!(l, LineClass::OpenThree | LineClass::StrongOpenThree));

@@ -1,39 +1,39 @@
 //! Line class: what a stone in the centre of a window would make along the line.
 //!
-//! Classes follow from the rule sheet alone: a window is classified by adding one
-//! more stone and classifying again, recursively down to the five. No board is
-//! involved.
+//! Line classes follow from the rule sheet alone. The classifier puts one more own
+//! stone on each empty cell of the window and classifies the results, recursively down
+//! to the five; no board is involved.
 //!
-//! A window is read as two halves of `2 * HALF` bits. Cells beyond stones of both
-//! colours, or beyond a wall, affect neither side. So the `4^HALF` keys of a half
-//! fall into few numbers (120 for HALF 5 against 1,024 keys, with walls counted as
-//! opponent's stones), and the class table of all pairs of halves takes 14 KB,
-//! where a table by window key would take 1 MiB. It is built in a few milliseconds
-//! at the first START of a rule.
+//! A window consists of two halves of `HALF` cells, two bits a cell. Cells behind a
+//! wall, or behind stones of both colours, affect neither colour, so the `4^HALF` keys
+//! of a half reduce to few distinct halves: 120 of 1,024 for `HALF` 5 if walls count as
+//! opponent's stones. The class table of all pairs of halves then takes 14 KB; a table
+//! by window key would take 1 MiB. It is built in a few milliseconds, at the first
+//! START of a rule.
 
 use fxhash::FxHashMap;
 
 use goren_core::rules::{Ends, Fouls, Overline, Rule};
 use goren_core::types::Color;
 
-/// What a stone of a colour on the centre of a window makes along the line.
-/// Ordered by strength among the growing classes.
+/// What a stone of a colour in the centre of a window makes along the line. In
+/// ascending order of strength up to [`LineClass::Five`].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum LineClass {
-    /// No five can go through the centre.
+    /// No five through the centre can be reached.
     Dead = 0,
-    /// Two stones short of a [`LineClass::ClosedThree`].
+    /// One more stone makes a [`LineClass::ClosedTwo`].
     ClosedOne,
-    /// Two stones short of a [`LineClass::OpenThree`].
+    /// One more stone makes an open two.
     OpenOne,
     /// One more stone makes a [`LineClass::ClosedThree`].
     ClosedTwo,
-    /// One more stone makes an open three, at one point.
+    /// An open two: one more stone makes an open three, at one point.
     OpenTwoA,
-    /// One more stone makes an open three, at two points.
+    /// An open two that becomes an open three at two points.
     OpenTwoB,
-    /// One more stone makes an open three, at three points or more.
+    /// An open two that becomes an open three at three points or more.
     OpenTwoC,
     /// A closed three: one more stone makes a four, but no open four.
     ClosedThree,
@@ -41,7 +41,7 @@ pub enum LineClass {
     OpenThree,
     /// An open three that becomes an open four at two points or more.
     StrongOpenThree,
-    /// A four: one reply stops it.
+    /// A four: a single reply stops it.
     Four,
     /// An open four: no single reply stops it.
     OpenFour,
@@ -49,7 +49,8 @@ pub enum LineClass {
     Five,
     /// An overline that is a foul.
     Overline,
-    /// Two fours in one line, of a colour that has fouls: a foul if double fours are.
+    /// Two fours in one line, told from an open four only for a colour with fouls. A
+    /// foul if double fours are.
     DoubleFour,
 }
 
@@ -57,7 +58,8 @@ impl LineClass {
     /// Number of classes.
     pub const COUNT: usize = 15;
 
-    /// The class of a number below [`LineClass::COUNT`]; [`LineClass::Dead`] beyond.
+    /// The class with this number; [`LineClass::Dead`] if it is not below
+    /// [`LineClass::COUNT`].
     pub const fn from_index(index: usize) -> LineClass {
         use LineClass::*;
         const ALL: [LineClass; LineClass::COUNT] = [
@@ -90,24 +92,25 @@ enum Point {
     Wall,
 }
 
-/// Longest window: six cells to each side and the centre.
+/// Capacity of a window: the centre and at most six cells to each side.
 const MAX_WINDOW: usize = 13;
 
-/// One side of a window as one colour sees it, from the centre outwards up to
-/// the first cell the colour cannot use.
+/// One half of a window as one colour sees it, from the centre outwards up to the first
+/// cell the colour cannot use.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 struct Side {
     /// Cells before the blocker.
     len: usize,
     /// Own stones among them, bit 0 next to the centre.
     own: u32,
-    /// What blocks, if the side is shorter than the window.
+    /// The blocking cell behind them; `Wall` if nothing blocks within the window.
     end: Point,
 }
 
 impl Side {
-    /// Reads `half` two-bit cells of `bits`, the cell next to the centre at
-    /// `cell(0)`. A bit of a cell says that its colour may still use it.
+    /// Reads `half` cells of two bits each; `cell(0)` is next to the centre. A set bit
+    /// says that its colour may still use the cell. Where the ends of a five do not
+    /// matter, a wall is read as an opponent's stone, so that more halves are equal.
     fn read(half: usize, color: Color, ends: Ends, cell: impl Fn(usize) -> u32) -> Side {
         let mut own = 0;
         for i in 0..half {
@@ -139,7 +142,7 @@ impl Side {
     }
 }
 
-/// Classifies windows for one colour of one sheet.
+/// Classifies windows for one colour of one rule.
 struct LineClassifier {
     half: usize,
     win_len: usize,
@@ -163,7 +166,7 @@ impl LineClassifier {
         }
     }
 
-    /// Cells of a window, the centre in the middle.
+    /// Number of cells of a window; the centre is at index `half`.
     fn len(&self) -> usize {
         2 * self.half + 1
     }
@@ -197,7 +200,7 @@ impl LineClassifier {
         }
     }
 
-    /// Whether one more own stone somewhere wins.
+    /// Whether one more own stone in the window wins.
     fn can_win(&self, w: &Window) -> bool {
         self.fives(w) > 0
     }
@@ -282,8 +285,8 @@ impl LineClassifier {
     /// The class of a four with `fives` winning points.
     fn four(&self, w: &Window, fives: usize) -> LineClass {
         if (self.fouls.double_four || self.fouls.double_three) && fives > 1 {
-            // A straight four is one four; any other pair of winning points in
-            // one line belongs to two fours (RIF rules 9.3).
+            // A straight four is one four; any other pair of winning points in one line
+            // belongs to two fours (RIF rules 9.3).
             let (from, to) = self.run(w);
             return if to - from + 1 == self.win_len - 1 {
                 LineClass::OpenFour
@@ -291,7 +294,8 @@ impl LineClassifier {
                 LineClass::DoubleFour
             };
         }
-        // An opponent stone can spoil two fives at once where their ends count.
+        // All replies are tried, not only the winning points: in Caro a stone at a
+        // common end can spoil two fives.
         let open = self.empties(w).all(|reply| {
             let mut after = *w;
             after[reply] = Point::Opponent;
@@ -301,28 +305,31 @@ impl LineClassifier {
     }
 }
 
-/// Keys of a half, at most; a power of two.
+/// Upper bound of the keys of a half: a power of two, so that masking an index replaces
+/// the bounds check.
 const KEYS: usize = 1 << 10;
 
-/// The classes of every window of a sheet.
+/// Line classes and numbers of all windows of a rule.
 ///
-/// A window falls into two halves. What lies behind stones of both colours, or
-/// behind a wall, is out of sight for everybody, so there are few halves that
-/// differ, and few enough pairs of them to stay in the fastest cache.
+/// A window is split into two halves, and halves that look the same to both colours
+/// share a number (module comment), so that the class table over pairs of numbers fits
+/// the L1 cache.
 pub struct Windows {
-    /// Number of a half by its key, the cell next to the centre lowest.
+    /// Number of a half by its key, which has the cell next to the centre lowest.
     front: Box<[u16; KEYS]>,
-    /// The same for a half whose furthest cell is lowest, times the count.
+    /// Number of a half by its key, which has the farthest cell lowest; multiplied by
+    /// the number of halves.
     back: Box<[u16; KEYS]>,
-    /// Classes by the sum of both: Black's in the low four bits, White's in
-    /// the high four. Only the first are used; the size saves a check.
+    /// Line classes by window number (the sum of both): Black's in the low four bits,
+    /// White's in the high four. Has an entry for every `u16`, which saves the bounds
+    /// check; only the first `halves() * halves()` are used.
     classes: Box<[u8; 1 << 16]>,
     /// Number of a half with the colours exchanged, by its number.
     exchanged: Vec<u16>,
 }
 
 impl Windows {
-    /// Classifies all windows of a sheet.
+    /// Classifies all windows of a rule.
     pub fn new<R: Rule>() -> Windows {
         let keys = 1usize << (2 * R::HALF);
         assert!(keys <= KEYS, "a half has at most five cells");
@@ -367,7 +374,7 @@ impl Windows {
         Windows { front, back, classes, exchanged }
     }
 
-    /// Number of different halves. Windows are numbered below its square.
+    /// Number of distinct halves. Window numbers are below its square.
     pub fn halves(&self) -> usize {
         self.exchanged.len()
     }
@@ -377,19 +384,16 @@ impl Windows {
         self.exchanged[half].into()
     }
 
-    /// Both colours' class of a window of two halves.
-    ///
-    /// A half's key has two bits a cell, in the order of the line: bit 0 is
-    /// set if Black may still use the cell, bit 1 for White (wall 00, stones
-    /// 01 and 10, empty 11).
+    /// Line classes of a window for both colours, Black's in the low four bits, White's
+    /// in the high four; keys as for [`super::Tables::window`].
     #[inline]
     pub fn class(&self, back: usize, front: usize) -> u8 {
         self.classes[self.number(back, front) as usize]
     }
 
-    /// Number of a window of two halves: the number of the back half times
-    /// [`Windows::halves`], plus that of the front half. Windows that look
-    /// different to somebody have different numbers.
+    /// Number of a window: the number of its back half times [`Windows::halves`], plus
+    /// that of its front half. Windows that look different to either colour have
+    /// different numbers.
     #[inline]
     pub fn number(&self, back: usize, front: usize) -> u16 {
         self.back[back % KEYS].wrapping_add(self.front[front % KEYS])

@@ -1,6 +1,6 @@
-//! From a sheet to tables: the class of every window, the code of every set of
-//! four line classes, and what a stone with that code is. Built once per
-//! variant; knows no board.
+//! Lookup tables of a rule, built from its sheet: the line class of every window, the
+//! code of every multiset of four line classes, and the class of a stone with that
+//! code. Built once per rule; independent of any board.
 
 mod code;
 mod line;
@@ -16,27 +16,28 @@ pub use code::{
 pub use line::LineClass;
 pub use rows::WindowRows;
 
-/// The tables of a variant.
+/// The lookup tables of a rule.
 pub struct Tables {
-    /// Both colours' line class of every window.
+    /// Line classes and numbers of all windows.
     windows: line::Windows,
-    /// What a cell is from its line classes, for Black and White.
+    /// Marks by the four line classes of a cell, for Black and White.
     marks: [&'static code::MarkTable; 2],
     /// Class of each code, for Black and White.
     class: [Box<[Class; code::TABLE]>; 2],
 }
 
-/// All of a sheet that its tables depend on.
+/// The constants of a rule sheet that determine its tables.
 type Shape = (usize, usize, [Overline; 2], Ends, [Fouls; 2]);
 
-/// The tables made so far; few enough to be looked through.
+/// All tables built so far; never freed.
 static TABLES: Mutex<Vec<(Shape, &'static Tables)>> = Mutex::new(Vec::new());
 
 impl Tables {
-    /// The tables of a sheet, built at the first call.
+    /// The tables of a rule, built at the first call. Rules with equal constants share
+    /// them.
     pub fn of<R: Rule>() -> &'static Tables {
         let shape = (R::WIN_LEN, R::HALF, R::OVERLINE, R::ENDS, R::FOULS);
-        // What was pushed by then is whole, whoever panicked.
+        // A poisoned lock is safe to use: entries are pushed only when complete.
         let mut made = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&(_, tables)) = made.iter().find(|(other, _)| *other == shape) {
             return tables;
@@ -49,41 +50,43 @@ impl Tables {
         tables
     }
 
-    /// Both colours' line class of a window: Black's in the low four bits,
-    /// White's in the high four.
+    /// Line classes of a window for both colours: Black's in the low four bits, White's
+    /// in the high four.
     ///
-    /// The window is given by the keys of the `HALF` cells before and after
-    /// its centre, two bits a cell in the order of the line: bit 0 is set if
-    /// Black may still use the cell, bit 1 for White (wall 00, stones 01 and
-    /// 10, empty 11).
+    /// `back` and `front` are the keys of the `HALF` cells before and after the centre:
+    /// two bits a cell, in the order of the line, the first cell lowest. Bit 0 of a
+    /// cell is set if Black may still use it, bit 1 if White may (wall 00, black stone
+    /// 01, white stone 10, empty 11).
     #[inline]
     pub fn window(&self, back: usize, front: usize) -> u8 {
         self.windows.class(back, front)
     }
 
-    /// Number of a window given as for [`Tables::window`]. Unlike its class it
-    /// tells apart all windows that differ for one of the colours.
+    /// Number of a window; parameters as for [`Tables::window`]. Lossless, unlike a
+    /// line class: two windows share a number only if they look the same to both
+    /// colours.
     #[inline]
     pub fn window_number(&self, back: usize, front: usize) -> u16 {
         self.windows.number(back, front)
     }
 
-    /// Which numbers stand for the same window, seen by one of the colours.
+    /// The row of each window number in the policy net's table of windows.
     pub fn window_rows<R: Rule>(&self) -> WindowRows {
         WindowRows::new(&self.windows, R::HALF)
     }
 
-    /// Marks of the line classes of a cell: Black's in the
-    /// low half, White's in the high half, four bits a direction.
+    /// Marks of a cell from its line classes: Black's in the low half word, White's in
+    /// the high one, four bits a direction.
     #[inline]
     pub fn marks<R: Rule>(&self, lines: u32) -> Marks {
-        // Where no colour has fouls it is one table, and one register.
-        let fouls = R::FOULS[0].any() || R::FOULS[1].any();
-        let black = self.marks[!fouls as usize];
+        // Without fouls both colours have the same table: index it once, so that only
+        // one pointer is loaded.
+        let black = self.marks[!R::HAS_FOULS as usize];
         Marks::new(black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize])
     }
 
-    /// What a stone of a colour with this code is.
+    /// Class of a stone of `color` on a cell where it has this code; [`Class::None`]
+    /// for [`STONE`].
     #[inline]
     pub fn class(&self, color: goren_core::types::Color, code: Code) -> Class {
         self.class[color.index()][code as usize % code::TABLE]

@@ -1,12 +1,14 @@
-//! Windows as a net sees them: from the side to move, whichever way the line
-//! runs. Those that are the same then share a row of the net's numbers.
+//! Rows of the policy net's table of windows. The net sees a window from the side to
+//! move and regardless of the direction of the line: a window and its mirror image
+//! share a row, and so do a window with Black to move and its colour exchange with
+//! White to move.
 
 use super::line::Windows;
 use goren_core::types::Color;
 
-/// The row of every window number, for each colour to move.
+/// The row of every window number, for either colour to move.
 pub struct WindowRows {
-    /// By window number.
+    /// By window number and colour to move.
     of: Vec<[u16; 2]>,
     count: usize,
     untouched: usize,
@@ -15,7 +17,7 @@ pub struct WindowRows {
 impl WindowRows {
     pub(super) fn new(windows: &Windows, half: usize) -> WindowRows {
         let halves = windows.halves();
-        // The smaller number of a window and its mirror image stands for both.
+        // Canonical number: the smaller of those of a window and of its mirror image.
         let least = |a: usize, b: usize| (a * halves + b).min(b * halves + a);
         let mut rows = vec![u16::MAX; halves * halves];
         let mut count = 0;
@@ -31,7 +33,7 @@ impl WindowRows {
             [rows[least(a, b)], rows[least(c, d)]]
         };
         let of: Vec<[u16; 2]> = (0..halves * halves).map(of).collect();
-        // Every bit of an empty cell is set.
+        // The key of a half of empty cells: all bits are set.
         let empty = (1 << (2 * half)) - 1;
         let untouched = of[usize::from(windows.number(empty, empty))][0].into();
         WindowRows { of, count: count.into(), untouched }
@@ -42,7 +44,7 @@ impl WindowRows {
         self.count
     }
 
-    /// Number of window numbers.
+    /// Number of windows: window numbers are below it.
     pub fn windows(&self) -> usize {
         self.of.len()
     }
@@ -53,7 +55,7 @@ impl WindowRows {
         self.of[usize::from(window)][to_move.index()].into()
     }
 
-    /// The row of a window that is empty up to both its ends.
+    /// The row of the empty window: no stone or wall in sight.
     pub fn untouched(&self) -> usize {
         self.untouched
     }

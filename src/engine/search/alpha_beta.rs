@@ -1,20 +1,22 @@
-//! Principal variation search, one node: numbered steps, the cheapest first.
-//! `node.rs` holds what the steps call.
+//! Principal variation search, one node, as numbered steps. `node.rs` has the
+//! functions that the steps call.
 
-use super::history::Step;
-use super::node::plies;
+use super::history::PlayedMove;
+use super::node::whole_plies;
 use super::params::{NO_LMR, ONE};
 use super::picker::Picker;
-use super::stored::{cuts, from_table, to_table};
+use super::table_score::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
 use goren_core::types::{CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
-    /// Score of the position at `depth` (in [`ONE`]ths of a ply), exact within
-    /// the window. `PV`: the window is open, not a null window. `cut_node`: the
-    /// node is expected to fail high.
+    /// Searches the position to `depth`, in [`ONE`]ths of a ply, and returns the
+    /// score for the side to move: exact within the window, a bound outside of it
+    /// (fail-soft). If the search was stopped, the score means nothing. `PV`: the
+    /// window is open, not a null window. `cut_node`: the node is expected to fail
+    /// high.
     pub fn alpha_beta<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -31,11 +33,12 @@ impl<P: Position> Worker<'_, P> {
             return self.quiescence(alpha, beta, ply, 0);
         }
 
-        // 2. Stop, end of the game, static verdict, known result, maximum ply.
-        if self.enter(ply) {
+        // 2. Return without a search: stop, end of the game, static verdict, known
+        // result, maximum ply.
+        if self.count_node(ply) {
             return 0;
         }
-        let excluded_move = self.frames[ply].excluded_move;
+        let excluded_move = self.by_ply[ply].excluded_move;
         if let Some(score) = self.static_result(ply) {
             return score;
         }
@@ -43,49 +46,50 @@ impl<P: Position> Worker<'_, P> {
             return self.evaluate();
         }
 
-        // 3. Mate-distance pruning: no score beyond the fastest possible win or
-        // loss.
+        // 3. Mate-distance pruning: the side to move wins with this stone at the
+        // earliest and loses to the next one at the earliest.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
 
-        // 4. Transposition table. A search with an excluded move (step 10) has a
-        // key of its own.
+        // 4. Transposition table probe; cutoffs at null-window nodes only. A search
+        // with an excluded move (step 11) has a key of its own.
         let mut key = self.position.key();
         if excluded_move.is_some() {
             key = keys::mix(key ^ excluded_move.cell().index() as u64);
         }
         let entry = self.shared.table.probe(key);
         let mut table_move = Move::NONE;
-        // Secondary PVs get the pruning and reductions of null-window searches.
+        // Secondary PVs of a multi-PV search count as null-window nodes for LMP,
+        // futility pruning and LMR, and leave no PV mark in the table.
         let pv_node = PV && !self.secondary_pv;
-        let mut was_pv = pv_node;
+        let mut tt_pv = pv_node;
         if let Some(e) = entry {
             table_move = e.best;
-            was_pv |= e.pv;
+            tt_pv |= e.pv;
             let score = from_table(e.score, ply);
-            // A proven lower bound of a win or upper bound of a loss holds at
-            // any depth.
+            // A proven result gives a cutoff whatever the depth of the entry.
             let proven = match e.bound {
                 Bound::Lower => score >= PROVEN,
                 Bound::Upper => score <= -PROVEN,
                 Bound::Exact => score.abs() >= PROVEN,
                 Bound::None => false,
             };
-            let deep = e.depth >= plies(depth) || proven;
+            let deep = e.depth >= whole_plies(depth) || proven;
             if !PV && deep && cuts(e.bound, score, alpha, beta) {
                 return score;
             }
         }
 
-        // Solver inside the tree, for games whose turns have several stones.
+        // 5. Solver cutoff, in games whose turns have several stones.
         if let Some(score) = self.solver_cutoff(key, excluded_move, depth, ply) {
             return score;
         }
 
-        // 5. Static evaluation, and whether it is improving for the side to move.
+        // 6. Static evaluation, unless a five must be answered. Improving: it is
+        // better than two turns ago.
         let params = self.params;
         let mover = self.position.to_move();
         let context = self.context(ply);
@@ -96,44 +100,47 @@ impl<P: Position> Worker<'_, P> {
             (_, Some(e)) => Some(e.eval),
             (_, None) => Some(self.evaluate()),
         };
-        self.frames[ply].eval = eval;
-        self.frames[ply + 1].killers = [Move::NONE; 2];
-        self.frames[ply + 2].cutoffs = 0;
+        self.by_ply[ply].eval = eval;
         let two_turns_ago =
-            if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
+            if ply >= 2 * P::TURN { self.by_ply[ply - 2 * P::TURN].eval } else { None };
         let improving = matches!((eval, two_turns_ago), (Some(now), Some(then)) if now > then);
+        // Resets for the nodes below: the children share killers among themselves only,
+        // the cutoffs of the grandchildren are counted from here on.
+        self.by_ply[ply + 1].killers = [Move::NONE; 2];
+        self.by_ply[ply + 2].cutoffs = 0;
 
-        if let Some(eval) = eval
+        if let Some(static_eval) = eval
             && !PV
             && no_threat
             && beta.abs() < PROVEN
             && !excluded_move.is_some()
         {
-            // The score of the table entry, where its bound refines the
-            // evaluation.
+            // The score of the table entry replaces the evaluation if its bound
+            // shows that it is nearer to the truth.
             let refined = entry.filter(|e| {
                 e.score.abs() < PROVEN
                     && match e.bound {
-                        Bound::Lower => e.score > eval,
-                        Bound::Upper => e.score < eval,
+                        Bound::Lower => e.score > static_eval,
+                        Bound::Upper => e.score < static_eval,
                         Bound::Exact => true,
                         Bound::None => false,
                     }
             });
-            let eval = refined.map_or(eval, |e| e.score);
+            let refined_eval = refined.map_or(static_eval, |e| e.score);
 
-            // 6. Reverse futility pruning: the evaluation is far above beta.
+            // 7. Reverse futility pruning: the evaluation is far above beta.
             let margin_depth =
                 depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
             let margin =
                 params.reverse_futility_base + params.reverse_futility_margin * margin_depth / ONE;
-            if depth <= params.reverse_futility_depth * ONE && eval - margin >= beta {
-                return eval;
+            if depth <= params.reverse_futility_depth * ONE && refined_eval - margin >= beta {
+                return refined_eval;
             }
 
-            // 7. Razoring: far below alpha, so that only fours can help.
+            // 8. Razoring: the evaluation is far below alpha. Return the quiescence
+            // score unless it beats alpha without a proof.
             let margin = params.razor_base + params.razor_margin * depth / ONE;
-            if depth <= params.razor_depth * ONE && eval + margin <= alpha {
+            if depth <= params.razor_depth * ONE && refined_eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
                 if score <= alpha || score >= PROVEN || self.shared.stopped() {
                     return score;
@@ -141,14 +148,15 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 8. Internal iterative reduction: without a table move, moves are ordered
-        // too badly for the full depth.
+        // 9. Internal iterative reduction: without a table move, move ordering is
+        // too poor to be worth the full depth.
         let mut depth = depth;
         if depth >= params.iir_depth * ONE && !table_move.is_some() && no_threat {
             depth -= params.iir;
         }
 
-        // 9. Cut-node reduction: far above beta a fail high is nearly certain.
+        // 10. Cut-node reduction, applied in step 15: at a cut node with an evaluation
+        // far above beta, a fail high is nearly certain.
         let far_above_beta = !PV && cut_node && threat_level != ThreatLevel::Immediate && {
             let margin = params.cut_node_reduction_base
                 + params.cut_node_reduction_margin * depth / ONE
@@ -156,29 +164,30 @@ impl<P: Position> Worker<'_, P> {
             eval.is_some_and(|eval| eval >= beta + margin)
         };
 
-        // 10. Singular extension: the table move is searched deeper if a null-window
-        // search of all others fails low. Multi-cut if that search shows a second
-        // move above beta; negative extension if the table move is not singular.
+        // 11. Singular extension: the table move is searched deeper if a reduced
+        // null-window search of all other moves fails low. If it fails high instead,
+        // the table move is not singular: multi-cut if that shows a second move above
+        // beta, else a negative extension where a fail high is expected.
         let mut table_extension = 0;
         if let Some(e) = entry
             && depth >= params.singular_depth * ONE
             && table_move.is_some()
             && !excluded_move.is_some()
             && threat_level != ThreatLevel::Immediate
+            // Limits the growth of extensions, as in step 15.
             && ply < 2 * self.root_depth as usize
             && matches!(e.bound, Bound::Lower | Bound::Exact)
             && e.score.abs() < PROVEN
-            && e.depth >= plies(depth) - params.singular_table
+            && e.depth >= whole_plies(depth) - params.singular_table
             && self.position.is_pseudo_legal(table_move)
             && self.position.is_legal(table_move)
         {
             let singular_beta = e.score - params.singular_margin * depth / (16 * ONE);
-            let singular_depth = (depth - ONE) * params.singular_depth_percent / 100;
-            self.frames[ply].excluded_move = table_move;
+            let test_depth = (depth - ONE) * params.singular_depth_percent / 100;
+            self.by_ply[ply].excluded_move = table_move;
             let below = singular_beta - 1;
-            let score =
-                self.alpha_beta::<false>(below, singular_beta, singular_depth, ply, cut_node);
-            self.frames[ply].excluded_move = Move::NONE;
+            let score = self.alpha_beta::<false>(below, singular_beta, test_depth, ply, cut_node);
+            self.by_ply[ply].excluded_move = Move::NONE;
             if self.shared.stopped() {
                 return 0;
             }
@@ -192,18 +201,18 @@ impl<P: Position> Worker<'_, P> {
             } else if e.score >= beta || cut_node {
                 table_extension = -params.negative_extension;
             }
-            self.frames[ply + 1].killers = [Move::NONE; 2];
+            self.by_ply[ply + 1].killers = [Move::NONE; 2];
         }
 
-        // 11. Move loop.
+        // 12. Move loop. `limit` is the move limit of late move pruning.
         let last = self.position.last();
-        let policy = no_threat && depth >= params.policy_depth * ONE / 100;
-        let mut picker =
-            Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
+        let use_policy_net = no_threat && depth >= params.policy_depth * ONE / 100;
+        let mut picker = Picker::new(table_move, self.by_ply[ply].killers, context)
+            .with_policy_net(use_policy_net);
         let table_four = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
             && self.position.move_class(table_move) >= MoveClass::Four;
-        let mut tried = arrayvec::ArrayVec::<Step, 64>::new();
+        let mut tried = arrayvec::ArrayVec::<PlayedMove, 64>::new();
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
         let mut count = 0;
@@ -212,27 +221,33 @@ impl<P: Position> Worker<'_, P> {
         if pv_node {
             limit = limit * params.lmp_pv / 100;
         }
-        let mut rest_opened = false;
+        let mut rest_generated = false;
         let mut alpha_raises = 0;
         let mut zone = None;
         let mut zone_due = no_threat && params.zone_nodes > 0 && self.exclusions.is_none();
-        while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
+        while let Some(m) =
+            self.next_move(&mut picker, &mut rest_generated, best, count, threat_level)
         {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
-            if m == excluded_move || irrelevant || !self.position.is_legal(m) || self.is_excluded(m)
+            if m == excluded_move
+                || irrelevant
+                || !self.position.is_legal(m)
+                || self.in_exclusions(m)
             {
                 continue;
             }
             count += 1;
             let class = self.position.move_class(m);
             let quiet = class <= MoveClass::Active;
-            let step = Step { cell: m.cell(), shape: self.position.shape(m) };
-            let record = self.history.get(mover, step, &context);
-            let history = record.main + record.continuation + record.follow_up;
+            let played = PlayedMove { cell: m.cell(), shape: self.position.shape(m) };
+            let scores = self.history.get(mover, played, &context);
+            let history = scores.main + scores.continuation + scores.follow_up;
             let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
-            // 12. Late move pruning and futility pruning, once some move does not
-            // lose. Once a move is pruned, so are all later moves of its class.
+            // 13. Late move pruning and futility pruning, once a searched move is not
+            // proven to lose. LMP: a late threat drops everything below a strong four
+            // from the picker; any other late move drops everything below a strong four
+            // except threats. Futility drops quiet and active moves.
             if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
                 let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
@@ -252,7 +267,7 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
 
-            // Plain fours that only delay the opponent's threat.
+            // 14. Prune plain fours under a threat, even ones that also block it.
             if threat_level == ThreatLevel::Threat
                 && class == MoveClass::Four
                 && best > -PROVEN
@@ -261,7 +276,8 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
 
-            // 13. Extensions: answers to threats, singular moves.
+            // 15. Extensions of answers to threats and of singular moves; cut-node
+            // reduction. The condition on the ply limits the growth of extensions.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
                 extension = match threat_level {
@@ -280,10 +296,10 @@ impl<P: Position> Worker<'_, P> {
 
             self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
-            self.frames[ply].played = Some(step);
+            self.by_ply[ply].played = Some(played);
             let same_side = self.position.to_move() == mover;
 
-            // 14. Late move reduction.
+            // 16. Late move reduction.
             let mut reduction = 0;
             let class_reduction = match class {
                 MoveClass::Quiet => params.lmr_quiet,
@@ -299,32 +315,34 @@ impl<P: Position> Worker<'_, P> {
                 reduction = self.reduction(depth, count) + class_reduction;
                 reduction += params.lmr_cut_node * cut_node as i32;
                 reduction -= params.lmr_pv * pv_node as i32;
-                reduction -= params.lmr_was_pv * was_pv as i32;
+                reduction -= params.lmr_was_pv * tt_pv as i32;
                 reduction += params.lmr_not_improving * !improving as i32;
                 reduction += params.lmr_table_four * table_four as i32;
-                reduction += params.lmr_cutoffs * (self.frames[ply + 1].cutoffs > 3) as i32;
+                reduction += params.lmr_cutoffs * (self.by_ply[ply + 1].cutoffs > 3) as i32;
                 reduction += params.lmr_alpha_raises * alpha_raises;
                 reduction -= history * params.lmr_history / 1024;
                 reduction += policy_gap.min(1000) * params.lmr_policy / 100;
                 reduction -= params.lmr_under_threat * !no_threat as i32;
-                let attack = P::TURN == 1 && no_threat && context.continues_attack(step, class);
+                let attack = P::TURN == 1 && no_threat && context.continues_attack(played, class);
                 reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 15. Null-window search first; full depth if the reduced search fails
-            // high, full window if the null window does at a PV node.
+            // 17. Null-window search, at reduced depth first; at full depth if that
+            // fails high and the reduction was half a ply or more. The first move of a
+            // PV node, and any move whose score lies within its window, is searched
+            // with the open window.
             let mut score = -INFINITE;
-            let mut full = PV && count == 1;
-            if !full {
+            let mut open_window = PV && count == 1;
+            if !open_window {
                 let d = new_depth - reduction;
                 score = self.null_window(same_side, alpha, d, ply, !cut_node || reduction > 0);
                 if reduction >= ONE / 2 && score > alpha {
                     score = self.null_window(same_side, alpha, new_depth, ply, !cut_node);
                 }
-                full = PV && score > alpha && score < beta;
+                open_window = PV && score > alpha && score < beta;
             }
-            if full {
+            if open_window {
                 score = self.child::<PV>(same_side, alpha, beta, new_depth, ply, false);
             }
             self.position.unmake();
@@ -332,7 +350,7 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
 
-            // 16. New best move, cutoff.
+            // 18. New best move; beta cutoff.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -341,9 +359,9 @@ impl<P: Position> Worker<'_, P> {
                         self.update_pv(ply, m);
                     }
                     if score >= beta {
-                        self.frames[ply].cutoffs += 1;
+                        self.by_ply[ply].cutoffs += 1;
                         if class < MoveClass::Four {
-                            self.update_histories(ply, m, step, last, &tried, &context, depth);
+                            self.update_histories(ply, m, played, last, &tried, &context, depth);
                         }
                         break;
                     }
@@ -352,31 +370,33 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
             if !tried.is_full() && class < MoveClass::Four {
-                tried.push(step);
+                tried.push(played);
             }
 
-            // 17. Relevance zone: if the move loses and the opponent threatens a
-            // VCF, only moves that could interfere with that VCF are tried; all
-            // others lose to it.
+            // 19. Relevance zone: if all moves so far lose and the opponent threatens
+            // a VCF, only moves that could interfere with that VCF are tried; all
+            // others lose to it, so `best` rises to the score of that loss. Asked for
+            // once per node.
             if zone_due && best <= -PROVEN {
                 zone_due = false;
                 zone = self.relevance_zone(ply, &mut best);
             }
         }
 
-        // 18. No legal move: a loss under a threat, or because only fouls are
-        // left. With an excluded move it only means that there is no other.
+        // 20. No move could be played: no legal move meets the threat, or every move
+        // left is a foul or is excluded by the user; all of these count as lost. In a
+        // singular search it means that the excluded move is the only one.
         if count == 0 {
             best = match threat_level {
                 _ if excluded_move.is_some() => return alpha,
                 ThreatLevel::Immediate => loss_in(ply + 2),
-                // An open four wins in 4 plies, a four and a three in 6.
+                // The longer of two: an open four wins in 4 plies, a four-three in 6.
                 ThreatLevel::Threat => loss_in(ply + 6),
                 ThreatLevel::None => loss_in(ply + 1),
             };
         }
 
-        // 19. Store in the transposition table.
+        // 21. Store in the transposition table.
         let bound = if best >= beta {
             Bound::Lower
         } else if PV && best > first_alpha {
@@ -390,9 +410,9 @@ impl<P: Position> Worker<'_, P> {
                 best: best_move,
                 score: to_table(best, ply),
                 eval: eval.unwrap_or(0),
-                depth: plies(depth),
+                depth: whole_plies(depth),
                 bound,
-                pv: was_pv,
+                pv: tt_pv,
             },
         );
         best

@@ -1,32 +1,36 @@
 //! Exclusions: moves that the user forbids the search to play.
 //!
-//! With exclusions the search uses no static verdicts and no solvers, as these
-//! may rely on an excluded move.
+//! With excluded cells or sequences the search uses no static verdicts, solvers or known
+//! results, as these may rely on an excluded move.
 
 use super::request::Exclusions;
 use crate::game::Position;
 use goren_core::types::{Cell, CellSet, Move};
 
-/// Exclusions, prepared for look-up.
+/// Excluded cells and sequences, prepared for look-up in the tree.
 pub struct ExclusionTable {
     /// Excluded cells by colour.
     cells: [CellSet; 2],
-    /// Key of a position and the move excluded there.
+    /// Excluded sequences: key of a position and the move that is excluded there.
     at: Vec<(u64, Move)>,
 }
 
 impl ExclusionTable {
-    /// The exclusions below `root`; `None` if they exclude nothing. The last move
-    /// of a line is excluded in the position that the moves before it lead to, in
-    /// whatever order they are played; an illegal line excludes nothing.
+    /// Prepares the excluded cells and sequences below `root`; `None` if there are none.
+    /// The last move of a sequence is excluded in the position that the moves before it
+    /// lead to, transpositions included. A sequence that cannot be played, as a cell is
+    /// occupied or the game is over, excludes nothing.
     pub fn of<P: Position>(root: &P, exclusions: &Exclusions) -> Option<ExclusionTable> {
-        let lines =
-            exclusions.lines.iter().filter_map(|line| end_of(root, line)).collect::<Vec<_>>();
-        let some = !lines.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty());
-        some.then_some(ExclusionTable { cells: exclusions.cells, at: lines })
+        let sequences = exclusions
+            .sequences
+            .iter()
+            .filter_map(|sequence| end_of(root, sequence))
+            .collect::<Vec<_>>();
+        let some = !sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty());
+        some.then_some(ExclusionTable { cells: exclusions.cells, at: sequences })
     }
 
-    /// Whether the side to move may not play a move that is legal otherwise.
+    /// Whether a move is excluded for the side to move.
     #[inline]
     pub fn excludes<P: Position>(&self, position: &P, m: Move) -> bool {
         let color = position.to_move();
@@ -35,10 +39,10 @@ impl ExclusionTable {
     }
 }
 
-/// The key of the position that all moves of a line but the last lead to, and
-/// the last.
-fn end_of<P: Position>(root: &P, line: &[Cell]) -> Option<(u64, Move)> {
-    let (&last, before) = line.split_last()?;
+/// The key of the position before the last move of a sequence, and that move; `None` if
+/// the sequence is empty or cannot be played.
+fn end_of<P: Position>(root: &P, sequence: &[Cell]) -> Option<(u64, Move)> {
+    let (&last, before) = sequence.split_last()?;
     let mut position = root.clone();
     for &cell in before {
         let m = Move::at(cell);

@@ -1,25 +1,26 @@
-//! Forced wins at the root: static verdict, VCF solver and proof-number search
-//! (VCT), before the first iteration and between iterations.
+//! Forced wins at the root: VCF solver and VCT solver (proof-number search) before
+//! the first iteration, proof-number search between iterations. Also the root move
+//! check, and the answer without a search, which alone uses the static verdict.
 
 use std::time::Duration;
 
 use super::params::{ROOT_MOVE_CHECK_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
 use super::report::{Answer, Basis, Info};
 use super::request::Request;
-use super::root::{RootMove, TimeManager};
+use super::root::{RootMove, TimeInfo};
 use super::worker::Worker;
 use crate::game::Position;
 use crate::threat::Verdict;
 use goren_core::types::{Move, PROVEN, Score, loss_in, win_in};
 
-/// Fewest nodes of a proof-number search; a smaller share is saved up, as the
-/// expansion of the root alone costs about as many.
+/// Fewest nodes of a proof-number search, as expanding its root alone costs about as
+/// many. A smaller share of the nodes is kept for a later iteration.
 const LEAST_PROOF: u64 = 300;
-/// Most nodes of the search of an only move.
+/// Search of an only move: node limit.
 const BRIEF_NODES: u64 = 500;
-/// Its longest time, and its largest share of the remaining time (one in so
-/// many).
+/// Search of an only move: time limit.
 const BRIEF_TIME: Duration = Duration::from_millis(2);
+/// Search of an only move: it takes at most 1/10 of the time left.
 const BRIEF_PART: u32 = 10;
 
 impl<P: Position> Worker<'_, P> {
@@ -28,10 +29,10 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn shorten_only_move(
         &mut self,
         request: &Request,
-        time: &Option<TimeManager>,
+        time: &Option<TimeInfo>,
         moves: &[RootMove],
     ) {
-        // Without a clock there is no time to save.
+        // Without a time limit there is no time to save.
         let timed = time.as_ref().is_some_and(|c| c.budget.hard != Duration::MAX);
         if request.move_only && timed && moves.len() == 1 {
             self.basis = Basis::Brief;
@@ -42,7 +43,8 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// The answer without a search.
+    /// The answer without a search: the first root move, with the score of a static
+    /// verdict or else the static evaluation.
     pub(super) fn static_answer(&mut self, moves: &[RootMove]) -> Answer {
         let best = moves.first().map_or(Move::NONE, |first| first.m);
         let seen = if best.is_some() { self.static_score(best) } else { None };
@@ -54,8 +56,8 @@ impl<P: Position> Worker<'_, P> {
         Answer { best, info: Info { depth, seldepth: depth, score, elapsed, pv, ..Info::NOTHING } }
     }
 
-    /// The score of a static verdict on the position, or on the one after its best
-    /// move `m`.
+    /// The score of a static verdict: a loss in the position, or a win by the move
+    /// `m`.
     fn static_score(&mut self, m: Move) -> Option<Score> {
         if !self.position.is_legal(m) {
             return None;
@@ -71,16 +73,18 @@ impl<P: Position> Worker<'_, P> {
         let result =
             if self.position.to_move() == mover { result } else { result.map(|score| -score) };
         self.position.unmake();
-        // If this move loses, another may not.
+        // If only `m` loses, nothing is proven of the position.
         result.filter(|&score| score >= PROVEN)
     }
 
-    /// Looks for a VCF, then for a VCT, before the first iteration.
-    pub(super) fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
-        if helper > 0 || self.exclusions.is_some() {
+    /// Looks for a VCF, then for a VCT, before the first iteration. A winning move
+    /// comes to the front of `moves`. Helper threads do nothing.
+    pub(super) fn forced_win(&mut self, moves: &mut [RootMove], thread: usize) -> Option<Answer> {
+        if thread > 0 || self.exclusions.is_some() {
             return None;
         }
-        // Usually the nodes take a small part of the time; at most half of it.
+        // The node limits usually take a small part of the time; the time limit is half
+        // of it.
         let (hard, max_nodes) = (self.shared.hard(), self.shared.max_nodes());
         let timed = hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
         let timed = u64::try_from(timed).unwrap_or(u64::MAX);
@@ -92,11 +96,11 @@ impl<P: Position> Worker<'_, P> {
         }
         let share = max_nodes / 100 * self.params.prove_share as u64;
         let nodes = (self.params.prove_first as u64).min(timed).min(share);
-        self.proven_win(moves, 0, nodes, until)
+        self.root_vct(moves, 0, nodes, until)
     }
 
-    /// Looks for a VCT by proof-number search.
-    fn proven_win(
+    /// Looks for a VCT by proof-number search at the root.
+    fn root_vct(
         &mut self,
         moves: &mut [RootMove],
         depth: i32,
@@ -104,13 +108,13 @@ impl<P: Position> Worker<'_, P> {
         until: Duration,
     ) -> Option<Answer> {
         let before = self.nodes;
-        let found = self.prove_until(nodes, until);
-        self.proving += self.nodes - before;
+        let found = self.vct_until(nodes, until);
+        self.proof_nodes += self.nodes - before;
         let (m, plies) = found?;
         self.promote_win(moves, m, plies, depth)
     }
 
-    /// Moves a winning move to the front.
+    /// Moves the winning move `m` to the front; `None` if it is not a root move.
     fn promote_win(
         &mut self,
         moves: &mut [RootMove],
@@ -123,49 +127,50 @@ impl<P: Position> Worker<'_, P> {
         moves[0].score = win_in(plies);
         (moves[0].last_score, moves[0].depth) = (moves[0].score, depth);
         moves[0].pv = vec![m];
-        // A solver examined at least this move.
+        // A solver examined at least this move, so the depth is at least 1.
         Some(self.answer(&moves[0].clone(), depth.max(1)))
     }
 
-    /// Spends a share of the nodes on proof-number search: half at the root, half
-    /// at the positions of the PV, where a win goes to the transposition table and
-    /// so corrects the next iteration.
-    pub(super) fn prove_pv(
+    /// Spends a share of the nodes on proof-number search: half at the root, half at
+    /// the positions along the PV `pv`. A win found along the PV is stored in the
+    /// transposition table, where the next iteration finds it. Returns the answer if
+    /// the root is won.
+    pub(super) fn root_and_pv_vct(
         &mut self,
         moves: &mut [RootMove],
-        line: &[Move],
+        pv: &[Move],
         depth: i32,
     ) -> Option<Answer> {
         let share = self.nodes * self.params.prove_share as u64 / 100;
-        let left = share.saturating_sub(self.proving);
+        let left = share.saturating_sub(self.proof_nodes);
         if left < LEAST_PROOF || self.exclusions.is_some() {
             return None;
         }
-        if let Some(answer) = self.proven_win(moves, depth, left / 2, Duration::MAX) {
+        if let Some(answer) = self.root_vct(moves, depth, left / 2, Duration::MAX) {
             return Some(answer);
         }
         let before = self.nodes;
-        let length = line.len().min(self.params.prove_line as usize);
+        let length = pv.len().min(self.params.prove_line as usize);
         let mut played = 0;
-        for &m in &line[..length] {
+        for &m in &pv[..length] {
             if self.shared.stopped() {
                 break;
             }
             self.position.make(m);
             played += 1;
             if self.position.outcome().is_none() {
-                self.prove(left / 2 / length as u64);
+                self.vct(left / 2 / length as u64);
             }
         }
         for _ in 0..played {
             self.position.unmake();
         }
-        self.proving += self.nodes - before;
+        self.proof_nodes += self.nodes - before;
         None
     }
 
-    /// Root move check: the loss, if proof-number search finds a win of the
-    /// opponent after a move that is about to become the best.
+    /// Root move check of a move that is about to become the best: the score of its
+    /// loss, if proof-number search finds a VCT of the opponent after it.
     pub(super) fn root_move_check(&mut self, m: Move) -> Option<Score> {
         let nodes =
             (self.nodes * self.params.prove_root_move as u64 / 100).min(ROOT_MOVE_CHECK_NODES);
@@ -174,9 +179,9 @@ impl<P: Position> Worker<'_, P> {
         }
         let mover = self.position.to_move();
         self.position.make(m);
-        // If the turn continues, a win found would be that of the same side.
+        // If the turn continues, the solver would look for a win of the same side.
         let answers = self.position.to_move() != mover && self.position.outcome().is_none();
-        let won = if answers { self.prove(nodes) } else { None };
+        let won = if answers { self.vct(nodes) } else { None };
         self.position.unmake();
         won.map(|(_, plies)| loss_in(plies + 1))
     }

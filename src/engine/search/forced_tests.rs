@@ -11,7 +11,7 @@ use goren_core::rules::{Caro, Contest, RuleId, Setup};
 use goren_core::types::Cell;
 
 #[test]
-fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
+fn a_root_move_that_allows_a_vct_loses_in_the_length_of_the_vct() {
     let setup = Setup::new(RuleId::Caro, 15, 15).unwrap();
     let mut position = Five::<Caro>::new(setup);
     // White has an open three.
@@ -27,13 +27,13 @@ fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
     assert_eq!(worker.root_move_check(far), None, "no nodes to spend so far");
     worker.nodes = 100_000;
     let key = worker.position.key();
-    // A four, any answer, and the five.
+    // After the far move: an open four, an answer, and the five.
     assert_eq!(worker.root_move_check(far), Some(loss_in(4)));
     assert_eq!(worker.root_move_check(blocking), None);
     assert_eq!(worker.position.key(), key);
 }
 
-/// A position of freestyle after some moves.
+/// A position of freestyle after these moves.
 fn played(moves: &[(usize, usize)]) -> Box<dyn AnyPosition> {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let mut game_state = GameState::new(Contest::five(setup));
@@ -43,8 +43,8 @@ fn played(moves: &[(usize, usize)]) -> Box<dyn AnyPosition> {
     position_of(&game_state, &WeightSet::default())
 }
 
-/// Black must stop a four.
-fn pressed() -> Box<dyn AnyPosition> {
+/// A position in which Black must stop a four.
+fn under_threat() -> Box<dyn AnyPosition> {
     played(&[(2, 7), (3, 7), (7, 9), (4, 7), (8, 4), (5, 7), (9, 9), (6, 7)])
 }
 
@@ -57,8 +57,8 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
     let think = |limits: &Request| {
         let mut lines = Vec::new();
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-        let observer = &mut |report: &Report| lines.extend(report.best_line().cloned());
-        let answer = engine.go(&*pressed(), limits, observer).unwrap();
+        let observer = &mut |report: &Report| lines.extend(report.best_pv().cloned());
+        let answer = engine.go(&*under_threat(), limits, observer).unwrap();
         assert_eq!(answer.best, Move::at(Cell::new(7, 7)));
         (answer.info, lines)
     };
@@ -66,14 +66,14 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
     assert!(brief.basis == Basis::Brief && brief.depth > 0 && !brief.pv.is_empty(), "{brief:?}");
     assert!(brief.nodes <= BRIEF_NODES && brief.searched().is_none());
     assert!(lines.iter().all(|info| info.basis == Basis::Brief) && !lines.is_empty());
-    // Whoever uses the score gets one.
+    // A caller that uses the score gets a full search.
     let (searched, _) = think(&clocked(200, false));
     assert!(searched.basis == Basis::Search && searched.nodes > BRIEF_NODES, "{searched:?}");
     assert_eq!(searched.searched(), Some(searched.score));
-    // Without a clock there is no time to be saved.
+    // Without a time limit there is no time to save.
     let unhurried = Request { max_nodes: Some(5_000), move_only: true, ..Request::default() };
     assert_eq!(think(&unhurried).0.nodes, 5_000);
-    // Proven results hold whatever they rest on.
+    // A proven score counts as searched, whatever its basis.
     let lost = Info { score: loss_in(4), ..brief };
     assert_eq!(lost.searched(), Some(loss_in(4)));
     assert_eq!(Info::NOTHING.searched(), None);
@@ -86,4 +86,29 @@ fn a_move_without_time_has_no_score() {
     let position = played(&[(7, 7), (8, 6), (9, 9)]);
     let answer = Engine::new().go(&*position, &request, &mut |_| {}).unwrap();
     assert!(answer.best.is_some() && answer.info.searched().is_none(), "{:?}", answer.info);
+}
+
+#[test]
+fn moves_asked_for_that_are_illegal_leave_all_others() {
+    let answer = |root_moves: Vec<Cell>| {
+        let limits = Request { max_nodes: Some(3_000), root_moves, ..Request::default() };
+        let position = played(&[(7, 7), (8, 6), (8, 8), (9, 7), (6, 6), (0, 0)]);
+        Engine::with_hash(Hash::exactly(1 << 20)).go(&*position, &limits, &mut |_| {}).unwrap()
+    };
+    let free = answer(Vec::new());
+    assert!(free.info.score > PROVEN, "Black has an open three");
+    assert_eq!(answer(vec![Cell::new(7, 7)]).info.score, free.info.score);
+}
+
+#[test]
+fn the_greatest_depth_is_no_limit() {
+    let depth = |max_depth: u32| {
+        let limits =
+            Request { max_depth: Some(max_depth), max_nodes: Some(5_000), ..Request::default() };
+        let position = played(&[(7, 7), (8, 6), (9, 9)]);
+        let answer = Engine::with_hash(Hash::exactly(1 << 20)).go(&*position, &limits, &mut |_| {});
+        answer.unwrap().info.depth
+    };
+    assert_eq!(depth(1), 1);
+    assert!(depth(u32::MAX) > 3);
 }

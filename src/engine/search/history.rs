@@ -1,28 +1,32 @@
-//! Histories for move ordering and reductions: main history by cell, continuation
-//! history (one ply ago), follow-up history (two plies ago), counter moves.
+//! Main history by cell and counter moves, which order moves (`picker.rs`);
+//! continuation history (relative to the move one ply ago) and follow-up history
+//! (relative to the move two plies ago), which do not. Late move reduction reads all
+//! three histories.
 
 use super::params::{HISTORY_MAX, Params};
-use crate::eval::near::{GRADES, Made, SPOTS, spot};
+use crate::eval::near::{EarlierMove, GRADES, SPOTS, spot};
 use crate::game::{DENIED_SHAPES, MoveClass, SHAPES, THREATENING};
 use goren_core::types::{Cell, Color, FRAME, Move};
 
-/// Columns or rows within which a move continues an attack.
+/// Greatest distance, in columns and in rows, at which an active move continues an
+/// attack.
 const ATTACK_REACH: usize = 4;
-/// Entries of a history relative to an earlier move.
+/// Entries of a history that is relative to an earlier move: by the grade of that
+/// move, the offset from it, and the shape of the move.
 const RELATIVE: usize = GRADES * SPOTS * SHAPES;
 
 /// A move and its shape when it was made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// Where.
+pub struct PlayedMove {
+    /// The cell of the stone.
     pub cell: Cell,
-    /// [`crate::game::Position::shape`] of the move.
+    /// [`crate::game::Position::shape`] of the move, taken before it was made.
     pub shape: usize,
 }
 
-impl Step {
-    /// Where, and the grade of what it made.
-    pub fn made(self) -> Made {
+impl PlayedMove {
+    /// The cell, and the grade of what the move made.
+    pub fn made(self) -> EarlierMove {
         (self.cell, self.shape / DENIED_SHAPES)
     }
 
@@ -32,30 +36,32 @@ impl Step {
     }
 }
 
-/// The last moves before a node.
+/// The moves before a node; `None` at the root and where none was recorded.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// The last move, the opponent's where turns have one stone.
-    pub one_ply_ago: Option<Step>,
-    /// The move before that, of the side to move where turns have one stone.
-    pub two_plies_ago: Option<Step>,
+    /// The last move: the opponent's, if a turn has one stone.
+    pub one_ply_ago: Option<PlayedMove>,
+    /// The move before that: of the side to move, if a turn has one stone.
+    pub two_plies_ago: Option<PlayedMove>,
 }
 
 impl Context {
-    /// Whether a move of this class continues the attack of the same side's last
-    /// move: that was a threat, and this is another one, or an active move near it.
+    /// Whether a move continues the attack of the same side's last move: that move
+    /// made a threat, and `played` makes another one or is an active move near it.
+    /// Only meaningful if a turn has one stone.
     #[inline]
-    pub fn continues_attack(&self, step: Step, class: MoveClass) -> bool {
+    pub fn continues_attack(&self, played: PlayedMove, class: MoveClass) -> bool {
         self.two_plies_ago.is_some_and(|own| {
-            let dx = own.cell.x().abs_diff(step.cell.x());
-            let dy = own.cell.y().abs_diff(step.cell.y());
+            let dx = own.cell.x().abs_diff(played.cell.x());
+            let dy = own.cell.y().abs_diff(played.cell.y());
             let near = dx.max(dy) <= ATTACK_REACH;
-            own.threatens() && (step.threatens() || class >= MoveClass::Active && near)
+            own.threatens() && (played.threatens() || class >= MoveClass::Active && near)
         })
     }
 }
 
-/// Tables of one search thread.
+/// Histories of one search thread. The first index of each is the colour of the
+/// move.
 #[derive(Clone)]
 pub struct History {
     main: Box<[[i16; FRAME]; 2]>,
@@ -78,7 +84,7 @@ impl Default for History {
 
 /// The history scores of one move, each within [`HISTORY_MAX`].
 #[derive(Copy, Clone, Default, Debug)]
-pub struct Record {
+pub struct HistoryScores {
     /// Main history.
     pub main: i32,
     /// Continuation history, relative to the last move.
@@ -96,45 +102,45 @@ impl History {
 
     /// All history scores of a move.
     #[inline]
-    pub fn get(&self, color: Color, step: Step, context: &Context) -> Record {
+    pub fn get(&self, color: Color, played: PlayedMove, context: &Context) -> HistoryScores {
         let c = color.index();
-        Record {
-            main: self.main[c][step.cell.index()] as i32,
+        HistoryScores {
+            main: self.main[c][played.cell.index()] as i32,
             continuation: context
                 .one_ply_ago
-                .map_or(0, |last| self.continuation[c][relative(last, step)] as i32),
+                .map_or(0, |last| self.continuation[c][relative(last, played)] as i32),
             follow_up: context
                 .two_plies_ago
-                .map_or(0, |own| self.follow_up[c][relative(own, step)] as i32),
+                .map_or(0, |own| self.follow_up[c][relative(own, played)] as i32),
         }
     }
 
-    /// The counter move of a stone on `last`.
+    /// The counter move of `color` against a stone on `last`, or [`Move::NONE`].
     #[inline]
     pub fn counter(&self, color: Color, last: Option<Cell>) -> Move {
         last.map_or(Move::NONE, |c| self.counter[color.index()][c.index()])
     }
 
-    /// Sets the counter move of a stone on `last`.
+    /// Sets the counter move of `color` against a stone on `last`.
     pub fn set_counter(&mut self, color: Color, last: Option<Cell>, m: Move) {
         if let Some(last) = last {
             self.counter[color.index()][last.index()] = m;
         }
     }
 
-    /// Updates the histories of a move by a bonus, or a malus if negative.
-    pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
+    /// Updates the three histories of a move by a bonus; a negative one is a malus.
+    pub fn add(&mut self, color: Color, played: PlayedMove, context: &Context, bonus: i32) {
         let c = color.index();
-        gravitate(&mut self.main[c][step.cell.index()], bonus);
+        gravitate(&mut self.main[c][played.cell.index()], bonus);
         if let Some(last) = context.one_ply_ago {
-            gravitate(&mut self.continuation[c][relative(last, step)], bonus);
+            gravitate(&mut self.continuation[c][relative(last, played)], bonus);
         }
         if let Some(own) = context.two_plies_ago {
-            gravitate(&mut self.follow_up[c][relative(own, step)], bonus);
+            gravitate(&mut self.follow_up[c][relative(own, played)], bonus);
         }
     }
 
-    /// Clears all tables in place, as allocating them again is slow.
+    /// Clears all histories in place, as allocating them again is slow.
     pub fn clear(&mut self) {
         self.main.iter_mut().for_each(|of_color| of_color.fill(0));
         self.counter.iter_mut().for_each(|of_color| of_color.fill(Move::NONE));
@@ -151,21 +157,22 @@ impl History {
     }
 }
 
-/// History bonus of a cutoff at a depth in plies.
+/// History bonus of a move that failed high at `depth` plies.
 pub fn bonus(params: &Params, depth: i32) -> i32 {
     (params.history_bonus_square * depth * depth + params.history_bonus_ply * depth)
         .min(params.history_bonus_max)
 }
 
-/// History gravity: the nearer an entry is to its bound, the less it moves.
+/// Updates an entry with history gravity: the nearer it is to [`HISTORY_MAX`], the
+/// less a bonus adds.
 #[inline]
 fn gravitate(entry: &mut i16, bonus: i32) {
     *entry += (bonus - *entry as i32 * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// Index of a move relative to an earlier one.
+/// Index of the move `to` in a history relative to the earlier move `from`.
 #[inline]
-fn relative(from: Step, to: Step) -> usize {
+fn relative(from: PlayedMove, to: PlayedMove) -> usize {
     let (cell, grade) = from.made();
     ((grade * SPOTS + spot(cell, to.cell)) * SHAPES + to.shape) % RELATIVE
 }
@@ -176,15 +183,16 @@ mod tests {
 
     #[test]
     fn an_attack_continues_by_threats_anywhere_and_by_active_moves_nearby() {
-        let step = |x, y, made: usize| Step { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
-        let after = |own: Step| Context { one_ply_ago: None, two_plies_ago: Some(own) };
-        let three = after(step(7, 7, THREATENING));
-        assert!(three.continues_attack(step(14, 0, THREATENING), MoveClass::Threat));
-        assert!(three.continues_attack(step(11, 3, 2), MoveClass::Active));
-        assert!(!three.continues_attack(step(12, 7, 2), MoveClass::Active));
-        assert!(!three.continues_attack(step(8, 7, 1), MoveClass::Quiet));
-        let two = after(step(7, 7, THREATENING - 1));
-        assert!(!two.continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
-        assert!(!Context::default().continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
+        let played =
+            |x, y, made: usize| PlayedMove { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
+        let after = |own: PlayedMove| Context { one_ply_ago: None, two_plies_ago: Some(own) };
+        let three = after(played(7, 7, THREATENING));
+        assert!(three.continues_attack(played(14, 0, THREATENING), MoveClass::Threat));
+        assert!(three.continues_attack(played(11, 3, 2), MoveClass::Active));
+        assert!(!three.continues_attack(played(12, 7, 2), MoveClass::Active));
+        assert!(!three.continues_attack(played(8, 7, 1), MoveClass::Quiet));
+        let two = after(played(7, 7, THREATENING - 1));
+        assert!(!two.continues_attack(played(8, 8, THREATENING), MoveClass::Threat));
+        assert!(!Context::default().continues_attack(played(8, 8, THREATENING), MoveClass::Threat));
     }
 }

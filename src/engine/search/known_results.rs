@@ -1,15 +1,14 @@
-//! Known results: externally supplied scores of positions below the root, from a
-//! database or the user.
+//! Known results: externally supplied proven scores of positions below the root,
+//! from a database or the user.
 //!
-//! The search believes them, unless a static verdict contradicts them. They are
-//! kept by key beside the transposition table, as table entries give no cutoff
-//! in an open window and may be replaced. They are ignored where cells or lines
-//! are excluded.
+//! The search takes them for true, unless a static verdict contradicts them. They
+//! are kept apart from the transposition table, whose entries may be replaced and
+//! give no cutoff at PV nodes. With excluded cells or sequences they are ignored.
 
 use std::cmp::Reverse;
 
 use super::request::KnownResult;
-use super::stored::from_table;
+use super::table_score::from_table;
 use crate::game::Position;
 use crate::threat::{Meter, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
@@ -17,16 +16,19 @@ use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 /// Known results by key. They hold at any depth and in any window.
 #[derive(Default)]
 pub struct KnownResults {
-    /// In order of keys; distances count from the position.
+    /// Key and score of each position, sorted by key. Distances of proven scores
+    /// count from the position.
     scores: Vec<(u64, Score)>,
-    /// Plies below the root of the farthest one.
+    /// Greatest number of plies below the root.
     plies: usize,
 }
 
 impl KnownResults {
-    /// Plays each path from the root; paths with an illegal move are ignored.
-    /// Where a move leads to a win of the side that plays it, the position before
-    /// that move is won too. Stops early when `watch` runs out of time.
+    /// Plays the path of each result from the root. A result whose path is empty or
+    /// has an illegal move, or whose score is not proven, is ignored. If the last move
+    /// of a path leads to a win of the side that plays it, the position before that
+    /// move is won too. When `watch` runs out of time, the remaining results are
+    /// ignored.
     pub fn of<P: Position>(root: &P, given: &[KnownResult], watch: &dyn Watch) -> KnownResults {
         let usable = |given: &&KnownResult| {
             given.score.abs() >= PROVEN && (1..MAX_PLY).contains(&given.path.len())
@@ -69,13 +71,14 @@ impl KnownResults {
                 results.scores.push((key, for_mover - 1));
             }
         }
-        // Of two results for a position the shorter win or loss counts.
+        // Of several results for a position, the shortest win or loss counts.
         results.scores.sort_by_key(|&(key, score)| (key, Reverse(score.abs()), score));
         results.scores.dedup_by_key(|&mut (key, _)| key);
         results
     }
 
-    /// The score, counted from the root, of a position `ply` plies below it.
+    /// The known score of the position with this key, `ply` plies below the root;
+    /// distances count from the root. `key` is called only if there can be one.
     #[inline]
     pub fn at(&self, ply: usize, key: impl FnOnce() -> u64) -> Option<Score> {
         if ply > self.plies {

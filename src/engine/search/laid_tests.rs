@@ -1,4 +1,5 @@
-//! Positions in lists of any order, against the game by its moves.
+//! Positions given as lists of stones in any order are compared with the same game
+//! played move by move.
 
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -11,14 +12,13 @@ use goren_core::rules::referee::{FiveReferee, Impossible};
 use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Stone};
 
-/// Games of each rule.
+/// Number of games per rule.
 const GAMES: usize = 300;
 
 type List = Vec<(Cell, Stone)>;
 
-/// Plays near other stones until the game is over, or so many stones stand. Of
-/// several stones of Black's one that makes much is taken more often, so that
-/// there are shapes to be judged.
+/// Plays random moves near other stones until the game is over or the board has
+/// `stones` stones.
 fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> FiveReferee {
     let mut referee = FiveReferee::new(setup);
     while referee.outcome().is_none() && referee.stones().len() < stones {
@@ -37,7 +37,7 @@ fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> FiveReferee {
             continue;
         }
         // Fouls and fives end games, but not all of them.
-        let ends = referee.fouls(cell).any() && color == Color::Black || referee.wins(color, cell);
+        let ends = referee.fouls(color, cell).any() || referee.wins(color, cell);
         if !ends || rng.random_range(0..4) == 0 {
             referee.place(color, cell).unwrap();
         }
@@ -45,7 +45,8 @@ fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> FiveReferee {
     referee
 }
 
-/// The stones with those of each colour in another order, the last one last.
+/// The stones in another order within each colour; the colours keep their places, and
+/// the last stone stays last.
 fn by_turns(stones: &[(Cell, Stone)], rng: &mut SmallRng) -> List {
     let (last, rest) = stones.split_last().unwrap();
     let of = |color: Color| rest.iter().filter(move |stone| stone.1 == Stone::Of(color));
@@ -58,23 +59,23 @@ fn by_turns(stones: &[(Cell, Stone)], rng: &mut SmallRng) -> List {
     rest.iter().filter_map(next).chain([*last]).collect()
 }
 
-/// Whether the colours take turns, up to the side that has just moved.
+/// Whether the colours alternate in the list, and the last stone is that of `mover`.
 fn take_turns(list: &[(Cell, Stone)], mover: Color) -> bool {
     let colors = [mover, !mover].into_iter().cycle();
     list.iter().rev().zip(colors).all(|(stone, color)| stone.1 == Stone::Of(color))
 }
 
-/// Whether Black's last stone is a foul once the others stand.
+/// Whether the last stone is a foul once the others are on the board.
 fn ends_with_foul(setup: Setup, list: &[(Cell, Stone)]) -> bool {
-    let Some((&(last, Stone::Of(Color::Black)), rest)) = list.split_last() else { return false };
+    let Some((&(last, Stone::Of(color)), rest)) = list.split_last() else { return false };
     let mut referee = FiveReferee::new(setup);
     rest.iter().for_each(|&(cell, stone)| referee.set_up(cell, stone).unwrap());
-    referee.fouls(last).any()
+    referee.fouls(color, last).any()
 }
 
-/// Whether Black has more than five in a row.
-fn has_overline(list: &[(Cell, Stone)]) -> bool {
-    let there = |cell| list.contains(&(cell, Stone::Of(Color::Black)));
+/// Whether a colour has an overline.
+fn has_overline(list: &[(Cell, Stone)], color: Color) -> bool {
+    let there = |cell| list.contains(&(cell, Stone::Of(color)));
     list.iter().any(|&(cell, _)| {
         goren_core::types::DIRECTIONS.iter().any(|&dir| (0..6).all(|n| there(cell.step(dir, n))))
     })
@@ -93,7 +94,7 @@ struct Seen {
     forbidden: usize,
 }
 
-/// The forbidden points of a position, as the fast board has them.
+/// The forbidden points of a position by the fast board.
 fn forbidden(setup: Setup, game_state: &GameState) -> Vec<Cell> {
     struct Forbidden(Setup, RootPosition);
     impl Visitor for Forbidden {
@@ -101,7 +102,7 @@ fn forbidden(setup: Setup, game_state: &GameState) -> Vec<Cell> {
         fn visit<R: Rule>(self) -> Vec<Cell> {
             let mut position = Five::<R>::new(self.0);
             self.1.replay(&mut position);
-            position.forbidden()
+            Color::ALL.into_iter().flat_map(|color| position.forbidden(color)).collect()
         }
     }
     with_rule(setup.rule, Forbidden(setup, game_state.into()))
@@ -114,7 +115,7 @@ fn outcome(game_state: &GameState) -> Option<Outcome> {
     })
 }
 
-/// Checks all lists of a game.
+/// Checks lists of the stones of a game in several orders.
 fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
     let setup = referee.setup();
     let contest = Contest::five(setup);
@@ -130,14 +131,17 @@ fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
     for (i, list) in lists.iter().enumerate() {
         let mut game = GameState::from_list(contest, list, to_move)
             .unwrap_or_else(|error| panic!("{error}: {list:?}"));
-        // A foul that is no overline ends the game only where it is known to be
+        // A foul that is no overline ends the game only if the list shows that it was
         // the last stone.
         let in_order = take_turns(list, !to_move);
-        let foul = referee.outcome() == Some(Outcome::Win(Color::White))
-            && referee.winning_lines().is_empty();
+        let foul =
+            referee.outcome() == Some(Outcome::Win(to_move)) && referee.winning_lines().is_empty();
+        let fouls = setup.rule.card().fouls[(!to_move).index()];
         let expected = match referee.outcome() {
-            Some(outcome) if !foul || has_overline(list) => Some(outcome),
-            _ if in_order && ends_with_foul(setup, list) => Some(Outcome::Win(Color::White)),
+            Some(outcome) if !foul || fouls.overline && has_overline(list, !to_move) => {
+                Some(outcome)
+            }
+            _ if in_order && ends_with_foul(setup, list) => Some(Outcome::Win(to_move)),
             _ => None,
         };
         assert!(i == 1 || i == 2 || expected == referee.outcome(), "{list:?}");
@@ -148,7 +152,7 @@ fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
             let mut taken = referee.stones().iter().map(|stone| Action::stone(stone.0));
             assert!(taken.all(|stone| game.apply(&stone).is_err()));
         }
-        // What is taken back goes on, stone by stone.
+        // The game continues after each stone taken back.
         while game.take_back_laid().is_some() {
             assert_eq!(game.result(), None, "{list:?}");
         }
@@ -176,7 +180,7 @@ fn lists_in_any_order_are_the_position_of_their_game() {
     }
 }
 
-/// A full board is drawn, in whatever order it was filled.
+/// A full board without a five is a draw, whatever the order of its stones.
 #[test]
 fn full_boards_are_drawn() {
     let setup = Setup::new(RuleId::Freestyle, 5, 5).unwrap();
@@ -198,7 +202,8 @@ fn full_boards_are_drawn() {
     }
 }
 
-/// Rows of the upper left corner: `X` Black, `O` White, `#` a wall.
+/// The stones of rows in the upper left corner of the board: `X` Black, `O` White, `#`
+/// a wall.
 fn rows(rows: &[&str]) -> List {
     let stone = |sign: char| match sign {
         'X' => Some(Stone::Of(Color::Black)),
@@ -228,25 +233,26 @@ fn what_no_game_leads_to_is_refused() {
         let apart = ["XXXXX", "", "XXXXX", "", "OOOO", "OOOO"];
         assert_eq!(refused(rule, &apart, white), Impossible::Several, "{rule}");
     }
-    // A row of nine is the work of one stone, a row of ten is not.
+    // One stone can complete a row of nine, but not a row of ten.
     let nine = lay(RuleId::Freestyle, &["XXXXXXXXX", "OOOO.OOOO"], white).unwrap();
     assert_eq!(outcome(&nine), Some(Outcome::Win(black)));
     assert_eq!(nine.placed().last(), Some(&(Cell::new(4, 0), Stone::Of(black))));
     let ten = ["XXXXXXXXXX", "OOOO.OOOO"];
     assert_eq!(refused(RuleId::Freestyle, &ten, white), Impossible::Several);
-    // Black's overlines, which are nothing to White and in other rules.
+    // An overline of Black loses in renju; one of White wins there. In standard, an
+    // overline means nothing.
     let six = ["XXXXXX", "OOOO.OO"];
     assert_eq!(refused(RuleId::Renju, &six, black), Impossible::Late);
     assert_eq!(ended(RuleId::Renju, &six, white), Some(Outcome::Win(white)));
     let six_of_white = ["OOOOOO", "XXXX.XX"];
     assert_eq!(ended(RuleId::Renju, &six_of_white, black), Some(Outcome::Win(white)));
     assert_eq!(ended(RuleId::Standard, &six, black), None);
-    // A blocked five of Caro, a walled one, and one whose block came last.
+    // Caro: a five blocked at both ends does not win; a wall does not block.
     assert_eq!(ended(RuleId::Caro, &["OXXXXXO", "OOO"], black), None);
     assert_eq!(ended(RuleId::Caro, &["OXXXXX#", "OOO"], white), Some(Outcome::Win(black)));
 }
 
-/// What is off the board or on another stone is told as that.
+/// The error names a stone outside the board or on an occupied point.
 #[test]
 fn stones_that_cannot_be_placed_are_named() {
     let contest = Contest::five(Setup::new(RuleId::Freestyle, 5, 5).unwrap());

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The milliseconds of a duration, parts of one left out; null where there are
-/// more than a number holds, as of [`Duration::MAX`].
+/// Writes a duration in whole milliseconds, rounded down; null if it exceeds
+/// `u64::MAX` milliseconds, as [`Duration::MAX`] does.
 pub(super) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     u64::try_from(time.as_millis()).ok().serialize(serializer)
 }
 
-/// So many milliseconds; [`Duration::MAX`] of null.
+/// Reads a duration in milliseconds; [`Duration::MAX`] from null.
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Duration, D::Error> {

@@ -1,35 +1,39 @@
-//! Principal variation search over any [`crate::game::Position`]: one search for
-//! all games. It finds moves and prints nothing.
+//! Principal variation search (PVS) over any [`crate::game::Position`]: one
+//! search for all games. It finds moves and prints nothing.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
 //! | `alpha_beta.rs`, `node.rs` | one node: null window, pruning, extensions, late move reduction and pruning |
 //! | `quiescence.rs` | quiescence search: stand pat, fours |
-//! | `picker.rs`, `history.rs` | move ordering: table move, policy score, killers, counter moves, histories |
-//! | `multi_pv.rs`, `defend.rs` | root searches for multi-PV and for the moves that do not lose |
-//! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before and beside the search |
-//! | `ending.rs` | completes the PV of a proven result |
-//! | `known_results.rs`, `exclusions.rs` | results and excluded moves from outside |
-//! | `worker.rs`, `state.rs` | a search thread; what stays between searches |
+//! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
+//! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
+//! | `multi_pv.rs`, `losing_moves.rs` | root searches for multi-PV and for the moves that do not lose |
+//! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration, df-pn between iterations |
+//! | `pv_completion.rs` | completes the PV of a proven result |
+//! | `known_results.rs`, `exclusions.rs` | externally supplied results; excluded moves |
+//! | `worker.rs`, `state.rs` | a search thread; state kept between searches, start of the threads |
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
-//! | `request.rs`, `report.rs`, `control.rs` | what is asked and told; stopping a search |
-//! | `stored.rs` | scores as the transposition table stores them |
-//! | `searchable.rs`, `root_position.rs`, `solver.rs` | what an engine searches: positions of any game; solvers |
+//! | `request.rs`, `report.rs`, `control.rs` | search request; progress reports and answer; stopping a search |
+//! | `table_score.rs` | conversion of scores for the transposition table |
+//! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
+//! | `solver.rs` | VCF and VCT solver for positions of five in a row |
 //!
 //! # Proven scores
 //!
-//! A score beyond `PROVEN` is a proven win or loss. It comes from the end of the
-//! game, a static verdict (`threat::verdict`) or the search below, and every step
-//! keeps it exact: a node is not scored as lost while pruned moves are left,
-//! defence sets contain every move that could help, and before a loss is believed
-//! at a node without a threat, every legal move has been tried.
+//! A score of at least `PROVEN`, or at most `-PROVEN`, is a proven win or loss. It
+//! comes from the end of the game, a static verdict (`threat::verdict`), a solver,
+//! a known result or the search of the children. No step may weaken the proof:
+//!
+//! - A node that has pruned moves is never scored as lost: moves are pruned only
+//!   once a searched move is not proven to lose.
+//! - Under a threat, `GenType::Main` contains every move that could stop it.
+//! - Without a threat, a node is scored as lost only after every legal move was
+//!   tried, or lies outside the relevance zone (`Position::zone`) of a VCF that the
+//!   opponent threatens: a move outside the zone loses to that VCF.
 //!
 //! A caller that uses the score, not just the move, asks for a full search
 //! (`Request::move_only` false); `Info::basis` says what a score rests on.
-//!
-//! If a quiet move loses, the node asks for the relevance zone (`Position::zone`):
-//! every move outside it loses to the same VCF.
 //!
 //! # Determinism
 //!
@@ -39,14 +43,13 @@
 //! # Threads
 //!
 //! Lazy SMP: scoped threads, each with its own histories, share the transposition
-//! table, the stop flag and the node count. Memory for all threads is checked
-//! before the first starts (`reserve.rs`), as a thread that fails to start aborts
-//! the process.
+//! table, the stop flag and the node count. Before the first thread starts, the
+//! memory for all of them is checked (`reserve.rs`): running out of memory while a
+//! thread starts aborts the process.
 
 mod alpha_beta;
+mod candidate;
 mod control;
-mod defend;
-mod ending;
 mod exclusions;
 mod findings;
 mod forced;
@@ -54,6 +57,7 @@ mod history;
 mod known_results;
 #[cfg(test)]
 mod laid_tests;
+mod losing_moves;
 #[cfg(feature = "serde")]
 mod millis;
 mod multi_pv;
@@ -61,6 +65,7 @@ mod node;
 mod params;
 mod picker;
 mod prover;
+mod pv_completion;
 mod quiescence;
 mod report;
 mod request;
@@ -71,17 +76,18 @@ mod searchable;
 mod serde_tests;
 mod solver;
 mod state;
-mod stored;
+mod table_score;
 pub mod time;
 mod worker;
 
+pub use candidate::{Candidate, Candidates};
 pub use control::Control;
 pub use findings::Findings;
 pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};
 pub use root_position::{AnyPosition, RootPosition, new_position, position_of};
-pub use searchable::{Own, Searchable};
+pub use searchable::{Searchable, SearchablePosition};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;
 pub(crate) use state::SearchState;

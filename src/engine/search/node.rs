@@ -1,18 +1,19 @@
-//! What one node of the search calls beside its steps in `alpha_beta.rs`: solver
-//! cutoff, relevance zone, next move, child search, history update.
+//! Functions that the steps of `alpha_beta.rs` call: solver cutoff, relevance
+//! zone, next move, search of a child, history update.
 
-use super::history::{Context, Step, bonus};
+use super::history::{Context, PlayedMove, bonus};
 use super::params::ONE;
 use super::picker::Picker;
-use super::stored::to_table;
+use super::table_score::to_table;
 use super::worker::Worker;
 use crate::game::{Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
-    /// The score of a win that the solver finds at a node where a turn begins, in
-    /// games with [`Position::SOLVES`].
+    /// Runs the solver at a node where a turn begins, in games with
+    /// [`Position::SOLVE_IN_TREE`], and stores a win that it finds in the transposition
+    /// table. Returns the score of that win.
     #[inline]
     pub fn solver_cutoff(
         &mut self,
@@ -22,7 +23,7 @@ impl<P: Position> Worker<'_, P> {
         ply: usize,
     ) -> Option<Score> {
         let deep = depth >= self.params.turn_solver_depth * ONE;
-        if !P::SOLVES
+        if !P::SOLVE_IN_TREE
             || self.exclusions.is_some()
             || !deep
             || excluded_move.is_some()
@@ -36,7 +37,7 @@ impl<P: Position> Worker<'_, P> {
             best,
             score: to_table(score, ply),
             eval: 0,
-            depth: plies(depth),
+            depth: whole_plies(depth),
             bound: Bound::Lower,
             pv: false,
         };
@@ -44,41 +45,46 @@ impl<P: Position> Worker<'_, P> {
         Some(score)
     }
 
-    /// The moves that could interfere with a VCF the opponent threatens, if there
-    /// is one. All others lose to it, so that loss is a lower bound of `best`.
+    /// The relevance zone of a VCF that the opponent threatens, if the solver finds
+    /// one. Moves outside the zone lose to that VCF, so `best` is raised to the
+    /// score of that loss.
     pub fn relevance_zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
-        let (plies, zone) = self.threatened(self.params.zone_nodes as u64)?;
+        let (plies, zone) = self.threatened_vcf(self.params.zone_nodes as u64)?;
         *best = (*best).max(loss_in(ply + 1 + plies));
         Some(zone)
     }
 
-    /// The next move to try. If all moves of [`GenType::Main`] lose, those of
-    /// [`GenType::Rest`] follow before the loss is believed.
+    /// The next move to try. If all moves of [`GenType::Main`] lose and there is no
+    /// threat to answer, the moves of [`GenType::Rest`] follow: only when they lose
+    /// too is the node lost.
     ///
     /// [`GenType::Main`]: crate::game::GenType::Main
     /// [`GenType::Rest`]: crate::game::GenType::Rest
     pub fn next_move(
         &mut self,
         picker: &mut Picker,
-        rest_opened: &mut bool,
+        rest_generated: &mut bool,
         best: Score,
         count: usize,
         threat_level: ThreatLevel,
     ) -> Option<Move> {
         let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest_opened || threat_level != ThreatLevel::None {
+        if next.is_some() || *rest_generated || threat_level != ThreatLevel::None {
             return next;
         }
         if count > 0 && best > -PROVEN {
             return None;
         }
-        *rest_opened = true;
-        picker.open_rest(&mut self.position);
+        *rest_generated = true;
+        picker.generate_rest(&mut self.position);
         picker.next(&mut self.position, self.history, self.params)
     }
 
-    /// Score of the position after a move, for the side that played it; it may be
-    /// the same side's turn still.
+    /// Searches the position after a move; the score is for the side that made the
+    /// move. `same_side`: that side is still to move, as its turn has more stones. `ply`
+    /// is that of the parent, `depth` and `cut_node` are those of the child. Callers
+    /// pass the opposite of their own `cut_node`, as if the opponent were to move, even
+    /// if `same_side`.
     #[inline]
     pub fn child<const PV: bool>(
         &mut self,
@@ -96,7 +102,7 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Null-window score of the position after a move: whether it beats `alpha`.
+    /// As [`Worker::child`], with the null window at `alpha`.
     #[inline]
     pub fn null_window(
         &mut self,
@@ -109,32 +115,33 @@ impl<P: Position> Worker<'_, P> {
         self.child::<false>(same_side, alpha, alpha + 1, depth, ply, cut_node)
     }
 
-    /// The last two moves before a node.
+    /// The moves one and two plies before a node.
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
-        let played = |back: usize| if ply >= back { self.frames[ply - back].played } else { None };
+        let played = |back: usize| if ply >= back { self.by_ply[ply - back].played } else { None };
         Context { one_ply_ago: played(1), two_plies_ago: played(2) }
     }
 
-    /// Updates killers, histories and the counter move after a fail high.
+    /// Updates killers, histories and the counter move after `m` failed high. The
+    /// moves `tried` before it get a history malus.
     #[allow(clippy::too_many_arguments)]
     pub fn update_histories(
         &mut self,
         ply: usize,
         m: Move,
-        step: Step,
+        played_move: PlayedMove,
         last: Option<Cell>,
-        tried: &[Step],
+        tried: &[PlayedMove],
         context: &Context,
         depth: i32,
     ) {
-        let killers = &mut self.frames[ply].killers;
+        let killers = &mut self.by_ply[ply].killers;
         if killers[0] != m {
             *killers = [m, killers[0]];
         }
         let color = self.position.to_move();
-        let bonus = bonus(self.params, plies(depth));
-        self.history.add(color, step, context, bonus);
+        let bonus = bonus(self.params, whole_plies(depth));
+        self.history.add(color, played_move, context, bonus);
         for &other in tried {
             self.history.add(color, other, context, -bonus * self.params.history_malus / 100);
         }
@@ -142,8 +149,8 @@ impl<P: Position> Worker<'_, P> {
     }
 }
 
-/// A depth in whole plies, as the transposition table stores it.
+/// A depth rounded to whole plies, as the transposition table stores it.
 #[inline]
-pub fn plies(depth: i32) -> i32 {
+pub fn whole_plies(depth: i32) -> i32 {
     (depth + ONE / 2) / ONE
 }

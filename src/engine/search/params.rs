@@ -1,6 +1,7 @@
-//! The tunable parameters of the search, each with its range and the step that
-//! a tuner tries. Depths are in plies, fractions of a ply in [`ONE`]ths, margins
-//! in points of the evaluation.
+//! The tunable parameters of the search, each with its range and the step of the
+//! tuner. Unless its comment says otherwise, a depth limit is in plies, an extension
+//! or a reduction in [`ONE`]ths of a ply, a margin or a bonus in points of the
+//! evaluation.
 //!
 //! `INFO params` and `goren bench --params` set them at run time, `goren spsa`
 //! tunes them. `Worker::evaluate` compresses large evaluations (`compress_from`)
@@ -9,41 +10,42 @@
 
 use goren_core::types::{PROVEN, SCORE_LIMIT, Score};
 
-/// One ply of depth.
+/// One ply, the unit of depth in the search.
 pub const ONE: i32 = 1024;
 
-/// Moves of a class whose `lmr_*` parameter is at most this are never reduced.
+/// If the `lmr_*` parameter of a move class is at most this, late move reduction
+/// does not apply to moves of that class.
 pub const NO_LMR: i32 = -9000;
 
 /// Name, default and range of a parameter.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// Its name, the field of [`Params`].
+    /// Name of the parameter and of its field in [`Params`].
     pub name: &'static str,
-    /// Its value in play.
+    /// Value unless another is set.
     pub default: i32,
     /// Smallest value.
     pub min: i32,
     /// Largest value.
     pub max: i32,
-    /// A change that should matter, some 2 to 3 Elo.
+    /// Step of the tuner: a change of about 2 to 3 Elo.
     pub step: i32,
 }
 
-/// A parameter that cannot be set.
+/// Why a parameter was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParamError {
-    /// There is none of this name.
+    /// There is no parameter of this name.
     #[error("there is no parameter {0:?}")]
     Unknown(String),
-    /// Not a whole number within the range.
+    /// The value is not a whole number within the range.
     #[error("{name} must be a whole number from {min} to {max}", name = .0.name, min = .0.min, max = .0.max)]
     Value(Spec),
 }
 
 macro_rules! params {
     ($($(#[doc = $doc:literal])+ $name:ident: $default:literal, $min:literal ..= $max:literal, $step:literal;)*) => {
-        /// The numbers of a search.
+        /// Search parameters.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Params {
             $($(#[doc = $doc])+ pub $name: i32,)*
@@ -56,7 +58,7 @@ macro_rules! params {
         }
 
         impl Params {
-            /// All parameters, in order.
+            /// All parameters, in the order of the fields.
             pub const SPECS: &[Spec] = &[$(Spec {
                 name: stringify!($name),
                 default: $default,
@@ -81,18 +83,18 @@ macro_rules! params {
 }
 
 params! {
-    /// Half width of the first aspiration window.
+    /// Aspiration window: half width at first.
     aspiration: 15, 4..=60, 4;
-    /// From this depth on aspiration windows are used.
+    /// Aspiration window: least depth.
     aspiration_depth: 4, 2..=8, 1;
-    /// Growth of the window after a failure, in hundredths.
+    /// Aspiration window: growth after a fail high or fail low, in per cent.
     aspiration_growth: 186, 120..=400, 30;
 
-    /// Evaluation compression: the part of an evaluation beyond this counts in
-    /// part only. With a large advantage, margins tuned on equal positions would
-    /// prune the quiet move that wins.
+    /// Evaluation compression: points from which on an evaluation counts in part
+    /// only. Otherwise, with a large advantage, margins tuned on equal positions
+    /// would prune the quiet move that wins.
     compress_from: 600, 100..=20000, 50;
-    /// Evaluation compression: per cent of the part beyond that counts.
+    /// Evaluation compression: per cent of the points beyond that count.
     compress_percent: 20, 0..=100, 5;
 
     /// Reverse futility pruning: greatest depth.
@@ -101,8 +103,8 @@ params! {
     reverse_futility_base: 3, -50..=150, 10;
     /// Reverse futility pruning: margin per ply.
     reverse_futility_margin: 23, 5..=100, 5;
-    /// Reverse futility pruning: plies subtracted from the margin's depth if
-    /// improving, in hundredths.
+    /// Reverse futility pruning: if improving, the margin is that of a depth lower by
+    /// this many hundredths of a ply.
     reverse_futility_improving: 112, 0..=300, 30;
     /// Razoring: greatest depth.
     razor_depth: 7, 0..=20, 1;
@@ -111,11 +113,12 @@ params! {
     /// Razoring: margin per ply.
     razor_margin: 30, 5..=100, 5;
 
-    /// Late move pruning: least move limit, in hundredths.
+    /// Late move pruning: move limit at depth 0, in hundredths.
     lmp_base: 477, 100..=1500, 50;
-    /// Late move pruning: factor of the power of depth, in hundredths.
+    /// Late move pruning: factor of the power of the depth that is added to the move
+    /// limit, in hundredths.
     lmp_factor: 77, 20..=300, 12;
-    /// Late move pruning: exponent of depth, in hundredths.
+    /// Late move pruning: exponent of that power, in hundredths.
     lmp_power: 144, 50..=250, 8;
     /// Late move pruning: per cent of the move limit if not improving.
     lmp_not_improving: 55, 20..=100, 6;
@@ -136,39 +139,43 @@ params! {
     futility_margin: 19, 5..=100, 5;
     /// Futility pruning at PV nodes: additional margin; 999 disables it.
     futility_pv: 26, 0..=999, 15;
-    /// Plain fours that only delay a threat: greatest depth at which they are
-    /// pruned, in hundredths of a ply.
+    /// Pruning of plain fours under a threat, even ones that also block it: greatest
+    /// depth, in hundredths of a ply.
     delaying_four_depth: 400, 0..=1200, 50;
 
-    /// Internal iterative reduction without a table move: least depth.
+    /// Internal iterative reduction: least depth.
     iir_depth: 4, 1..=20, 1;
-    /// Internal iterative reduction.
+    /// Internal iterative reduction: reduction.
     iir: 936, 0..=3072, 128;
     /// Extension of the answer to a threatened five.
     five_extension: 1070, 0..=2048, 96;
-    /// Extension of the answer to a lesser threat.
+    /// Extension of the answer to another threat, fours excepted.
     threat_extension: 5, 0..=1024, 96;
 
     /// Singular extension: least depth; above 100 disables it.
     singular_depth: 6, 3..=127, 1;
-    /// Singular extension: plies by which the depth of the table entry may be less.
+    /// Singular extension: plies by which the depth of the table entry may be less
+    /// than that of the node.
     singular_table: 2, 0..=6, 1;
-    /// Singular extension: margin per ply, in sixteenths of a point.
+    /// Singular extension: margin below the table score per ply, in sixteenths of a
+    /// point.
     singular_margin: 33, 4..=160, 8;
-    /// Singular extension: depth of the search without the table move, in per cent.
+    /// Singular extension: depth of the search without the table move, in per cent
+    /// of the depth of a child.
     singular_depth_percent: 48, 25..=75, 5;
-    /// Singular extension.
+    /// Singular extension: extension.
     singular_extension: 903, 256..=2048, 128;
-    /// Double extension: points further below the singular bound.
+    /// Double extension: margin by which the search without the table move must fail
+    /// low.
     double_extension_margin: 26, 0..=150, 8;
     /// Double extension: added to the singular extension.
     double_extension: 515, 0..=2048, 128;
-    /// Negative extension of a table move that is not singular.
+    /// Negative extension of a table move that is not singular: reduction.
     negative_extension: 1027, 0..=3072, 128;
 
-    /// Cut-node reduction far above beta, of all moves but fours.
+    /// Cut-node reduction far above beta: reduction of all moves but fours.
     cut_node_reduction: 1024, 0..=2048, 128;
-    /// Cut-node reduction: least margin above beta.
+    /// Cut-node reduction: margin above beta.
     cut_node_reduction_base: 20, -50..=300, 10;
     /// Cut-node reduction: margin per ply.
     cut_node_reduction_margin: 15, 0..=100, 4;
@@ -177,46 +184,50 @@ params! {
 
     /// Late move reduction: least depth.
     lmr_depth: 3, 1..=6, 1;
-    /// Late move reduction: base.
+    /// Late move reduction: constant term.
     lmr_base: 423, -1024..=2048, 64;
-    /// Late move reduction: factor of the product of the logarithms of depth
+    /// Late move reduction: factor of the product of the natural logarithms of depth
     /// and move number.
     lmr_factor: 700, 100..=1500, 32;
-    /// Less at the root.
+    /// Late move reduction: subtracted at the root.
     lmr_root: 1009, -512..=3072, 128;
-    /// More at cut nodes.
+    /// Late move reduction: added at cut nodes.
     lmr_cut_node: 1087, -512..=3072, 128;
-    /// Less at PV nodes.
+    /// Late move reduction: subtracted at PV nodes.
     lmr_pv: 1136, -512..=3072, 128;
-    /// Less at nodes that were PV nodes once.
+    /// Late move reduction: subtracted at nodes that are or ever were PV nodes.
     lmr_was_pv: 388, -512..=3072, 128;
-    /// More unless improving.
+    /// Late move reduction: added if not improving.
     lmr_not_improving: 441, -512..=2048, 96;
-    /// More if the table move is a four.
+    /// Late move reduction: added if the table move is a four.
     lmr_table_four: 12, -512..=2048, 96;
-    /// More if many nodes one ply below, under this node or its siblings, failed high.
+    /// Late move reduction: added if more than 3 children of this node and of its
+    /// siblings failed high.
     lmr_cutoffs: 61, -512..=3072, 128;
-    /// More after a move has raised alpha.
+    /// Late move reduction: added for each move before that has raised alpha.
     lmr_alpha_raises: 2, -512..=2048, 96;
-    /// Less for each 1,024 points of history.
+    /// Late move reduction: subtracted for each 1,024 points of history.
     lmr_history: 195, 0..=1024, 24;
-    /// More for each 100 points of policy score below the best.
+    /// Late move reduction: added for each 100 points of policy score below the best,
+    /// of at most 1,000.
     lmr_policy: 2, -64..=512, 24;
-    /// More for a quiet move.
+    /// Late move reduction: added for a quiet move.
     lmr_quiet: -26, -1024..=2048, 96;
-    /// More for an active move.
+    /// Late move reduction: added for an active move.
     lmr_active: 14, -2048..=2048, 96;
-    /// More for a move that makes or stops a threat; -9,000 or less disables it.
+    /// Late move reduction: added for a move that makes or stops a threat; at -9,000
+    /// or less such moves are not reduced.
     lmr_threat: -600, -9999..=2048, 128;
-    /// More for a plain four; -9,000 or less disables it.
+    /// Late move reduction: added for a plain four; at -9,000 or less plain fours are
+    /// not reduced.
     lmr_four: -600, -9999..=2048, 128;
-    /// Less under a threat.
+    /// Late move reduction: subtracted under a threat.
     lmr_under_threat: 1155, -512..=3072, 128;
-    /// Less for a threat after a threat by the same side, or an active move near
-    /// that threat.
+    /// Late move reduction: subtracted for a threat after a threat by the same side,
+    /// and for an active move near that earlier threat.
     lmr_attack: 500, -512..=2048, 96;
 
-    /// Relevance zone of a threatened VCF: nodes of the solver; 0 disables it.
+    /// Relevance zone of a threatened VCF: nodes of the solver; 0 disables the zone.
     zone_nodes: 128, 0..=2000, 32;
 
     /// Solver inside the tree, in games whose turns have several stones: least
@@ -228,13 +239,12 @@ params! {
 
     /// Proof-number search: nodes before the first iteration.
     prove_first: 2000, 0..=100000, 500;
-    /// Proof-number search: per cent of the nodes of the search.
+    /// Proof-number search: nodes in per cent of all nodes of the thread.
     prove_share: 20, 0..=100, 3;
     /// Proof-number search: plies of the PV examined.
     prove_line: 4, 0..=20, 1;
 
-    /// Root move check: per cent of the nodes so far, spent on the position
-    /// after a root move that is about to become the best.
+    /// Root move check: nodes in per cent of all nodes of the thread so far.
     prove_root_move: 12, 0..=50, 3;
 
     /// History bonus: per squared ply.
@@ -243,28 +253,29 @@ params! {
     history_bonus_ply: 23, 0..=400, 24;
     /// History bonus: maximum.
     history_bonus_max: 2203, 400..=6000, 200;
-    /// History malus of the moves tried before: per cent of the bonus.
+    /// History malus of the moves tried before a fail high: per cent of the bonus.
     history_malus: 103, 20..=250, 12;
-    /// Weight of the main history in move ordering, in 1,024ths.
+    /// Move ordering: weight of the main history, in 1,024ths.
     order_main: 15, 0..=128, 4;
-    /// Bonus of a killer move in move ordering.
+    /// Move ordering: bonus of a killer move.
     order_killer: 70, 0..=400, 16;
-    /// Bonus of the counter move in move ordering.
+    /// Move ordering: bonus of the counter move.
     order_counter: 57, 0..=400, 16;
-    /// Least depth at which the policy net orders moves, in hundredths of a ply.
+    /// Move ordering by the policy net: least depth, in hundredths of a ply.
     policy_depth: 300, 0..=20000, 50;
 
-    /// Quiescence search: plies after which only strong fours are tried.
+    /// Quiescence search: plies beyond the horizon in which plain fours are tried.
     quiescence_plain_fours: 0, 0..=20, 1;
-    /// Quiescence search: maximum plies.
+    /// Quiescence search: most plies beyond the horizon, answers to fives excepted.
     quiescence_plies: 40, 4..=100, 4;
 }
 
 impl Params {
-    /// Sets a parameter.
+    /// Sets the parameter `name` to `value`, a whole number as text.
     ///
     /// # Errors
-    /// Unknown name, or value out of range; nothing changes.
+    /// There is no such parameter, or the value is no whole number in its range.
+    /// Nothing changes then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let unknown = || ParamError::Unknown(name.to_owned());
         let spec = *Params::SPECS.iter().find(|s| s.name == name).ok_or_else(unknown)?;
@@ -274,7 +285,8 @@ impl Params {
         Ok(())
     }
 
-    /// Evaluation compression: only a part of what exceeds a limit counts.
+    /// Evaluation compression: only `compress_percent` of the points beyond
+    /// `compress_from` count.
     #[inline]
     pub fn compress(&self, evaluation: Score) -> Score {
         let beyond = (evaluation.abs() - self.compress_from).max(0);
@@ -308,11 +320,12 @@ impl Params {
     }
 }
 
-/// Bound of the absolute value of a history entry.
+/// Largest absolute value of a history entry.
 pub const HISTORY_MAX: i32 = 16384;
-/// Nodes of the VCF solver before the search.
+/// Most nodes of the VCF solver at the root, before the first iteration.
 pub const ROOT_SOLVER_NODES: u64 = 20_000;
-/// At most this many of them per millisecond of the hard time limit.
+/// Most nodes of the solvers before the first iteration, per millisecond of the hard
+/// time limit.
 pub const ROOT_SOLVER_NODES_PER_MS: u64 = 100;
 /// Most nodes of one root move check.
 pub const ROOT_MOVE_CHECK_NODES: u64 = 5000;

@@ -1,7 +1,8 @@
-//! Move picker: the table move first, then the moves of [`GenType::Main`] by
-//! score, selected one at a time.
+//! Staged move picker: the table move first, then the moves of [`GenType::Main`]
+//! by score (selection sort, one move at a time), then on request the moves of
+//! [`GenType::Rest`] in order of cells.
 
-use super::history::{Context, History, Step};
+use super::history::{Context, History, PlayedMove};
 use super::params::Params;
 use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
 use goren_core::types::Move;
@@ -11,18 +12,19 @@ pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
     context: Context,
-    phase: Phase,
+    stage: Stage,
     moves: MoveList,
     next: usize,
-    /// Greatest policy score of a move, and that of the one given out last.
+    /// Greatest policy score of the moves of [`GenType::Main`].
     best_policy: i32,
+    /// Policy score of the move that [`Picker::next`] returned last.
     last_policy: i32,
-    /// Whether the policy net orders the moves too.
-    with_net: bool,
+    /// Whether the output of the policy net is added to the policy scores.
+    use_policy_net: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Phase {
+enum Stage {
     Table,
     Generate,
     Pick,
@@ -31,36 +33,39 @@ enum Phase {
 }
 
 impl Picker {
-    /// For a node with a table move, if any, killers, and the last moves before it.
+    /// A picker for a node: its table move or [`Move::NONE`], its killers, and the
+    /// moves before it.
     pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
         Picker {
             table_move,
             killers,
             context,
-            phase: Phase::Table,
+            stage: Stage::Table,
             moves: MoveList::new(),
             next: 0,
             best_policy: 0,
             last_policy: 0,
-            with_net: false,
+            use_policy_net: false,
         }
     }
 
-    /// Has the policy net order the moves too, if there is one.
-    pub fn with_policy(mut self, with_net: bool) -> Picker {
-        self.with_net = with_net;
+    /// Sets whether the output of the policy net, if there is one, is added to the
+    /// policy scores.
+    pub fn with_policy_net(mut self, use_policy_net: bool) -> Picker {
+        self.use_policy_net = use_policy_net;
         self
     }
 
-    /// The next move, legal or not. `None` when [`GenType::Main`] is exhausted.
+    /// The next move, which may be illegal. `None` when [`GenType::Main`], or after
+    /// [`Picker::generate_rest`] [`GenType::Rest`], is exhausted.
     pub fn next<P: Position>(
         &mut self,
         p: &mut P,
         history: &History,
         params: &Params,
     ) -> Option<Move> {
-        if self.phase == Phase::Table {
-            self.phase = Phase::Generate;
+        if self.stage == Stage::Table {
+            self.stage = Stage::Generate;
             if self.table_move.is_some() {
                 if p.is_pseudo_legal(self.table_move) {
                     return Some(self.table_move);
@@ -68,16 +73,16 @@ impl Picker {
                 self.table_move = Move::NONE;
             }
         }
-        if self.phase == Phase::Generate {
-            self.phase = Phase::Pick;
+        if self.stage == Stage::Generate {
+            self.stage = Stage::Pick;
             self.generate(p, history, params);
         }
-        while self.phase == Phase::Pick || self.phase == Phase::Rest {
+        while self.stage == Stage::Pick || self.stage == Stage::Rest {
             if self.next >= self.moves.len() {
-                self.phase = Phase::Done;
+                self.stage = Stage::Done;
                 break;
             }
-            if self.phase == Phase::Pick {
+            if self.stage == Stage::Pick {
                 self.select();
             }
             let Scored { m, policy, .. } = self.moves[self.next];
@@ -90,6 +95,11 @@ impl Picker {
         None
     }
 
+    /// Generates the moves of [`GenType::Main`]. Their policy scores, which
+    /// [`Picker::policy_gap`] compares, do not contain the bonuses of histories,
+    /// killers and counter move; they contain the values by place (`eval/near.rs`)
+    /// only together with the output of the policy net. These values always count in
+    /// the order of the moves.
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
@@ -97,13 +107,13 @@ impl Picker {
         for (own, earlier) in
             [(false, self.context.one_ply_ago), (true, self.context.two_plies_ago)]
         {
-            if let Some(step) = earlier {
-                p.add_near(own, step.made(), &mut self.moves);
+            if let Some(played) = earlier {
+                p.add_near(own, played.made(), &mut self.moves);
             }
         }
         let last =
-            [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(Step::made));
-        if self.with_net && p.add_policy(last, &mut self.moves) {
+            [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(PlayedMove::made));
+        if self.use_policy_net && p.add_policy(last, &mut self.moves) {
             self.moves.iter_mut().for_each(Scored::set_policy);
         }
         self.best_policy = self.moves.iter().map(|entry| entry.policy.into()).max().unwrap_or(0);
@@ -118,14 +128,14 @@ impl Picker {
         }
     }
 
-    /// By how much the policy score of the move given out last is below the best
-    /// one: with the policy net where it was used, else of the priors alone. 0 for
-    /// the table's move, and for moves of [`GenType::Rest`] with a greater score.
+    /// By how much the policy score of the last move returned is below the best of
+    /// [`GenType::Main`]. 0 for the table move, and for a move of
+    /// [`GenType::Rest`] with a greater policy score.
     pub fn policy_gap(&self) -> i32 {
-        if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
+        if self.stage == Stage::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
-    /// Drops the moves of some classes among those still to come.
+    /// Drops those of the remaining moves whose class satisfies `of_class`.
     pub fn prune<P: Position>(&mut self, p: &P, of_class: impl Fn(MoveClass) -> bool) {
         let mut kept = self.next;
         for at in self.next..self.moves.len() {
@@ -137,16 +147,17 @@ impl Picker {
         self.moves.truncate(kept);
     }
 
-    /// After the moves of [`GenType::Main`]: goes on with [`GenType::Rest`].
-    pub fn open_rest<P: Position>(&mut self, p: &mut P) {
+    /// Continues with the moves of [`GenType::Rest`], when those of
+    /// [`GenType::Main`] are exhausted.
+    pub fn generate_rest<P: Position>(&mut self, p: &mut P) {
         self.moves.clear();
         self.next = 0;
         p.moves(GenType::Rest, &mut self.moves);
         self.moves.iter_mut().for_each(Scored::set_policy);
-        self.phase = Phase::Rest;
+        self.stage = Stage::Rest;
     }
 
-    /// Brings the best of the remaining moves to the front of them.
+    /// Swaps the best of the remaining moves to the front; ties go to the first.
     #[inline]
     fn select(&mut self) {
         let from = self.next;
@@ -177,10 +188,10 @@ mod tests {
         let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         let stones =
             [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)].map(|(x, y)| Cell::new(x, y));
-        let mut steps = Vec::new();
+        let mut played = Vec::new();
         for cell in stones {
             let m = Move::at(cell);
-            steps.push(Step { cell, shape: p.shape(m) });
+            played.push(PlayedMove { cell, shape: p.shape(m) });
             p.make(m);
         }
         let (history, params) = (History::default(), Params::default());
@@ -189,12 +200,12 @@ mod tests {
             std::iter::from_fn(|| picker.next(&mut p, &history, &params)).collect::<Vec<_>>()
         };
         let alone = order(Context::default());
-        let context = Context { one_ply_ago: Some(steps[5]), two_plies_ago: Some(steps[4]) };
+        let context = Context { one_ply_ago: Some(played[5]), two_plies_ago: Some(played[4]) };
         let near = order(context);
         let score = |m: &Move| {
             let weights = Weights::embedded(RuleId::Freestyle);
-            let reply = weights.near(p.to_move(), false, steps[5].made());
-            let plan = weights.near(p.to_move(), true, steps[4].made());
+            let reply = weights.near(p.to_move(), false, played[5].made());
+            let plan = weights.near(p.to_move(), true, played[4].made());
             p.policy_score(*m) + reply(m.cell()) + plan(m.cell())
         };
         assert!(near.is_sorted_by_key(|m| -score(m)) && !alone.is_sorted_by_key(|m| -score(m)));
@@ -202,26 +213,26 @@ mod tests {
 
     #[test]
     fn the_policy_net_orders_moves_where_it_is_asked() {
-        // A net that wants the point three columns and no row away from the
-        // opponent's last move, and knows nothing else.
+        // A net that scores only one place: three columns away from the opponent's
+        // last move, in the same row.
         let made = (Cell::new(6, 9), 0);
         let wanted = Cell::new(9, 9);
         let mut side = PolicySide::zero(RuleId::Freestyle);
         side.places[(1 + number(false, made, wanted)) * CHANNELS] = 8128;
         side.output[0] = 4000;
         let weights = Weights::clone(&Weights::embedded(RuleId::Freestyle));
-        let weights = Arc::new(weights.with_policy(&[side.clone(), side]));
+        let weights = Arc::new(weights.with_policy_net(&[side.clone(), side]));
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let mut p = Five::<Freestyle>::with_weights(setup, weights);
         for (x, y) in [(7, 7), (8, 8), (6, 9)] {
             p.make(Move::at(Cell::new(x, y)));
         }
-        let one_ply_ago = Some(Step { cell: made.0, shape: 0 });
+        let one_ply_ago = Some(PlayedMove { cell: made.0, shape: 0 });
         let context = Context { one_ply_ago, two_plies_ago: None };
         let (history, params) = (History::default(), Params::default());
-        let mut first = |with_net| {
+        let mut first = |use_policy_net| {
             let picker = Picker::new(Move::NONE, [Move::NONE; 2], context);
-            let mut picker = picker.with_policy(with_net);
+            let mut picker = picker.with_policy_net(use_policy_net);
             let first = picker.next(&mut p, &history, &params).unwrap().cell();
             let last = std::iter::from_fn(|| {
                 picker.next(&mut p, &history, &params).map(|_| picker.policy_gap())
@@ -231,7 +242,7 @@ mod tests {
         let ((without, _), (with, behind)) = (first(false), first(true));
         let place = |cell| number(false, made, cell);
         assert!(place(without) != place(wanted) && place(with) == place(wanted));
-        // All that the net adds, 4000 * 127 / 256, stands between first and last.
+        // The gap contains all that the net adds, 4000 * 127 / 256.
         assert!(behind > 1900, "{behind}");
     }
 

@@ -1,16 +1,18 @@
 //! VCT solver: depth-first proof-number search (df-pn; A. Nagai, "Df-pn algorithm
 //! for searching AND/OR trees and its applications", 2002).
 //!
-//! The attacker plays threats only (first fours and open threes; if those are
-//! disproven, slower threats too); the defender tries every move that could meet
-//! them. So a proof is a win against any defence; a disproof does not cover quiet
-//! moves of the attacker.
+//! The attacker plays threats only: first fours and open threes
+//! (`GenType::Threats`), and if that finds no win, slower threats too
+//! (`GenType::Attacks`). The defender tries every move that could stop a threat
+//! (`GenType::Main` under a threat; tests check it against a prover that uses only
+//! the referee). So a proof is a win against any defence, but a disproof does not
+//! exclude a win with quiet moves.
 //!
-//! The root spends a share of its nodes here, at its own position and at those of
-//! the PV. The transposition table keeps proof numbers under salted keys without a
-//! bound, so that a later call continues from them, and wins under the plain key,
-//! where the search finds them. The defender's moves are `GenType::Main` under a
-//! threat; tests check them against a prover that uses only the referee.
+//! The root spends a share of its nodes here, on its own position and on those of
+//! the PV (`forced.rs`). The root move check, `Solver::vct` and `Searchable` call it
+//! too. Proof numbers are kept in the transposition table, with `Bound::None`
+//! under salted keys, so that a later call continues from them. Wins are also stored
+//! under the plain key, where the search finds them.
 
 use std::time::Duration;
 
@@ -25,28 +27,30 @@ use goren_core::types::{Color, MAX_PLY, Move, loss_in, win_in};
 
 /// An infinite proof or disproof number.
 const INFINITE_NUMBER: i32 = 30_000;
-/// Depth that numbers are stored with: only deep searches replace them.
+/// Depth, in plies, that proof numbers are stored with: it decides how long the
+/// table keeps them.
 const DEPTH: i32 = 6;
-/// Depth that wins are stored with: they hold at any depth.
+/// Depth, in plies, that wins are stored with, as they hold at any depth.
 const PROVEN_DEPTH: i32 = 100;
-/// Nodes of the VCF solver at a new position of the attacker.
-const FOURS: u64 = 24;
-/// Evaluation for the attacker from which the initial proof number is least.
+/// Nodes of the VCF solver at each new position with the attacker to move.
+const VCF_NODES: u64 = 24;
+/// From this evaluation for the attacker on, nothing is added to the initial proof
+/// number.
 const SURE_LEAD: i32 = 400;
-/// Each so many points less add one to the initial proof number.
+/// Below [`SURE_LEAD`], the initial proof number grows by one per 50 points.
 const LEAD_UNIT: i32 = 50;
-/// Most that is added.
+/// Most that the evaluation adds to the initial proof number.
 const MOST_MISSING: i32 = 20;
 /// Mixed into the keys of proof numbers.
 const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
-/// Proof and disproof number: at least so many positions must still be proven or
-/// disproven.
+/// Proof and disproof number of a position: estimates of how many leaves must be
+/// proven to prove it, or disproven to disprove it.
 #[derive(Copy, Clone, Debug)]
 struct ProofNumbers {
     proof: i32,
     disproof: i32,
-    /// Length of the win, if it is proven.
+    /// Length of the win in plies, if it is proven.
     plies: usize,
     /// The attacker's winning move, or the defender's longest defence.
     best: Move,
@@ -63,30 +67,31 @@ impl ProofNumbers {
         ProofNumbers { plies, ..ProofNumbers::new(0, INFINITE_NUMBER) }
     }
 
-    fn settled(&self) -> bool {
+    fn is_solved(&self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
 
 /// One proof-number search.
-struct Goal {
+struct ProofSearch {
     attacker: Color,
-    /// Moves of the attacker where it need not answer a threat.
-    attacks: GenType,
-    /// Mixed into the keys of its proof numbers.
+    /// Which moves the attacker plays when it need not answer a threat.
+    attack_gen: GenType,
+    /// Mixed into the keys of its proof numbers, by attacker and `attack_gen`.
     salt: u64,
-    /// Positions that may still be expanded.
+    /// Nodes left; a node is a position that gets its numbers.
     left: u64,
-    /// When it ends, counted from the start of the search.
+    /// Time limit, counted from the start of the search.
     until: Duration,
-    /// Number of the thread, if several search: all but the first break near ties
-    /// by it.
+    /// Number of the thread. All but thread 0 break near ties by it, so that threads
+    /// which share a table expand different children.
     thread: u64,
 }
 
-impl Goal {
-    /// The child to expand next: the first with the least number or, in other
-    /// threads, one nearly as small and below `bound`.
+impl ProofSearch {
+    /// The child to expand next (most-proving node): in thread 0 the first with the
+    /// least number, in other threads one of those that are at most a quarter above
+    /// it and below `bound`.
     fn choose(&self, children: &[Child], key: impl Fn(&Child) -> i32, bound: i32) -> Option<usize> {
         let least = children.iter().map(&key).min()?;
         if self.thread == 0 {
@@ -113,31 +118,31 @@ impl<P: Position> Worker<'_, P> {
     /// Looks for a VCT of the side to move within about `nodes` positions: its
     /// first move and length in plies. Continues from the proof numbers that
     /// earlier calls left in the table.
-    pub fn prove(&mut self, nodes: u64) -> Option<(Move, usize)> {
-        self.prove_until(nodes, Duration::MAX)
+    pub fn vct(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        self.vct_until(nodes, Duration::MAX)
     }
 
-    /// The same until some time after the start of the search.
-    pub fn prove_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
-        self.prove_by(nodes, until, 0)
+    /// As [`Worker::vct`], with a time limit counted from the start of the search.
+    pub fn vct_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
+        self.vct_within(nodes, until, 0)
     }
 
-    /// The same as thread number `thread` of several that share a table.
-    pub fn prove_in_thread(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
-        self.prove_by(nodes, Duration::MAX, thread)
+    /// As [`Worker::vct`], in thread number `thread` of several that share a table.
+    pub fn vct_in_thread(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
+        self.vct_within(nodes, Duration::MAX, thread)
     }
 
-    fn prove_by(&mut self, nodes: u64, until: Duration, thread: u64) -> Option<(Move, usize)> {
+    fn vct_within(&mut self, nodes: u64, until: Duration, thread: u64) -> Option<(Move, usize)> {
         let attacker = self.position.to_move();
         let mut left = nodes;
-        for (i, attacks) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
+        for (i, attack_gen) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
             let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
-            let mut goal = Goal { attacker, attacks, salt, left, until, thread };
-            let found = self.expand(&mut goal, INFINITE_NUMBER, INFINITE_NUMBER, 0);
+            let mut search = ProofSearch { attacker, attack_gen, salt, left, until, thread };
+            let found = self.expand(&mut search, INFINITE_NUMBER, INFINITE_NUMBER, 0);
             if found.proof == 0 && found.best.is_some() {
                 return Some((found.best, found.plies));
             }
-            left = goal.left;
+            left = search.left;
             if left == 0 {
                 break;
             }
@@ -145,101 +150,115 @@ impl<P: Position> Worker<'_, P> {
         None
     }
 
-    /// Expands the position until its proof number reaches `proof`, its disproof
-    /// number `disproof`, or the nodes are spent.
-    fn expand(&mut self, goal: &mut Goal, proof: i32, disproof: i32, ply: usize) -> ProofNumbers {
-        let attacks = self.position.to_move() == goal.attacker;
+    /// The recursion of df-pn (multiple iterative deepening): expands the position
+    /// until its proof number reaches the threshold `proof`, its disproof number the
+    /// threshold `disproof`, it is proven or disproven, or the nodes are spent.
+    fn expand(
+        &mut self,
+        search: &mut ProofSearch,
+        proof: i32,
+        disproof: i32,
+        ply: usize,
+    ) -> ProofNumbers {
+        let attacker_moves = self.position.to_move() == search.attacker;
         let mut children = Children::new();
         let mut list = MoveList::new();
         let threat_level = self.position.threat_level();
-        let pressed = threat_level != ThreatLevel::None;
-        // Length of the win if there is no defence: a five, or an open four or a
-        // four-three.
-        let unmet = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
-        let gen_type = if attacks && !pressed { goal.attacks } else { GenType::Main };
+        let under_threat = threat_level != ThreatLevel::None;
+        // Length of the win if the defender has no legal move: by a five, or by an open
+        // four or four-three.
+        let undefended_plies = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
+        let gen_type =
+            if attacker_moves && !under_threat { search.attack_gen } else { GenType::Main };
         self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         for entry in &list {
             if !self.position.is_legal(entry.m) {
                 continue;
             }
-            if self.is_late(goal) {
-                // Without numbers of all moves the position stays undecided. Setting
-                // `left` ends the loops of the callers, which would expand it again
-                // for ever.
-                goal.left = 0;
+            if self.is_late(search) {
+                // Not all children have numbers, so the position stays undecided.
+                // Clearing `left` ends the loops of the callers, which would otherwise
+                // expand it again without end.
+                search.left = 0;
                 return ProofNumbers::new(1, 1);
             }
-            let numbers = self.child_numbers(goal, entry.m);
+            let numbers = self.child_numbers(search, entry.m);
             children.push(Child { m: entry.m, numbers });
-            if numbers.proof == 0 && attacks || numbers.disproof == 0 && !attacks {
+            if numbers.proof == 0 && attacker_moves || numbers.disproof == 0 && !attacker_moves {
                 break;
             }
         }
         loop {
-            let numbers = combine(&children, attacks, unmet);
+            let numbers = combine(&children, attacker_moves, undefended_plies);
             let enough = numbers.proof >= proof || numbers.disproof >= disproof;
-            if enough || numbers.settled() || goal.left == 0 || ply + 2 >= MAX_PLY {
-                self.remember(goal, &numbers, attacks);
+            if enough || numbers.is_solved() || search.left == 0 || ply + 2 >= MAX_PLY {
+                self.store(search, &numbers, attacker_moves);
                 return numbers;
             }
-            let key = |c: &Child| if attacks { c.numbers.proof } else { c.numbers.disproof };
-            let bound = if attacks { proof } else { disproof };
-            let Some(at) = goal.choose(&children, key, bound) else { return numbers };
+            let key = |c: &Child| if attacker_moves { c.numbers.proof } else { c.numbers.disproof };
+            let bound = if attacker_moves { proof } else { disproof };
+            let Some(at) = search.choose(&children, key, bound) else { return numbers };
             let others = children.iter().enumerate().filter(|&(i, _)| i != at);
             let second = others.map(|(_, c)| key(c)).min().unwrap_or(INFINITE_NUMBER);
             let chosen = &children[at];
             let second = second.max(key(chosen));
+            // Threshold half above the second-best child (1 + epsilon trick), so that
+            // the search does not switch between children at every expansion.
             let next = second.saturating_add(1 + second / 2).min(INFINITE_NUMBER);
             let (m, old) = (chosen.m, chosen.numbers);
-            let (child_proof, child_disproof) = if attacks {
+            let (child_proof, child_disproof) = if attacker_moves {
                 (proof.min(next), disproof - numbers.disproof + old.disproof)
             } else {
                 (proof - numbers.proof + old.proof, disproof.min(next))
             };
             self.position.make(m);
-            let found = self.expand(goal, child_proof, child_disproof, ply + 1);
+            let found = self.expand(search, child_proof, child_disproof, ply + 1);
             self.position.unmake();
             children[at].numbers = found;
         }
     }
 
-    /// The numbers of the position after a move, stored or initial.
-    fn child_numbers(&mut self, goal: &mut Goal, m: Move) -> ProofNumbers {
-        goal.left = goal.left.saturating_sub(1);
+    /// The numbers of the position after a move: stored or initial ones. Counts a
+    /// node.
+    fn child_numbers(&mut self, search: &mut ProofSearch, m: Move) -> ProofNumbers {
+        search.left = search.left.saturating_sub(1);
         self.position.make(m);
-        let numbers = self.initial_numbers(goal);
+        let numbers = self.numbers_of(search);
         self.position.unmake();
-        self.enter(0);
-        if self.is_late(goal) {
-            goal.left = 0;
+        self.count_node(0);
+        if self.is_late(search) {
+            search.left = 0;
         }
         numbers
     }
 
-    /// Whether a proof must end before its nodes are spent.
-    fn is_late(&self, goal: &Goal) -> bool {
-        self.shared.stopped() || self.looked >= goal.until
+    /// Whether the proof-number search must end although nodes are left.
+    fn is_late(&self, search: &ProofSearch) -> bool {
+        self.shared.stopped() || self.elapsed_at_check >= search.until
     }
 
-    fn initial_numbers(&mut self, goal: &Goal) -> ProofNumbers {
-        let attacks = self.position.to_move() == goal.attacker;
+    /// The numbers of the position: by its outcome, by its static verdict, disproven if
+    /// the defender is under no threat, the stored ones, by a VCF of the attacker, or
+    /// else initial ones.
+    fn numbers_of(&mut self, search: &ProofSearch) -> ProofNumbers {
+        let attacker_moves = self.position.to_move() == search.attacker;
         match self.position.outcome() {
-            Some(Outcome::Win(color)) if color == goal.attacker => return ProofNumbers::won(0),
+            Some(Outcome::Win(color)) if color == search.attacker => return ProofNumbers::won(0),
             Some(_) => return ProofNumbers::DISPROVEN,
             None => {}
         }
         match self.position.verdict() {
-            Verdict::Win(plies) if attacks => return ProofNumbers::won(plies),
-            Verdict::Loss(plies) if !attacks => return ProofNumbers::won(plies),
+            Verdict::Win(plies) if attacker_moves => return ProofNumbers::won(plies),
+            Verdict::Loss(plies) if !attacker_moves => return ProofNumbers::won(plies),
             Verdict::Win(_) | Verdict::Loss(_) => return ProofNumbers::DISPROVEN,
             Verdict::Unknown => {}
         }
         let threat_level = self.position.threat_level();
-        if !attacks && threat_level == ThreatLevel::None {
+        if !attacker_moves && threat_level == ThreatLevel::None {
             return ProofNumbers::DISPROVEN;
         }
-        let key = self.position.key() ^ goal.salt;
+        let key = self.position.key() ^ search.salt;
         if let Some(e) = self.shared.table.probe(key) {
             let best = e.best;
             return match (e.score, e.eval) {
@@ -247,28 +266,32 @@ impl<P: Position> Worker<'_, P> {
                 (proof, disproof) => ProofNumbers { best, ..ProofNumbers::new(proof, disproof) },
             };
         }
-        if attacks && let Some((m, plies)) = self.solve(FOURS) {
+        if attacker_moves && let Some((m, plies)) = self.solve(VCF_NODES) {
             return ProofNumbers { best: m, ..ProofNumbers::won(plies) };
         }
-        let gen_type =
-            if attacks && threat_level == ThreatLevel::None { goal.attacks } else { GenType::Main };
+        let gen_type = if attacker_moves && threat_level == ThreatLevel::None {
+            search.attack_gen
+        } else {
+            GenType::Main
+        };
         let mut list = MoveList::new();
         self.position.moves(gen_type, &mut list);
         let count = list.len() as i32;
-        match attacks {
+        match attacker_moves {
             true if count == 0 => ProofNumbers::DISPROVEN,
-            true => ProofNumbers::new(1 + self.lead_missing(), count),
+            true => ProofNumbers::new(1 + self.lead_deficit(), count),
             false => ProofNumbers::new(((count + 1) / 2).max(1), 1),
         }
     }
 
-    /// What the evaluation for the attacker adds to the initial proof number.
-    fn lead_missing(&mut self) -> i32 {
+    /// What is added to the initial proof number, as the evaluation for the attacker,
+    /// who is to move, falls short of [`SURE_LEAD`].
+    fn lead_deficit(&mut self) -> i32 {
         ((SURE_LEAD - self.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
     }
 
-    /// Stores the numbers, and a win under the plain key too.
-    fn remember(&mut self, goal: &Goal, numbers: &ProofNumbers, attacks: bool) {
+    /// Stores the numbers under the salted key, and a win under the plain key too.
+    fn store(&mut self, search: &ProofSearch, numbers: &ProofNumbers, attacker_moves: bool) {
         let proven = numbers.proof == 0;
         let entry = Entry {
             best: numbers.best,
@@ -279,11 +302,11 @@ impl<P: Position> Worker<'_, P> {
             pv: false,
         };
         let key = self.position.key();
-        self.shared.table.store(key ^ goal.salt, entry);
+        self.shared.table.store(key ^ search.salt, entry);
         if !proven {
             return;
         }
-        let (score, bound) = if attacks {
+        let (score, bound) = if attacker_moves {
             (win_in(numbers.plies), Bound::Lower)
         } else {
             (loss_in(numbers.plies), Bound::Upper)
@@ -297,12 +320,17 @@ impl<P: Position> Worker<'_, P> {
     }
 }
 
-/// The numbers of a position from those of its children. The subtrees of the
-/// children overlap, so the largest number counts in full and each other as one (weak proof-number search; Ueda et al., 2008). `unmet` is the
-/// length of the win if the defender has no move.
-fn combine(children: &[Child], attacks: bool, unmet: usize) -> ProofNumbers {
+/// The numbers of a position from those of its children. As the subtrees of the
+/// children overlap, they are not summed: the largest number counts in full and each
+/// other one as 1 (weak proof-number search; Ueda et al., 2008). `undefended_plies` is the
+/// length of the win in plies if the defender has no move.
+fn combine(children: &[Child], attacker_moves: bool, undefended_plies: usize) -> ProofNumbers {
     if children.is_empty() {
-        return if attacks { ProofNumbers::DISPROVEN } else { ProofNumbers::won(unmet) };
+        return if attacker_moves {
+            ProofNumbers::DISPROVEN
+        } else {
+            ProofNumbers::won(undefended_plies)
+        };
     }
     let weak = |number: fn(&ProofNumbers) -> i32| {
         let open = children.iter().map(|c| number(&c.numbers)).filter(|&n| n > 0);
@@ -316,7 +344,7 @@ fn combine(children: &[Child], attacks: bool, unmet: usize) -> ProofNumbers {
     let least = |number: fn(&ProofNumbers) -> i32| {
         children.iter().map(|c| number(&c.numbers)).min().unwrap_or(INFINITE_NUMBER)
     };
-    let mut numbers = if attacks {
+    let mut numbers = if attacker_moves {
         ProofNumbers::new(least(|n| n.proof), weak(|n| n.disproof))
     } else {
         ProofNumbers::new(weak(|n| n.proof), least(|n| n.disproof))
@@ -324,7 +352,11 @@ fn combine(children: &[Child], attacks: bool, unmet: usize) -> ProofNumbers {
     if numbers.proof == 0 {
         let proven = children.iter().filter(|c| c.numbers.proof == 0);
         let by_length = |c: &&Child| c.numbers.plies;
-        let way = if attacks { proven.min_by_key(by_length) } else { proven.max_by_key(by_length) };
+        let way = if attacker_moves {
+            proven.min_by_key(by_length)
+        } else {
+            proven.max_by_key(by_length)
+        };
         if let Some(way) = way {
             (numbers.plies, numbers.best) = (way.numbers.plies + 1, way.m);
         }

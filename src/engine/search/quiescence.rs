@@ -1,7 +1,7 @@
-//! Quiescence search beyond the horizon: the side to move may stand pat or play
-//! fours.
+//! Quiescence search beyond the horizon: the side to move stands pat or plays a
+//! four.
 
-use super::stored::{cuts, from_table, to_table};
+use super::table_score::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
 use crate::threat::Verdict;
@@ -10,8 +10,9 @@ use goren_core::rules::Outcome;
 use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
-    /// Score of the position by standing pat or by fours, `quiescence_ply` plies
-    /// beyond the horizon.
+    /// Score for the side to move of a position `quiescence_ply` plies beyond the
+    /// horizon; as for [`Worker::alpha_beta`] it is fail-soft, and means nothing if
+    /// the search was stopped.
     pub fn quiescence(
         &mut self,
         mut alpha: Score,
@@ -19,8 +20,9 @@ impl<P: Position> Worker<'_, P> {
         ply: usize,
         quiescence_ply: usize,
     ) -> Score {
-        // 1. Stop, end of the game, static verdict, known result, maximum ply.
-        if self.enter(ply) {
+        // 1. Return without a search: stop, end of the game, static verdict, known
+        // result, maximum ply.
+        if self.count_node(ply) {
             return 0;
         }
         if let Some(score) = self.static_result(ply) {
@@ -30,7 +32,7 @@ impl<P: Position> Worker<'_, P> {
             return self.evaluate();
         }
 
-        // 2. Transposition table.
+        // 2. Transposition table probe and cutoff, in an open window too.
         let key = self.position.key();
         let entry = self.shared.table.probe(key);
         if let Some(e) = entry {
@@ -53,7 +55,7 @@ impl<P: Position> Worker<'_, P> {
             alpha = alpha.max(best);
         }
 
-        // 4. Fours, or the answers to one.
+        // 4. Search fours; under a threatened five, all moves that stop it.
         let mut moves = MoveList::new();
         let gen_type = if must_answer { GenType::Main } else { self.fours(quiescence_ply) };
         self.position.moves(gen_type, &mut moves);
@@ -61,7 +63,7 @@ impl<P: Position> Worker<'_, P> {
         let mover = self.position.to_move();
         let mut best_move = Move::NONE;
         for &Scored { m, .. } in &moves {
-            if !self.position.is_legal(m) || self.is_excluded(m) {
+            if !self.position.is_legal(m) || self.in_exclusions(m) {
                 continue;
             }
             self.shared.table.prefetch(self.position.key_after(m));
@@ -84,7 +86,7 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         if best == -INFINITE {
-            // Every answer to the five is a foul.
+            // Every move that stops the five is a foul or is excluded.
             best = loss_in(ply + 2);
         }
 
@@ -97,7 +99,7 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// The fours to try so many plies beyond the horizon.
+    /// The fours to try `quiescence_ply` plies beyond the horizon.
     #[inline]
     fn fours(&self, quiescence_ply: usize) -> GenType {
         if quiescence_ply < self.params.quiescence_plain_fours as usize {
@@ -108,7 +110,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The score of a position that needs no search: end of the game, static
-    /// verdict, known result.
+    /// verdict, known result. With exclusions only the end of the game counts.
     #[inline]
     pub fn static_result(&mut self, ply: usize) -> Option<Score> {
         match self.position.outcome() {

@@ -12,17 +12,19 @@ use goren_core::types::{Cell, Move, PROVEN, Score};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Report {
-    /// A PV, after an iteration. With multi-PV all come together, the best first.
-    Line(Info),
-    /// Progress at the root.
+    /// A PV, after an iteration or when a win was found. With multi-PV, those of an
+    /// iteration follow each other, the best first.
+    #[cfg_attr(feature = "serde", serde(rename = "line"))]
+    Pv(Info),
+    /// An event of a root move.
     Root(RootEvent),
 }
 
 impl Report {
-    /// The best PV, if the report is that.
-    pub fn best_line(&self) -> Option<&Info> {
+    /// The PV of the report, if it is a best one.
+    pub fn best_pv(&self) -> Option<&Info> {
         match self {
-            Report::Line(info) if info.pv_index == 0 => Some(info),
+            Report::Pv(info) if info.pv_index == 0 => Some(info),
             _ => None,
         }
     }
@@ -35,13 +37,13 @@ impl Report {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum RootEvent {
-    /// It is being searched.
+    /// Its search begins.
     Begun(Cell),
-    /// It has been searched.
+    /// It was searched and is not proven to lose.
     Done(Cell),
     /// It is the best of this iteration so far.
     Best(Cell),
-    /// It is known to lose.
+    /// It is proven to lose.
     Lost(Cell),
 }
 
@@ -54,7 +56,8 @@ pub enum RootEvent {
 pub enum Basis {
     /// The static evaluation: nothing was searched.
     Static,
-    /// A search of a few milliseconds, as there was only one move.
+    /// A search of a few milliseconds, as there was only one move
+    /// ([`Request::move_only`](super::Request::move_only)).
     Brief,
     /// A full search within its limits.
     Search,
@@ -66,20 +69,21 @@ pub enum Basis {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Info {
-    /// Plies of the iteration.
+    /// Depth of the iteration, in plies. Without an iteration it is 1 for a static
+    /// verdict, a win by a solver, or if only fouls are left, else 0.
     pub depth: u32,
     /// Selective depth: deepest ply reached.
     pub seldepth: u32,
-    /// Score for the side to move.
+    /// Score for the side to move, distances of proven results counted from the root.
     pub score: Score,
     /// What the score rests on.
     pub basis: Basis,
     /// Nodes of all threads so far.
     pub nodes: u64,
-    /// Time since the request.
+    /// Time since [`Request::started`](super::Request::started).
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub elapsed: Duration,
-    /// The PV.
+    /// The PV. That of a proven result is completed as far as it is cheap.
     pub pv: Vec<Move>,
     /// Index of the PV in multi-PV, 0 for the best.
     pub pv_index: usize,
@@ -88,7 +92,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Before any search.
+    /// The state before a search.
     pub const NOTHING: Info = Info {
         depth: 0,
         seldepth: 0,
@@ -106,7 +110,7 @@ impl Info {
         self.score.abs() >= PROVEN
     }
 
-    /// The score, if it comes from a full search or is proven.
+    /// The score, if it comes from a full search or is proven, else `None`.
     pub fn searched(&self) -> Option<Score> {
         (self.basis == Basis::Search || self.is_proven()).then_some(self.score)
     }
@@ -118,8 +122,7 @@ impl Info {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer {
-    /// The move to play. [`Move::NONE`] only on a full board or in a game
-    /// that is over.
+    /// The move to play; [`Move::NONE`] only if the board is full or the game is over.
     pub best: Move,
     /// The state of the search when it ended.
     pub info: Info,

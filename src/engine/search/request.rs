@@ -1,4 +1,5 @@
-//! Search request: limits, exclusions, known results.
+//! [`Request`], what a caller asks of a search: limits, exclusions, known results,
+//! multi-PV.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,26 +8,28 @@ use super::control::Control;
 use super::time::Budget;
 use goren_core::types::{Cell, CellSet, Score};
 
-/// Exclusions: moves the search may not play. Static verdicts and solvers are off
-/// then, but a threat is answered even if its execution is excluded.
+/// Exclusions: moves the search may not play. If cells or sequences are excluded, static
+/// verdicts, solvers and known results are not used. The search still answers a
+/// threat if the move that would execute it is excluded.
 ///
-/// In formats of serde it has its fields by name. Those that are missing exclude
-/// nothing.
+/// In formats of serde it has its fields by name. Missing fields exclude nothing.
 #[derive(Clone, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Exclusions {
-    /// Root moves.
-    pub here: Vec<Cell>,
-    /// Cells, by the colour that may not play there.
+    /// Excluded root moves.
+    #[cfg_attr(feature = "serde", serde(rename = "here"))]
+    pub root_moves: Vec<Cell>,
+    /// Excluded cells, by the colour that may not play there, in the whole tree.
     pub cells: [CellSet; 2],
-    /// Moves from the position on, the last of which may not be played where
-    /// those before it lead.
-    pub lines: Vec<Vec<Cell>>,
+    /// Excluded sequences of moves from the root on: the last move of a sequence may not
+    /// be played in the position that the moves before it lead to.
+    #[cfg_attr(feature = "serde", serde(rename = "lines"))]
+    pub sequences: Vec<Vec<Cell>>,
 }
 
 /// A proven result of a position below the root, from outside the search (a
-/// database or the user). The search believes it, unless a static verdict
+/// database or the user). The search takes it for true, unless a static verdict
 /// contradicts it.
 ///
 /// In formats of serde it has its fields by name.
@@ -34,55 +37,58 @@ pub struct Exclusions {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct KnownResult {
-    /// The moves that lead there.
+    /// The moves from the root to the position: at least one, fewer than
+    /// [`goren_core::types::MAX_PLY`].
     pub path: Vec<Cell>,
-    /// Score for the side to move there; beyond [`goren_core::types::PROVEN`].
+    /// Score for the side to move in the position, distances counted from it. Results
+    /// with an absolute value below [`goren_core::types::PROVEN`] are ignored.
     pub score: Score,
 }
 
-/// A search request: the task of a search and its limits.
+/// A search request: what to search for, and the limits of the search.
 ///
-/// In formats of serde it has its fields by name but for `started` and `control`:
-/// it starts when it is read, under a control of its own. Fields that are missing
-/// are those of [`Request::default`]; one that is unknown is refused, as a limit
-/// may have been meant.
+/// In formats of serde it has its fields by name, without `started` and `control`: a
+/// request that is read starts at that moment and has a control of its own. Missing
+/// fields are as in [`Request::default`]. Unknown fields are refused, as they may be
+/// misspelt limits.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Request {
-    /// The time it may take, counted from `started`: see
+    /// Time limits, counted from `started`: see
     /// [`Clock::budget`](super::time::Clock::budget).
     pub budget: Budget,
-    /// When the command arrived.
+    /// Start of the search: when the command arrived.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub started: Instant,
-    /// Deepest iteration.
+    /// Depth of the deepest iteration, in plies; brought into the range from 1 to 120.
     pub max_depth: Option<u32>,
-    /// Nodes over all threads; exact on one thread.
+    /// Node limit over all threads; exact on one thread.
     pub max_nodes: Option<u64>,
-    /// Search threads, at least 1.
+    /// Number of search threads; 0 is 1.
     pub threads: usize,
     /// Restricts the search to these root moves, unless empty.
     pub root_moves: Vec<Cell>,
-    /// Moves it may not play.
+    /// Moves the search may not play.
     #[cfg_attr(feature = "serde", serde(rename = "bans"))]
     pub exclusions: Exclusions,
-    /// Results it need not search for. Ignored where cells or lines are excluded:
-    /// a proof may use an excluded move.
+    /// Known results of positions below the root. Ignored if cells or sequences are
+    /// excluded, as a proof may use an excluded move.
     #[cfg_attr(feature = "serde", serde(rename = "known"))]
     pub known_results: Vec<KnownResult>,
-    /// Number of PVs to report, at least 1.
+    /// Number of PVs to report (multi-PV); 0 is 1.
     pub multi_pv: usize,
-    /// Whether to find out of every root move whether it loses.
+    /// Whether to find out which root moves lose, and report one PV, the best of the
+    /// others. `multi_pv` is ignored then.
     pub defend: bool,
-    /// Whether the caller uses only the move: then, under a clock, an only move is
-    /// searched for a few milliseconds, and the score is that of this brief search
-    /// ([`Basis::Brief`](super::Basis::Brief)). Callers that use the score leave it
-    /// false.
+    /// Whether the caller uses the move but not the score. If so, and if time is
+    /// limited, an only move is searched for at most 2 ms, and the score is that of
+    /// this brief search ([`Basis::Brief`](super::Basis::Brief)).
     pub move_only: bool,
-    /// Whether this is pondering: the transposition table is not resized then.
+    /// Whether the search is on the opponent's time: the transposition table is not
+    /// resized then.
     pub pondering: bool,
-    /// Stops or hurries the search while it runs.
+    /// Stops the search, or changes its time limit, while it runs.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub control: Arc<Control>,
 }
@@ -109,12 +115,12 @@ impl Default for Request {
 }
 
 impl Request {
-    /// One PV on one thread, for so long.
+    /// One PV on one thread, with a time control of `time` per move.
     pub fn per_move(time: Duration) -> Request {
         Request { budget: Budget::per_move(time), ..Request::default() }
     }
 
-    /// One PV on one thread, of so many nodes.
+    /// One PV on one thread, with a limit of `nodes` and none of time.
     pub fn nodes(nodes: u64) -> Request {
         Request { max_nodes: Some(nodes), ..Request::default() }
     }

@@ -1,6 +1,7 @@
-//! The root: iterative deepening, aspiration windows, order of the root moves.
+//! Root search for one PV: iterative deepening, aspiration windows, order of the
+//! root moves.
 
-use super::history::Step;
+use super::history::PlayedMove;
 use super::params::ONE;
 use super::report::{Answer, Info, Report, RootEvent};
 use super::request::Request;
@@ -13,11 +14,12 @@ use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, w
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub m: Move,
-    /// Score of the last search, -[`INFINITE`] if it failed low.
+    /// Score of the last search, -[`INFINITE`] if its null-window search failed low or
+    /// the move was pruned.
     pub score: Score,
-    /// The last score with which it did not fail low.
+    /// Score of the last search with the open window, -[`INFINITE`] before one.
     pub last_score: Score,
-    /// Depth of the search that found that score.
+    /// Depth, in plies, of the search that found `last_score`.
     pub depth: i32,
     pub pv: Vec<Move>,
 }
@@ -28,31 +30,40 @@ impl RootMove {
     }
 }
 
-/// Deepest iteration.
+/// Depth of the deepest iteration, in plies.
 const MAX_DEPTH: i32 = 120;
 
-/// The deepest iteration the request allows.
+/// Depth of the deepest iteration that the request allows, in plies.
 pub(super) fn deepest(request: &Request) -> i32 {
-    request.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
+    let wanted = request.max_depth.and_then(|depth| i32::try_from(depth).ok());
+    wanted.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH))
 }
 
-/// Time manager, of the one thread that decides when to stop.
-pub struct TimeManager {
+/// Whether a score is proven and, as the win or loss is no longer than `depth` plies,
+/// no deeper search can improve it.
+pub(super) fn proven_within(score: Score, depth: i32) -> bool {
+    score.abs() >= PROVEN && score != -INFINITE && win_in(depth as usize) <= score.abs()
+}
+
+/// What the first search thread needs to decide when the search ends.
+pub struct TimeInfo {
     /// Time limits of this search.
     pub budget: Budget,
-    /// Score of the previous search, for the same side.
+    /// Score of the previous search of this game, for the same side.
     pub previous: Option<Score>,
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Iterative deepening until a limit is met. Helper threads have no time manager
-    /// and search until they are stopped.
+    /// Iterative deepening until a limit is met. `thread` is the number of the
+    /// thread, 0 for the first; helper threads have no time manager and search until
+    /// they are stopped.
     pub fn iterative_deepening(
         &mut self,
         request: &Request,
-        helper: usize,
-        time: Option<TimeManager>,
+        thread: usize,
+        time: Option<TimeInfo>,
     ) -> Answer {
+        // 1. Root moves, and the answer if there is no time for a search.
         self.set_exclusions(&request.exclusions);
         let mut moves = self.root_moves(request);
         let mut answer = self.static_answer(&moves);
@@ -60,56 +71,66 @@ impl<P: Position> Worker<'_, P> {
             return answer;
         }
         if !self.position.is_legal(moves[0].m) {
-            // Nothing but fouls is left.
+            // Only fouls are left, and a foul loses at once.
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
+        // 2. Other kinds of root search; helper threads support them with this one.
         if let Some(time) = &time {
             if request.defend {
-                return self.defence_search(request, time, moves, answer);
+                return self.losing_moves_search(request, time, moves, answer);
             } else if request.multi_pv > 1 {
                 return self.multi_pv_search(request, time, moves, answer);
             }
         }
         self.shorten_only_move(request, &time, &moves);
+        // Whether there are no root moves left to add: the request names them, or the
+        // moves of GenType::Rest all lose to a threat.
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
-        if let Some(won) = self.forced_win(&mut moves, helper) {
+        // 3. Solvers. The iterations still run: they may find a shorter win.
+        if let Some(won) = self.forced_win(&mut moves, thread) {
             answer = won;
         }
         let deepest = deepest(request);
-        // Lazy SMP: helper threads start at different depths.
-        for depth in 1 + (helper as i32 & 1)..=deepest {
+        // 4. Iterations. Lazy SMP: every second helper thread starts at depth 2, so
+        // that not all threads search the same depth at the same time.
+        for depth in 1 + (thread as i32 & 1)..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            (self.fallback, self.fallback_holds) = (Move::NONE, false);
-            let mut added = false;
+            (self.fallback_move, self.fallback_confirmed) = (Move::NONE, false);
+            let mut rest_added = false;
             let mut finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
-                // Report a win at once; the same depth may show a shorter one.
+                // 5. Report a new win at once, then search the same depth again for a
+                // shorter one.
                 answer = self.answer(&moves[0], depth);
                 self.report_pv(&answer.info);
                 finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             }
             if finished && moves[0].score <= -PROVEN && !complete {
-                // All moves of GenType::Main lose: search the others before the
-                // loss is believed.
+                // 6. All moves of GenType::Main lose: search those of GenType::Rest
+                // too before the loss is believed.
                 complete = true;
-                added = true;
-                self.add_rest(&mut moves, &request.exclusions.here);
+                rest_added = true;
+                self.add_rest(&mut moves, &request.exclusions.root_moves);
                 finished = self.aspiration_search(&mut moves, depth, loss_in(0));
             }
+            // 7. Stopped within the iteration: its best move so far counts, as the
+            // best move of the previous iteration is searched first. A first
+            // iteration that is incomplete does not count.
             if !finished && (moves[0].pv.is_empty() || depth == 1) {
                 break;
             }
             if !finished && moves[0].score <= -PROVEN {
-                // A loss is reported only when all moves have been searched. If
-                // only moves of GenType::Rest are left, the best move so far is as
-                // good as they are.
-                if answer.info.score > -PROVEN && self.fallback.is_some() && !added {
-                    answer.best = self.fallback;
-                    answer.info.pv = vec![self.fallback];
+                // The best move was found to lose, others are not searched yet: play
+                // the fallback and report no loss. If all moves of GenType::Main lose
+                // and only moves of GenType::Rest are unsearched, there is no reason
+                // to prefer one of those: keep the answer of the previous iteration.
+                if answer.info.score > -PROVEN && self.fallback_move.is_some() && !rest_added {
+                    answer.best = self.fallback_move;
+                    answer.info.pv = vec![self.fallback_move];
                 }
                 break;
             }
@@ -117,9 +138,10 @@ impl<P: Position> Worker<'_, P> {
             if !finished {
                 break;
             }
+            // 8. First thread only: proof-number search, report, time management.
             let Some(time) = &time else { continue };
             if answer.info.score.abs() < PROVEN
-                && let Some(proven) = self.prove_pv(&mut moves, &answer.info.pv, depth)
+                && let Some(proven) = self.root_and_pv_vct(&mut moves, &answer.info.pv, depth)
             {
                 self.report_pv(&answer.info);
                 answer = proven;
@@ -127,17 +149,16 @@ impl<P: Position> Worker<'_, P> {
             let elapsed = self.shared.elapsed();
             stability.note(answer.best, answer.info.score, elapsed);
             self.report_pv(&answer.info);
-            // A proven result that no deeper search improves.
-            let settled = answer.info.score.abs() >= PROVEN
-                && win_in(depth as usize) <= answer.info.score.abs();
-            if settled || !time.budget.keep_going(elapsed, &stability) {
+            if proven_within(answer.info.score, depth)
+                || !time.budget.keep_going(elapsed, &stability)
+            {
                 break;
             }
         }
         self.finish(answer)
     }
 
-    /// Puts the final node count and time into the answer.
+    /// Sets the node count and the time of the answer at the end of a search.
     pub(super) fn finish(&mut self, mut answer: Answer) -> Answer {
         self.report_nodes();
         answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
@@ -145,6 +166,10 @@ impl<P: Position> Worker<'_, P> {
         answer
     }
 
+    /// The root moves, sorted by policy score: those of the request or of
+    /// [`GenType::Main`] that are legal and not excluded. If there is none, all other
+    /// moves are added; if there is none still, excluded moves are allowed, then fouls.
+    /// So the list is empty only on a full board or after the end of the game.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let only = &request.root_moves;
         let mut list = MoveList::new();
@@ -156,14 +181,17 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         let mut legal = self.legal(&list);
-        self.retain_allowed(&mut legal, &request.exclusions.here);
+        self.retain_allowed(&mut legal, &request.exclusions.root_moves);
         if legal.is_empty() && self.position.outcome().is_none() {
-            // All moves of GenType::Main are fouls or excluded, or nothing stops the
-            // opponent: take any legal move, else any at all.
+            // All moves generated so far are fouls or excluded.
+            if !only.is_empty() {
+                list.clear();
+                self.position.moves(GenType::Main, &mut list);
+            }
             self.position.moves(GenType::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();
-            self.retain_allowed(&mut allowed, &request.exclusions.here);
+            self.retain_allowed(&mut allowed, &request.exclusions.root_moves);
             if !allowed.is_empty() {
                 legal = allowed;
             }
@@ -176,7 +204,7 @@ impl<P: Position> Worker<'_, P> {
         legal.into_iter().map(RootMove::new).collect()
     }
 
-    /// Appends the legal moves of [`GenType::Rest`].
+    /// Appends the legal moves of [`GenType::Rest`] that are not excluded.
     pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, excluded: &[Cell]) {
         let mut list = MoveList::new();
         self.position.moves(GenType::Rest, &mut list);
@@ -186,6 +214,7 @@ impl<P: Position> Worker<'_, P> {
         moves.extend(rest.into_iter().map(RootMove::new));
     }
 
+    /// The legal moves of a list.
     fn legal(&mut self, list: &MoveList) -> Vec<Move> {
         list.iter()
             .map(|entry| entry.m)
@@ -193,6 +222,7 @@ impl<P: Position> Worker<'_, P> {
             .collect()
     }
 
+    /// The answer with `best` as the best move, after a search of `depth` plies.
     pub(super) fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
         self.report_nodes();
         Answer {
@@ -211,9 +241,10 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// One iteration with an aspiration window, widened on fail high or fail low.
-    /// False if the search was stopped; the first move is then still the best one
-    /// known. A proven win ends it even above the window.
+    /// One iteration with an aspiration window around `last`, widened on fail high
+    /// and fail low; a proven win above the window is not searched again. The best
+    /// move comes to the front. False if the search was stopped; the first move is
+    /// then the best one found so far.
     pub(super) fn aspiration_search(
         &mut self,
         moves: &mut [RootMove],
@@ -238,12 +269,13 @@ impl<P: Position> Worker<'_, P> {
             } else {
                 return true;
             }
-            // Despite rounding, a narrow window must grow.
+            // At least 1 more, as the growth of a narrow window may round to nothing.
             delta = (delta * self.params.aspiration_growth / 100).max(delta + 1);
         }
     }
 
-    /// Searches the root moves; the best comes to the front.
+    /// Searches the root moves and returns the best score. A move that raises alpha
+    /// comes to the front.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -254,12 +286,11 @@ impl<P: Position> Worker<'_, P> {
         let mut alpha = alpha;
         let mut best = -INFINITE;
         let limit = self.root_limit(depth);
-        self.frames[0].eval = Some(self.evaluate());
-        self.frames[1].killers = [Move::NONE; 2];
+        self.by_ply[0].eval = Some(self.evaluate());
+        self.by_ply[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
             let m = moves[i].m;
-            // Late move pruning, once some move does not lose: the others wait for
-            // deeper iterations.
+            // Late move pruning, once a searched move is not proven to lose.
             if i as i32 > limit
                 && best > -PROVEN
                 && self.position.move_class(m) < MoveClass::StrongFour
@@ -267,8 +298,8 @@ impl<P: Position> Worker<'_, P> {
                 moves[i].score = -INFINITE;
                 continue;
             }
-            if i > 0 && !self.fallback_holds {
-                self.fallback = m;
+            if i > 0 && !self.fallback_confirmed {
+                self.fallback_move = m;
             }
             let mut score = self.search_root_move(&mut moves[i], i, alpha, beta, depth);
             if self.shared.stopped() {
@@ -283,10 +314,10 @@ impl<P: Position> Worker<'_, P> {
                 (moves[i].score, moves[i].last_score) = (loss, loss);
                 self.report_progress(Report::Root(RootEvent::Lost(m.cell())));
             }
-            if i > 0 && score > -PROVEN && (score > best || !self.fallback_holds) {
-                (self.fallback, self.fallback_holds) = (m, true);
-            } else if score <= -PROVEN && m == self.fallback {
-                self.fallback_holds = false;
+            if i > 0 && score > -PROVEN && (score > best || !self.fallback_confirmed) {
+                (self.fallback_move, self.fallback_confirmed) = (m, true);
+            } else if score <= -PROVEN && m == self.fallback_move {
+                self.fallback_confirmed = false;
             }
             if score > best {
                 best = score;
@@ -303,8 +334,8 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// Move limit of late move pruning at the root; the other moves wait for
-    /// deeper iterations.
+    /// Move limit of late move pruning at the root, for an iteration of `depth`
+    /// plies. Beyond `lmp_depth` there is none, so deep iterations search every move.
     pub(super) fn root_limit(&self, depth: i32) -> i32 {
         if depth <= self.params.lmp_depth {
             self.lmp_limit(depth * ONE, true) * self.params.lmp_root / 100
@@ -313,9 +344,10 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Searches root move number `number`: the first with the full window, later
-    /// ones with a null window and the full window if that fails high. Stores its
-    /// score and PV.
+    /// Searches root move number `number`, from 0: the first with the open window,
+    /// later ones with late move reduction and a null window, and with the open
+    /// window if that fails high. Stores the score, and the PV if the move is the
+    /// first or raises alpha.
     pub(super) fn search_root_move(
         &mut self,
         root_move: &mut RootMove,
@@ -330,12 +362,12 @@ impl<P: Position> Worker<'_, P> {
         let class = self.position.move_class(m);
         let shape = self.position.shape(m);
         self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
-        self.frames[0].played = Some(Step { cell: m.cell(), shape });
+        self.by_ply[0].played = Some(PlayedMove { cell: m.cell(), shape });
         self.position.make(m);
         let same_side = self.position.to_move() == mover;
         let mut score = -INFINITE;
-        let mut full = number == 0;
-        if !full {
+        let mut open_window = number == 0;
+        if !open_window {
             let mut reduction = 0;
             if depth >= self.params.lmr_depth && number > 2 && class < MoveClass::Threat {
                 reduction = self.reduction(depth * ONE, number) - self.params.lmr_root;
@@ -346,22 +378,22 @@ impl<P: Position> Worker<'_, P> {
             if reduction > 0 && score > alpha {
                 score = self.null_window(same_side, alpha, new_depth, 0, true);
             }
-            full = score > alpha;
+            open_window = score > alpha;
         }
-        if full {
+        if open_window {
             score = self.child::<true>(same_side, alpha, beta, new_depth, 0, false);
         }
         self.position.unmake();
         if self.shared.stopped() {
             return score;
         }
-        root_move.score = if full { score } else { -INFINITE };
-        if full {
+        root_move.score = if open_window { score } else { -INFINITE };
+        if open_window {
             (root_move.last_score, root_move.depth) = (score, depth);
         }
-        if number == 0 || full && score > alpha {
-            let line = std::iter::once(m).chain(self.pvs[1].iter().copied());
-            root_move.pv = line.take(MAX_PLY).collect();
+        if number == 0 || open_window && score > alpha {
+            let pv = std::iter::once(m).chain(self.pvs[1].iter().copied());
+            root_move.pv = pv.take(MAX_PLY).collect();
         }
         self.report_progress(Report::Root(if score <= -PROVEN {
             RootEvent::Lost(m.cell())

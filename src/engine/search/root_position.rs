@@ -1,9 +1,11 @@
-//! Root positions of any game, and what an engine searches them on.
+//! [`RootPosition`], the description of a position to search, and [`AnyPosition`], the
+//! position of any game that is set to it.
 
+use super::candidate::{self, Candidates};
 use super::searchable::{HasPosition, Searchable};
 use crate::eval::set::WeightSet;
 use crate::game::families::family;
-use crate::game::{ClassCounts, Five, GameVisitor, Replay, Tupled, with_game};
+use crate::game::{ClassCounts, Five, GameVisitor, Ladder, Replay, Tupled, with_game};
 use crate::threat::Verdict;
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Visitor, with_rule};
@@ -16,16 +18,17 @@ use goren_core::types::{Cell, Color, Move, Score, Stone, loss_in, win_in};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootPosition {
-    /// Stones on the board before the first event, in unknown order; in five in a row
-    /// walls too.
+    /// Stones that were on the board before the first event, in unknown order; in five
+    /// in a row walls too.
     pub laid: Vec<(Cell, Stone)>,
     /// Stones in the order they were placed, and passes.
     pub events: Vec<Event>,
     /// The side to move.
     pub to_move: Color,
-    /// Stones it has still to place in this turn.
-    pub stones: usize,
-    /// Number of the last events that are stones of this turn.
+    /// Number of stones that the side to move has still to place in this turn.
+    #[cfg_attr(feature = "serde", serde(rename = "stones"))]
+    pub stones_to_place: usize,
+    /// Number of stones that it has placed in this turn: the last of `events`.
     pub placed: usize,
 }
 
@@ -37,21 +40,22 @@ impl From<&GameState> for RootPosition {
 }
 
 impl RootPosition {
-    /// The board of a game, with `placed` stones of the side to move in this turn
-    /// and so many still to come.
+    /// The position of a game after the side to move has also placed the stones
+    /// `placed` in this turn, with `stones_to_place` more to place.
     pub fn of(
         game_state: &GameState,
         placed: &[Cell],
         to_move: Color,
-        stones: usize,
+        stones_to_place: usize,
     ) -> RootPosition {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = game_state.events().iter().copied().chain(more).collect();
         let laid = game_state.laid().to_vec();
-        RootPosition { laid, events, to_move, stones, placed: placed.len() }
+        RootPosition { laid, events, to_move, stones_to_place, placed: placed.len() }
     }
 
-    /// Plays it on an empty board; returns the number of stones.
+    /// Plays the stones and passes on an empty board; returns the number of stones,
+    /// walls included.
     pub fn replay<P: Replay>(&self, position: &mut P) -> usize {
         for &(cell, stone) in &self.laid {
             position.lay(cell, stone);
@@ -60,7 +64,7 @@ impl RootPosition {
         let turn = self.events.len().saturating_sub(self.placed);
         for (i, event) in self.events.iter().enumerate() {
             if i == turn {
-                position.hand_to(self.to_move, self.stones + self.placed);
+                position.hand_to(self.to_move, self.stones_to_place + self.placed);
             }
             match *event {
                 Event::Stone(cell, _) if i >= turn => {
@@ -75,7 +79,7 @@ impl RootPosition {
             }
         }
         if self.placed == 0 {
-            position.hand_to(self.to_move, self.stones);
+            position.hand_to(self.to_move, self.stones_to_place);
         }
         stones
     }
@@ -88,21 +92,29 @@ pub trait AnyPosition: Searchable + Send {
     fn set(&mut self, root: &RootPosition);
     /// Clears what its solvers keep from earlier positions.
     fn forget(&mut self);
-    /// How the game ended with the stones that were placed, as far as the search knows.
+    /// How the game ended, if it is over, by the rules that the search knows.
     fn outcome(&self) -> Option<Outcome>;
-    /// The score for the side to move, if the board shows a proven result without any
-    /// search.
+    /// The proven score for the side to move if the game is over or there is a static
+    /// verdict, else `None`.
     fn verdict(&mut self) -> Option<Score>;
-    /// Points for the side to move, without any search.
+    /// Static evaluation for the side to move, in points, not compressed.
     fn evaluate(&mut self) -> Score;
-    /// How many empty cells would make a stone of each class, by colour; `None` in games
+    /// All legal moves, as they look before any search.
+    fn candidates(&mut self) -> Candidates;
+    /// What the points of limited strength stand for.
+    fn ladder(&self) -> &'static Ladder;
+    /// Whether a stone on a cell ends the turn and the opponent can win in the next one.
+    fn hands_over(&mut self, cell: Cell) -> bool;
+    /// For each colour, how many empty cells are of each class for it; `None` in games
     /// without classes.
     fn class_counts(&self) -> Option<ClassCounts>;
 }
 
-/// An [`AnyPosition`] of one game.
+/// The [`AnyPosition`] of one game.
 struct Replayed<P: Replay> {
+    /// The empty board, to start each replay from.
     empty: P,
+    /// Cells of the board.
     area: usize,
     position: P,
     stones: usize,
@@ -139,6 +151,18 @@ impl<P: Replay> AnyPosition for Replayed<P> {
         self.position.evaluate()
     }
 
+    fn candidates(&mut self) -> Candidates {
+        candidate::candidates(&mut self.position)
+    }
+
+    fn ladder(&self) -> &'static Ladder {
+        &P::LADDER
+    }
+
+    fn hands_over(&mut self, cell: Cell) -> bool {
+        candidate::hands_over(&mut self.position, Move::at(cell))
+    }
+
     fn class_counts(&self) -> Option<ClassCounts> {
         self.position.class_counts()
     }
@@ -160,7 +184,7 @@ impl<P: Replay> HasPosition for Replayed<P> {
     }
 }
 
-/// The empty board of a game, evaluated by the weights of the set.
+/// The empty board of a game, evaluated with its weights of the set.
 pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPosition> {
     struct New<'a>(&'a Contest, &'a WeightSet);
     impl New<'_> {
@@ -190,7 +214,7 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPositi
     with_game(contest, tuples, New(contest, weights))
 }
 
-/// The position of a game, evaluated by the weights of the set.
+/// The position of a game, evaluated with its weights of the set.
 pub fn position_of(game_state: &GameState, weights: &WeightSet) -> Box<dyn AnyPosition> {
     let mut position = new_position(game_state.contest(), weights);
     position.set(&game_state.into());

@@ -1,4 +1,5 @@
-//! What an [`Engine`](crate::Engine) can search: one object per kind of position.
+//! [`Searchable`], the object-safe interface between an [`Engine`](crate::Engine) and
+//! the search, which is monomorphised for each game.
 
 use std::time::Instant;
 
@@ -10,11 +11,12 @@ use crate::game::Position;
 use crate::tt::Table;
 use goren_core::types::{MAX_SIDE, Move};
 
-/// A position that an engine searches. Implemented by the positions of this crate
-/// alone; one of your own is handed over as [`Own`].
+/// A position that an engine can search. Only this crate implements it; to search a
+/// position of your own type, wrap it in [`SearchablePosition`].
 pub trait Searchable: Sync {
-    /// Stones placed and cells of the board, for the time manager.
-    fn measures(&self) -> (usize, usize);
+    /// Number of stones on the board, and of cells of the board, as
+    /// [`Clock::budget`](super::time::Clock::budget) takes them.
+    fn stones_and_area(&self) -> (usize, usize);
     /// Searches for the best move and reports progress.
     #[doc(hidden)]
     fn search(
@@ -24,12 +26,12 @@ pub trait Searchable: Sync {
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
-    /// Warm-up search from the empty board, until some time at the latest.
+    /// Warm-up search from the empty board, until `until` at the latest.
     #[doc(hidden)]
-    fn rehearse(&self, state: &mut SearchState, until: Instant);
-    /// Searches for a VCT: its first move and length in plies.
+    fn warm_up(&self, state: &mut SearchState, until: Instant);
+    /// Searches for a VCT: first move and length of the win in plies.
     #[doc(hidden)]
-    fn threats(
+    fn vct(
         &self,
         state: &mut SearchState,
         table: &Table,
@@ -37,20 +39,20 @@ pub trait Searchable: Sync {
     ) -> Option<(Move, usize)>;
 }
 
-/// What holds a position to search.
+/// A type that holds a position to search; every such type is [`Searchable`].
 pub(super) trait HasPosition: Sync {
-    /// The kind of position.
+    /// The type of the position.
     type Position: Position;
     /// The position.
     fn position(&self) -> &Self::Position;
-    /// A position of the same kind on the empty board, for the warm-up.
+    /// The empty board of the same game, for the warm-up.
     fn empty(&self) -> Self::Position;
-    /// Stones placed and cells of the board.
+    /// Number of stones on the board, and of cells of the board.
     fn size(&self) -> (usize, usize);
 }
 
 impl<H: HasPosition> Searchable for H {
-    fn measures(&self) -> (usize, usize) {
+    fn stones_and_area(&self) -> (usize, usize) {
         self.size()
     }
 
@@ -64,11 +66,11 @@ impl<H: HasPosition> Searchable for H {
         state.think(self.position(), self.size().0, table, request, report)
     }
 
-    fn rehearse(&self, state: &mut SearchState, until: Instant) {
-        state.rehearse(self.empty(), until);
+    fn warm_up(&self, state: &mut SearchState, until: Instant) {
+        state.warm_up(self.empty(), until);
     }
 
-    fn threats(
+    fn vct(
         &self,
         state: &mut SearchState,
         table: &Table,
@@ -77,28 +79,29 @@ impl<H: HasPosition> Searchable for H {
         let position = self.position();
         let shared = Shared::new(position, table, request);
         let (params, history) = state.first_history();
-        Worker::new(position.clone(), &shared, params, history).prove(shared.max_nodes())
+        Worker::new(position.clone(), &shared, params, history).vct(shared.max_nodes())
     }
 }
 
-/// A position of your own kind: whatever implements [`Position`].
+/// Makes any [`Position`] searchable.
 ///
 /// ```
 /// use goren_core::rules::{Freestyle, RuleId, Setup};
 /// use goren_core::types::{Cell, Color};
 /// use goren_engine::game::Five;
-/// use goren_engine::{Engine, Own, Request};
+/// use goren_engine::{Engine, Request, SearchablePosition};
 ///
 /// let setup = Setup::new(RuleId::Freestyle, 15, 15)?;
 /// let mut position = Five::<Freestyle>::new(setup);
 /// position.put(Cell::new(7, 7), Color::Black);
-/// let answer = Engine::new().go(&Own(position), &Request::nodes(1_000), &mut |_| {})?;
+/// let position = SearchablePosition(position);
+/// let answer = Engine::new().go(&position, &Request::nodes(1_000), &mut |_| {})?;
 /// assert!(answer.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Own<P>(pub P);
+pub struct SearchablePosition<P>(pub P);
 
-impl<P: Position> HasPosition for Own<P> {
+impl<P: Position> HasPosition for SearchablePosition<P> {
     type Position = P;
 
     fn position(&self) -> &P {
@@ -109,7 +112,7 @@ impl<P: Position> HasPosition for Own<P> {
         self.0.clone()
     }
 
-    /// How large the board is, is not known.
+    /// Neither number is known: no stones on the largest board.
     fn size(&self) -> (usize, usize) {
         (0, MAX_SIDE * MAX_SIDE)
     }

@@ -1,5 +1,5 @@
-//! What crosses the door of the engine is written in a format of serde and read
-//! back, and what is no value is refused.
+//! Tests of the serde formats of requests, reports, answers and root positions:
+//! values survive a round trip, invalid input is refused.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
@@ -17,13 +17,13 @@ use goren_core::types::{Cell, Color, Move, Stone, win_in};
 
 const CELL: Cell = Cell::new(7, 8);
 
-/// The value is written as `form`, which is read as the value.
+/// Checks that the value is written as `form`, and that `form` is read as the value.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: Value) {
     assert_eq!(to_value(&value).unwrap(), form);
     assert_eq!(from_value::<T>(form).unwrap(), value);
 }
 
-/// Why `form` is no value.
+/// The error of reading `form`.
 fn refused<T: DeserializeOwned + Debug>(form: Value) -> String {
     from_value::<T>(form).unwrap_err().to_string()
 }
@@ -69,9 +69,9 @@ fn a_request_is_written_without_its_start_and_control() {
         threads: 3,
         root_moves: vec![CELL],
         exclusions: Exclusions {
-            here: vec![CELL],
+            root_moves: vec![CELL],
             cells: [[CELL].into_iter().collect(), Default::default()],
-            lines: vec![vec![CELL, Cell::new(0, 25)]],
+            sequences: vec![vec![CELL, Cell::new(0, 25)]],
         },
         known_results: vec![KnownResult { path: vec![CELL], score: win_in(7) }],
         multi_pv: 2,
@@ -99,7 +99,7 @@ fn a_request_is_written_without_its_start_and_control() {
     let read: Request = from_value(form).unwrap();
     assert!(before <= read.started && read.started <= Instant::now());
     assert!(!read.control.stopped());
-    // All else is the same.
+    // All other fields are equal.
     let Request { started, control, .. } = request.clone();
     let read = Request { started, control, ..read };
     assert_eq!(format!("{read:?}"), format!("{request:?}"));
@@ -109,7 +109,7 @@ fn a_request_is_written_without_its_start_and_control() {
 fn what_a_request_leaves_out_is_as_usual() {
     let usual = Request::default();
     let read: Request = from_value(json!({ "bans": { "here": [[7, 8]] } })).unwrap();
-    assert_eq!(read.exclusions.here, [CELL]);
+    assert_eq!(read.exclusions.root_moves, [CELL]);
     let same = Request { started: usual.started, exclusions: Exclusions::default(), ..read };
     assert_eq!(format!("{same:?}"), format!("{usual:?}"));
 }
@@ -145,7 +145,7 @@ fn budgets_are_milliseconds_or_null_for_no_limit() {
     let (soft, hard) = (Duration::ZERO, Duration::from_millis(u64::MAX));
     let form = json!({ "soft": 0, "hard": u64::MAX, "saves": true });
     round_trip(Budget { soft, hard, saves: true }, form);
-    // Parts of a millisecond are left out.
+    // Durations are rounded down to whole milliseconds.
     let soft = Duration::from_micros(2_900);
     let form = to_value(Budget { soft, hard, saves: true }).unwrap();
     assert_eq!(form["soft"], json!(2));
@@ -153,7 +153,7 @@ fn budgets_are_milliseconds_or_null_for_no_limit() {
 
 #[test]
 fn reports_are_lines_or_events_at_the_root() {
-    round_trip(Report::Line(info()), json!({ "line": info_form() }));
+    round_trip(Report::Pv(info()), json!({ "line": info_form() }));
     for (event, name) in [
         (RootEvent::Begun(CELL), "begun"),
         (RootEvent::Done(CELL), "done"),
@@ -179,12 +179,12 @@ fn answers_are_a_move_and_what_is_known_of_it() {
 }
 
 #[test]
-fn scenes_are_what_happened() {
+fn root_positions_are_written_by_field() {
     let root = RootPosition {
         laid: vec![(Cell::new(0, 0), Stone::Of(Color::White)), (Cell::new(3, 0), Stone::Wall)],
         events: vec![Event::Stone(CELL, Color::Black), Event::Pass],
         to_move: Color::White,
-        stones: 2,
+        stones_to_place: 2,
         placed: 0,
     };
     let form = json!({

@@ -1,5 +1,5 @@
-//! Looks for wins in one position after another of a board: by fours, by
-//! threats, and, where neither is found, for the best move.
+//! Solver for positions of five in a row on one board: VCF, VCT, and the best move
+//! by an ordinary search where neither is found.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,37 +16,42 @@ use crate::tt::Table;
 use goren_core::rules::{Rule, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Pace, Score, Stone};
 
-/// Searches for wins of the side to move.
+/// Searches for wins of the side to move. If a search for a VCF or VCT returns
+/// `None`, it found none within its limits; there may be one.
 pub trait Solver: Send {
-    /// Goes to a position, which must be one in which nobody has won.
+    /// Sets the position: its stones in any order, and the side to move. Nobody may
+    /// have won in it. Stones at the beginning of the list that are also first in the
+    /// list before are not placed again.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color);
-    /// A VCF within `nodes` stones of the attacker and until `control` ends it: its
-    /// first move and its length in plies.
+    /// Searches for a VCF, with a limit of `nodes` stones of the attacker, or until
+    /// `control` stops it. Returns its first move and its length in plies.
     fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)>;
-    /// The moves of a shortest VCF, within `nodes` stones of the attacker and until
-    /// `control` ends it.
+    /// Searches for a shortest VCF, with a limit of `nodes` stones of the attacker, or
+    /// until `control` stops it. Returns the moves of both sides.
     fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>>;
-    /// A VCT within about `nodes` positions: its first move and its length in
-    /// plies.
+    /// Searches for a VCT, with a limit of about `nodes` positions. Returns its first
+    /// move and its length in plies.
     fn vct(&mut self, nodes: u64) -> Option<(Cell, usize)> {
         self.vct_in_thread(nodes, 0, &Arc::default())
     }
-    /// The same as thread number `thread` of several that share a table, until
-    /// `control` ends it: threads break near ties differently.
+    /// As [`Solver::vct`], in thread number `thread` of several that share a table, or
+    /// until `control` stops it. The number decides how near ties are broken, so that
+    /// the threads do not all search the same moves.
     fn vct_in_thread(
         &mut self,
         nodes: u64,
         thread: u64,
         control: &Arc<Control>,
     ) -> Option<(Cell, usize)>;
-    /// The best move except some, by a search of `nodes` nodes or until `control`
-    /// stops it, and its score.
+    /// The best move and its score by a search of `nodes` nodes, or until `control`
+    /// stops it. Moves of `but` are excluded; `None` if no other is legal.
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)>;
-    /// Nodes of all calls so far; VCF nodes are stones of the attacker.
+    /// Nodes of all calls so far, each counted in the unit of its call.
     fn nodes(&self) -> u64;
 }
 
-/// A solver for a board; its results stay in the table.
+/// A solver for a rule and board size, at first on the empty board. It keeps its
+/// results in `table`.
 pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
     struct New(Setup, Arc<Table>);
     impl Visitor for New {
@@ -73,11 +78,11 @@ struct FiveSolver<R: Rule> {
     history: History,
     params: Params,
     nodes: u64,
-    /// Clock checks of the VCF solver.
+    /// Nodes of the VCF solver between clock checks.
     pace: Pace,
 }
 
-/// Clock of a solver without a time limit of its own.
+/// Clock of a solver call, which only the control limits.
 struct Untimed<'a> {
     started: Instant,
     control: &'a Control,
@@ -98,7 +103,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
             self.position.take_back();
         }
         for &(cell, stone) in &stones[same..] {
-            self.position.set_down(cell, stone);
+            self.position.set_up(cell, stone);
         }
         self.position.set_to_move(to_move);
     }
@@ -118,7 +123,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let found = self.position.shortest(&mut meter);
         self.nodes += meter.spent();
         self.pace = meter.pace();
-        found.map(|line| line.iter().map(|m| m.cell()).collect())
+        found.map(|vcf| vcf.iter().map(|m| m.cell()).collect())
     }
 
     fn vct_in_thread(
@@ -131,13 +136,13 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let position = self.position.clone();
         let shared = Shared::new(&position, &self.table, &request);
         let mut worker = Worker::new(position, &shared, &self.params, &mut self.history);
-        let found = worker.prove_in_thread(nodes, thread);
+        let found = worker.vct_in_thread(nodes, thread);
         self.nodes += worker.nodes;
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)> {
-        let exclusions = Exclusions { here: but.to_vec(), ..Exclusions::default() };
+        let exclusions = Exclusions { root_moves: but.to_vec(), ..Exclusions::default() };
         let request = Request { exclusions, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
         let answer = self.state.think(&self.position, stones, &self.table, &request, &mut |_| {});

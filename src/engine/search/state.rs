@@ -1,4 +1,4 @@
-//! Search state: what stays between the searches of a game, and the start of the
+//! Search state: what is kept between the searches of a game. It also starts the
 //! search threads (Lazy SMP).
 
 use std::sync::Arc;
@@ -10,34 +10,59 @@ use super::history::History;
 use super::params::Params;
 use super::report::{Answer, Report};
 use super::request::Request;
-use super::root::TimeManager;
+use super::root::TimeInfo;
 use super::worker::{Shared, Worker};
 use crate::game::{GenType, MoveList, Position};
 use crate::reserve::{self, THREAD_START};
 use crate::stack;
 use crate::tt::Table;
-use goren_core::types::Score;
+use goren_core::types::{Color, Score};
 
-/// Stones, nodes and depth of the warm-up search: so shallow that the stack of any
-/// thread suffices.
-const REHEARSAL_STONES: usize = 5;
-const REHEARSAL_NODES: u64 = 2_000;
-const REHEARSAL_DEPTH: u32 = 4;
-/// Bytes of its transposition table.
-const REHEARSAL_BYTES: usize = 1 << 18;
+/// Warm-up search: stones placed before it.
+const WARM_UP_STONES: usize = 5;
+/// Warm-up search: node limit.
+const WARM_UP_NODES: u64 = 2_000;
+/// Warm-up search: depth limit, so low that the stack of any thread suffices.
+const WARM_UP_DEPTH: u32 = 4;
+/// Warm-up search: bytes of the transposition table.
+const WARM_UP_BYTES: usize = 1 << 18;
 
-/// Parameters, histories of all threads, and the last score.
+/// Parameters, histories of all threads, and the score of the last search.
 #[derive(Default)]
 pub struct SearchState {
     /// Search parameters.
     pub params: Params,
+    /// One per search thread.
     histories: Vec<History>,
-    /// Number of stones and score of the last search.
-    previous: Option<(usize, Score)>,
+    /// The last search that gave a score.
+    previous: Option<Previous>,
+}
+
+/// A search, as the next one sees it.
+#[derive(Copy, Clone)]
+struct Previous {
+    /// Stones on the board.
+    stones: usize,
+    to_move: Color,
+    /// For the side to move.
+    score: Score,
+}
+
+impl Previous {
+    /// Its score, if a position with `stones` stones is most likely a later one of the
+    /// same game, with the same side to move again and no other search of that side
+    /// between them. `turn`: stones of a turn.
+    fn score_for(self, stones: usize, to_move: Color, turn: usize) -> Option<Score> {
+        let placed = stones.saturating_sub(self.stones);
+        let follows = self.to_move == to_move && (1..=turn + 1).contains(&placed);
+        follows.then_some(self.score)
+    }
 }
 
 impl SearchState {
-    /// Searches a position of so many stones with the threads of the request.
+    /// Searches a position with `stones` stones on the board, on the threads that the
+    /// request asks for, or on fewer if memory is short. The calling thread is the
+    /// first and sends the reports.
     pub fn think<P: Position>(
         &mut self,
         position: &P,
@@ -52,15 +77,16 @@ impl SearchState {
         for history in &mut self.histories {
             history.decay();
         }
-        // The score before the opponent's last move, if this is the same game.
+        let to_move = position.to_move();
         let previous =
-            self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
-        let time_manager = TimeManager { budget: request.budget, previous };
+            self.previous.and_then(|previous| previous.score_for(stones, to_move, P::TURN));
+        let time = TimeInfo { budget: request.budget, previous };
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
-            // Checked for all at once: memory free for one might be needed by another.
+            // Check the memory of all threads together: each alone might fit, but not
+            // all of them.
             let fit = |&count: &usize| reserve::is_available(count * (stack::BYTES + THREAD_START));
             let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
             for (i, history) in helpers.iter_mut().take(room).enumerate() {
@@ -76,21 +102,23 @@ impl SearchState {
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             worker.report = Some(report);
-            let answer = worker.iterative_deepening(request, 0, Some(time_manager));
+            let answer = worker.iterative_deepening(request, 0, Some(time));
             shared.stop.store(true, Relaxed);
             answer
         });
-        // Without a search the previous score stands.
-        self.previous = answer.info.searched().or(previous).map(|score| (stones, score));
+        // If nothing was searched, keep the previous score.
+        let score = answer.info.searched().or(previous);
+        self.previous = score.map(|score| Previous { stones, to_move, score });
         answer
     }
 
-    /// Warm-up: a short search that loads code, tables and memory, so that the
-    /// first timed search need not wait for them. It leaves no state behind.
-    pub fn rehearse<P: Position>(&mut self, mut position: P, until: Instant) {
-        let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
+    /// Warm-up: a short search that loads code, lookup tables and memory, so that the
+    /// first timed search does not spend its time on that. Clears the histories
+    /// ([`SearchState::forget`]); the transposition table is a temporary one.
+    pub fn warm_up<P: Position>(&mut self, mut position: P, until: Instant) {
+        let Ok(table) = Table::with_bytes(WARM_UP_BYTES) else { return };
         let mut moves = MoveList::new();
-        for _ in 0..REHEARSAL_STONES {
+        for _ in 0..WARM_UP_STONES {
             moves.clear();
             position.moves(GenType::Main, &mut moves);
             let best = moves.iter().max_by_key(|entry| (entry.score, entry.m));
@@ -99,8 +127,8 @@ impl SearchState {
             }
         }
         let request = Request {
-            max_nodes: Some(REHEARSAL_NODES),
-            max_depth: Some(REHEARSAL_DEPTH),
+            max_nodes: Some(WARM_UP_NODES),
+            max_depth: Some(WARM_UP_DEPTH),
             control: Arc::new(Control::until(until)),
             ..Request::default()
         };
@@ -108,7 +136,7 @@ impl SearchState {
         self.forget();
     }
 
-    /// Parameters and history of the first thread.
+    /// Parameters, and histories of the first thread.
     pub fn first_history(&mut self) -> (&Params, &mut History) {
         if self.histories.is_empty() {
             self.histories.push(History::default());
@@ -120,5 +148,24 @@ impl SearchState {
     pub fn forget(&mut self) {
         self.histories.iter_mut().for_each(History::clear);
         self.previous = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+
+    #[test]
+    fn the_previous_score_is_one_of_the_same_side_in_its_last_turn() {
+        let previous = Previous { stones: 7, to_move: Black, score: 30 };
+        let score = |stones, to_move, turn| previous.score_for(stones, to_move, turn).is_some();
+        // One stone a turn: two stones later.
+        assert!(score(9, Black, 1) && !score(8, White, 1) && !score(11, Black, 1));
+        assert!(!score(7, Black, 1) && !score(5, Black, 1), "not later in the game");
+        // Two stones a turn: the second one of the same turn, or of either after the
+        // opponent's turn; never what the opponent thought.
+        assert!(score(8, Black, 2) && score(10, Black, 2));
+        assert!(!score(9, White, 2) && !score(12, Black, 2));
     }
 }

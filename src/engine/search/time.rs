@@ -1,5 +1,7 @@
-//! Time management: from the clock of the protocol to the soft and hard limit of
-//! a search.
+//! Time management: turns the times of the protocol ([`RawTimes`]) into a time
+//! control ([`Clock`]), that into the soft and hard limit of a search ([`Budget`]),
+//! and decides after each iteration whether to begin another
+//! ([`Budget::keep_going`]).
 //!
 //! Pure arithmetic: it never reads a clock. All times are passed in, counted from
 //! the arrival of the command.
@@ -8,40 +10,44 @@ use std::time::Duration;
 
 use goren_core::types::{Move, PROVEN, Score};
 
-/// "No limit", in milliseconds, as Piskvork, c-gomoku-cli and qpiskvork write
-/// it (`i32::MAX`).
+/// The number of milliseconds that means "no limit" to Piskvork, c-gomoku-cli and
+/// qpiskvork (`i32::MAX`).
 pub const NO_LIMIT_MS: i64 = 2_147_483_647;
-/// Yixin-Board writes its level "unlimited" as this pair, and then counts
-/// `time_left` down from the second number.
+/// `timeout_turn` of Yixin-Board at its level "unlimited". It sends this together
+/// with [`YIXIN_NO_MATCH_MS`], and then counts `time_left` down from the latter.
 const YIXIN_NO_TURN_MS: i64 = 2_000_000;
-/// See [`YIXIN_NO_TURN_MS`].
+/// `timeout_match` of Yixin-Board at its level "unlimited".
 const YIXIN_NO_MATCH_MS: i64 = 100_000_000;
-/// Time per move that the protocol assumes if none is given.
+/// Time per move that the protocol prescribes if no time is sent.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
 
 /// Budget of a move that must come as fast as possible.
 const INSTANT: Budget =
     Budget { soft: Duration::from_millis(5), hard: Duration::from_millis(12), saves: false };
-/// Safety margin before a limit, unless the limit itself is tiny.
+/// Safety margin before a limit; less before a limit that is short itself.
 const MARGIN: Duration = Duration::from_millis(30);
 /// Overhead of a move beyond its search (pipes, polling of the manager, process
-/// switches), reserved for the moves that a game is likely to need.
+/// switches). It is set aside from the match time for each of the next
+/// [`MANY_MOVES`] moves.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(9);
-/// The same for moves that only a drawn game needs.
+/// The same for each further move, up to a full board (a drawn game).
 const DRAWN_MOVE_OVERHEAD: Duration = Duration::from_millis(6);
-/// A move takes at most one part in so many of the match time.
+/// The hard limit is at most 1/7 of the usable match time left, or more if fewer than
+/// seven moves fill the board, plus the increment.
 const LARGEST_PART: usize = 7;
-/// Moves to go that the match time is planned for.
-const HORIZON: f64 = 22.0;
-/// From this many stones on, games tend to be long: plan for more moves.
+/// Moves to go by which the soft limit divides the match time left.
+const MOVES_TO_GO: f64 = 22.0;
+/// Games with more stones than this tend to be long: divide by more moves to go.
 const LONG_GAME: usize = 40;
-/// Moves that a game is likely to need. If the match time covers so many full
-/// turns, no time is saved.
+/// Moves that a game may well need. If the match time left covers this many moves of
+/// the full time per move, there is no reason to save time.
 const MANY_MOVES: usize = 45;
-/// Opening moves decide most, so the first stones get more time.
+/// A move gets more time with fewer stones on the board than this, as opening moves
+/// matter most.
 const OPENING_STONES: usize = 6;
 
-/// The time control of one move.
+/// The time control of one move: time per move, match time left, increment, and
+/// how late recent answers were.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     turn: Limit,
@@ -55,31 +61,33 @@ pub struct Clock {
 enum Limit {
     /// No limit.
     None,
-    /// Not given.
+    /// The client did not send one.
     Unknown,
     /// Move at once.
     Now,
-    /// This much.
+    /// At most this time.
     Of(Duration),
 }
 
-/// The times of `INFO`, in milliseconds as they were sent; `None` where the
-/// key never came.
+/// The times of `INFO` as they were sent, in milliseconds; `None` if a key was not
+/// sent.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct RawTimes {
-    /// `timeout_turn`. 0: as fast as possible; negative: as if never sent.
+    /// `timeout_turn`. 0: as fast as possible; negative: as if not sent; from
+    /// [`NO_LIMIT_MS`] on: no limit.
     pub timeout_turn: Option<i64>,
-    /// `timeout_match`. 0 or negative: no limit.
+    /// `timeout_match`. Negative: no limit. Otherwise it counts only if `time_left` is
+    /// not sent: 0, or from [`NO_LIMIT_MS`] on, is no limit.
     pub timeout_match: Option<i64>,
-    /// `time_left`. 0 or negative: move instantly; 2147483647, and whatever is
-    /// left of a negative `timeout_match`: no limit.
+    /// `time_left`. 0 or negative: move at once; from [`NO_LIMIT_MS`] on, and any
+    /// value if `timeout_match` is negative: no limit.
     pub time_left: Option<i64>,
     /// `time_increment`, added to the match time after each move.
     pub time_increment: Option<i64>,
 }
 
 impl Clock {
-    /// No time limit: until stopped, or limited by depth or nodes.
+    /// No time limit.
     pub const UNLIMITED: Clock = Clock {
         turn: Limit::None,
         left: Limit::None,
@@ -87,8 +95,8 @@ impl Clock {
         overshoot: Duration::ZERO,
     };
 
-    /// The clock of the raw values. Where they give no limit at all the
-    /// protocol's default of 30 s a move holds, unless the search is
+    /// The time control that the raw values mean. If they set no limit at all, it is
+    /// the protocol's default of 30 s per move, unless the search is
     /// `bounded_otherwise` (by depth or nodes).
     pub fn from_info(times: &RawTimes, bounded_otherwise: bool) -> Clock {
         let yixin_unlimited = times.timeout_turn == Some(YIXIN_NO_TURN_MS)
@@ -104,8 +112,8 @@ impl Clock {
         };
         let left = match (times.time_left, times.timeout_match) {
             (Some(NO_LIMIT_MS..), _) => Limit::None,
-            // gomocalc says "no limit" by -1; what it then says is left of it,
-            // 1 always, means nothing.
+            // gomocalc sends -1 for "no limit"; the `time_left` it sends then, always
+            // 1, means nothing.
             (_, Some(..=-1)) => Limit::None,
             (Some(..=0), _) => Limit::Now,
             (Some(ms), _) => Limit::Of(millis(ms)),
@@ -114,8 +122,8 @@ impl Clock {
             (None, Some(ms)) => Limit::Of(millis(ms)),
         };
         let turn = match (turn, left) {
-            // c-gomoku-cli leaves the key out when only the match is limited,
-            // or only depth or nodes.
+            // If only the match, depth or nodes are limited, c-gomoku-cli does not send
+            // `timeout_turn`.
             (Limit::Unknown, Limit::None | Limit::Unknown) if !bounded_otherwise => {
                 Limit::Of(DEFAULT_TURN)
             }
@@ -125,19 +133,19 @@ impl Clock {
         Clock { turn, left, increment, overshoot: Duration::ZERO }
     }
 
-    /// A clock of `turn` for each move and nothing else.
+    /// A time control of `turn` per move, without a match time.
     pub fn per_move(turn: Duration) -> Clock {
         Clock { turn: Limit::Of(turn), ..Clock::UNLIMITED }
     }
 
-    /// The same clock for an engine whose answers came up to `worst` later
-    /// than its budget said (see [`Overshoot`]).
+    /// The same time control for an engine whose recent answers exceeded their hard
+    /// limit by up to `worst` ([`Overshoot::worst`]): the safety margin grows.
     #[must_use]
     pub fn with_overshoot(self, worst: Duration) -> Clock {
         Clock { overshoot: worst, ..self }
     }
 
-    /// The budget of a search in a position of `stones` stones on a board of `area`
+    /// The budget of a search in a position with `stones` stones on a board of `area`
     /// cells.
     pub fn budget(&self, stones: usize, area: usize) -> Budget {
         if self.turn == Limit::Now || self.left == Limit::Now {
@@ -151,48 +159,50 @@ impl Clock {
             Limit::Of(left) => left,
             _ => return turn.map_or(Budget::UNLIMITED, Budget::within),
         };
-        // A drawn game fills the board.
-        let moves_to_go = area.saturating_sub(stones).div_ceil(2).max(1);
-        let likely = moves_to_go.min(MANY_MOVES);
-        let reserve =
-            MOVE_OVERHEAD * likely as u32 + DRAWN_MOVE_OVERHEAD * (moves_to_go - likely) as u32;
+        // At most: a drawn game fills the board.
+        let moves_to_full_board = area.saturating_sub(stones).div_ceil(2).max(1);
+        let likely = moves_to_full_board.min(MANY_MOVES);
+        let reserve = MOVE_OVERHEAD * likely as u32
+            + DRAWN_MOVE_OVERHEAD * (moves_to_full_board - likely) as u32;
         let usable = left.saturating_sub(reserve);
         if let Some(turn) = turn
             && turn * likely as u32 <= usable
         {
             return Budget::within(turn);
         }
-        // Where even the overheads do not fit, a little of each move's share.
-        let least = left / (8 * moves_to_go as u32);
-        let part = (usable / moves_to_go.min(LARGEST_PART) as u32).max(least) + self.increment;
+        // The least time, if the match time does not even cover the overheads.
+        let least = left / (8 * moves_to_full_board as u32);
+        let part =
+            (usable / moves_to_full_board.min(LARGEST_PART) as u32).max(least) + self.increment;
         let hard = part.min(turn.unwrap_or(Duration::MAX)).min(left - self.margin(left));
-        let planned = usable.div_f64(horizon(stones).min(moves_to_go as f64)).max(least);
+        let planned =
+            usable.div_f64(moves_to_go(stones).min(moves_to_full_board as f64)).max(least);
         let importance = if stones < OPENING_STONES { 1.25 } else { 1.0 };
         let soft = (planned + self.increment.mul_f64(0.75)).mul_f64(importance);
         Budget { soft: soft.min(hard.mul_f64(0.9)), hard, saves: true }
     }
 
-    /// Safety margin before a limit.
+    /// Safety margin before a limit, at most half of it.
     fn margin(&self, limit: Duration) -> Duration {
         MARGIN.min(limit / 4).max((self.overshoot * 3).min(limit / 2))
     }
 }
 
-/// A count of milliseconds, negative ones as zero.
+/// A number of milliseconds; zero if negative.
 fn millis(ms: i64) -> Duration {
     Duration::from_millis(ms.max(0) as u64)
 }
 
-/// Moves to plan for with so many stones on the board.
-fn horizon(stones: usize) -> f64 {
-    HORIZON + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
+/// Moves to go that the soft limit assumes with `stones` stones on the board.
+fn moves_to_go(stones: usize) -> f64 {
+    MOVES_TO_GO + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
 }
 
-/// By how much recent answers exceeded their budget.
+/// By how much recent answers exceeded the hard limit of their budget.
 ///
-/// A manager may freeze the process (GomocupJudge and Piskvork do between
-/// moves), so that a single answer can look late without any fault of the
-/// engine: observations are capped and decay.
+/// A manager may freeze the process (GomocupJudge and Piskvork do between moves),
+/// so a single answer can look late through no fault of the engine. Therefore
+/// observations are capped and decay.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Overshoot {
     worst: Duration,
@@ -202,13 +212,13 @@ impl Overshoot {
     /// Cap of a single observation.
     const CAP: Duration = Duration::from_millis(300);
 
-    /// Notes an answer that came `elapsed` after its command under `budget`.
+    /// Notes an answer sent `elapsed` after the arrival of its command.
     pub fn note(&mut self, budget: &Budget, elapsed: Duration) {
         let late = elapsed.saturating_sub(budget.hard).min(Overshoot::CAP);
         self.worst = late.max(self.worst.mul_f64(0.7));
     }
 
-    /// The worst lately.
+    /// The largest recent excess, older ones decayed.
     pub fn worst(&self) -> Duration {
         self.worst
     }
@@ -222,15 +232,16 @@ impl Overshoot {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Budget {
-    /// Soft limit: no iteration begins after it, scaled by the stability of the best
-    /// move. [`Duration::MAX`] is no limit.
+    /// Soft limit: no iteration begins after it. If time can be saved, it is scaled by
+    /// the stability of best move and score. [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub soft: Duration,
     /// Hard limit: the search stops by it, even within an iteration.
     /// [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub hard: Duration,
-    /// Whether unused time is available to later moves.
+    /// Whether to save time for later moves. False where unused time is lost, and where
+    /// the match time is ample: unused time is kept then, but not needed.
     pub saves: bool,
 }
 
@@ -238,20 +249,22 @@ impl Budget {
     /// No limit.
     pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX, saves: false };
 
-    /// The budget of a clock of `turn` per move.
+    /// The budget of a move under a time control of `turn` per move.
     pub fn per_move(turn: Duration) -> Budget {
         Budget::within(turn - Clock::UNLIMITED.margin(turn))
     }
 
-    /// So much time for one move; what is not used is lost.
+    /// The budget of a move that need not save time: unused time is lost, or the match
+    /// time is ample.
     fn within(hard: Duration) -> Budget {
         Budget { soft: hard.mul_f64(0.9), hard, saves: false }
     }
 
-    /// Whether to begin another iteration, after the last one noted in
-    /// `seen` ended at `elapsed`.
+    /// Whether to begin another iteration at `elapsed`, after those noted in `seen`.
+    /// If time can be saved, an iteration that would probably not end before the hard
+    /// limit is not begun.
     pub fn keep_going(&self, elapsed: Duration, seen: &Stability) -> bool {
-        if elapsed >= self.hard || seen.settled() {
+        if elapsed >= self.hard || seen.confirmed() {
             return false;
         }
         if !self.saves {
@@ -270,17 +283,19 @@ pub struct Stability {
     iterations: u32,
     best: Move,
     score: Score,
-    /// Points lost in the last iteration.
+    /// Points by which the score fell in the last iteration.
     drop: Score,
-    /// Changes of the best move, decaying.
+    /// Changes of the best move; each iteration halves those before.
     changes: f64,
-    /// Iterations in a row with the same best move.
+    /// For how many iterations the best move has not changed.
     unchanged: u32,
-    /// Iterations in a row with the same proven result.
+    /// Last iterations with the same proven score; 0 if the last is not proven.
     proven: u32,
+    /// End of the last iteration.
     ended: Duration,
+    /// Duration of the last iteration.
     lasted: Duration,
-    /// How much longer an iteration takes than the one before.
+    /// Estimated ratio of the durations of an iteration and the one before.
     growth: f64,
 }
 
@@ -321,7 +336,7 @@ impl Stability {
             false => 0,
         };
         let lasted = elapsed.saturating_sub(self.ended);
-        // Short iterations are mostly noise.
+        // The durations of shorter iterations are mostly noise.
         if self.lasted >= Duration::from_millis(1) {
             let growth = (lasted.as_secs_f64() / self.lasted.as_secs_f64()).clamp(1.1, 6.0);
             self.growth = (self.growth + growth) / 2.0;
@@ -330,15 +345,15 @@ impl Stability {
         (self.ended, self.lasted) = (elapsed, lasted);
     }
 
-    /// Whether the result is proven and confirmed by further iterations.
-    fn settled(&self) -> bool {
-        // A loss is searched a little longer: a deeper iteration may find a
-        // longer defence.
-        let confirmed = if self.score > 0 { 2 } else { 4 };
-        self.proven >= confirmed
+    /// Whether the result is proven and enough iterations confirm it.
+    fn confirmed(&self) -> bool {
+        // More for a loss, as a deeper iteration may find a longer defence.
+        let needed = if self.score > 0 { 2 } else { 4 };
+        self.proven >= needed
     }
 
-    /// Factor of the soft limit.
+    /// Factor of the soft limit: more time if the best move changes or the score falls,
+    /// less the longer the best move stays the same.
     fn factor(&self) -> f64 {
         let instability = (1.0 + 0.5 * self.changes).min(2.0);
         let fallen = self.previous.map_or(0, |previous| previous - self.score).max(self.drop);

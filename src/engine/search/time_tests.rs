@@ -1,4 +1,5 @@
-//! Sentinels, margins, decisions, and whole games played against a clock.
+//! Tests of special values, margins and decisions of time management, and whole games
+//! against a clock.
 
 use super::*;
 use goren_core::types::{Cell, win_in};
@@ -37,7 +38,7 @@ fn sentinels() {
     assert_eq!(budget(times(NO_LIMIT_MS, 0, NO_LIMIT_MS)), unlimited);
     assert_eq!(budget(times(i64::MAX, 0, i64::MAX)), unlimited);
     assert_eq!(budget(times(2_000_000, 100_000_000, 99_997_826)), unlimited);
-    // Half of Yixin's pair is an ordinary, if long, limit.
+    // One value of Yixin-Board's pair alone is an ordinary limit.
     assert!(budget(times(2_000_000, 180_000, 180_000)).hard < ms(30_000));
     assert_eq!(budget(times(5_000, 100_000_000, 99_997_826)).hard, ms(4_970));
 }
@@ -100,10 +101,10 @@ fn an_ample_match_is_spent_and_a_short_one_saved() {
     assert!(long.hard < ms(145_000) && long.soft < ms(60_000));
 }
 
-/// Plays a game to a full board against the clock, each move as long as
-/// `spend` says plus an overhead, and checks the clock at every move.
+/// Plays a game to a full board against the clock. Each move takes the time that
+/// `spend` says, plus an overhead; no limit may be exceeded at any move.
 fn play(turn: i64, all: i64, increment: i64, area: usize, spend: fn(&Budget, usize) -> Duration) {
-    // On tiny clocks even the overhead of a full board would be too much.
+    // Under very short limits, the usual overhead times all moves would exceed them.
     let share = if all > 0 { ms(all as u64) / (area as u32 * 3 / 2) } else { ms(5) };
     let overhead = ms(5).min(share).min(if turn > 0 { ms(turn as u64) / 5 } else { share });
     let mut left = ms(all as u64);

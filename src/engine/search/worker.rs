@@ -1,4 +1,5 @@
-//! One search thread: position, stack of frames, histories, counters.
+//! One search thread ([`Worker`]): position, search stack, histories, counters; and
+//! what the threads of a search share ([`Shared`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -6,11 +7,11 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use super::control::Control;
-use super::ending;
 use super::exclusions::ExclusionTable;
-use super::history::{History, Step};
+use super::history::{History, PlayedMove};
 use super::known_results::KnownResults;
 use super::params::{ONE, Params};
+use super::pv_completion;
 use super::report::{Basis, Info, Report};
 use super::request::{Exclusions, Request};
 use crate::game::Position;
@@ -19,37 +20,38 @@ use crate::threat::{Meter, Watch};
 use crate::tt::Table;
 use goren_core::types::{Cell, CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
 
-/// Nodes per search for completing the PVs of proven results.
-const ENDING_NODES: u64 = 20_000;
-/// Time for completing one PV, or an eighth of the elapsed time if that is more;
-/// beyond the hard limit, half of it.
-const ENDING_TIME: Duration = Duration::from_millis(2);
+/// Nodes that one search may spend on completing the PVs of proven results.
+const COMPLETION_NODES: u64 = 20_000;
+/// Least time allowed for completing one PV; it is an eighth of the elapsed time if
+/// that is more. The hard limit may be exceeded by half of this constant.
+const COMPLETION_TIME: Duration = Duration::from_millis(2);
 
 /// What the threads of a search share.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// Stops or hurries the search from outside.
+    /// Lets other threads stop the search or change its time limit.
     pub control: &'a Control,
     /// Externally supplied results.
     pub known_results: KnownResults,
-    /// Set when the search must end, whatever the reason.
+    /// Set when the search must end, for any reason.
     pub stop: AtomicBool,
-    /// Nodes of all threads, as of their last clock checks.
+    /// Nodes of all threads, without those since their last clock checks.
     pub nodes: AtomicU64,
-    /// When the search was asked for.
+    /// When the command arrived ([`Request::started`]).
     pub started: Instant,
-    /// When it must end, in microseconds after `started`.
+    /// Hard limit, in microseconds after `started`.
     hard: AtomicU64,
-    /// Nodes it may spend over all threads.
+    /// Node limit over all threads.
     max_nodes: AtomicU64,
 }
 
 impl<'a> Shared<'a> {
-    /// No time limit.
+    /// The value of [`Shared::hard()`] without a time limit.
     const UNLIMITED: Duration = Duration::from_micros(u64::MAX);
 
-    /// For a search of `root`.
+    /// The shared state of a search of `root`; prepares the known results of the
+    /// request.
     pub fn new<P: Position>(root: &P, table: &'a Table, request: &'a Request) -> Shared<'a> {
         let hard = u64::try_from(request.budget.hard.as_micros()).unwrap_or(u64::MAX);
         let mut shared = Shared {
@@ -66,24 +68,24 @@ impl<'a> Shared<'a> {
         shared
     }
 
-    /// When it must end, counted from its start.
+    /// Hard limit, counted from the start of the search.
     pub fn hard(&self) -> Duration {
         Duration::from_micros(self.hard.load(Relaxed))
     }
 
-    /// Nodes it may spend over all threads.
+    /// Node limit over all threads.
     pub fn max_nodes(&self) -> u64 {
         self.max_nodes.load(Relaxed)
     }
 
-    /// Lowers the limits of the search.
+    /// Lowers the limits of the search; a limit that is lower already stays.
     pub fn tighten(&self, hard: Duration, max_nodes: u64) {
         let hard = u64::try_from(hard.as_micros()).unwrap_or(u64::MAX);
         self.hard.fetch_min(hard, Relaxed);
         self.max_nodes.fetch_min(max_nodes, Relaxed);
     }
 
-    /// Time since the search was asked for.
+    /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -96,7 +98,8 @@ impl<'a> Shared<'a> {
 }
 
 impl Watch for Shared<'_> {
-    /// Stops the search if its time is up or a stop was requested.
+    /// Stops the search if its time is up, a stop was requested, or the memory
+    /// reserve was released.
     fn look(&self) -> (Instant, bool) {
         let now = Instant::now();
         let elapsed = now.saturating_duration_since(self.started);
@@ -108,11 +111,11 @@ impl Watch for Shared<'_> {
     }
 }
 
-/// Clock of work that must end before the search does.
+/// Clock of work that has an earlier limit than the search.
 pub struct Deadline<'a> {
     /// The search.
     pub shared: &'a Shared<'a>,
-    /// When the work must end, counted from the start of the search.
+    /// Time limit of the work, counted from the start of the search.
     pub until: Duration,
 }
 
@@ -124,7 +127,8 @@ impl Watch for Deadline<'_> {
     }
 }
 
-/// Clock of work that continues until some time, even when the search is over.
+/// Clock of work that may outlast the search: it ignores stops and the limits of the
+/// search.
 struct Until(Instant);
 
 impl Watch for Until {
@@ -134,22 +138,24 @@ impl Watch for Until {
     }
 }
 
-/// The search stack: data of one ply of the line being searched.
+/// Entry of the search stack: data of one ply of the moves being searched.
 #[derive(Copy, Clone)]
-pub struct Frame {
-    /// Static evaluation for the side to move there, if one was made.
+pub struct PlyData {
+    /// Static evaluation for the side to move at this ply; below the root `None` if a
+    /// five must be answered.
     pub eval: Option<Score>,
-    /// Killer moves: quiet moves that failed high at siblings of this node.
+    /// Killer moves: moves other than fours that failed high at this node or its
+    /// siblings, the latest first.
     pub killers: [Move; 2],
     /// The move being searched.
-    pub played: Option<Step>,
-    /// The excluded move of a singular extension search.
+    pub played: Option<PlayedMove>,
+    /// The excluded move during a singular search, else [`Move::NONE`].
     pub excluded_move: Move,
-    /// Cutoffs at nodes of this ply below the same grandparent.
+    /// Beta cutoffs at the nodes of this ply that have the same grandparent.
     pub cutoffs: u32,
 }
 
-const NO_FRAME: Frame = Frame {
+const NO_PLY_DATA: PlyData = PlyData {
     eval: None,
     killers: [Move::NONE; 2],
     played: None,
@@ -157,7 +163,8 @@ const NO_FRAME: Frame = Frame {
     cutoffs: 0,
 };
 
-/// Entries of the logarithm table: move numbers, or quarters of a ply.
+/// Entries of the logarithm table, which late move reduction reads by move number
+/// and by depth in quarters of a ply.
 const LOGARITHMS: usize = 256;
 
 /// A principal variation.
@@ -165,7 +172,7 @@ pub type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// One search thread.
 pub struct Worker<'a, P: Position> {
-    /// The position on the board right now.
+    /// The position at the node being searched.
     pub position: P,
     /// What all threads share.
     pub shared: &'a Shared<'a>,
@@ -175,50 +182,52 @@ pub struct Worker<'a, P: Position> {
     pub history: &'a mut History,
     /// Receives progress reports; `None` in helper threads.
     pub report: Option<&'a mut dyn FnMut(&Report)>,
-    /// Moves it may not play.
+    /// Excluded moves, if any.
     pub exclusions: Option<Box<ExclusionTable>>,
-    /// By ply.
-    pub frames: Box<[Frame; MAX_PLY + 3]>,
-    /// Best lines found, by ply.
+    /// The search stack, by ply.
+    pub by_ply: Box<[PlyData; MAX_PLY + 3]>,
+    /// Triangular PV table: the PV from each ply on.
     pub pvs: Vec<Pv>,
     /// Nodes of this thread.
     pub nodes: u64,
-    /// Nodes spent in proof-number searches.
-    pub proving: u64,
+    /// Nodes spent in proof-number searches at the root and along the PV; root move
+    /// checks do not count.
+    pub proof_nodes: u64,
     /// Nodes not yet added to the shared count.
     unreported: u64,
-    /// When the clock is checked.
+    /// Nodes between clock checks.
     pace: Pace,
-    /// The same within solvers, by their nodes.
+    /// Solver nodes between clock checks.
     solver_pace: Pace,
     /// Elapsed time at the last clock check.
-    pub looked: Duration,
+    pub elapsed_at_check: Duration,
     /// What the reported scores rest on.
     pub basis: Basis,
-    /// The last completed PV of a proven result, and its score.
-    ending: Option<(Score, Vec<Move>)>,
-    /// Nodes left for completing such PVs.
-    ending_nodes: u64,
+    /// Score and moves of the PV that was completed last.
+    completed: Option<(Score, Vec<Move>)>,
+    /// Nodes left for completing PVs.
+    completion_nodes: u64,
     /// Deepest ply reached in this iteration.
     pub seldepth: usize,
-    /// Plies of this iteration.
+    /// Depth of this iteration, in plies.
     pub root_depth: i32,
-    /// The root move to play if the best move turns out to lose: the best
-    /// alternative of this iteration, or else the one being searched.
-    pub fallback: Move,
-    /// Whether [`Worker::fallback`] was searched and does not lose.
-    pub fallback_holds: bool,
+    /// The root move to play if the best move turns out to lose: the best of the
+    /// others in this iteration, or else the one being searched.
+    pub fallback_move: Move,
+    /// Whether [`Worker::fallback`] was searched in this iteration and is not proven
+    /// to lose.
+    pub fallback_confirmed: bool,
     /// Whether a secondary PV of a multi-PV search is being searched.
     pub secondary_pv: bool,
-    /// Natural logarithms in 1,024ths.
+    /// Natural logarithms, in 1,024ths.
     logarithms: Box<[i32; LOGARITHMS]>,
-    /// Move limits of late move pruning by depth in plies, if not improving and
-    /// if improving.
+    /// Move limits of late move pruning: first if not improving, then if improving;
+    /// by depth in plies.
     lmp_limits: [[i32; 64]; 2],
 }
 
 impl<'a, P: Position> Worker<'a, P> {
-    /// A thread about to search `position`.
+    /// The state of a thread that will search `position`.
     pub fn new(
         position: P,
         shared: &'a Shared<'a>,
@@ -242,21 +251,21 @@ impl<'a, P: Position> Worker<'a, P> {
             history,
             report: None,
             exclusions: None,
-            frames: Box::new([NO_FRAME; MAX_PLY + 3]),
+            by_ply: Box::new([NO_PLY_DATA; MAX_PLY + 3]),
             pvs: vec![Pv::new(); MAX_PLY + 2],
             nodes: 0,
-            proving: 0,
+            proof_nodes: 0,
             unreported: 0,
             pace: Pace::default(),
             solver_pace: Pace::default(),
-            looked: Duration::ZERO,
+            elapsed_at_check: Duration::ZERO,
             basis: Basis::Search,
-            ending: None,
-            ending_nodes: ENDING_NODES,
+            completed: None,
+            completion_nodes: COMPLETION_NODES,
             seldepth: 0,
             root_depth: 0,
-            fallback: Move::NONE,
-            fallback_holds: false,
+            fallback_move: Move::NONE,
+            fallback_confirmed: false,
             secondary_pv: false,
             logarithms,
             lmp_limits: [
@@ -266,33 +275,35 @@ impl<'a, P: Position> Worker<'a, P> {
         }
     }
 
-    /// Sets the exclusions of this search.
+    /// Sets the exclusions of this search. Root moves that are excluded
+    /// ([`Exclusions::root_moves`]) are left to [`Worker::retain_allowed`].
     pub fn set_exclusions(&mut self, exclusions: &Exclusions) {
         self.exclusions = ExclusionTable::of(&self.position, exclusions).map(Box::new);
     }
 
     /// Whether a legal move is excluded for the side to move.
     #[inline]
-    pub fn is_excluded(&self, m: Move) -> bool {
+    pub fn in_exclusions(&self, m: Move) -> bool {
         self.exclusions.as_ref().is_some_and(|table| table.excludes(&self.position, m))
     }
 
     /// Removes excluded moves from a list of root moves.
     pub fn retain_allowed(&self, moves: &mut Vec<Move>, excluded: &[Cell]) {
-        moves.retain(|&m| !excluded.contains(&m.cell()) && !self.is_excluded(m));
+        moves.retain(|&m| !excluded.contains(&m.cell()) && !self.in_exclusions(m));
     }
 
-    /// Base reduction of the `count`th move (late move reduction).
+    /// Late move reduction: base reduction of the `count`th move, from 1. Depth and
+    /// reduction in [`ONE`]ths of a ply.
     #[inline]
     pub fn reduction(&self, depth: i32, count: usize) -> i32 {
         let quarters = (depth * 4 / ONE).clamp(1, LOGARITHMS as i32 - 1) as usize;
-        // The table counts quarters of a ply: subtract the logarithm of 4.
+        // The depth is in quarters of a ply: subtract the logarithm of 4.
         let of_depth = (self.logarithms[quarters] - self.logarithms[4]).max(0);
         let of_count = self.logarithms[count.min(LOGARITHMS - 1)];
         self.params.lmr_base + (self.params.lmr_factor * of_depth / 1024) * of_count / 1024
     }
 
-    /// Move limit of late move pruning.
+    /// Move limit of late move pruning at `depth`, in [`ONE`]ths of a ply.
     #[inline]
     pub fn lmp_limit(&self, depth: i32, improving: bool) -> i32 {
         self.lmp_limits[improving as usize][(depth / ONE).clamp(0, 63) as usize]
@@ -304,9 +315,9 @@ impl<'a, P: Position> Worker<'a, P> {
         self.params.compress(self.position.evaluate())
     }
 
-    /// Counts a node and checks the clock when due. True if the search must stop.
+    /// Counts a node and checks the clock if due. True if the search must stop.
     #[inline]
-    pub fn enter(&mut self, ply: usize) -> bool {
+    pub fn count_node(&mut self, ply: usize) -> bool {
         if self.shared.stopped() {
             return true;
         }
@@ -314,13 +325,13 @@ impl<'a, P: Position> Worker<'a, P> {
         self.unreported += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.pace.step() {
-            self.look_at_clock();
+            self.check_clock();
         }
         self.shared.stopped()
     }
 
     #[cold]
-    fn look_at_clock(&mut self) {
+    fn check_clock(&mut self) {
         let shared = self.shared;
         let before = shared.nodes.fetch_add(self.unreported, Relaxed);
         let left = shared.max_nodes().saturating_sub(before + self.unreported);
@@ -329,17 +340,19 @@ impl<'a, P: Position> Worker<'a, P> {
             shared.stop.store(true, Relaxed);
         }
         let (now, _) = shared.look();
-        self.looked = now.saturating_duration_since(shared.started);
-        // On one thread the node limit is exact.
+        self.elapsed_at_check = now.saturating_duration_since(shared.started);
+        // At most `left` nodes until the next check, so on one thread the node limit
+        // is exact.
         self.pace.looked(now, left);
     }
 
-    /// Runs the solver for a win by forcing moves (VCF).
+    /// Runs the VCF solver for the side to move, for at most `nodes` of its nodes:
+    /// first move and length of the win in plies.
     pub fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
         self.solve_until(nodes, Duration::MAX)
     }
 
-    /// The same until some time after the start of the search.
+    /// As [`Worker::solve`], with a time limit counted from the start of the search.
     pub fn solve_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
         let watch = Deadline { shared: self.shared, until };
         let mut meter = Meter::watched(nodes, self.solver_pace, &watch);
@@ -348,36 +361,37 @@ impl<'a, P: Position> Worker<'a, P> {
         found
     }
 
-    /// Runs the solver for a win the opponent threatens: its length and the
-    /// relevance zone.
-    pub fn threatened(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
+    /// Runs the VCF solver for the opponent, as if it were to move: length of the
+    /// threatened win in plies, and its relevance zone.
+    pub fn threatened_vcf(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
         let mut meter = Meter::watched(nodes, self.solver_pace, self.shared);
         let found = self.position.zone(&mut meter);
         self.solver_pace = meter.pace();
         found
     }
 
-    /// The PV; that of a proven result is completed towards the end of the game.
-    pub fn completed_pv(&mut self, line: &[Move], score: Score) -> Vec<Move> {
-        // Solvers and table ignore exclusions; helper threads report nothing.
-        let short = plies_to_end(score).is_some_and(|plies| line.len() < plies);
+    /// A PV; that of a proven result is completed towards the end of the game
+    /// (`pv_completion.rs`). With exclusions and in helper threads it stays as it is.
+    pub fn completed_pv(&mut self, pv: &[Move], score: Score) -> Vec<Move> {
+        // Solvers do not respect exclusions; helper threads report nothing.
+        let short = plies_to_end(score).is_some_and(|plies| pv.len() < plies);
         if !short || self.exclusions.is_some() || self.report.is_none() {
-            return line.to_vec();
+            return pv.to_vec();
         }
-        if let Some((_, known)) = self.ending.as_ref().filter(|known| known.0 == score)
-            && known.starts_with(line)
+        if let Some((_, known)) = self.completed.as_ref().filter(|known| known.0 == score)
+            && known.starts_with(pv)
         {
             return known.clone();
         }
-        let watch = self.ending_watch();
+        let watch = self.completion_watch();
         let mut meter = match &watch {
-            Some(watch) => Meter::watched(self.ending_nodes, Pace::default(), watch),
-            None => Meter::nodes(self.ending_nodes),
+            Some(watch) => Meter::watched(self.completion_nodes, Pace::default(), watch),
+            None => Meter::nodes(self.completion_nodes),
         };
         let (position, table) = (&self.position, self.shared.table);
-        let whole = ending::completed(position, table, line, score, &mut meter);
-        self.ending_nodes = meter.left();
-        self.ending = Some((score, whole.clone()));
+        let whole = pv_completion::completed(position, table, pv, score, &mut meter);
+        self.completion_nodes = meter.left();
+        self.completed = Some((score, whole.clone()));
         whole
     }
 
@@ -387,17 +401,17 @@ impl<'a, P: Position> Worker<'a, P> {
         self.unreported = 0;
     }
 
-    /// Clock for completing a PV; `None` without a time limit, so that the
-    /// reported PV depends on nodes alone.
-    fn ending_watch(&self) -> Option<Until> {
+    /// Clock for completing a PV. `None` without a time limit: the reported PV then
+    /// depends on node counts only, so that it is reproducible.
+    fn completion_watch(&self) -> Option<Until> {
         let Shared { control, started, .. } = *self.shared;
         let hard = self.shared.hard();
-        if hard == Shared::UNLIMITED && control.latest_end().is_none() {
+        if hard == Shared::UNLIMITED && control.time_limit().is_none() {
             return None;
         }
         let elapsed = self.shared.elapsed();
-        let until = elapsed + ENDING_TIME.max(elapsed / 8);
-        Some(Until(started + until.min(hard.saturating_add(ENDING_TIME / 2))))
+        let until = elapsed + COMPLETION_TIME.max(elapsed / 8);
+        Some(Until(started + until.min(hard.saturating_add(COMPLETION_TIME / 2))))
     }
 
     /// Sends a progress report.
@@ -409,16 +423,16 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Reports a PV.
     pub fn report_pv(&mut self, info: &Info) {
-        self.report_progress(Report::Line(info.clone()));
+        self.report_progress(Report::Pv(info.clone()));
     }
 
-    /// Updates the PV at `ply`: `m`, followed by the PV of the child.
+    /// Sets the PV at `ply` to `m` followed by the PV of the child.
     pub fn update_pv(&mut self, ply: usize, m: Move) {
         let (here, below) = self.pvs.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(m);
-        line.extend(below[0].iter().take(MAX_PLY - 1).copied());
+        let pv = &mut here[ply];
+        pv.clear();
+        pv.push(m);
+        pv.extend(below[0].iter().take(MAX_PLY - 1).copied());
     }
 }
 

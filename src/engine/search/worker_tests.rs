@@ -1,5 +1,5 @@
-//! A search, a proof and a solver end in time where a move takes as long as
-//! thousands do otherwise: in fresh memory, or on a machine that others use.
+//! A search, a proof-number search and a solver end in time even if each move takes as
+//! long as thousands usually do, as in fresh memory or on a busy machine.
 
 use std::sync::Arc;
 use std::thread;
@@ -7,23 +7,23 @@ use std::thread;
 use super::*;
 use crate::game::{Five, GenType, MoveClass, MoveList, ThreatLevel};
 use crate::search::request::{Exclusions, KnownResult};
-use crate::search::root::TimeManager;
+use crate::search::root::TimeInfo;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
-use crate::{Engine, Hash, Own};
+use crate::{Engine, Hash, SearchablePosition};
 use goren_core::rules::{Freestyle, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, win_in};
 
-/// What a move takes.
+/// Time that a move takes.
 const SLOW: Duration = Duration::from_millis(5);
 /// How late an answer may be.
 const LATE: Duration = Duration::from_millis(15);
-/// Tries, the best of which counts: others may use the machine.
+/// Number of tries, the best of which counts, as the machine may be busy.
 const TRIES: usize = 5;
 
-/// Five in a row with moves that take their time, and so do the nodes of its
-/// solvers, which find nothing. A test may have its moves and their generation
-/// do something else.
+/// Five in a row with slow moves and with solvers that spend their nodes slowly and
+/// find nothing. A test can replace what happens when a move is made or moves are
+/// generated.
 #[derive(Clone)]
 struct Slow<'a> {
     inner: Five<Freestyle>,
@@ -132,9 +132,9 @@ impl Position for Slow<'_> {
     }
 }
 
-/// Nothing to be met.
+/// No threats; Black is to move.
 const QUIET: &[(usize, usize)] = &[(7, 7), (8, 6), (9, 9), (8, 8), (6, 8), (5, 5)];
-/// Black has stones to attack with, and is to move.
+/// Black is to move and has stones to attack with.
 const ATTACK: &[(usize, usize)] =
     &[(7, 7), (7, 8), (8, 8), (6, 6), (8, 6), (6, 8), (9, 7), (9, 9), (6, 7), (5, 7)];
 /// Black has an open three, White is to move.
@@ -146,7 +146,8 @@ const FORCED: &[(usize, usize)] =
 const LOST: &[(usize, usize)] =
     &[(0, 14), (3, 7), (0, 0), (4, 7), (14, 0), (5, 7), (14, 14), (6, 7)];
 
-/// How long after its end a piece of work came to one.
+/// How long after the time `end` the call of `work` returned, while `meanwhile` ran on
+/// another thread. The best of [`TRIES`].
 fn late(
     moves: &[(usize, usize)],
     limits: &Request,
@@ -181,12 +182,11 @@ fn late(
 
 fn search(worker: &mut Worker<'_, Slow<'_>>, limits: &Request) {
     let budget = limits.budget;
-    let answer =
-        worker.iterative_deepening(limits, 0, Some(TimeManager { budget, previous: None }));
+    let answer = worker.iterative_deepening(limits, 0, Some(TimeInfo { budget, previous: None }));
     assert!(answer.best.is_some());
 }
 
-/// 110 ms, of which the clock keeps a fourth for itself.
+/// 110 ms per move, of which a fourth is the safety margin.
 fn limits() -> Request {
     Request::per_move(Duration::from_millis(110))
 }
@@ -220,14 +220,14 @@ fn a_search_of_slow_moves_ends_in_time() {
 #[test]
 fn a_proof_of_slow_moves_ends_in_time() {
     for moves in [QUIET, PRESSED, FORCED] {
-        let prove = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| _ = worker.prove(1_000_000);
+        let prove = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| _ = worker.vct(1_000_000);
         let late = late(moves, &limits(), hard(), prove, |_| {});
         assert!(late <= LATE, "{} moves: {late:?} late", moves.len());
         let check = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
             while !worker.shared.stopped() {
-                worker.prove_pv(&mut [], &line, 1);
+                worker.root_and_pv_vct(&mut [], &line, 1);
             }
         };
         let late = self::late(moves, &limits(), hard(), check, |_| {});
@@ -240,7 +240,7 @@ fn a_slow_search_hears_at_once_that_it_must_end() {
     let after = Duration::from_millis(60);
     let long = Request::per_move(Duration::from_secs(20));
     let ends: [&(dyn Fn(&Control) + Sync); 2] = [&|control| control.stop(), &|control| {
-        control.cap(Duration::ZERO);
+        control.set_time_limit(Duration::ZERO);
     }];
     for end in ends {
         let late = late(QUIET, &long, after, search, |control| {
@@ -258,7 +258,7 @@ fn looks_at_the_clock_change_no_number_of_nodes() {
         let mut position = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         moves.iter().for_each(|&m| position.make(m));
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-        let answer = engine.go(&Own(position), limits, &mut |_| {}).unwrap();
+        let answer = engine.go(&SearchablePosition(position), limits, &mut |_| {}).unwrap();
         (answer.info.nodes, answer.best)
     };
     for max_nodes in [1, 2, 77, 1_234, 20_011] {
@@ -272,9 +272,9 @@ fn looks_at_the_clock_change_no_number_of_nodes() {
     assert_eq!(nodes(&depth), nodes(&depth));
 }
 
-/// The end of a search may be declared by another thread at any moment: here it
-/// is, in turn, as each list of moves is generated. A proof must not go on
-/// without end where that falls between two looks at the clock.
+/// Another thread may stop the search at any moment, also between two clock checks of
+/// a proof-number search, which must not run on without end then. Here it is stopped
+/// as each list of moves is generated, one after another.
 #[test]
 fn a_proof_that_another_thread_stops_comes_to_an_end() {
     let (table, request) = (Table::with_bytes(1 << 20).unwrap(), Request::default());
@@ -292,7 +292,7 @@ fn a_proof_that_another_thread_stops_comes_to_an_end() {
         position.on_moves = &on_moves;
         let (params, mut history) = (Params::default(), History::default());
         table.clear();
-        Worker::new(position, &shared, &params, &mut history).prove(1_000);
+        Worker::new(position, &shared, &params, &mut history).vct(1_000);
         if lists.into_inner() < stop_at {
             assert!(stop_at > 10, "the proof ended by itself after {stop_at} lists");
             break;

@@ -1,7 +1,7 @@
-//! Defence sets: the moves that could meet a threatened win of the opponent.
+//! Defence sets: the moves that could stop a threatened win of the opponent.
 //!
-//! A threat is a win if nothing is done about it; the set contains every move
-//! that could interfere with it.
+//! A threat is what wins if the side to move passes. The defence set contains every
+//! move that could interfere with it, and perhaps some that do not help.
 
 use super::verdict::{FourThree, four_three};
 use crate::board::Board;
@@ -9,10 +9,12 @@ use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 
-/// The defences of `me` against a threatened open four or winning four-three, own
-/// fours excepted. `None` if no such threat is proven.
+/// The defences of `me`, the side to move, against an open four or a winning four-three
+/// that the opponent threatens. Moves that make a four also defend, but need not be in
+/// the set. `None` if no such threat is proven.
 ///
-/// The opponent must not threaten a five, and `me` must have no open four.
+/// The opponent must not threaten a five, and `me` must not be able to make an open
+/// four.
 pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     let opponent = !me;
     let mut set: Option<CellSet> = None;
@@ -35,28 +37,28 @@ pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     set
 }
 
-/// The moves that stop a four-three of the opponent, if that wins otherwise.
+/// The moves that could stop a four-three of the opponent; `None` if it is not proven
+/// that the four-three wins if `me` passes.
 fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) -> Option<CellSet> {
     if !threat.wins(board, !me) {
         return None;
     }
-    if R::FOULS[0].any() {
-        // The answer to the four must not be a foul now, or making it legal
-        // would defend; and White could defend by turning points that look
-        // like fouls into fouls.
-        let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
-        let answer_is_safe = me == Color::White || threat.blocks.iter().all(safe);
-        let threat_is_safe = me == Color::Black || !board.suspects_around(threat.at, threat.three);
-        if !answer_is_safe || !threat_is_safe {
-            return None;
-        }
+    // Two defences far from the threat are not in the set, so where they are possible
+    // there is no set. The defender makes legal an answer to the four that is a foul now.
+    let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
+    if R::has_fouls(me) && !threat.blocks.iter().all(safe) {
+        return None;
+    }
+    // It makes a foul of a point on the three that looks like one.
+    if R::has_fouls(!me) && board.suspects_around(!me, threat.at, threat.three) {
+        return None;
     }
     let mut stops = board.spoilers(!me, threat.at, |class| class < Class::FourThree);
     if R::ENDS != Ends::Any {
-        // If one end of the five is blocked, a stone at the other end answers it.
+        // In Caro, blocking one end of the five lets a stone at the other end stop it.
         stops = stops.union(&board.window(threat.at, threat.four));
     }
-    // A stone that turns an answer into an own four.
+    // Stones after which an answer to the four makes a four itself.
     for &block in &threat.blocks {
         let answer = board.cell(block);
         for dir in DIRECTIONS {

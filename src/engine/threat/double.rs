@@ -1,68 +1,70 @@
-//! Double-threat solver for games with two stones a turn: each threat takes both
-//! stones of the answer, as a four takes the one stone in five in a row. A win
-//! it finds holds against every pair of stones that meets the threats.
+//! Double-threat solver for games with two stones a turn (Connect6). After each turn of
+//! the attacker the defender needs both its stones to stop the threats, as it needs its
+//! one stone against a four in five in a row. A win that is found holds against every
+//! pair of stones that stops the threats. Iterative deepening by turns.
 //!
-//! The search runs it at the root and, from `turn_solver_depth` on, at nodes
-//! where a turn begins.
+//! The search calls it at the root and, from `turn_solver_depth` on, at nodes where a
+//! turn begins.
 
 use smallvec::SmallVec;
 
 use super::Meter;
-use super::turns::{Gaps, Threats, answers, can_meet, threats};
+use super::turn_threats::{Gaps, Threats, answers, can_meet, threats};
 use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color, keys};
 
-/// Slots of the failure table: positions without a win.
+/// Number of slots of the failure table.
 const FAILS: usize = 1 << 14;
-/// Most turns of the attacker before the winning one.
+/// Greatest depth: turns of the attacker before the winning one.
 const DEEPEST: usize = 24;
-/// An unlimited depth.
+/// In the failure table: no win at any depth.
 const ANY: usize = usize::MAX;
-/// Values of own lines through a cell by their stones, for move ordering.
+/// Value of an own line through a cell by the number of its stones, for move ordering.
 const VALUES: [usize; 4] = [0, 1, 4, 10];
 
-/// The solver with its failure table. One serves any number of positions on one
-/// board.
+/// The solver with its failure table, which stays valid for all positions on one board.
 #[derive(Clone, Default, Debug)]
 pub struct DoubleThreats {
-    /// By keys of positions; allocated with the first failure.
+    /// Failure table by key, always replaced; allocated with the first failure.
     fails: Vec<Fail>,
 }
 
 /// An entry of the failure table.
 #[derive(Copy, Clone, Default, Debug)]
 struct Fail {
-    /// Key of the position, mixed with the attacker and its stones.
+    /// Key of the position, mixed with the attacker and its stones left in the turn.
     key: u64,
-    /// No win within so many turns.
-    turns: usize,
-    /// Nodes spent on it.
+    /// Depth up to which there is no win.
+    depth: usize,
+    /// Nodes of a search from here that found nothing; it is not repeated with as many
+    /// or fewer.
     nodes: u64,
 }
 
 /// Result of an attack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Found {
-    /// First stone and greatest length of a win.
+    /// First stone, and greatest length in plies.
     Win(Cell, usize),
-    /// No win by double threats.
+    /// No win by double threats at any depth.
     Nothing,
-    /// No win within the turns allowed.
+    /// No win at this depth.
     TooDeep,
     /// Nodes or time ran out.
     OutOfNodes,
 }
 
-/// The stones of a turn; a single stone stands twice.
+/// The stones of a turn of the attacker, a single one given twice, and the value for
+/// move ordering.
 struct Turn {
     cells: [Cell; 2],
     value: usize,
 }
 
-/// Turns that cannot be answered by one stone.
+/// Turns whose threats one stone cannot stop.
 type Turns = Vec<Turn>;
 
-/// The turns of the attacker, or one that wins as nothing answers it.
+/// The turns of the attacker to search, or a turn whose threats two stones cannot stop.
 enum Attacks {
     Turns(Turns),
     Unanswered([Cell; 2]),
@@ -70,34 +72,34 @@ enum Attacks {
 }
 
 impl DoubleThreats {
-    /// Searches for a win of the attacker, who has one or two stones left in the
-    /// turn: its first stone and its greatest length in plies. A node is a stone
-    /// placed. The game must not be over, must be won by a line of the board, and
-    /// must leave pairs free. The board is left as it was.
+    /// Searches for a win of the attacker, which is to move and has `stones_left` stones
+    /// (1 or 2) left in the turn: its first stone and its greatest length in plies. `None`
+    /// if none was found. A node is a stone placed. The game must not be over, must be
+    /// won by a line of the board, and must allow stones anywhere. The board is restored.
     pub fn solve(
         &mut self,
         board: &mut LineCountBoard,
         attacker: Color,
-        left: usize,
+        stones_left: usize,
         meter: &mut Meter<'_>,
     ) -> Option<(Cell, usize)> {
         let nodes = meter.left();
-        let key = key(board, attacker, left);
+        let key = key(board, attacker, stones_left);
         if self.fail(key).is_some_and(|fail| fail.nodes >= nodes) {
             return None;
         }
-        for turns in 0..=DEEPEST {
-            match self.attack(board, attacker, left, turns, meter) {
+        for depth in 0..=DEEPEST {
+            match self.attack(board, attacker, stones_left, depth, meter) {
                 Found::Win(cell, plies) => return Some((cell, plies)),
                 Found::TooDeep => {}
                 Found::Nothing => return None,
                 Found::OutOfNodes => break,
             }
         }
-        // A search stopped by the clock proves nothing about its nodes.
+        // If the clock stopped the search, it spent fewer nodes than it was given.
         if !meter.is_late() {
-            let turns = self.fail(key).map_or(0, |fail| fail.turns);
-            self.remember(Fail { key, turns, nodes });
+            let depth = self.fail(key).map_or(0, |fail| fail.depth);
+            self.remember(Fail { key, depth, nodes });
         }
         None
     }
@@ -113,43 +115,45 @@ impl DoubleThreats {
         self.fails[(fail.key >> 32) as usize % FAILS] = fail;
     }
 
-    /// The attacker is to move and has so many turns before the winning one.
+    /// The attacker is to move and may make `depth` turns before the winning one.
     fn attack(
         &mut self,
         board: &mut LineCountBoard,
-        me: Color,
-        left: usize,
-        turns: usize,
+        attacker: Color,
+        stones_left: usize,
+        depth: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let goal = board.geometry().length();
-        if board.empties() < left {
+        let win_length = board.geometry().length();
+        if board.empties() < stones_left {
             return Found::Nothing;
         }
-        for missing in (1..=left).filter(|missing| board.level(me, goal - missing) > 0) {
-            let line = board.lines_missing(me, missing).next();
+        for missing in
+            (1..=stones_left).filter(|missing| board.level(attacker, win_length - missing) > 0)
+        {
+            let line = board.lines_missing(attacker, missing).next();
             if let Some(cell) = line.and_then(|line| board.gaps(line).next()) {
                 return Found::Win(cell, missing);
             }
         }
-        if turns == 0 {
+        if depth == 0 {
             return Found::TooDeep;
         }
-        let must = threats(board, !me, 2);
-        if !can_meet(&must, left) {
+        let must = threats(board, !attacker, 2);
+        if !can_meet(&must, stones_left) {
             return Found::Nothing;
         }
-        let key = key(board, me, left);
+        let key = key(board, attacker, stones_left);
         match self.fail(key) {
-            Some(&Fail { turns: ANY, .. }) => return Found::Nothing,
-            Some(fail) if fail.turns >= turns => return Found::TooDeep,
+            Some(&Fail { depth: ANY, .. }) => return Found::Nothing,
+            Some(fail) if fail.depth >= depth => return Found::TooDeep,
             _ => {}
         }
-        let found = self.try_turns(board, me, (left, turns), &must, meter);
+        let found = self.try_turns(board, attacker, (stones_left, depth), &must, meter);
         let nodes = self.fail(key).map_or(0, |fail| fail.nodes);
         match found {
-            Found::Nothing => self.remember(Fail { key, turns: ANY, nodes: u64::MAX }),
-            Found::TooDeep => self.remember(Fail { key, turns, nodes }),
+            Found::Nothing => self.remember(Fail { key, depth: ANY, nodes: u64::MAX }),
+            Found::TooDeep => self.remember(Fail { key, depth, nodes }),
             Found::Win(..) | Found::OutOfNodes => {}
         }
         found
@@ -158,34 +162,35 @@ impl DoubleThreats {
     fn try_turns(
         &mut self,
         board: &mut LineCountBoard,
-        me: Color,
-        (left, turns): (usize, usize),
+        attacker: Color,
+        (stones_left, depth): (usize, usize),
         must: &Threats,
         meter: &mut Meter<'_>,
     ) -> Found {
-        // The stone that answers a threat comes first.
+        // A stone that stops a threat is placed first.
         let first = |[a, b]: [Cell; 2]| {
             let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
             if meets { a } else { b }
         };
-        let mut ways = match self.turns(board, me, left, must, meter) {
+        let mut ways = match self.generate_turns(board, attacker, stones_left, must, meter) {
             Attacks::Turns(ways) => ways,
-            // The opponent's turn: two stones at most.
-            Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
+            // Plies: the rest of this turn, two stones of the defender, at most two
+            // that win.
+            Attacks::Unanswered(cells) => return Found::Win(first(cells), stones_left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
         ways.sort_by_key(|turn| std::cmp::Reverse(turn.value));
         let mut best = Found::Nothing;
         for Turn { cells, .. } in ways {
-            if !meter.spend_some(left as u64) {
+            if !meter.spend_some(stones_left as u64) {
                 return Found::OutOfNodes;
             }
-            let placed = &cells[..left];
-            placed.iter().for_each(|&cell| board.put(cell, me, |_, _| {}));
-            let found = self.defend(board, me, turns - 1, meter);
-            placed.iter().for_each(|&cell| board.lift(cell, me, |_, _| {}));
+            let placed = &cells[..stones_left];
+            placed.iter().for_each(|&cell| board.put(cell, attacker, |_, _| {}));
+            let found = self.defend(board, attacker, depth - 1, meter);
+            placed.iter().for_each(|&cell| board.lift(cell, attacker, |_, _| {}));
             match found {
-                Found::Win(_, plies) => return Found::Win(first(cells), left + plies),
+                Found::Win(_, plies) => return Found::Win(first(cells), stones_left + plies),
                 Found::OutOfNodes => return found,
                 Found::TooDeep => best = found,
                 Found::Nothing => {}
@@ -194,27 +199,27 @@ impl DoubleThreats {
         best
     }
 
-    /// The attacker has made a turn that takes at least two stones to answer. The
-    /// plies of a win count from here.
+    /// The attacker has made a turn whose threats one stone cannot stop. Plies count
+    /// from here.
     fn defend(
         &mut self,
         board: &mut LineCountBoard,
-        me: Color,
-        turns: usize,
+        attacker: Color,
+        depth: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let there = threats(board, me, 2);
-        let pairs = answers(&there);
+        let own_threats = threats(board, attacker, 2);
+        let pairs = answers(&own_threats);
         if pairs.is_empty() {
-            return there.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
+            return own_threats.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
         }
-        // If the attacker wins against the stones of all answers at once, it wins
-        // against each answer, which leaves it even more.
+        // The stones of all answers at once defend better than any single answer: a win
+        // against them is a win against each.
         if pairs.len() > 1 {
             let mut cells: SmallVec<[Cell; 8]> = pairs.iter().flatten().copied().collect();
             cells.sort_unstable();
             cells.dedup();
-            match self.after(board, me, turns, &cells, meter) {
+            match self.after(board, attacker, depth, &cells, meter) {
                 Found::Win(cell, plies) => return Found::Win(cell, 2 + plies),
                 Found::OutOfNodes => return Found::OutOfNodes,
                 Found::Nothing | Found::TooDeep => {}
@@ -223,7 +228,7 @@ impl DoubleThreats {
         let mut longest = Found::Nothing;
         let mut most = 0;
         for pair in pairs {
-            match self.after(board, me, turns, &pair, meter) {
+            match self.after(board, attacker, depth, &pair, meter) {
                 Found::Win(cell, plies) if plies >= most => {
                     (most, longest) = (plies, Found::Win(cell, 2 + plies));
                 }
@@ -234,94 +239,110 @@ impl DoubleThreats {
         longest
     }
 
-    /// The attacker's next turn, after the defender placed some stones.
+    /// Searches the attacker's next turn after `stones` of the defender, and takes them
+    /// off again.
     fn after(
         &mut self,
         board: &mut LineCountBoard,
-        me: Color,
-        turns: usize,
+        attacker: Color,
+        depth: usize,
         stones: &[Cell],
         meter: &mut Meter<'_>,
     ) -> Found {
-        stones.iter().for_each(|&cell| board.put(cell, !me, |_, _| {}));
-        let goal = board.geometry().length();
-        let found = match board.level(!me, goal) {
-            0 => self.attack(board, me, 2, turns, meter),
+        stones.iter().for_each(|&cell| board.put(cell, !attacker, |_, _| {}));
+        let win_length = board.geometry().length();
+        let found = match board.level(!attacker, win_length) {
+            0 => self.attack(board, attacker, 2, depth, meter),
             _ => Found::Nothing,
         };
-        stones.iter().for_each(|&cell| board.lift(cell, !me, |_, _| {}));
+        stones.iter().for_each(|&cell| board.lift(cell, !attacker, |_, _| {}));
         found
     }
 
-    /// The turns that answer the opponent's threats and cannot be answered by one
-    /// stone. If the first stone alone does so, the second must be on a line of
-    /// three.
-    fn turns(
+    /// The turns that stop the opponent's threats and make threats that one stone
+    /// cannot stop. The first of two stones is on a line that lacks three, the second
+    /// on one that lacks two or three; if the first alone makes the threats, the second
+    /// may instead stop a threat of the opponent. Pairs on a line that lacks four are
+    /// added.
+    ///
+    /// In Connect6, a stone on each of two lines like `.XXX..` makes two lines that lack
+    /// two, which one stone stops only where they cross. A pair on `..XX..` makes
+    /// `.XXXX.`: a stone at one end leaves lines that end at the other.
+    fn generate_turns(
         &mut self,
         board: &mut LineCountBoard,
-        me: Color,
-        left: usize,
+        attacker: Color,
+        stones_left: usize,
         must: &Threats,
         meter: &mut Meter<'_>,
     ) -> Attacks {
-        let goal = board.geometry().length();
+        let win_length = board.geometry().length();
         let mut turns = Turns::new();
-        if left == 1 {
-            return match self.second_stones(board, me, None, must, &CellSet::EMPTY, &mut turns) {
+        if stones_left == 1 {
+            return match self.second_stones(
+                board,
+                attacker,
+                None,
+                must,
+                &CellSet::EMPTY,
+                &mut turns,
+            ) {
                 Some(cells) => Attacks::Unanswered(cells),
                 None => Attacks::Turns(turns),
             };
         }
         let gaps = |line| board.gaps(line);
-        let threes: CellSet = board.lines_missing(me, 3).flat_map(gaps).collect();
+        let threes: CellSet = board.lines_missing(attacker, 3).flat_map(gaps).collect();
         let mut done = CellSet::EMPTY;
         for cell in threes.iter() {
             if !meter.spend() {
                 return Attacks::OutOfNodes;
             }
-            let left: Threats = must.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
-            if !can_meet(&left, 1) {
+            let unmet: Threats =
+                must.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
+            if !can_meet(&unmet, 1) {
                 continue;
             }
-            board.put(cell, me, |_, _| {});
-            let found = self.second_stones(board, me, Some(cell), &left, &done, &mut turns);
-            board.lift(cell, me, |_, _| {});
+            board.put(cell, attacker, |_, _| {});
+            let found = self.second_stones(board, attacker, Some(cell), &unmet, &done, &mut turns);
+            board.lift(cell, attacker, |_, _| {});
             if let Some(cells) = found {
                 return Attacks::Unanswered(cells);
             }
             done.insert(cell);
         }
-        if board.level(me, goal - 4) > 1 {
-            pairs_on_twos(board, me, must, &threes, &mut turns);
+        if board.level(attacker, win_length - 4) > 1 {
+            pairs_on_twos(board, attacker, must, &threes, &mut turns);
         }
         Attacks::Turns(turns)
     }
 
-    /// Adds the turns that end with the next stone; first stones in `done` have been
-    /// generated before. Returns a turn that nothing answers.
+    /// Adds the turns that end with the next stone. Turns that begin with a stone in
+    /// `done` have been generated before. Returns a turn whose threats two stones
+    /// cannot stop, if there is one.
     fn second_stones(
         &mut self,
         board: &LineCountBoard,
-        me: Color,
+        attacker: Color,
         first: Option<Cell>,
         must: &Threats,
         done: &CellSet,
         turns: &mut Turns,
     ) -> Option<[Cell; 2]> {
-        let there = threats(board, me, 2);
-        let alone = !can_meet(&there, 1);
-        let lines = [2, 3].into_iter().flat_map(|missing| board.lines_missing(me, missing));
+        let own_threats = threats(board, attacker, 2);
+        let alone = !can_meet(&own_threats, 1);
+        let lines = [2, 3].into_iter().flat_map(|missing| board.lines_missing(attacker, missing));
         let mut cells: CellSet = lines.flat_map(|line| board.gaps(line)).collect();
         if alone {
             cells = cells.union(&must.iter().flatten().copied().collect());
         }
         for cell in cells.iter() {
-            // The other order of the turn has been generated, unless the first stone
-            // alone makes the threat.
+            // Skip a turn already generated in the other order. If the first stone
+            // alone makes the threats, it may not have been.
             if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
                 continue;
             }
-            let after = with_stone(board, me, &there, cell);
+            let after = with_stone(board, attacker, &own_threats, cell);
             if can_meet(&after, 1) {
                 continue;
             }
@@ -329,25 +350,31 @@ impl DoubleThreats {
             if !can_meet(&after, 2) {
                 return Some(turn);
             }
-            turns.push(Turn { cells: turn, value: value(board, me, &turn) });
+            turns.push(Turn { cells: turn, value: value(board, attacker, &turn) });
         }
         None
     }
 }
 
-/// Key of a position with an attacker who has some stones left in the turn.
-fn key(board: &LineCountBoard, me: Color, left: usize) -> u64 {
-    board.key() ^ keys::mix((left * 2 + me.index()) as u64)
+/// Key of a position, the attacker and its stones left in the turn.
+fn key(board: &LineCountBoard, attacker: Color, stones_left: usize) -> u64 {
+    board.key() ^ keys::mix((stones_left * 2 + attacker.index()) as u64)
 }
 
-/// Threats of a colour with one more stone on a cell of its lines.
-fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) -> Threats {
-    let goal = board.geometry().length();
-    let mut after: Threats = there.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
+/// The threats of a colour after one more stone on `cell`; `own_threats` are those before.
+fn with_stone(
+    board: &LineCountBoard,
+    attacker: Color,
+    own_threats: &Threats,
+    cell: Cell,
+) -> Threats {
+    let win_length = board.geometry().length();
+    let mut after: Threats =
+        own_threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
     for &line in board.geometry().lines_through(cell) {
         let count = board.count(line as usize);
-        let (own, others) = (count[me.index()], count[(!me).index()]);
-        if others == 0 && (own + 3 == goal || own + 2 == goal) {
+        let (own, others) = (count[attacker.index()], count[(!attacker).index()]);
+        if others == 0 && (own + 3 == win_length || own + 2 == win_length) {
             let mut gaps = board.gaps(line as usize).filter(|&at| at != cell);
             if let Some(first) = gaps.next() {
                 after.push([first, gaps.next().unwrap_or(first)]);
@@ -357,16 +384,16 @@ fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) ->
     after
 }
 
-/// Turns of two stones on lines of two, none on a line of three: they threaten along
-/// one direction only.
+/// Adds the turns of two stones on a line that lacks four, neither on a line that lacks
+/// three (`threes`). All their threats are along that line's direction.
 fn pairs_on_twos(
     board: &LineCountBoard,
-    me: Color,
+    attacker: Color,
     must: &Threats,
     threes: &CellSet,
     turns: &mut Turns,
 ) {
-    for line in board.lines_missing(me, 4) {
+    for line in board.lines_missing(attacker, 4) {
         let gaps: SmallVec<[Cell; 4]> =
             board.gaps(line).filter(|&cell| !threes.contains(cell)).collect();
         for (i, &a) in gaps.iter().enumerate() {
@@ -375,25 +402,30 @@ fn pairs_on_twos(
                 if !must.iter().all(|gaps| gaps.contains(&a) || gaps.contains(&b)) {
                     continue;
                 }
-                if let Some(after) = along(board, me, line, turn)
+                if let Some(after) = along(board, attacker, line, turn)
                     && !can_meet(&after, 1)
                 {
-                    turns.push(Turn { cells: turn, value: value(board, me, &turn) });
+                    turns.push(Turn { cells: turn, value: value(board, attacker, &turn) });
                 }
             }
         }
     }
 }
 
-/// Threats of a colour with two more stones on cells of a line of two; `None` if
-/// another line has the same cells and was generated.
-fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Threats> {
-    let goal = board.geometry().length();
+/// The threats of a colour after two more stones on cells of `line`, which lacks four;
+/// `None` if another such line of lower number has both cells and generated the turn.
+fn along(
+    board: &LineCountBoard,
+    attacker: Color,
+    line: usize,
+    [a, b]: [Cell; 2],
+) -> Option<Threats> {
+    let win_length = board.geometry().length();
     let mut after = Threats::new();
     for &other in board.geometry().lines_through(a) {
         let other = other as usize;
         let count = board.count(other);
-        if count[me.index()] + 4 != goal || count[(!me).index()] > 0 {
+        if count[attacker.index()] + 4 != win_length || count[(!attacker).index()] > 0 {
             continue;
         }
         if !board.geometry().line(other).contains(&b) {
@@ -412,9 +444,9 @@ fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> O
 }
 
 /// Value of a turn for move ordering.
-fn value(board: &LineCountBoard, me: Color, cells: &[Cell; 2]) -> usize {
+fn value(board: &LineCountBoard, attacker: Color, cells: &[Cell; 2]) -> usize {
     let of_cell = |&cell: &Cell| {
-        let live = board.live(me, cell);
+        let live = board.live(attacker, cell);
         VALUES.iter().enumerate().map(|(stones, value)| value * live.of(stones)).sum::<usize>()
     };
     cells.iter().map(of_cell).sum()

@@ -1,17 +1,17 @@
-//! Limits of a solver: nodes, and time by a clock of the caller.
+//! Budget of a solver: a limit of nodes, and time by a clock of the caller.
 
 use std::time::Instant;
 
 use goren_core::types::Pace;
 
-/// Clock of a solver.
+/// The clock that may stop a solver.
 pub trait Watch {
-    /// The time, and whether the solver must stop.
+    /// The present time, and whether the solver must stop.
     fn look(&self) -> (Instant, bool);
 }
 
-/// Counts the nodes of a solver and checks the clock when due. When the clock stops
-/// the solver, it is as if the nodes had run out.
+/// Counts the nodes of a solver and checks the clock from time to time ([`Pace`]). If
+/// the clock stops the solver, no nodes are left from then on.
 pub struct Meter<'a> {
     limit: u64,
     left: u64,
@@ -26,18 +26,20 @@ impl<'a> Meter<'a> {
         Meter { limit: nodes, left: nodes, pace: Pace::never(), watch: None, late: false }
     }
 
-    /// A limit of nodes and a clock. `pace` is that of the solver's earlier nodes.
+    /// A limit of nodes and a clock. `pace` continues from the solver's earlier nodes.
     pub fn watched(nodes: u64, pace: Pace, watch: &'a dyn Watch) -> Meter<'a> {
         Meter { limit: nodes, left: nodes, pace, watch: Some(watch), late: false }
     }
 
-    /// A meter for a part of its nodes.
+    /// A meter for at most `nodes` of the nodes left. [`Meter::charge`] accounts for
+    /// it.
     pub fn part(&self, nodes: u64) -> Meter<'a> {
         let nodes = nodes.min(self.left);
         Meter { limit: nodes, left: nodes, ..*self }
     }
 
-    /// Subtracts the nodes that a part spent.
+    /// Subtracts the nodes that a [`Meter::part`] spent, and stops if the clock stopped
+    /// it.
     pub fn charge(&mut self, part: &Meter<'a>) {
         self.left = self.left.saturating_sub(part.spent());
         self.pace = part.pace;
@@ -46,13 +48,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts a node. False if none is left.
+    /// Counts a node. False if none is left or the clock stops the solver.
     #[inline]
     pub fn spend(&mut self) -> bool {
         self.spend_some(1)
     }
 
-    /// Counts several nodes, if one is left.
+    /// Counts several nodes, if at least one is left. False as for [`Meter::spend`].
     #[inline]
     pub fn spend_some(&mut self, nodes: u64) -> bool {
         if self.left == 0 {
@@ -62,7 +64,7 @@ impl<'a> Meter<'a> {
         !self.pace.step() || !self.look()
     }
 
-    /// Whether the time is up.
+    /// Checks the clock: whether the solver must stop.
     #[cold]
     fn look(&mut self) -> bool {
         let Some(watch) = self.watch else { return false };
@@ -101,7 +103,7 @@ impl<'a> Meter<'a> {
         self.pace
     }
 
-    /// The same in other units, for a solver with slower or faster nodes.
+    /// Converts the nodes left to those of a solver with slower or faster nodes.
     pub fn convert(&mut self, nodes: impl Fn(u64) -> u64) {
         self.left = nodes(self.left);
         self.limit = self.left;
@@ -123,8 +125,8 @@ mod tests {
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, CellSet, Color};
 
-    /// A clock by which every node takes 5 ms, as long as it is looked at after
-    /// each; work must end after 50 ms.
+    /// A clock that advances 5 ms whenever it is read, which is after every node, and
+    /// stops the solver after 50 ms.
     struct Slow {
         begun: Instant,
         looks: Number<u32>,
@@ -140,8 +142,8 @@ mod tests {
         }
     }
 
-    /// Checks that some work which spends many nodes, if it may, spends no more
-    /// than the time allows.
+    /// Checks that a solver that spends many nodes without a clock stops when the clock
+    /// says so.
     fn ends_in_time(name: &str, mut work: impl FnMut(&mut Meter<'_>)) {
         let mut free = Meter::nodes(2_000);
         work(&mut free);
@@ -149,13 +151,13 @@ mod tests {
         let slow = Slow { begun: Instant::now(), looks: Number::new(0) };
         let mut meter = Meter::watched(2_000, Pace::default(), &slow);
         work(&mut meter);
-        // A node may be more than one stone.
+        // One count may be of several nodes ([`Meter::spend_some`]).
         assert!(meter.is_late() && meter.left() == 0, "{name}");
         assert!(meter.spent() <= 2 * u64::from(LOOKS), "{name}: {}", meter.spent());
         assert_eq!(slow.looks.get(), LOOKS, "{name}: nothing is done after the end");
     }
 
-    /// Boards with many stones strewn about, nobody having won.
+    /// Random boards of many stones on which nobody can make a five.
     fn boards() -> impl Iterator<Item = Board<Freestyle>> {
         let setup = Setup::new(RuleId::Freestyle, 20, 20).unwrap();
         let mut rng = SmallRng::seed_from_u64(5);
@@ -239,7 +241,7 @@ mod tests {
             let mut solver = DoubleThreats::default();
             let found = solve(&mut solver, &mut board, meter);
             assert_eq!(found.is_some(), !meter.is_late());
-            // With time it is found after all.
+            // The table keeps no wrong failure: without a clock the win is found.
             let again = solve(&mut solver, &mut board, &mut Meter::nodes(2_000));
             assert!(again.is_some());
         });

@@ -1,14 +1,14 @@
-//! Threats: static verdicts, defence sets, and the solvers for VCF, for double
-//! threats in Connect6 and for endgames of Four In A Row. All results are exact:
-//! a reported win or loss is proven, and a set of defences contains every move
-//! that could help.
+//! Threats: static verdicts, defence sets, and solvers for VCF, for double threats in
+//! Connect6 and for Four In A Row with gravity. All results are exact: a reported win
+//! or loss is proven, and a defence set contains every move that could help, except own
+//! fours.
 
 mod defence;
 mod double;
 mod gravity;
 mod meter;
 mod shortest;
-pub mod turns;
+pub mod turn_threats;
 mod vcf;
 mod verdict;
 
@@ -25,14 +25,14 @@ use crate::pattern::Class;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 
-/// The classes of stones that make a four and are no foul, strongest first,
-/// without open fours.
+/// The classes of stones that make a four, without open fours and suspected fouls,
+/// strongest first.
 pub const FOURS: [Class; 3] = [Class::FourThree, Class::FourPlus, Class::Four];
 
-/// Whether a colour could make a four or five with its next stone. True also
-/// where that stone might be a foul.
+/// Whether a colour could make a four or five with its next stone. Suspected fouls
+/// count.
 #[inline]
-pub fn has_four<R: Rule>(board: &Board<R>, color: Color) -> bool {
+pub fn can_make_four<R: Rule>(board: &Board<R>, color: Color) -> bool {
     let count = |class| board.count(color, class);
     FOURS.iter().any(|&class| count(class) > 0)
         || count(Class::OpenFour) > 0

@@ -1,5 +1,5 @@
-//! Shortest VCF by iterative deepening. Slower than [`super::Vcf`], which
-//! returns the first VCF that it finds.
+//! Shortest VCF by iterative deepening. Slower than [`super::Vcf`], which returns the
+//! first VCF that it finds.
 
 use fxhash::FxHashMap;
 
@@ -10,15 +10,15 @@ use crate::pattern::Class;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color};
 
-/// A shortest VCF of `attacker`, who is to move: the moves of both sides up to the
-/// five, with the longest defences. `None` if there is no VCF, or none was found;
-/// a node is a stone of the attacker. The board is restored.
+/// A shortest VCF of `attacker`, which is to move: the moves of both sides up to the
+/// five, against the longest defence. `None` if there is no VCF or the meter ran out. A
+/// node is a stone of the attacker. The board is restored.
 pub fn shortest<R: Rule>(
     board: &mut Board<R>,
     attacker: Color,
     meter: &mut Meter<'_>,
 ) -> Option<Vec<Cell>> {
-    let mut search = Search { me: attacker, failed: FxHashMap::default(), cut: true };
+    let mut search = Search { attacker, failed: FxHashMap::default(), cut: true };
     let mut found = None;
     let mut fours = 0;
     while found.is_none() && meter.left() > 0 && std::mem::take(&mut search.cut) {
@@ -31,31 +31,33 @@ pub fn shortest<R: Rule>(
     })
 }
 
-/// More fours than a board can have.
+/// Limit of fours that no VCF reaches: the failure is final.
 const ALL: u32 = u32::MAX;
 
-/// A search with a limit of fours.
+/// A search for a VCF of a limited number of fours.
 struct Search {
-    me: Color,
-    /// By key: no VCF within so many fours.
+    attacker: Color,
+    /// Failure table: the number of fours within which a position, by its key, has no
+    /// VCF.
     failed: FxHashMap<u64, u32>,
     /// Whether the limit of fours cut off a branch.
     cut: bool,
 }
 
 impl Search {
-    /// The attacker is to move: the line to the five, last move first.
+    /// The attacker is to move and may make `fours` fours: its moves and the answers up
+    /// to the five, last move first.
     fn attack<R: Rule>(
         &mut self,
         board: &mut Board<R>,
         fours: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Cell>> {
-        if let Some(five) = board.cells_of(self.me, Class::Five).first() {
+        if let Some(five) = board.cells_of(self.attacker, Class::Five).first() {
             return Some(vec![five]);
         }
-        let forced = forced_cells(board, self.me);
-        let four = |class: &Class| board.count(self.me, *class) > 0;
+        let forced = forced_cells(board, self.attacker);
+        let four = |class: &Class| board.count(self.attacker, *class) > 0;
         let classes = [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul];
         if forced.is_some_and(|cells| cells.is_empty()) || !classes.iter().any(four) {
             return None;
@@ -69,21 +71,21 @@ impl Search {
             self.cut |= failed < ALL;
             return None;
         }
+        // From here to the end `self.cut` tells of this position alone: if the limit cut
+        // off nothing below it, its failure is final, even where an earlier sibling was
+        // cut off. The value before is or-ed back, so that the caller knows of both.
         let cut = std::mem::take(&mut self.cut);
         for class in classes {
             let foul = class == Class::Foul;
-            if foul && self.me == Color::White {
-                continue;
-            }
-            let cells = *board.cells_of(self.me, class);
+            let cells = *board.cells_of(self.attacker, class);
             for cell in cells.iter().filter(|&cell| forced.is_none_or(|f| f.contains(cell))) {
-                if foul && board.is_forbidden(cell) {
+                if foul && board.is_forbidden(self.attacker, cell) {
                     continue;
                 }
                 if !meter.spend() {
                     return None;
                 }
-                board.make(cell, self.me);
+                board.make(cell, self.attacker);
                 let found = self.defend(board, fours - 1, meter);
                 board.unmake();
                 if let Some(mut line) = found {
@@ -98,24 +100,25 @@ impl Search {
         None
     }
 
-    /// The attacker has placed a stone: the longest line from here, last move first.
+    /// The attacker has placed a stone that should make a four: the longest defence up
+    /// to the five, last move first.
     fn defend<R: Rule>(
         &mut self,
         board: &mut Board<R>,
         fours: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Cell>> {
-        if board.count(!self.me, Class::Five) > 0 {
-            // In Caro, a stone beside the opponent's five may not have stopped it.
+        if board.count(!self.attacker, Class::Five) > 0 {
+            // In Caro, a stone at an end of the defender's five need not stop it.
             return None;
         }
-        let five = board.cells_of(self.me, Class::Five).first()?;
+        let five = board.cells_of(self.attacker, Class::Five).first()?;
         let mut longest = vec![five];
-        for answer in board.five_answers(self.me, five).iter() {
-            if self.me == Color::White && board.is_forbidden(answer) {
+        for answer in board.five_answers(self.attacker, five).iter() {
+            if board.is_forbidden(!self.attacker, answer) {
                 continue;
             }
-            board.make(answer, !self.me);
+            board.make(answer, !self.attacker);
             let found = self.attack(board, fours, meter);
             board.unmake();
             let mut line = found?;
@@ -125,8 +128,8 @@ impl Search {
             }
         }
         if longest.len() == 1 {
-            // Every answer is a foul: any stone will do.
-            let other = |&cell: &Cell| cell != five && !board.is_forbidden(cell);
+            // Every answer is a foul: the defender plays anywhere.
+            let other = |&cell: &Cell| cell != five && !board.is_forbidden(!self.attacker, cell);
             longest.push(board.empty().iter().find(other)?);
         }
         Some(longest)
@@ -144,10 +147,10 @@ mod tests {
     use goren_core::rules::{Outcome, RuleId, Setup, Visitor, with_rule};
     use goren_core::types::{CellSet, Stone};
 
-    /// The fewest stones with which a colour wins by nothing but stones after
-    /// which it could make five, by the referee alone; at most so many.
-    fn fewest(referee: &mut FiveReferee, me: Color, most: usize) -> Option<usize> {
-        (1..=most).find(|&stones| wins(referee, me, stones))
+    /// The slow twin: the least number of stones, at most `most`, with which a colour
+    /// wins if each but the last threatens a five. It uses the referee alone.
+    fn fewest(referee: &mut FiveReferee, attacker: Color, most: usize) -> Option<usize> {
+        (1..=most).find(|&stones| wins(referee, attacker, stones))
     }
 
     fn empty(referee: &FiveReferee) -> Vec<Cell> {
@@ -155,25 +158,25 @@ mod tests {
         CellSet::board(width, height).iter().filter(|&cell| referee.is_empty(cell)).collect()
     }
 
-    fn wins(referee: &mut FiveReferee, me: Color, stones: usize) -> bool {
+    fn wins(referee: &mut FiveReferee, attacker: Color, stones: usize) -> bool {
         empty(referee).into_iter().any(|cell| {
-            let found = match referee.place(me, cell).unwrap() {
-                Some(outcome) => outcome == Outcome::Win(me),
-                None => stones > 1 && holds(referee, me, stones - 1),
+            let found = match referee.place(attacker, cell).unwrap() {
+                Some(outcome) => outcome == Outcome::Win(attacker),
+                None => stones > 1 && holds(referee, attacker, stones - 1),
             };
             referee.take_back();
             found
         })
     }
 
-    /// Whether the stone just placed was a four that wins.
-    fn holds(referee: &mut FiveReferee, me: Color, stones: usize) -> bool {
+    /// Whether the stone just placed makes a four that wins with `stones` more stones.
+    fn holds(referee: &mut FiveReferee, attacker: Color, stones: usize) -> bool {
         let cells = empty(referee);
-        let five = cells.iter().any(|&cell| referee.wins(me, cell));
+        let five = cells.iter().any(|&cell| referee.wins(attacker, cell));
         five && cells.into_iter().all(|cell| {
-            let lost = match referee.place(!me, cell).unwrap() {
-                Some(outcome) => outcome == Outcome::Win(me),
-                None => wins(referee, me, stones),
+            let lost = match referee.place(!attacker, cell).unwrap() {
+                Some(outcome) => outcome == Outcome::Win(attacker),
+                None => wins(referee, attacker, stones),
             };
             referee.take_back();
             lost
@@ -202,28 +205,32 @@ mod tests {
                 let mut referee = FiveReferee::new(setup);
                 let mut cells = empty(&referee);
                 cells.shuffle(&mut rng);
-                let me = Color::ALL[rng.random_range(0..2)];
+                let attacker = Color::ALL[rng.random_range(0..2)];
                 for cell in cells.into_iter().take(26) {
-                    let color = if rng.random_bool(0.65) { me } else { !me };
+                    let color = if rng.random_bool(0.65) { attacker } else { !attacker };
                     let outcome = referee.place(color, cell).unwrap();
                     if outcome.is_some() {
                         referee.take_back();
                     }
                 }
-                let line = with_rule(rule, Seek(&referee, me));
-                let fewest = fewest(&mut referee, me, lengths.len());
+                let line = with_rule(rule, Seek(&referee, attacker));
+                let fewest = fewest(&mut referee, attacker, lengths.len());
                 let stones = line.as_ref().map(|line| line.len() / 2 + 1);
                 let stones = stones.filter(|&stones| stones <= lengths.len());
-                assert_eq!(stones, fewest, "{rule} {me:?} {:?}", referee.stones());
+                assert_eq!(stones, fewest, "{rule} {attacker:?} {:?}", referee.stones());
                 let Some(line) = line.filter(|_| fewest.is_some()) else { continue };
                 lengths[line.len() / 2] += 1;
-                // It is a game.
+                // The moves are legal and end with the win.
                 let (last, moves) = line.split_last().unwrap();
                 for (i, &cell) in moves.iter().enumerate() {
-                    let color = if i % 2 == 0 { me } else { !me };
+                    let color = if i % 2 == 0 { attacker } else { !attacker };
                     assert_eq!(referee.place(color, cell), Ok(None), "{rule}");
                 }
-                assert_eq!(referee.place(me, *last), Ok(Some(Outcome::Win(me))), "{rule}");
+                assert_eq!(
+                    referee.place(attacker, *last),
+                    Ok(Some(Outcome::Win(attacker))),
+                    "{rule}"
+                );
             }
         }
         assert!(lengths.iter().all(|&count| count > 5), "{lengths:?}");

@@ -1,11 +1,13 @@
-//! VCF solver (victory by continuous fours): the attacker plays fours only, and
-//! every answer is tried. It works on the board alone, without evaluation.
+//! VCF solver (victory by continuous fours): a depth-first search in which the attacker
+//! plays only fours and every answer of the defender is tried. It uses the board alone,
+//! without evaluation.
 //!
-//! The relevance zone ([`Vcf::zone`]) of a threatened VCF is the set of cells
-//! where a defender's stone could spoil it: the cells of that win, of its
-//! answers, of the fours those could grow into, and the defender's own fours.
-//! Where stones beside a five matter (Caro), it includes the lines of the
-//! fours. There is no zone where the win depends on a foul.
+//! The relevance zone ([`Vcf::zone`]) of a threatened VCF is the set of cells where a
+//! defender's stone could refute it: the cells of the attacker's stones and of the
+//! answers, the cells that stop its open four, and the cells where one more defender's
+//! stone would make a four or five with an answer. In Caro, where the ends of a five
+//! matter, it includes the lines of the fours. A VCF that depends on a foul has no
+//! relevance zone.
 
 use super::{FOURS, Meter};
 use crate::board::Board;
@@ -16,7 +18,7 @@ use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 /// Result of a VCF search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// First stone and length in plies against the longest defence.
+    /// First stone, and length in plies against the longest defence.
     Win(Cell, usize),
     /// No VCF.
     Nothing,
@@ -24,30 +26,32 @@ pub enum Found {
     OutOfNodes,
 }
 
-/// Slots of the failure table: positions without a VCF.
+/// Number of slots of the failure table.
 const FAILS: usize = 1 << 14;
 
-/// The solver with its failure table. One serves any number of positions of one
-/// variant.
+/// The solver with its failure table, which stays valid for all positions of one rule
+/// and board size.
 #[derive(Clone)]
 pub struct Vcf {
-    /// Failure table: keys of positions without a VCF, mixed with the attacker.
+    /// Failure table: keys of positions without a VCF, mixed with the attacker. One key
+    /// a slot, always replaced.
     fails: Vec<u64>,
-    /// Relevance zone of the last VCF.
+    /// Relevance zone of the last VCF, collected during the search; cells of failed
+    /// branches may be in it.
     zone: CellSet,
-    /// Whether the VCF depends on fouls, so that it has no relevance zone.
-    by_fouls: bool,
+    /// Whether fouls mattered in the search, so that there is no relevance zone.
+    depends_on_fouls: bool,
 }
 
 impl Default for Vcf {
     fn default() -> Vcf {
-        Vcf { fails: vec![0; FAILS], zone: CellSet::EMPTY, by_fouls: false }
+        Vcf { fails: vec![0; FAILS], zone: CellSet::EMPTY, depends_on_fouls: false }
     }
 }
 
 impl Vcf {
-    /// Searches for a VCF of `attacker`, who is to move; a node is a stone of the
-    /// attacker. The board is restored.
+    /// Searches for a VCF of `attacker`, which is to move; a node is a stone of the
+    /// attacker. The VCF need not be the shortest. The board is restored.
     pub fn solve<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -55,13 +59,13 @@ impl Vcf {
         meter: &mut Meter<'_>,
     ) -> Found {
         self.zone = CellSet::EMPTY;
-        self.by_fouls = false;
+        self.depends_on_fouls = false;
         self.attack(board, attacker, meter)
     }
 
-    /// Searches for a VCF that `attacker` threatens: its length in plies and its
-    /// relevance zone. A stone of the defender elsewhere does not stop it, unless it
-    /// makes a four.
+    /// Searches for a VCF that `attacker` would have if it were to move: its length in
+    /// plies and its relevance zone. A defender's stone outside the zone does not
+    /// refute it, unless that stone makes a four.
     pub fn zone<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -69,53 +73,58 @@ impl Vcf {
         meter: &mut Meter<'_>,
     ) -> Option<(usize, CellSet)> {
         match self.solve(board, attacker, meter) {
-            Found::Win(_, plies) if !self.by_fouls => Some((plies, self.zone)),
+            Found::Win(_, plies) if !self.depends_on_fouls => Some((plies, self.zone)),
             _ => None,
         }
     }
 
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
-        if let Some(cell) = board.cells_of(me, Class::Five).first() {
-            self.keep_four(board, cell, me);
+    fn attack<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        meter: &mut Meter<'_>,
+    ) -> Found {
+        if let Some(cell) = board.cells_of(attacker, Class::Five).first() {
+            self.add_four_to_zone(board, cell, attacker);
             return Found::Win(cell, 1);
         }
-        let forced = match forced_cells(board, me) {
+        let forced = match forced_cells(board, attacker) {
             Some(cells) if cells.is_empty() => return Found::Nothing,
             forced => forced,
         };
         let allowed = |cell| forced.is_none_or(|f| f.contains(cell));
         if forced.is_none()
-            && let Some(cell) = board.cells_of(me, Class::OpenFour).first()
+            && let Some(cell) = board.cells_of(attacker, Class::OpenFour).first()
         {
-            let spoilers = board.spoilers(me, cell, |class| class < Class::OpenFour);
+            let spoilers = board.spoilers(attacker, cell, |class| class < Class::OpenFour);
             self.zone = self.zone.union(&spoilers);
             return Found::Win(cell, 3);
         }
-        let key = board.key() ^ (me.index() as u64 + 1);
+        let key = board.key() ^ (attacker.index() as u64 + 1);
         let slot = (key >> 40) as usize % FAILS;
         if self.fails[slot] == key {
             return Found::Nothing;
         }
         let mut complete = true;
         for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul] {
-            if board.count(me, class) == 0 || class == Class::Foul && me == Color::White {
+            if board.count(attacker, class) == 0 {
                 continue;
             }
-            let cells = *board.cells_of(me, class);
+            let cells = *board.cells_of(attacker, class);
             for cell in cells.iter().filter(|&c| allowed(c)) {
-                if class == Class::Foul && board.is_forbidden(cell) {
+                if class == Class::Foul && board.is_forbidden(attacker, cell) {
                     continue;
                 }
                 if !meter.spend() {
                     return Found::OutOfNodes;
                 }
-                board.make(cell, me);
-                let found = self.defend(board, me, meter);
+                board.make(cell, attacker);
+                let found = self.defend(board, attacker, meter);
                 board.unmake();
                 match found {
                     Found::Win(_, plies) => {
-                        self.keep_four(board, cell, me);
-                        self.by_fouls |= class == Class::Foul;
+                        self.add_four_to_zone(board, cell, attacker);
+                        self.depends_on_fouls |= class == Class::Foul;
                         return Found::Win(cell, plies + 1);
                     }
                     Found::OutOfNodes => complete = false,
@@ -130,33 +139,38 @@ impl Vcf {
         Found::Nothing
     }
 
-    /// The attacker has placed a stone; the plies of a win count from here.
-    fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
-        if R::ENDS != Ends::Any && board.count(!me, Class::Five) > 0 {
-            // In Caro, a stone beside the opponent's five may not have stopped it.
+    /// The attacker has placed a stone that should make a four. Plies count from here.
+    fn defend<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        meter: &mut Meter<'_>,
+    ) -> Found {
+        if R::ENDS != Ends::Any && board.count(!attacker, Class::Five) > 0 {
+            // In Caro, a stone at an end of the defender's five need not stop it.
             return Found::Nothing;
         }
-        let fives = board.count(me, Class::Five);
-        let Some(five) = board.cells_of(me, Class::Five).first() else {
+        let fives = board.count(attacker, Class::Five);
+        let Some(five) = board.cells_of(attacker, Class::Five).first() else {
             return Found::Nothing;
         };
         if fives > 1 && R::ENDS == Ends::Any {
-            self.zone = self.zone.union(board.cells_of(me, Class::Five));
+            self.zone = self.zone.union(board.cells_of(attacker, Class::Five));
             return Found::Win(five, 2);
         }
         let mut longest = 2;
-        for answer in board.five_answers(me, five).iter() {
-            if me == Color::White && board.is_forbidden(answer) {
-                self.by_fouls = true;
+        for answer in board.five_answers(attacker, five).iter() {
+            if board.is_forbidden(!attacker, answer) {
+                self.depends_on_fouls = true;
                 continue;
             }
-            board.make(answer, !me);
-            let found = self.attack(board, me, meter);
+            board.make(answer, !attacker);
+            let found = self.attack(board, attacker, meter);
             board.unmake();
             match found {
                 Found::Win(_, plies) => {
                     longest = longest.max(plies + 1);
-                    self.keep_answer(board, answer, !me);
+                    self.add_answer_to_zone(board, answer, !attacker);
                 }
                 other => return other,
             }
@@ -164,23 +178,23 @@ impl Vcf {
         Found::Win(five, longest)
     }
 
-    /// Adds a stone of the attacker that makes a four or five to the zone; in Caro
-    /// also the line.
-    fn keep_four<R: Rule>(&mut self, board: &Board<R>, cell: Cell, me: Color) {
+    /// Adds an attacker's stone that makes a four or five to the zone; in Caro also the
+    /// empty cells of its line.
+    fn add_four_to_zone<R: Rule>(&mut self, board: &Board<R>, cell: Cell, attacker: Color) {
         self.zone.insert(cell);
         if R::ENDS == Ends::Any {
             return;
         }
         for dir in DIRECTIONS {
-            if board.cell(cell).line(dir, me) >= LineClass::Four {
+            if board.cell(cell).line(dir, attacker) >= LineClass::Four {
                 self.zone = self.zone.union(&board.window(cell, dir));
             }
         }
     }
 
-    /// Adds an answer to a four to the zone, with the cells where a stone would turn
-    /// it into a four or five.
-    fn keep_answer<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
+    /// Adds an answer to a four to the zone, with the empty cells of lines where one
+    /// more stone of the defender would make a four or five with it.
+    fn add_answer_to_zone<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
         self.zone.insert(answer);
         for dir in DIRECTIONS {
             if board.cell(answer).line(dir, defender) >= LineClass::ClosedThree {
@@ -190,8 +204,9 @@ impl Vcf {
     }
 }
 
-/// Where `me` must play because the opponent threatens a five; `None` if it does
-/// not. Empty if no stone stops all threatened fives.
+/// The cells where `me` must play because the opponent threatens a five; `None` if it
+/// does not. Empty if no single stone stops all threatened fives. Forbidden points are
+/// included.
 pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     board
         .cells_of(!me, Class::Five)

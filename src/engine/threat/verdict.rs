@@ -1,8 +1,8 @@
-//! Static verdict: wins and losses that the census proves without a search.
+//! Static verdict: wins and losses that the census of classes proves without search.
 
 use arrayvec::ArrayVec;
 
-use super::has_four;
+use super::can_make_four;
 use super::vcf::forced_cells;
 use crate::board::Board;
 use crate::pattern::{Class, LineClass};
@@ -20,7 +20,7 @@ pub enum Verdict {
     Unknown,
 }
 
-/// The verdict for the side to move, `me`.
+/// The static verdict for `me`, the side to move.
 #[inline]
 pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
     if board.count(me, Class::Five) > 0 {
@@ -39,23 +39,23 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
             return Verdict::Win(5);
         }
     }
-    // Two open threes against an opponent without a four: it stops one of them,
-    // the other becomes an open four.
-    if board.count(me, Class::DoubleThree) > 0 && !has_four(board, !me) {
+    // Two open threes against an opponent that cannot make a four: it stops one of
+    // them, the other becomes an open four.
+    if board.count(me, Class::DoubleThree) > 0 && !can_make_four(board, !me) {
         return Verdict::Win(5);
     }
     Verdict::Unknown
 }
 
-/// The opponent threatens a five.
+/// The verdict where the opponent has `threats` cells that make a five.
 fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
     if threats > 1 {
-        // In Caro, a stone at the ends of two fives can stop both.
+        // In Caro, a stone at a common end of two fives stops both.
         let met = R::ENDS != Ends::Any && forced_cells(board, me).is_some_and(|c| !c.is_empty());
         return if met { Verdict::Unknown } else { Verdict::Loss(2) };
     }
     match board.cells_of(!me, Class::Five).first() {
-        Some(block) if me == Color::Black && board.is_forbidden(block) => Verdict::Loss(2),
+        Some(block) if board.is_forbidden(me, block) => Verdict::Loss(2),
         _ => Verdict::Unknown,
     }
 }
@@ -65,15 +65,15 @@ fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
 pub struct FourThree {
     /// The stone.
     pub at: Cell,
-    /// Line of the four.
+    /// Direction of the four.
     pub four: Direction,
-    /// Where the four is answered.
+    /// The cells where a stone stops the four.
     pub blocks: ArrayVec<Cell, 3>,
-    /// Line of the three.
+    /// Direction of the open three.
     pub three: Direction,
 }
 
-/// What the [`Class::FourThree`] stone at `at` makes.
+/// The four and the open three that a [`Class::FourThree`] stone at `at` makes.
 pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<FourThree> {
     let info = board.cell(at);
     let find = |pick: fn(LineClass) -> bool| {
@@ -86,16 +86,16 @@ pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<F
 }
 
 impl FourThree {
-    /// Whether the stone wins for `color`: four, answer, open four, five. It
-    /// does if no answer gives the opponent a four and, for a colour with fouls,
-    /// the open four can then be made. (The answers are on the line of the four,
-    /// so they leave the three as it is.)
+    /// Whether the stone wins for `color` by four, answer, open four, five. It does if
+    /// no answer gives the opponent a four and, for a colour with fouls, the open four
+    /// is legal after the answer. The answers are on the line of the four, so they do
+    /// not stop the three.
     pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
-        let fouls = R::FOULS[0].any() && color == Color::Black;
+        let fouls = R::has_fouls(color);
         self.blocks.iter().all(|&block| {
             let placed = [(color, self.at), (!color, block)];
             board.class(!color, block) < Class::Four
-                && (!fouls || board.real_three(self.at, self.three, &placed))
+                && (!fouls || board.real_three(color, self.at, self.three, &placed))
         })
     }
 }

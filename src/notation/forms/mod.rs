@@ -9,6 +9,7 @@
 //! `table.rs` decides the form of a file, one row per form. Readers are in
 //! [`goren_core::record`], one file per form in `record::import`.
 
+mod foreign;
 mod json;
 mod open;
 mod play;

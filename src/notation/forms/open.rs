@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use super::foreign::{foreign, is_binary};
 use super::table::{self, Form, Seen};
 use super::text::{bounded, bounded_file};
 use goren_core::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame, rif};
@@ -140,7 +141,13 @@ impl Opened {
             {
                 return body(&mut plain(form, games, false));
             }
+            if let Some(what) = foreign(&self.bytes).filter(|_| form.is_none()) {
+                bail!("no game or position: it is {what}");
+            }
             let input = Input::new(&self.bytes, hints.code_page)?;
+            if form.is_none() && is_binary(input.bytes()) {
+                bail!("no game or position: it is no text");
+            }
             if form == Some(Form::Rif) || form.is_none() && rif::looks(input.bytes()) {
                 let games = rif::Games::of_text(Cursor::new(input.bytes()), *hints);
                 return body(&mut plain(Form::Rif, Box::new(games), false));

@@ -3,7 +3,8 @@
 
 use super::typed::Typed;
 use crate::plies;
-use goren_core::opening::{Event, GameState};
+use crate::words::{foul_names, name};
+use goren_core::opening::{Action, Event, GameState};
 use goren_core::record::import::{
     Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, Weight, usual_size,
 };
@@ -216,6 +217,24 @@ fn contradiction(game_state: &GameState, said: Option<Outcome>) -> Option<Note> 
     })
 }
 
+/// How a game ended by its last stone, if it has.
+fn end(game_state: &GameState) -> Option<String> {
+    let result = game_state.result()?;
+    let Action::Stones { cells, .. } = game_state.actions().last()? else { return None };
+    let cell = cells.last()?.label(game_state.contest().height).to_lowercase();
+    let mut before = game_state.clone();
+    before.take_back(1);
+    let mover = before.to_move();
+    let fouls = foul_names(before.referee().fouls(mover, *cells.last()?)).join(" and ");
+    let what = match result.colors[..] {
+        [color] if color != mover && !fouls.is_empty() => format!("was a foul, {fouls}, and lost"),
+        [color] if color == mover => "won".to_owned(),
+        [_] => "lost".to_owned(),
+        _ => "drew".to_owned(),
+    };
+    Some(format!("{} {what} with move {} ({cell})", name(mover), game_state.events().len()))
+}
+
 /// A game while it is played event by event.
 struct ImportReplay<'a> {
     game: &'a ImportedGame,
@@ -242,7 +261,14 @@ impl ImportReplay<'_> {
                 return Ok(());
             }
             if let Err(error) = self.event(event, place) {
-                let reason = format!("move {}{}: {error:#}", self.stones + 1, self.label(event));
+                let mut reason =
+                    format!("move {}{}: {error:#}", self.stones + 1, self.label(event));
+                if let Some(end) = end(&self.typed.game_state) {
+                    reason += &format!(": {end}");
+                    if !self.choice.lenient {
+                        reason += "; --lenient takes the game up to there";
+                    }
+                }
                 if !self.choice.lenient {
                     return Err(Refusal::new(place, reason));
                 }

@@ -4,7 +4,7 @@
 use super::{Answers, Checker, Way};
 use crate::flaw::FlawKind;
 use crate::proof_board::Keys;
-use goren_core::types::{Cell, Color};
+use goren_core::types::Cell;
 
 impl<A: Answers> Checker<A> {
     /// A move with which the attacker, to move, wins: a five, one that is known,
@@ -58,7 +58,7 @@ impl<A: Answers> Checker<A> {
         let canonical = self.board.canonical(keys);
         let moves = self.answers.known(&self.board, &canonical);
         let mut cells = moves.iter().map(|&image| self.board.from_image(&canonical, image));
-        let foul = |cell| self.attacker == Color::Black && self.board.fouls(cell).0.any();
+        let foul = |cell| self.board.fouls(self.attacker, cell).0.any();
         cells.find(|&cell| self.board.empty().contains(cell) && !foul(cell))
     }
 }

@@ -1,5 +1,5 @@
-//! Exclusions set by the user: root moves, sequences of moves, cells of a
-//! colour. They last until they are taken back.
+//! Exclusions set by the user: root moves, sequences of moves, cells of a colour. They
+//! last until they are lifted.
 
 use goren_protocol::Point;
 
@@ -12,40 +12,41 @@ use goren_engine::Exclusions;
 /// All exclusions set by the user.
 #[derive(Clone, Default, Debug)]
 pub struct UserExclusions {
-    here: Vec<Cell>,
+    root_moves: Vec<Cell>,
     cells: [CellSet; 2],
-    /// Sequences from the empty board.
+    /// Sequences of moves from the empty board.
     paths: Vec<Vec<Cell>>,
 }
 
 /// A change of the exclusions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Of root moves.
+    /// Excludes root moves.
     Block(Vec<Point>),
-    /// Takes such back.
+    /// Lifts exclusions of root moves.
     Unblock(Vec<Point>),
-    /// Takes all such back.
+    /// Lifts all exclusions of root moves.
     UnblockAll,
-    /// Of a sequence of moves, the position's first.
+    /// Excludes a sequence of moves, from the empty board.
     BlockPath(Vec<Point>),
-    /// Takes such back.
+    /// Lifts the exclusion of a sequence.
     UnblockPath(Vec<Point>),
-    /// Takes all such back.
+    /// Lifts the exclusions of all sequences.
     UnblockAllPaths,
-    /// Of a cell for a colour: 0 Black, 1 White.
+    /// Excludes a cell for a colour, 0 Black or 1 White, or lifts that if the first field
+    /// is false.
     Forbid(bool, Point, i32),
 }
 
 impl UserExclusions {
     /// Whether anything is excluded.
     pub fn any(&self) -> bool {
-        self.any_here() || self.any_path() || self.cells.iter().any(|cells| !cells.is_empty())
+        self.any_root_move() || self.any_path() || self.cells.iter().any(|cells| !cells.is_empty())
     }
 
     /// Whether root moves are excluded.
-    pub fn any_here(&self) -> bool {
-        !self.here.is_empty()
+    pub fn any_root_move(&self) -> bool {
+        !self.root_moves.is_empty()
     }
 
     /// Whether sequences are excluded.
@@ -53,8 +54,8 @@ impl UserExclusions {
         !self.paths.is_empty()
     }
 
-    /// What a search from a position may not play. A sequence bites where it
-    /// begins with the stones of the position, in whatever order they came.
+    /// The exclusions that apply to a search from some stones. A sequence applies if its
+    /// first moves are the stones, in any order; the search gets the rest of it.
     fn of(&self, stones: &[(Cell, Stone)]) -> Exclusions {
         let from_here = |path: &Vec<Cell>| {
             let before = path.get(..stones.len())?;
@@ -67,35 +68,35 @@ impl UserExclusions {
             (fits && !rest.is_empty()).then(|| rest.to_vec())
         };
         Exclusions {
-            here: self.here.clone(),
+            root_moves: self.root_moves.clone(),
             cells: self.cells,
-            lines: self.paths.iter().filter_map(from_here).collect(),
+            sequences: self.paths.iter().filter_map(from_here).collect(),
         }
     }
 
-    /// What a search of a game may not play. Cells outside the board, left from a
+    /// The exclusions that apply to a search of a game. Cells off the board, left from a
     /// larger one, are dropped.
     pub fn of_game(&self, game: &FivePosition) -> Exclusions {
         let mut exclusions = self.of(&game.stones);
         let Setup { width, height, .. } = game.setup;
         let board = CellSet::board(width, height);
-        exclusions.here.retain(|&cell| board.contains(cell));
-        exclusions.lines.retain(|line| line.iter().all(|&cell| board.contains(cell)));
+        exclusions.root_moves.retain(|&cell| board.contains(cell));
+        exclusions.sequences.retain(|sequence| sequence.iter().all(|&cell| board.contains(cell)));
         exclusions.cells = exclusions.cells.map(|cells| cells.intersection(&board));
         exclusions
     }
 
-    /// Reads all exclusions in the other order of coordinates.
+    /// Exchanges columns and rows of all exclusions.
     pub fn swap_axes(&mut self) {
         let of_paths = self.paths.iter_mut().flatten();
-        self.here.iter_mut().chain(of_paths).for_each(|cell| *cell = turned(*cell));
+        self.root_moves.iter_mut().chain(of_paths).for_each(|cell| *cell = turned(*cell));
         self.cells = self.cells.map(|cells| cells.iter().map(turned).collect());
     }
 
-    /// Makes a change; `read` gives the cell of a point.
+    /// Makes a change; `read` converts a point to a cell.
     ///
     /// # Errors
-    /// A point outside the board; nothing changes.
+    /// A point off the board; nothing changes.
     pub fn change(
         &mut self,
         change: Change,
@@ -107,16 +108,16 @@ impl UserExclusions {
         match change {
             Change::Block(list) => {
                 for cell in cells(&list)? {
-                    if !self.here.contains(&cell) {
-                        self.here.push(cell);
+                    if !self.root_moves.contains(&cell) {
+                        self.root_moves.push(cell);
                     }
                 }
             }
             Change::Unblock(list) => {
                 let gone = cells(&list)?;
-                self.here.retain(|cell| !gone.contains(cell));
+                self.root_moves.retain(|cell| !gone.contains(cell));
             }
-            Change::UnblockAll => self.here.clear(),
+            Change::UnblockAll => self.root_moves.clear(),
             Change::BlockPath(list) => {
                 let path = cells(&list)?;
                 if !path.is_empty() && !self.paths.contains(&path) {
@@ -170,11 +171,11 @@ mod tests {
         let mut exclusions = UserExclusions::default();
         let path = points(&[(7, 7), (8, 8), (6, 6), (5, 5)]);
         exclusions.change(Change::BlockPath(path.clone()), &read).unwrap();
-        let rest = |cells: &[(usize, usize)]| exclusions.of(&stones(cells)).lines;
+        let rest = |cells: &[(usize, usize)]| exclusions.of(&stones(cells)).sequences;
         assert_eq!(rest(&[]).len(), 1);
         assert_eq!(rest(&[(7, 7), (8, 8)]), [[Cell::new(6, 6), Cell::new(5, 5)]]);
         assert_eq!(rest(&[(6, 6), (8, 8), (7, 7)]), [[Cell::new(5, 5)]]);
-        // Another colour's stone, another stone, and all of it.
+        // Stones of another colour, another stone, and the whole sequence.
         assert!(rest(&[(8, 8), (7, 7)]).is_empty() && rest(&[(7, 7), (0, 0)]).is_empty());
         assert!(rest(&[(7, 7), (8, 8), (6, 6), (5, 5)]).is_empty());
         exclusions.change(Change::UnblockPath(path), &read).unwrap();
@@ -182,22 +183,22 @@ mod tests {
     }
 
     #[test]
-    fn bans_come_and_go() {
+    fn exclusions_come_and_go() {
         let mut exclusions = UserExclusions::default();
         let mut change = |change| exclusions.change(change, &read).map(|()| exclusions.of(&[]));
         let two = points(&[(1, 2), (3, 4)]);
-        assert_eq!(change(Change::Block(two.clone())).unwrap().here.len(), 2);
-        assert_eq!(change(Change::Block(two)).unwrap().here.len(), 2);
+        assert_eq!(change(Change::Block(two.clone())).unwrap().root_moves.len(), 2);
+        assert_eq!(change(Change::Block(two)).unwrap().root_moves.len(), 2);
         let left = change(Change::Unblock(points(&[(1, 2)]))).unwrap();
-        assert_eq!(left.here, [Cell::new(3, 4)]);
+        assert_eq!(left.root_moves, [Cell::new(3, 4)]);
         let off = Point::new(15, 0);
         assert_eq!(change(Change::Block(vec![Point::new(9, 9), off])).unwrap_err(), off);
-        assert!(change(Change::UnblockAll).unwrap().here.is_empty());
+        assert!(change(Change::UnblockAll).unwrap().root_moves.is_empty());
         let white = change(Change::Forbid(true, Point::new(3, 3), 1)).unwrap();
         assert!(white.cells[1].contains(Cell::new(3, 3)) && white.cells[0].is_empty());
         let there = |exclusions: &UserExclusions| {
-            let Exclusions { here, cells, lines } = exclusions.of(&[]);
-            (here, cells, lines)
+            let Exclusions { root_moves, cells, sequences } = exclusions.of(&[]);
+            (root_moves, cells, sequences)
         };
         let mut turning = UserExclusions::default();
         turning.change(Change::Forbid(true, Point::new(1, 9), 0), &read).unwrap();
@@ -205,9 +206,9 @@ mod tests {
         turning.change(Change::BlockPath(points(&[(3, 4), (5, 6)])), &read).unwrap();
         let before = there(&turning);
         turning.swap_axes();
-        let (here, cells, lines) = there(&turning);
+        let (root_moves, cells, sequences) = there(&turning);
         assert_eq!(
-            (&here[..], &lines[0][..]),
+            (&root_moves[..], &sequences[0][..]),
             (&[Cell::new(2, 1)][..], &[Cell::new(4, 3), Cell::new(6, 5)][..])
         );
         assert!(cells[0].contains(Cell::new(9, 1)) && cells[0].len() == 1);

@@ -1,11 +1,11 @@
-//! What is known of a position from outside the search, and what it adds to a
-//! request: exclusions of the user, the database, winning trees. The search itself
-//! knows of none of these.
+//! What is known of a position from outside the search: exclusions of the user, the
+//! database, winning trees. Here it is added to a request, so that the engine knows
+//! nothing of the sources.
 
 pub mod database;
 pub mod exclusions;
 pub mod proofs;
-pub mod twins;
+pub mod symmetric_moves;
 
 use self::database::DatabaseState;
 use self::exclusions::UserExclusions;
@@ -16,18 +16,18 @@ use crate::state::five_position::FivePosition;
 use goren_core::types::CellSet;
 use goren_engine::{Exclusions, Request};
 
-/// All that is known from outside.
+/// All sources.
 #[derive(Default)]
 pub struct Sources {
     /// Winning trees.
     pub proofs: Proofs,
     /// The database.
     pub database: DatabaseState,
-    /// What the user excludes.
+    /// Exclusions set by the user.
     pub exclusions: UserExclusions,
 }
 
-/// Adds to the request of an order what is known of the game that it is about.
+/// Adds to a request what the sources know of the game that it is about.
 pub fn advise(
     sources: &mut Sources,
     game: &FivePosition,
@@ -36,18 +36,19 @@ pub fn advise(
 ) {
     request.exclusions = sources.exclusions.of_game(game);
     let nothing_excluded = allows_all(&request.exclusions);
-    if order.skips_twins {
-        let twins = twins::twins(game, &request.exclusions.here);
-        request.exclusions.here.extend(twins);
+    if order.skips_symmetric {
+        let symmetric_moves =
+            symmetric_moves::symmetric_moves(game, &request.exclusions.root_moves);
+        request.exclusions.root_moves.extend(symmetric_moves);
     }
     if order.task == Task::Move {
-        // What a database says of the first move goes before the trees.
+        // The database decides before the trees.
         database::moves(&sources.database, game).apply(request);
-        let undecided = request.exclusions.here.is_empty() && request.root_moves.is_empty();
+        let undecided = request.exclusions.root_moves.is_empty() && request.root_moves.is_empty();
         let hard = order.allowance.budget().hard;
         let found = if nothing_excluded { sources.proofs.advise(game, hard) } else { None };
         if let Some(m) = found.filter(|_| undecided) {
-            // What is proven need not be searched.
+            // A proven move needs no search.
             request.root_moves = vec![m];
             request.max_depth = Some(1);
         }
@@ -56,10 +57,9 @@ pub fn advise(
         database::known_results(&sources.database, game, order.task, &order.allowance);
 }
 
-/// Whether nothing is excluded.
 fn allows_all(exclusions: &Exclusions) -> bool {
-    exclusions.here.is_empty()
-        && exclusions.lines.is_empty()
+    exclusions.root_moves.is_empty()
+        && exclusions.sequences.is_empty()
         && exclusions.cells.iter().all(CellSet::is_empty)
 }
 
@@ -78,13 +78,13 @@ mod tests {
         let game = FivePosition { setup, stones: Vec::new(), to_move: Color::Black };
         let limits = State::default().limits();
         let mut sources = Sources::default();
-        let here = |sources: &mut Sources, skips_twins| {
+        let here = |sources: &mut Sources, skips_symmetric| {
             let order = SearchOrder::new(Task::Analyse, limits.allow((0, 225)));
-            let order = SearchOrder { skips_twins, ..order };
+            let order = SearchOrder { skips_symmetric, ..order };
             let mut request = order.request(&limits);
             advise(sources, &game, &order, &mut request);
             assert!(request.root_moves.is_empty() && request.known_results.is_empty());
-            request.exclusions.here
+            request.exclusions.root_moves
         };
         assert!(here(&mut sources, false).is_empty());
         assert_eq!(here(&mut sources, true).len(), 225 - 36);
@@ -92,7 +92,7 @@ mod tests {
         let block = Change::Block(vec![Point::new(0, 0)]);
         sources.exclusions.change(block, &|_| Some(cell)).unwrap();
         assert_eq!(here(&mut sources, false), [cell]);
-        // Another corner stays in its place.
+        // Another of the corners remains in its place.
         let all = here(&mut sources, true);
         assert_eq!((all[0], all.len()), (cell, 225 - 36));
         assert!([(0, 14), (14, 0), (14, 14)].iter().any(|&(x, y)| !all.contains(&Cell::new(x, y))));

@@ -1,8 +1,8 @@
-//! Winning trees as an opening book: where the side to move has a proven win,
-//! its move is played.
+//! Winning trees as an opening book: if a tree has a move for the side to move, that move
+//! wins and is played.
 //!
-//! Trees stay on disk (`proof::ProofFile`): opening one takes milliseconds, and a
-//! position is looked up in the file when needed.
+//! Trees stay on disk (`proof::ProofFile`): opening one takes milliseconds, and positions
+//! are looked up in the file when needed.
 
 use std::fs::{self, Metadata};
 use std::iter;
@@ -14,31 +14,30 @@ use crate::state::five_position::FivePosition;
 use goren_core::types::{Cell, Color, Symmetry};
 use goren_proof::{Checker, Keys, ProofBoard, ProofError, ProofFile};
 
-/// Most stones of the opponent that a tree may know nothing of.
+/// Most stones of the opponent that a tree need not contain (extra stones).
 const MOST_ASIDE: usize = 3;
-/// Positions that are looked at to see that such stones change nothing: some
+/// Most positions visited to prove that extra stones change nothing; takes a few
 /// hundredths of a second.
 const MOST_VISITS: u64 = 2_000;
-/// The part of the time for a move that may be spent on trees, and the most:
-/// a disk may be slow.
+/// Share of the time of a move that trees may take, as a divisor, and the most: a disk
+/// may be slow.
 const PART_OF_MOVE: u32 = 8;
 const MOST_TIME: Duration = Duration::from_millis(200);
-/// Bytes that going through a tree takes, beside what the files take.
+/// Memory for walking through a tree, besides that of the open files.
 const WORK: usize = 1 << 20;
 
 /// Why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is no file of a tree.
+    /// It is not a valid file of a winning tree.
     #[error(transparent)]
     Proof(#[from] ProofError),
 }
 
-/// By what a file is known again: as long as nobody writes to it or puts
-/// another in its place, all of this stays.
+/// Identifies a file and its contents: it changes if the file is written to or replaced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Identity {
     path: PathBuf,
@@ -58,7 +57,7 @@ impl Identity {
     }
 }
 
-/// The device and the number of a file, where there are such.
+/// Device and inode number, where the system has them.
 #[cfg(unix)]
 fn number(data: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -70,30 +69,30 @@ fn number(_data: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
-/// A tree that is in use.
+/// A tree in use.
 struct Tree {
-    /// As the client called it.
+    /// The path as the client gave it.
     name: String,
     identity: Identity,
     file: ProofFile,
-    /// Whether the client knows that something is wrong with it.
+    /// Whether the client has been told of a fault in the file.
     told: bool,
 }
 
-/// The trees a client named.
+/// The trees that the client named.
 #[derive(Default)]
 pub struct Proofs {
     trees: Vec<Tree>,
-    /// The stones of the last position that no tree had a move for.
+    /// The stones of the last position for which no tree had a move.
     off: Vec<(Cell, Color)>,
 }
 
 impl Proofs {
-    /// Opens a file. A tree of the same claim gives way to it; a file that is
-    /// open already, and has not changed, stays open.
+    /// Opens a file. It replaces a tree with the same claim; a file that is open already
+    /// and has not changed stays open.
     ///
     /// # Errors
-    /// The file cannot be read, or holds no table; all stays as it was.
+    /// The file cannot be read, or is no winning tree; nothing changes.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
         let file = open_plain(path)?;
         let identity = Identity::of(path, &file.metadata().map_err(FileError::from)?);
@@ -108,13 +107,13 @@ impl Proofs {
         Ok(())
     }
 
-    /// Bytes of memory that they take.
+    /// Memory that the trees take, in bytes.
     pub fn bytes(&self) -> usize {
         let work = if self.trees.is_empty() { 0 } else { WORK };
         self.trees.iter().map(|tree| tree.file.bytes()).sum::<usize>() + work
     }
 
-    /// What was found wrong with files, each told once.
+    /// Faults found in the files, each reported once.
     pub fn faults(&mut self) -> Vec<String> {
         let untold = self.trees.iter_mut().filter(|tree| !tree.told && tree.file.fault().is_some());
         let tell = |tree: &mut Tree| {
@@ -125,8 +124,8 @@ impl Proofs {
         untold.filter_map(tell).collect()
     }
 
-    /// A move that wins in the position of a game, if it is found in a small
-    /// part of the time for the move.
+    /// A move that wins in the position, if one is found in a small part of `time`, the
+    /// time for the move.
     pub fn advise(&mut self, game: &FivePosition, time: Duration) -> Option<Cell> {
         let until = Instant::now() + (time / PART_OF_MOVE).min(MOST_TIME);
         let &FivePosition { setup, to_move, .. } = game;
@@ -141,15 +140,16 @@ impl Proofs {
         for &(cell, color) in &stones {
             board.place(cell, color).ok()?;
         }
-        // A game that has left the trees finds back to them by chance alone:
-        // most of the time would go into stones aside, move after move.
+        // Once a game has left the trees it returns only by chance. Trying many extra
+        // stones would cost most of this time at every move.
         let is_off = !self.off.is_empty() && stones.starts_with(&self.off);
         let most_aside = if is_off { 1 } else { MOST_ASIDE };
         let mut asked = false;
         let found = fitting.find_map(|tree| {
-            let aside = aside(&tree.file.claim().root.stones, &stones, &board, to_move)?;
+            let extra_stones =
+                extra_stones(&tree.file.claim().root.stones, &stones, &board, to_move)?;
             asked = true;
-            let with = |count| without(&board, board.keys(), &aside, !to_move, count);
+            let with = |count| without(&board, board.keys(), &extra_stones, !to_move, count);
             let mut checker = Checker::new(setup, to_move, &mut tree.file);
             checker.board = board.clone();
             checker.until = Some(until);
@@ -164,10 +164,10 @@ impl Proofs {
     }
 }
 
-/// The opponent's stones that a tree may know nothing of: all that did not stand
-/// in the position that it is about, in an image of the board or another.
-/// `None` if that position never was on the board.
-fn aside(
+/// The opponent's stones that may be extra stones: all that are not part of the root
+/// position of the tree in every image of it that is on the board. `None` if no image is
+/// on the board.
+fn extra_stones(
     root: &[(Cell, Color)],
     stones: &[(Cell, Color)],
     board: &ProofBoard,
@@ -188,20 +188,20 @@ fn aside(
     Some(free.map(|stone| stone.0).collect())
 }
 
-/// The keys of the stones with any `count` of `aside` taken off.
+/// The keys of the position without any `count` of the stones `extra_stones`.
 fn without<'a>(
     board: &'a ProofBoard,
     keys: Keys,
-    aside: &'a [Cell],
+    extra_stones: &'a [Cell],
     color: Color,
     count: usize,
 ) -> Box<dyn Iterator<Item = Keys> + 'a> {
     if count == 0 {
         return Box::new(iter::once(keys));
     }
-    Box::new(aside.iter().enumerate().flat_map(move |(i, &cell)| {
+    Box::new(extra_stones.iter().enumerate().flat_map(move |(i, &cell)| {
         let fewer = board.toggled(keys, cell, color);
-        without(board, fewer, &aside[i + 1..], color, count - 1)
+        without(board, fewer, &extra_stones[i + 1..], color, count - 1)
     }))
 }
 
@@ -214,10 +214,10 @@ mod tests {
     use tempfile::{TempDir, tempdir};
 
     const TIME: Duration = Duration::from_secs(60);
-    /// The first four of [`fours`].
+    /// The first move of [`fours`].
     const FOUR: Cell = Cell::new(3, 7);
 
-    /// Black's stones on the third row, White's on the last.
+    /// Black's stones from the fourth row on, White's from the tenth on.
     fn stones(count: usize) -> Vec<(Cell, Color)> {
         let row =
             |y, color| (0..count).map(move |i| (Cell::new(1 + 3 * (i % 4), y + i / 4), color));
@@ -231,7 +231,7 @@ mod tests {
         board
     }
 
-    /// A tree for Black about a position, with a move in it and in others.
+    /// A tree for Black with a root, and moves for some positions.
     fn tree(root: &[(Cell, Color)], moves: &[(&[(Cell, Color)], Cell)]) -> Vec<u8> {
         let setup = board(&[]).setup();
         let root = Root { stones: root.to_vec(), to_move: Color::Black };
@@ -259,7 +259,7 @@ mod tests {
         let bytes = tree(&stones(2), &[(&stones(2), m)]);
         fs::write(&path, &bytes).unwrap();
         let mut proofs = Proofs::default();
-        // Whether naming a file opened it.
+        // Whether naming a file opened it anew.
         let mut opens = |path: &Path| {
             proofs.trees.iter_mut().for_each(|tree| tree.told = true);
             proofs.load(path).unwrap();
@@ -269,7 +269,7 @@ mod tests {
         };
         assert!(opens(&path));
         assert!(!opens(&path) && !opens(&folder.path().join("./one.tree")));
-        // Another in its place, written to, or of another time.
+        // Replaced, written to, or with another time.
         fs::rename(&path, &other).unwrap();
         fs::write(&path, &bytes).unwrap();
         assert!(opens(&path) && !opens(&path));
@@ -279,15 +279,15 @@ mod tests {
         let file = fs::File::options().write(true).open(&path).unwrap();
         file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
         assert!(opens(&path) && !opens(&path));
-        // One of the same claim takes its place, and back.
+        // A file with the same claim takes its place, and the reverse.
         assert!(opens(&other) && !opens(&other) && opens(&path));
-        // What cannot be used changes nothing.
+        // An unusable file changes nothing.
         fs::write(&other, b"GORENPF2 not at all").unwrap();
         assert!(proofs.load(&other).is_err() && proofs.load(&folder.path().join("none")).is_err());
         let folder_itself = proofs.load(&folder.path().join("."));
         assert!(matches!(folder_itself, Err(LoadError::File(FileError::NotPlain))));
         assert_eq!(proofs.trees.len(), 1);
-        // Another claim stands beside it.
+        // A file with another claim is kept beside it.
         fs::write(&other, tree(&stones(1), &[])).unwrap();
         proofs.load(&other).unwrap();
         assert_eq!(proofs.trees.len(), 2);
@@ -295,8 +295,8 @@ mod tests {
         assert_eq!(Proofs::default().bytes(), 0);
     }
 
-    /// Two fours that leave one five each, and an open four by both: more than
-    /// is found without a tree. The stones, and a file.
+    /// Stones of two fours that leave one five each and together make an open four: more
+    /// than is found without a tree. Returns the stones and the file of a tree.
     fn fours(folder: &TempDir) -> (Vec<(Cell, Color)>, PathBuf) {
         let black = [(0, 7), (1, 7), (2, 7), (6, 1), (6, 2), (6, 3), (5, 5)];
         let black = black.map(|(x, y)| (Cell::new(x, y), Color::Black));
@@ -313,7 +313,7 @@ mod tests {
         (stones, path)
     }
 
-    /// The stones and some of White's far away.
+    /// The stones, and `count` of White's far away.
     fn with_aside(stones: &[(Cell, Color)], count: usize) -> Vec<(Cell, Color)> {
         let far = (0..count).map(|i| (Cell::new(4 + 2 * i, 14), Color::White));
         stones.iter().copied().chain(far).collect()
@@ -329,7 +329,7 @@ mod tests {
             let found = proofs.advise(&game(&with_aside(&stones, count)), TIME);
             assert_eq!(found, Some(FOUR).filter(|_| count <= MOST_ASIDE), "{count}");
         }
-        // No time for more than the position as it is.
+        // No time for more than the position itself.
         for (count, found) in [(0, true), (1, false)] {
             let game = game(&with_aside(&stones, count));
             assert_eq!(proofs.advise(&game, Duration::ZERO).is_some(), found);
@@ -351,7 +351,7 @@ mod tests {
             let far = (0..late).map(|i| (Cell::new(9 + 2 * i, 0), Color::White));
             let on: Vec<_> = off.iter().chain(last).copied().chain(far).collect();
             assert_eq!(ask(&on).is_some(), found, "{early} {late}");
-            // In another game the same may be found.
+            // In another game the same position is found.
             assert_eq!(ask(&stones), four);
             assert_eq!(ask(&on), four, "{early} {late}");
         }
@@ -362,18 +362,19 @@ mod tests {
         let root = stones(2);
         let all = [&root[..], &[(Cell::new(7, 14), Color::White)]].concat();
         let expected = Some(vec![Cell::new(7, 14)]);
-        assert_eq!(aside(&root, &all, &board(&all), Color::Black), expected);
-        assert_eq!(aside(&root, &root[1..], &board(&root[1..]), Color::Black), None);
+        assert_eq!(extra_stones(&root, &all, &board(&all), Color::Black), expected);
+        assert_eq!(extra_stones(&root, &root[1..], &board(&root[1..]), Color::Black), None);
         for symmetry in Symmetry::all(15, 15) {
             let image: Vec<(Cell, Color)> =
                 all.iter().map(|&(cell, color)| (symmetry.apply(cell), color)).collect();
-            let found = aside(&root, &image, &board(&image), Color::Black).unwrap();
+            let found = extra_stones(&root, &image, &board(&image), Color::Black).unwrap();
             assert_eq!(found, [symmetry.apply(Cell::new(7, 14))]);
         }
-        // A stone that may have stood there or not may lie aside.
+        // A stone that is part of one image of the root but not of another may be an
+        // extra stone.
         let root = [(Cell::new(7, 7), Color::Black), (Cell::new(7, 8), Color::White)];
         let all = [&root[..], &[(Cell::new(7, 6), Color::White)]].concat();
-        let found = aside(&root, &all, &board(&all), Color::Black).unwrap();
+        let found = extra_stones(&root, &all, &board(&all), Color::Black).unwrap();
         assert_eq!(found, [Cell::new(7, 8), Cell::new(7, 6)]);
     }
 }

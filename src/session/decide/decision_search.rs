@@ -2,36 +2,36 @@
 
 use std::time::{Duration, Instant};
 
+use super::decision_option::OptionValue;
 use super::sample::after;
 use super::search::search;
-use super::strength::Strength;
+use super::strength::Player;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};
 
-/// Longest time for what an opening asks besides a move, however much
-/// time there is.
+/// Most time for a decision of an opening, however much time the clock has.
 const LONGEST: Duration = Duration::from_secs(30);
-/// Part of the time of a turn of two stones that the first one gets.
+/// Share of the time of a turn of two stones for the first stone.
 const FIRST_STONE: f64 = 0.6;
-/// Fifths looked at, besides those to be offered.
+/// Fifths searched in the first round, beyond the number to be offered.
 const SPARE_FIFTHS: usize = 10;
-/// Those looked at again, besides those to be offered.
+/// Fifths searched in the second round, beyond the number to be offered.
 const SPARE_FINALISTS: usize = 3;
-/// A clock of the match gives the choice of a colour, and the stones that the other
-/// seat chooses from, so many times the time of a move: they decide the game.
+/// With a clock of the match, a decision about colours, or stones after which the other
+/// seat chooses, gets this many times the time of a move: it decides the game.
 const DECISIVE: f64 = 2.5;
-/// The part of the largest time for a move that they may take.
+/// Limit on that time, as a share of the hard limit of a move.
 const LARGEST_PART: f64 = 0.9;
 
-/// What a turn is searched for.
+/// Purpose of the search for a turn.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) enum Effort {
-    /// The move.
+    /// Only the move is needed.
     Move,
-    /// The move and its score.
+    /// The score is used as well.
     Score,
-    /// The score, in a share of what is left for an opening.
+    /// Only the score is used; the search gets this share of what is left for an opening.
     Share(f64),
 }
 
@@ -40,17 +40,17 @@ pub(super) struct DecisionSearch<'a> {
     position: &'a mut dyn AnyPosition,
     engine: &'a mut Engine,
     request: &'a Request,
-    /// The time for it, counted from its start; `None` without a clock.
+    /// Time for the whole decision, from the start of the request; `None` without a
+    /// clock.
     time: Option<Duration>,
-    /// Nodes left for it, if they are bounded.
+    /// Nodes left, if limited.
     nodes: Option<u64>,
-    /// A strength below the full one for turns of the game itself, and the seed of its
-    /// choices.
-    weakness: Option<(Strength, u64)>,
-    /// What the last search knew.
+    /// Who chooses the moves, below full strength.
+    player: Option<Player>,
+    /// Info of the last search.
     pub(super) info: Info,
-    /// What the ways to go on are worth.
-    pub(super) why: Vec<String>,
+    /// The options with their values.
+    pub(super) why: Vec<OptionValue>,
 }
 
 impl<'a> DecisionSearch<'a> {
@@ -58,7 +58,7 @@ impl<'a> DecisionSearch<'a> {
         position: &'a mut dyn AnyPosition,
         engine: &'a mut Engine,
         request: &'a Request,
-        weakness: Option<(Strength, u64)>,
+        player: Option<Player>,
     ) -> DecisionSearch<'a> {
         let budget = request.budget;
         DecisionSearch {
@@ -67,14 +67,14 @@ impl<'a> DecisionSearch<'a> {
             request,
             time: (budget.soft != Duration::MAX).then_some(budget.soft),
             nodes: request.max_nodes,
-            weakness,
+            player,
             info: Info::NOTHING,
             why: Vec::new(),
         }
     }
 
-    /// Gives a decision that settles the colours its share of the clock.
-    pub(super) fn take_a_decisive_share(&mut self) {
+    /// Raises the time of a decision about colours, if time saved stays on the clock.
+    pub(super) fn extend_time_for_colors(&mut self) {
         let budget = self.request.budget;
         if budget.saves {
             let most = budget.hard.mul_f64(LARGEST_PART).max(budget.soft);
@@ -82,25 +82,25 @@ impl<'a> DecisionSearch<'a> {
         }
     }
 
-    /// The time left of the whole search, or of its part in an opening; `None`
-    /// without a clock.
+    /// Time left for the decision, or for its part in an opening; `None` without a limit
+    /// of time.
     fn left(&self, opening: bool) -> Option<Duration> {
         let request = self.request;
         let bounded = request.max_nodes.is_some() || request.max_depth.is_some();
-        // Nobody waits for ever for an opening.
+        // A decision of an opening without any limit must end too.
         let longest = (opening && (self.time.is_some() || !bounded)).then_some(LONGEST);
-        let ends = [self.time, longest, self.request.control.latest_end()];
+        let ends = [self.time, longest, self.request.control.time_limit()];
         let end = ends.into_iter().flatten().min()?;
         Some(end.saturating_sub(request.started.elapsed()))
     }
 
-    /// Whether a clock of the client runs.
+    /// Whether the client has set a clock.
     pub(super) fn has_clock(&self) -> bool {
         self.request.budget.hard != Duration::MAX
     }
 
-    /// For how many searches of at least some time or nodes there is enough; `None` if
-    /// neither is limited.
+    /// Number of searches of at least `time` and `nodes` that the limits allow; `None`
+    /// without limits.
     pub(super) fn room(&self, time: Duration, nodes: u64) -> Option<usize> {
         let by_time = self.left(true).map(|left| left.as_micros() / time.as_micros().max(1));
         let by_nodes = self.nodes.map(|left| u128::from(left / nodes.max(1)));
@@ -108,22 +108,22 @@ impl<'a> DecisionSearch<'a> {
         Some(usize::try_from(least).unwrap_or(usize::MAX))
     }
 
-    /// Whether time or nodes are limited, so that searches share them.
+    /// Whether time or nodes are limited, so that searches have to share them.
     pub(super) fn is_limited(&self) -> bool {
         self.nodes.is_some() || self.left(true).is_some()
     }
 
-    /// Whether what is known by now has to do.
+    /// Whether the decision must be made from what has been searched.
     pub(super) fn is_spent(&self) -> bool {
         self.request.control.stopped() || self.left(true) == Some(Duration::ZERO)
     }
 
-    /// Bounds of one of `parts` equal parts of what is left for an opening.
+    /// A request for one of `parts` equal parts of what is left for an opening.
     pub(super) fn part(&self, parts: usize) -> Request {
         self.share(true, 1.0 / parts.max(1) as f64)
     }
 
-    /// Bounds of a share of what is left, for a search whose score is used.
+    /// A request for a share of what is left, for a search whose score is used.
     fn share(&self, opening: bool, share: f64) -> Request {
         let left = self.left(opening);
         let part = |left: Duration| Budget::per_move(left.mul_f64(share));
@@ -133,7 +133,7 @@ impl<'a> DecisionSearch<'a> {
         Request { budget, started: Instant::now(), max_nodes, move_only: false, ..request }
     }
 
-    /// Searches, and notes what it cost.
+    /// Searches a position, and charges the nodes.
     pub(super) fn search(
         &mut self,
         root: &RootPosition,
@@ -145,19 +145,29 @@ impl<'a> DecisionSearch<'a> {
         self.note(answer)
     }
 
-    /// Searches for a stone to be placed, at the strength to play at.
+    /// Searches for a stone at the strength of the decision.
     fn search_stone(
         &mut self,
         root: &RootPosition,
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
-        let Some((strength, seed)) = self.weakness else {
+        let Some(player) = &mut self.player else {
             return self.search(root, request, report);
         };
         self.position.set(root);
-        let answer = strength.think(seed, &*self.position, self.engine, request, report);
+        let answer = player.think(root, self.position, self.engine, request, report);
         self.note(answer)
+    }
+
+    /// A seed for choices beyond moves: below full strength it is that of the player.
+    pub(super) fn seed(&mut self, usual: u64) -> u64 {
+        self.player.as_mut().map_or(usual, Player::seed)
+    }
+
+    /// What a value is taken for, at the strength to play at.
+    pub(super) fn judge(&mut self, value: Score) -> Score {
+        self.player.as_mut().map_or(value, |player| player.judge(value))
     }
 
     fn note(&mut self, answer: Answer) -> Answer {
@@ -166,7 +176,7 @@ impl<'a> DecisionSearch<'a> {
         answer
     }
 
-    /// The best turn of the game itself, within its zone and without some cells.
+    /// The best turn of the game itself, within its zone and not on the cells `avoid`.
     pub(super) fn best_turn(
         &mut self,
         game_state: &GameState,
@@ -211,7 +221,7 @@ impl<'a> DecisionSearch<'a> {
                 left > 1 || after(game_state, &Action::stones(&cells)).is_some()
             };
             let best = answer.best.is_some().then(|| answer.best.cell()).filter(fits);
-            // After a stone that wins the turn has to be filled all the same.
+            // If the first stone wins, any second one completes the turn.
             let any =
                 || game_state.empty().into_iter().find(|cell| !placed.is_empty() && fits(cell));
             let cell = best.or_else(any)?;
@@ -220,8 +230,8 @@ impl<'a> DecisionSearch<'a> {
         Some(Action::stones(&placed))
     }
 
-    /// What a position is worth to the owner of the colour to move, as far as
-    /// the board goes. One for which no time is left counts as level.
+    /// Score of a position for the owner of the colour to move; the known score if the
+    /// game is over, and 0 if no time is left to search.
     pub(super) fn value(&mut self, game_state: &GameState, parts: usize) -> Score {
         if let Some(result) = game_state.result() {
             return match result.colors[..] {
@@ -242,8 +252,8 @@ impl<'a> DecisionSearch<'a> {
         best.is_some().then(|| best.cell())
     }
 
-    /// Fifths that differ by more than symmetry, the best for Black first: at
-    /// least `count` of them if there are so many, with their worth to Black.
+    /// Fifths that are no images of each other, best for Black first: at least `count` if
+    /// there are so many, each with its score for Black.
     pub(super) fn fifths(
         &mut self,
         game_state: &GameState,
@@ -270,22 +280,28 @@ impl<'a> DecisionSearch<'a> {
             }
         }
         let mut fifths: Vec<(Cell, Score)> = distinct.into_iter().map(|cell| (cell, 0)).collect();
-        // All of them in one half of the time; in the other those that matter, once more.
-        self.see_fifths(game_state, &mut fifths, 2 * parts);
+        // Half of the time for all candidates, the other half for the best ones.
+        self.search_fifths(game_state, &mut fifths, 2 * parts);
         fifths.truncate(count + SPARE_FINALISTS);
-        self.see_fifths(game_state, &mut fifths, parts);
+        self.search_fifths(game_state, &mut fifths, parts);
         fifths
     }
 
-    /// Searches the answers to fifths in one of `parts` parts of what is left, and sorts
-    /// them, the best for Black first. Those for which no time is left keep their scores.
-    fn see_fifths(&mut self, game_state: &GameState, fifths: &mut [(Cell, Score)], parts: usize) {
+    /// Searches White's answer to each fifth in one of `parts` parts of what is left, and
+    /// sorts the fifths, best for Black first. Those for which no time is left keep their
+    /// scores.
+    fn search_fifths(
+        &mut self,
+        game_state: &GameState,
+        fifths: &mut [(Cell, Score)],
+        parts: usize,
+    ) {
         let number = fifths.len();
         for (i, (cell, score)) in fifths.iter_mut().enumerate() {
             if self.is_spent() {
                 break;
             }
-            // The part shrinks as it is used up.
+            // What is left shrinks with each search, and so does the number of its parts.
             let request = self.part(parts * number - i);
             let answer = self.answer_to_fifth(game_state, *cell, &request);
             *score = answer.info.searched().map_or(*score, |score| -score);
@@ -293,7 +309,7 @@ impl<'a> DecisionSearch<'a> {
         fifths.sort_by_key(|&(cell, score)| (-score, cell));
     }
 
-    /// What White answers to a fifth.
+    /// Searches White's answer to a fifth.
     pub(super) fn answer_to_fifth(
         &mut self,
         game_state: &GameState,
@@ -312,8 +328,8 @@ mod tests {
     use goren_core::rules::{Contest, Variant};
     use goren_engine::{WeightSet, new_position};
 
-    /// The time of a decision with such a budget, in milliseconds, before and after it
-    /// takes its share.
+    /// Time of a decision with such a budget in milliseconds, without and with the larger
+    /// share for decisions about colours.
     fn shares(soft: u64, hard: u64, saves: bool) -> [u128; 2] {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
         let mut position = new_position(&contest, &WeightSet::default());
@@ -323,7 +339,7 @@ mod tests {
         let mut engine = Engine::default();
         let mut search = DecisionSearch::new(&mut *position, &mut engine, &request, None);
         let before = search.time.unwrap().as_millis();
-        search.take_a_decisive_share();
+        search.extend_time_for_colors();
         [before, search.time.unwrap().as_millis()]
     }
 
@@ -331,7 +347,7 @@ mod tests {
     fn the_clock_of_the_match_gives_decisions_more_than_moves() {
         assert_eq!(shares(100, 1000, true), [100, 250]);
         assert_eq!(shares(500, 1000, true), [500, 900]);
-        // What a clock of each move gives is lost if it is not used.
+        // With a clock for each move, saved time is lost.
         assert_eq!(shares(900, 1000, false), [900, 900]);
     }
 }

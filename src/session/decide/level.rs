@@ -1,25 +1,50 @@
-//! Levels of strength by their names.
+//! Levels of strength, and those that have names, at even distances on the scale.
+
+use std::fmt;
 
 use super::strength::Strength;
 
-/// The names, weakest first, and what they are of `INFO strength`.
-pub const LEVELS: [(&str, u8); 8] = [
-    ("beginner", 0),
-    ("novice", 15),
-    ("learner", 30),
-    ("casual", 45),
-    ("club", 60),
-    ("strong", 75),
-    ("expert", 90),
-    ("full", 100),
+/// A level of strength with a name.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct NamedLevel {
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// The strength, 0 to 100.
+    pub strength: u8,
+    /// What to expect, in a sentence.
+    pub text: &'static str,
+}
+
+const fn level(name: &'static str, strength: u8, text: &'static str) -> NamedLevel {
+    NamedLevel { name, strength, text }
+}
+
+/// All of them, the weakest first. What they overlook and search is told for freestyle; in
+/// other games it differs, so that the distances are the same.
+pub const LEVELS: [NamedLevel; 11] = [
+    level("beginner", 0, "Makes and stops lines of five, but overlooks every second open three."),
+    level(
+        "novice",
+        10,
+        "Overlooks two open threes of five, and most quiet moves far from the last stones.",
+    ),
+    level("learner", 20, "Overlooks nearly every third open three, and chooses among many moves."),
+    level("casual", 30, "Overlooks an open three in six."),
+    level("regular", 40, "Overlooks an open three in twelve, and judges by a small search."),
+    level("club", 50, "Overlooks few threats, and searches about 1,500 positions a move."),
+    level("strong", 60, "Overlooks hardly a threat, and searches about 3,000 positions a move."),
+    level("expert", 70, "Looks at every move, and searches about 7,000 positions."),
+    level("master", 80, "Errs little, and searches about 15,000 positions."),
+    level("champion", 90, "Errs hardly at all, and searches about 45,000 positions."),
+    level("full", 100, "Plays the best move that it finds in its time."),
 ];
 
 /// A text that is no level.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the levels are {}, or a number from 0 to 100", LEVELS.map(|(name, _)| name).join(", "))]
+#[error("the levels are {}, or a number from 0 to 100", LEVELS.map(|level| level.name).join(", "))]
 pub struct NoLevel;
 
-/// A strength from 0 to 100.
+/// A strength from 0 to 100, by its name or its number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Level(u8);
 
@@ -33,7 +58,7 @@ impl Level {
     /// The names there are.
     pub fn read(text: &str) -> Result<Level, NoLevel> {
         let lower = text.trim().to_lowercase();
-        let named = LEVELS.iter().find(|(name, _)| *name == lower).map(|&(_, number)| number);
+        let named = LEVELS.iter().find(|level| level.name == lower).map(|level| level.strength);
         let number = named.or_else(|| lower.parse().ok().filter(|number| *number <= 100));
         number.map(Level).ok_or(NoLevel)
     }
@@ -44,10 +69,10 @@ impl Level {
     }
 }
 
-impl std::fmt::Display for Level {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match LEVELS.iter().find(|(_, number)| *number == self.0) {
-            Some((name, _)) => f.write_str(name),
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match LEVELS.iter().find(|level| level.strength == self.0) {
+            Some(level) => f.write_str(level.name),
             None => write!(f, "{} of 100", self.0),
         }
     }
@@ -59,12 +84,19 @@ mod tests {
 
     #[test]
     fn levels_have_names_and_numbers() {
-        assert_eq!(Level::read(" Club ").unwrap(), Level(60));
+        assert_eq!(Level::read(" Club ").unwrap(), Level(50));
         assert_eq!(Level::read("37").unwrap().to_string(), "37 of 100");
-        assert_eq!(Level::read("100").unwrap(), Level(100));
-        for bad in ["", "101", "-1", "master"] {
+        assert_eq!(Level::read("100").unwrap(), Level::FULL);
+        for bad in ["", "101", "-1", "grandmaster"] {
             assert!(Level::read(bad).unwrap_err().to_string().contains("beginner"), "{bad}");
         }
-        assert!(LEVELS.is_sorted_by_key(|(_, number)| *number));
+    }
+
+    #[test]
+    fn levels_lie_at_even_distances_and_say_what_they_are() {
+        let steps = LEVELS.windows(2).map(|pair| pair[1].strength - pair[0].strength);
+        assert!(steps.into_iter().all(|step| step == 10));
+        assert_eq!((LEVELS[0].strength, LEVELS[LEVELS.len() - 1].strength), (0, 100));
+        assert!(LEVELS.iter().all(|level| level.text.len() > 20 && level.text.ends_with('.')));
     }
 }

@@ -1,23 +1,27 @@
-//! Decisions of a seat in any game and opening, by search: which opening to lay,
-//! whether to swap, how many fifths to declare, which to offer and to keep, and
-//! the moves of the game itself.
+//! Decisions of a seat in any game and opening, by search: which stones to open with,
+//! whether to swap, how many fifths to declare, which to offer and to keep, and the moves
+//! of the game.
 //!
-//! The value of an option is what the seat gets of it. Where the other seat may
-//! swap next it takes the better side, so a position has at most the value 0 for
-//! the seat that laid it, and most if it is balanced. A swap is worth what the other
-//! ways to go on are worth to the other seat: all values come of the same searches.
+//! The value of an option is the score it leaves the deciding seat. Where the other seat
+//! may swap next, it takes the better side: the value is at most 0, and highest if the
+//! position is balanced. A swap is worth the negated value of the best other option that
+//! the other seat still has after it, so all values come from the same searches.
 
+mod attention;
+mod decision_option;
 mod decision_search;
-mod lay;
-pub mod level;
+mod habits;
+mod level;
+mod opening_stones;
+mod options;
 mod sample;
 mod search;
 mod strength;
 #[cfg(test)]
 mod tests;
 mod ties;
-mod way;
-mod ways;
+#[cfg(test)]
+mod weak_tests;
 
 use std::time::Instant;
 
@@ -28,15 +32,19 @@ use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{
     AnyPosition, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
 };
-use sample::{after, any_legal, swap_follows};
+use sample::{after, any_legal};
 use ties::pass_wins;
 
-pub use sample::sample;
+pub use decision_option::OptionValue;
+pub use level::{LEVELS, Level, NamedLevel, NoLevel};
+pub use sample::{sample, swap_follows};
 pub(crate) use search::search;
 pub use strength::Strength;
-use strength::seed_of;
+use strength::{Player, seed_of};
 
-/// Moves that lose at once are searched around at most so often.
+/// Bytes of the table of searches below full strength.
+const FRESH_TABLE: usize = 4 << 20;
+/// How often a move that loses at once is replaced by the search's next choice.
 const SECOND_THOUGHTS: usize = 3;
 
 /// What a seat does, and why.
@@ -44,10 +52,10 @@ const SECOND_THOUGHTS: usize = 3;
 pub struct Decision {
     /// The ply.
     pub action: Action,
-    /// What the last search knew.
+    /// Info of the last search.
     pub info: Info,
-    /// What the ways to go on are worth, one a line; empty in plain moves.
-    pub why: Vec<String>,
+    /// The options with their values; empty for a plain move.
+    pub why: Vec<OptionValue>,
 }
 
 /// Decides for the seats of a game.
@@ -55,17 +63,18 @@ pub struct Decider {
     contest: Contest,
     position: Box<dyn AnyPosition>,
     engine: Engine,
-    /// Whether the search for a move to go on with is reported too where a colour is
-    /// chosen.
+    /// Searches below full strength, with nothing from other searches.
+    fresh: Engine,
+    /// Whether searches of a decision between options are reported too, not only those of
+    /// a move.
     reports_choices: bool,
-    /// How well it plays moves of the game itself, and a number that differs from
-    /// game to game, for the random choice of those.
+    /// The strength, and the seed of random choices below full strength.
     strength: (Strength, u64),
 }
 
 impl Decider {
-    /// Decides in games of one kind, evaluated by some weights where they are of the
-    /// game, with a table that others may use too.
+    /// A decider for games of one contest. It uses the weights of the set that fit the
+    /// game, and a transposition table that others may share.
     pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
         let position = new_position(contest, weights);
         let engine = Engine::with_hash(hash.clone());
@@ -73,6 +82,7 @@ impl Decider {
             contest: *contest,
             position,
             engine,
+            fresh: Engine::with_hash(Hash::exactly(FRESH_TABLE)),
             reports_choices: false,
             strength: (Strength::FULL, 0),
         }
@@ -83,29 +93,30 @@ impl Decider {
         &self.contest
     }
 
-    /// Searches a little, until some time at the latest, so that what searches
-    /// need is at hand when their time counts.
-    pub fn rehearse(&mut self, until: Instant) {
-        self.engine.rehearse(&*self.position, until);
+    /// Runs a short search, until `until` at the latest, so that caches and memory are
+    /// warm before the clock runs.
+    pub fn warm_up(&mut self, until: Instant) {
+        self.engine.warm_up(&*self.position, until);
     }
 
-    /// Searches by other numbers from now on.
+    /// Sets the parameters of the following searches.
     pub fn set_params(&mut self, params: &Params) {
         self.engine.set_params(params);
+        self.fresh.set_params(params);
     }
 
-    /// Reports what is searched not only for a move, but where a colour is chosen too.
+    /// Whether to report the searches of a decision between options too.
     pub fn report_choices(&mut self, on: bool) {
         self.reports_choices = on;
     }
 
-    /// Limits its strength from now on; games with different numbers go different
-    /// ways.
-    pub fn limit_strength(&mut self, strength: Strength, games: u64) {
-        self.strength = (strength, games);
+    /// Sets the strength of the following decisions. Below full strength they depend on
+    /// the game and the seed alone.
+    pub fn limit_strength(&mut self, strength: Strength, seed: u64) {
+        self.strength = (strength, seed);
     }
 
-    /// The position of a game, and what searches it.
+    /// The position of a game and the engine that searches it.
     pub(crate) fn searcher(
         &mut self,
         game_state: &GameState,
@@ -114,22 +125,22 @@ impl Decider {
         (&mut *self.position, &mut self.engine)
     }
 
-    /// Forgets what was learnt from earlier searches.
+    /// Clears everything learnt in earlier searches.
     pub fn forget(&mut self) {
         self.position.forget();
         self.engine.forget();
     }
 
-    /// What a position is worth to the owner of the colour to move, who keeps it, in
-    /// points; fifths that are to be offered are taken into account. `None` if nothing
-    /// was searched.
+    /// Value in points of a position for the owner of the colour to move if it does not
+    /// swap, with fifths still to be offered taken into account. `None` if nothing was
+    /// searched.
     pub fn outlook(&mut self, game_state: &GameState, request: &Request) -> Option<Score> {
         let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request, None);
         let value = search.outlook(game_state, 1);
         search.info.searched().map(|_| value)
     }
 
-    /// The ply of the seat whose turn it is; `None` when the game is over.
+    /// The ply of the seat to decide; `None` if the game is over.
     pub fn decide(
         &mut self,
         game_state: &GameState,
@@ -137,12 +148,19 @@ impl Decider {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
-        let request = &self.strength.0.bounded(request);
-        let (position, engine) = (&mut *self.position, &mut self.engine);
-        let (strength, games) = self.strength;
-        let weakness = (!strength.is_full()).then(|| (strength, seed_of(game_state, games)));
-        let mut search = DecisionSearch::new(position, engine, request, weakness);
-        let action = if is_plain(game_state, &pending) {
+        let (strength, seed) = self.strength;
+        let player = Player::new(strength, self.position.ladder(), seed_of(game_state, seed));
+        let is_plain = is_plain(game_state, &pending);
+        let limited = player.as_ref().filter(|_| !is_plain).map(|player| player.deciding(request));
+        let request = limited.as_ref().unwrap_or(request);
+        let mut engine = &mut self.engine;
+        if player.is_some() {
+            engine = &mut self.fresh;
+            engine.forget();
+            engine.hash().clear();
+        }
+        let mut search = DecisionSearch::new(&mut *self.position, engine, request, player);
+        let action = if is_plain {
             plain(&mut search, game_state, &pending, report)
         } else if self.reports_choices {
             search.choose(game_state, &pending, report)
@@ -160,14 +178,14 @@ impl Decider {
     }
 }
 
-/// Whether nothing but a turn of the game itself can be played, and the other
-/// seat may not swap afterwards.
+/// Whether the decision is a plain turn of the game: no swap or other option now, and no
+/// swap by the other seat afterwards.
 fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {
     let [Choice::Stones { colors, declare: None, .. }] = &pending.choices[..] else { return false };
     !pending.swap && colors.iter().all(|&color| color == pending.color) && !swap_follows(game_state)
 }
 
-/// A turn of the game, or a pass where that is better.
+/// A turn of the game, or a pass if that is better.
 fn plain(
     search: &mut DecisionSearch<'_>,
     game_state: &GameState,
@@ -177,7 +195,7 @@ fn plain(
     if pass_wins(game_state, pending) {
         return Some(Action::Pass);
     }
-    // After the opponent's pass another one is a draw.
+    // The opponent has passed: a second pass would draw.
     let answers =
         game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
     let weighed = pending.pass && answers;
@@ -185,7 +203,8 @@ fn plain(
     let mut avoid: Vec<Cell> = Vec::new();
     let mut action = search.best_turn(game_state, pending, &avoid, effort, report);
     for _ in 0..SECOND_THOUGHTS {
-        // The search knows neither repetitions nor when to pass.
+        // The search knows neither repetitions nor passes, so its move may lose by the
+        // referee.
         let Some(Action::Stones { cells, .. }) = &action else { break };
         let loses = action.as_ref().is_some_and(|action| loses(game_state, pending, action));
         if !loses || cells.len() > 1 {
@@ -199,7 +218,7 @@ fn plain(
     if pending.pass && better { Some(Action::Pass) } else { action }
 }
 
-/// Whether an action ends the game with the other seat's win.
+/// Whether an action ends the game with a win of the other seat.
 fn loses(game_state: &GameState, pending: &PendingDecision, action: &Action) -> bool {
     let next = after(game_state, action);
     let result = next.as_ref().and_then(GameState::result);

@@ -1,4 +1,4 @@
-//! Random plies, and what one random ply tells of a game.
+//! Random plies, and what a random ply shows about the decisions that follow.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -6,27 +6,27 @@ use rand::{RngExt, SeedableRng};
 use goren_core::opening::{Action, Choice, GameState};
 use goren_core::types::{Cell, Color};
 
-/// Tries at a random ply.
+/// Attempts to find a legal random ply.
 const TRIES: usize = 300;
-/// Stones are laid at most so far from the middle, three times of four: nearer
+/// Three of four opening stones are placed within this distance of the centre: central
 /// openings are sharper.
 const REACH: usize = 3;
 /// Fixed, so that the same limits give the same choices.
 pub(super) const SEED: u64 = 0x4445_4349_4445;
 
-/// The game after a legal action.
+/// The game after an action, if that is legal.
 pub(super) fn after(game_state: &GameState, action: &Action) -> Option<GameState> {
     let mut next = game_state.clone();
     next.apply(action).ok().map(|()| next)
 }
 
-/// Some legal way to place what is asked for first, at random.
+/// A random legal way to place the stones of the first choice.
 pub fn sample(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
     let pending = game_state.pending_decision()?;
     sample_of(game_state, pending.choices.first()?, rng)
 }
 
-/// Some legal way to place what a choice asks for, at random.
+/// A random legal way to place the stones of a choice.
 pub(super) fn sample_of(
     game_state: &GameState,
     choice: &Choice,
@@ -52,12 +52,12 @@ pub(super) fn sample_of(
     })
 }
 
-/// A number within the bounds, if one is declared.
+/// A random number within the bounds, if a number is to be declared.
 fn declared(bounds: Option<(usize, usize)>, rng: &mut SmallRng) -> Option<usize> {
     bounds.map(|(least, most)| rng.random_range(least..=most))
 }
 
-/// Stones of these colours, each legal when its turn comes.
+/// Random stones of these colours, each legal when it is placed.
 fn stones(game_state: &GameState, colors: &[Color], rng: &mut SmallRng) -> Option<Vec<Cell>> {
     let mut referee = game_state.referee().copy();
     let empty = game_state.empty();
@@ -75,7 +75,7 @@ fn stones(game_state: &GameState, colors: &[Color], rng: &mut SmallRng) -> Optio
     Some(cells)
 }
 
-/// One of some cells, more likely about the middle of the board.
+/// A random one of some cells, with preference for the centre.
 fn any(game_state: &GameState, cells: &[Cell], rng: &mut SmallRng) -> Option<Cell> {
     let centre = game_state.centre();
     let near = |cell: &Cell| {
@@ -87,25 +87,25 @@ fn any(game_state: &GameState, cells: &[Cell], rng: &mut SmallRng) -> Option<Cel
     (!from.is_empty()).then(|| from[rng.random_range(0..from.len())])
 }
 
-/// Whether the other seat may swap after whatever is placed now.
-pub(super) fn swap_follows(game_state: &GameState) -> bool {
+/// Whether the other seat may swap after the stones due now.
+pub fn swap_follows(game_state: &GameState) -> bool {
     let next = after_any(game_state);
     next.and_then(|next| next.pending_decision()).is_some_and(|pending| pending.swap)
 }
 
-/// Whether fifths are offered after the stone that is due.
+/// Whether fifths are offered after the stone due now.
 pub(super) fn offer_follows(game_state: &GameState) -> bool {
     let pending = after_any(game_state).and_then(|next| next.pending_decision());
     pending.is_some_and(|pending| matches!(pending.choices[..], [Choice::Offer { .. }]))
 }
 
-/// The game after some ply.
+/// The game after a random legal ply.
 pub(super) fn after_any(game_state: &GameState) -> Option<GameState> {
     let action = sample(game_state, &mut SmallRng::seed_from_u64(SEED))?;
     after(game_state, &action)
 }
 
-/// Some legal ply, should the search have none.
+/// Any legal ply, in case the search finds none.
 pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
     let single = game_state.placements().into_iter().map(Action::stone);
     let random = sample(game_state, &mut SmallRng::seed_from_u64(SEED));

@@ -1,10 +1,10 @@
-//! A search that always answers.
+//! A search that cannot fail.
 
 use goren_core::types::Move;
 use goren_engine::{Answer, Engine, Info, Report, Request, Searchable};
 
-/// Searches a position. Where there is no memory or no thread for it, nothing is
-/// known and no move is best.
+/// Searches a position. Without memory or a thread for it, the answer has no move and no
+/// info.
 pub(crate) fn search(
     engine: &mut Engine,
     position: &dyn Searchable,

@@ -1,31 +1,25 @@
-//! Limited strength: a shorter search and a random choice among good moves,
-//! without deliberate blunders. Immediate wins and fives of the opponent are
-//! rarely missed, threes now and then.
-
-use std::cmp::Reverse;
+//! Limited strength: fewer nodes, a narrower look, judgements that are off by chance.
+//! Nothing of it depends on time, on the machine or on what was searched before. A
+//! line that wins in this turn or in the opponent's next one is never missed.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use super::attention::{Seen, look};
+use super::habits::Habits;
 use super::search::search;
-use goren_core::opening::GameState;
-use goren_core::types::{Score, keys, plies_to_end};
-use goren_engine::{Answer, Engine, Info, Report, Request, Searchable};
+use goren_core::opening::{Event, GameState};
+use goren_core::types::{Cell, Move, Score, keys};
+use goren_engine::game::Ladder;
+use goren_engine::{Answer, AnyPosition, Engine, Exclusions, Info, Report, Request, RootPosition};
 
-/// Nodes at strength 0, and points of strength that double them.
-const LEAST_NODES: f64 = 10_000.0;
-const NODES_DOUBLE: f64 = 9.0;
-/// Root moves to choose from at strength 0; just below full strength it is two.
-const MOST_LINES: usize = 16;
-/// At strength 0, a move that is worse by so many points is played a third as often.
-const WIDEST: f64 = 120.0;
-/// How often fives are overlooked at strength 0.
-const BLINDEST: f64 = 0.02;
-/// Points of a proven win or loss, less
-/// [`FADES`] for every ply it is away, but no less than [`FAINTEST`].
-const SEEN: Score = 560;
-const FADES: Score = 30;
-const FAINTEST: Score = 150;
+/// Stones placed last, about which is looked.
+const LAST: usize = 4;
+/// Nodes of a search of a move that wins anyway.
+const WIN_NODES: u64 = 200;
+/// How often a player who overlooks a threat prefers the next of the moves that come to
+/// mind to the one before.
+const WAVERS: f64 = 0.4;
 
 /// Strength: 0 to 99, or full.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -45,105 +39,160 @@ impl Strength {
         self == Strength::FULL
     }
 
-    /// Weakness, 0 to 1.
-    fn lack(self) -> f64 {
-        1.0 - f64::from(self.0) / 100.0
+    /// The height on the ladder of a game, 0 to 1.
+    fn height(self, ladder: &Ladder) -> f64 {
+        let (below, part) = (usize::from(self.0 / 10), f64::from(self.0 % 10) / 10.0);
+        let [low, high] = [below, below + 1].map(|rung| ladder[rung.min(ladder.len() - 1)]);
+        (f64::from(low) + f64::from(high.saturating_sub(low)) * part) / 1000.0
+    }
+}
+
+/// A player below full strength, with its luck in one position.
+pub(super) struct Player {
+    habits: Habits,
+    luck: SmallRng,
+}
+
+impl Player {
+    /// A player of some strength in a game, whose choices depend on a seed; none at
+    /// full strength.
+    pub(super) fn new(strength: Strength, ladder: &Ladder, seed: u64) -> Option<Player> {
+        let habits = Habits::at(strength.height(ladder));
+        (!strength.is_full()).then(|| Player { habits, luck: SmallRng::seed_from_u64(seed) })
     }
 
-    /// The request with the limits of this strength.
-    pub fn bounded(self, request: &Request) -> Request {
-        if self.is_full() {
-            return request.clone();
-        }
-        let nodes = (LEAST_NODES * (f64::from(self.0) / NODES_DOUBLE).exp2()) as u64;
-        let depth = 1 + u32::from(self.0) / 5;
-        Request {
-            max_nodes: Some(request.max_nodes.map_or(nodes, |most| most.min(nodes))),
-            max_depth: Some(request.max_depth.map_or(depth, |most| most.min(depth))),
-            ..request.clone()
-        }
+    /// A request for a decision beyond a move.
+    pub(super) fn deciding(&self, request: &Request) -> Request {
+        self.habits.deciding(request)
     }
 
-    /// Chooses a move at this strength, at random by a seed.
-    pub fn think(
-        self,
-        seed: u64,
-        position: &dyn Searchable,
+    /// A seed for choices beyond moves.
+    pub(super) fn seed(&mut self) -> u64 {
+        self.luck.random()
+    }
+
+    /// What it takes a score for.
+    pub(super) fn judge(&mut self, score: Score) -> Score {
+        self.habits.judged(score, &mut self.luck).round() as Score
+    }
+
+    /// Chooses a move.
+    pub(super) fn think(
+        &mut self,
+        root: &RootPosition,
+        position: &mut dyn AnyPosition,
         engine: &mut Engine,
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
-        let multi_pv = 2 + ((MOST_LINES - 2) as f64 * self.lack()).round() as usize;
-        let request = Request { multi_pv, ..self.bounded(request) };
+        let mut request = self.habits.searching(request);
+        let mut candidates = position.candidates();
+        candidates.moves.retain(|candidate| is_allowed(&request, candidate.cell));
+        if excludes_more(&request.exclusions) {
+            // Which moves are left only the search knows.
+            candidates.moves.clear();
+        }
+        if let Some(win) = candidates.moves.iter().find(|candidate| candidate.wins) {
+            request.max_nodes = request.max_nodes.map(|nodes| nodes.min(WIN_NODES));
+            let request = Request { root_moves: vec![win.cell], multi_pv: 1, ..request };
+            return search(engine, &*position, &request, report);
+        }
+        match look(&candidates, &last_stones(root), self.habits.blindness, &mut self.luck) {
+            Seen::Everything => {}
+            Seen::Moves(cells) => request.root_moves = cells,
+            Seen::NoThreat(mut cells) => {
+                cells.retain(|&cell| !position.hands_over(cell));
+                if let Some(cell) = self.obvious(&cells) {
+                    return unsearched(position, cell);
+                }
+            }
+        }
+        let (answer, mut lines) = self.compare(&*position, engine, &request, report);
+        lines.retain(|line| !position.hands_over(line.pv[0].cell()));
+        if let Some(line) = self.choose(&lines) {
+            let Info { nodes, elapsed, .. } = answer.info;
+            let info = Info { nodes, elapsed, pv_index: 0, pv_count: 1, ..line.clone() };
+            return Answer { best: info.pv[0], info };
+        }
+        // Whatever was compared leaves the opponent a line.
+        let mut others = candidates.moves.iter().map(|candidate| candidate.cell);
+        let holds = others.find(|&cell| !position.hands_over(cell));
+        holds.map_or(answer, |cell| unsearched(position, cell))
+    }
+
+    /// Searches, and gives the PVs of the last iteration as well.
+    fn compare(
+        &self,
+        position: &dyn AnyPosition,
+        engine: &mut Engine,
+        request: &Request,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> (Answer, Vec<Info>) {
         let mut lines: Vec<Info> = Vec::new();
-        let mut answer = search(engine, position, &request, &mut |told| {
-            let Report::Line(info) = told else { return report(told) };
+        let answer = search(engine, position, request, &mut |told| {
+            let Report::Pv(info) = told else { return report(told) };
             if info.pv_index == 0 {
                 lines.clear();
                 // The others are nobody's business.
-                report(&Report::Line(Info { pv_count: 1, ..info.clone() }));
+                report(&Report::Pv(Info { pv_count: 1, ..info.clone() }));
             }
             lines.push(info.clone());
         });
-        if let Some(line) = self.choose(&lines, &mut SmallRng::seed_from_u64(seed)) {
-            answer = Answer { best: line.pv[0], info: Info { pv_index: 0, pv_count: 1, ..line } };
+        if lines.is_empty() {
+            lines.push(answer.info.clone());
         }
-        answer
+        lines.retain(|line| line.pv.first().is_some_and(|m| m.is_some()));
+        (answer, lines)
     }
 
-    /// One of the PVs of an iteration.
-    fn choose(self, lines: &[Info], rng: &mut SmallRng) -> Option<Info> {
-        let mut lines: Vec<&Info> =
-            lines.iter().filter(|line| line.pv.first().is_some_and(|m| m.is_some())).collect();
-        lines.sort_by_key(|line| Reverse(line.score));
-        let best = *lines.first()?;
-        let looks = rng.random::<f64>() >= BLINDEST * self.lack();
-        if looks {
-            if best.score > 0 && plies_to_end(best.score) == Some(1) {
-                return Some(best.clone());
-            }
-            let lost = |line: &Info| {
-                line.score < 0 && plies_to_end(line.score).is_some_and(|plies| plies <= 2)
-            };
-            if !lost(best) {
-                lines.retain(|line| !lost(line));
-            }
-        }
-        let spread = WIDEST * self.lack().powf(1.5) + 1.0;
-        let top = f64::from(seen(best.score));
-        let weight = |line: &Info| {
-            if looks { ((f64::from(seen(line.score)) - top) / spread).exp() } else { 1.0 }
-        };
-        let total: f64 = lines.iter().map(|line| weight(line)).sum();
-        let mut luck = rng.random::<f64>() * total;
-        for line in &lines {
-            luck -= weight(line);
-            if luck <= 0.0 {
-                return Some((*line).clone());
-            }
-        }
-        Some(best.clone())
+    /// The PV that it takes for the best.
+    fn choose<'a>(&mut self, lines: &'a [Info]) -> Option<&'a Info> {
+        let judged =
+            lines.iter().map(|line| (self.habits.judged(line.score, &mut self.luck), line));
+        judged.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, line)| line)
+    }
+
+    /// One of some moves, of which the first are the most obvious.
+    fn obvious(&mut self, cells: &[Cell]) -> Option<Cell> {
+        let wavers = || self.luck.random::<f64>() < WAVERS;
+        let skipped = std::iter::repeat_with(wavers).take(cells.len()).take_while(|&on| on).count();
+        cells.get(skipped).or(cells.last()).copied()
     }
 }
 
-/// A score as a person sees it: distant wins and losses are not certain.
-fn seen(score: Score) -> Score {
-    match plies_to_end(score) {
-        None => score.clamp(-SEEN, SEEN),
-        Some(plies) => {
-            let away = Score::try_from(plies).unwrap_or(Score::MAX / FADES);
-            (SEEN - FADES.saturating_mul(away)).max(FAINTEST) * score.signum()
-        }
-    }
+/// Whether a request allows a root move.
+fn is_allowed(request: &Request, cell: Cell) -> bool {
+    let Request { root_moves, exclusions, .. } = request;
+    (root_moves.is_empty() || root_moves.contains(&cell)) && !exclusions.root_moves.contains(&cell)
 }
 
-/// A seed for a position: the same for the same moves of a game, another in every
-/// game.
-pub fn seed_of(game_state: &GameState, games: u64) -> u64 {
+/// Whether exclusions are more than root moves.
+fn excludes_more(exclusions: &Exclusions) -> bool {
+    !exclusions.sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty())
+}
+
+/// The stones placed last.
+fn last_stones(root: &RootPosition) -> Vec<Cell> {
+    let stone = |event: &Event| match *event {
+        Event::Stone(cell, _) => Some(cell),
+        Event::Pass => None,
+    };
+    root.events.iter().rev().filter_map(stone).take(LAST).collect()
+}
+
+/// A move that was not searched.
+fn unsearched(position: &mut dyn AnyPosition, cell: Cell) -> Answer {
+    let best = Move::at(cell);
+    let info = Info { score: position.evaluate(), pv: vec![best], ..Info::NOTHING };
+    Answer { best, info }
+}
+
+/// The seed for a position: the same after the same moves.
+pub(super) fn seed_of(game_state: &GameState, seed: u64) -> u64 {
     game_state
         .placed()
         .iter()
-        .fold(games, |seed, (cell, _)| keys::mix(seed ^ (cell.index() as u64) << 32))
+        .fold(seed, |seed, (cell, _)| keys::mix(seed ^ (cell.index() as u64) << 32))
 }
 
 #[cfg(test)]
@@ -151,10 +200,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use goren_core::opening::Action;
-    use goren_core::rules::{Contest, RuleId, Setup};
-    use goren_core::types::{Cell, Color, Move, loss_in, win_in};
-    use goren_engine::{Basis, Hash, WeightSet, new_position, stack};
+    use goren_core::types::{loss_in, win_in};
+    use goren_engine::Basis;
 
     fn line(x: usize, score: Score) -> Info {
         Info {
@@ -170,76 +217,60 @@ mod tests {
         }
     }
 
+    /// Heights of a game whose points are all alike.
+    const EVEN: Ladder = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
+
+    fn player(strength: i64, seed: u64) -> Option<Player> {
+        Player::new(Strength::new(strength), &EVEN, seed)
+    }
+
+    #[test]
+    fn points_between_two_rungs_lie_between_their_heights() {
+        let ladder: Ladder = [50, 150, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
+        let height = |strength| Strength::new(strength).height(&ladder);
+        for (strength, expected) in [(0, 0.05), (10, 0.15), (15, 0.175), (99, 0.99), (100, 1.0)] {
+            assert!((height(strength) - expected).abs() < 1e-9, "{strength}");
+        }
+    }
+
     /// How often each line is chosen, of a thousand times.
     fn counts(strength: i64, scores: &[Score]) -> Vec<usize> {
         let lines: Vec<Info> = scores.iter().enumerate().map(|(x, &s)| line(x, s)).collect();
         let mut counts = vec![0; scores.len()];
         for seed in 0..1000 {
-            let mut rng = SmallRng::seed_from_u64(seed);
-            let chosen = Strength::new(strength).choose(&lines, &mut rng).unwrap();
-            counts[chosen.pv[0].cell().x()] += 1;
+            let mut player = player(strength, seed).unwrap();
+            counts[player.choose(&lines).unwrap().pv[0].cell().x()] += 1;
         }
         counts
     }
 
     #[test]
     fn the_weaker_the_wider_is_the_choice() {
-        let best = [0, 20, 50, 80, 99].map(|strength| counts(strength, &[60, 40, 20, 0, -80])[0]);
-        assert!(best.is_sorted() && best[0] < 450 && best[4] > 990, "{best:?}");
+        let best = [0, 20, 40, 60, 99].map(|strength| counts(strength, &[60, 40, 20, 0, -80])[0]);
+        assert!(best.is_sorted() && best[0] < 450 && best[4] > 950, "{best:?}");
     }
 
     #[test]
-    fn fives_are_hardly_ever_overlooked_but_threes_are_now_and_then() {
-        for strength in [0, 30, 70, 99] {
-            assert!(counts(strength, &[90, win_in(1), win_in(3), 80])[1] >= 980);
-            let met = counts(strength, &[-40, loss_in(2), loss_in(2), loss_in(2)]);
-            assert!(met[0] >= 970, "{strength}: {met:?}");
+    fn far_wins_and_losses_count_less_than_near_ones() {
+        for strength in [30, 50, 70] {
+            let near = counts(strength, &[win_in(3), 100])[0];
+            let far = counts(strength, &[win_in(15), 100])[0];
+            assert!(near > 950 && near > far, "{strength}: {near} {far}");
         }
-        let open_three = |strength| counts(strength, &[0, loss_in(4), loss_in(4), loss_in(4)])[0];
-        assert!((800..980).contains(&open_three(0)), "{}", open_three(0));
-        assert!(open_three(60) >= 990);
+        assert!(counts(0, &[0, loss_in(4)])[0] < 1000);
         assert_eq!(counts(0, &[loss_in(2)]), [1000]);
-        assert!(Strength::FULL.choose(&[], &mut SmallRng::seed_from_u64(1)).is_none());
-    }
-
-    /// Points of the first of two strengths in games at few nodes.
-    fn points(pair: [i64; 2], games: u64) -> f64 {
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-        let mut position = new_position(&Contest::five(setup), &WeightSet::default());
-        let mut points = 0.0;
-        for number in 0..games {
-            let mut game = GameState::new(Contest::five(setup));
-            engine.forget();
-            let mut seat = number as usize % 2;
-            let first = seat;
-            while game.result().is_none() && game.events().len() < 120 {
-                let seed = seed_of(&game, number);
-                let request = Request::nodes(6_000);
-                let strength = Strength::new(pair[seat]);
-                position.set(&(&game).into());
-                let best =
-                    strength.think(seed, &*position, &mut engine, &request, &mut |_| {}).best;
-                game.apply(&Action::stone(best.cell())).unwrap();
-                seat = 1 - seat;
-            }
-            points += match game.result().map(|result| &result.colors[..]) {
-                Some(&[color]) if (color == Color::Black) == (first == 0) => 1.0,
-                Some(&[_]) => 0.0,
-                _ => 0.5,
-            };
-        }
-        points
+        assert!(player(100, 1).is_none());
     }
 
     #[test]
-    fn more_strength_wins_more_games() {
-        stack::run(|| {
-            for pair in [[80, 50], [50, 20], [20, 0]] {
-                let points = points(pair, 16);
-                assert!(points > 8.5, "{pair:?}: {points} of 16");
-            }
-        })
-        .unwrap();
+    fn the_most_obvious_move_is_taken_most_often() {
+        let cells: Vec<Cell> = (0..4).map(|x| Cell::new(x, 0)).collect();
+        let mut counts = [0; 4];
+        for seed in 0..1000 {
+            let mut player = player(0, seed).unwrap();
+            counts[player.obvious(&cells).unwrap().x()] += 1;
+        }
+        assert!(counts[0] > 500 && counts.iter().all(|&count| count > 30), "{counts:?}");
+        assert!(player(0, 1).unwrap().obvious(&[]).is_none());
     }
 }

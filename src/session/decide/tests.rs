@@ -1,9 +1,9 @@
 use super::*;
 use goren_core::opening::{Seat, read};
-use goren_core::rules::{OpeningId, Variant};
+use goren_core::rules::{BalancedOpenings, OpeningId, Variant};
 use goren_core::types::{CellSet, Symmetry};
 
-/// Decides within some nodes.
+/// Decides within a limit of nodes.
 fn decide(game_state: &GameState, nodes: u64) -> Decision {
     let hash = Hash::exactly(1 << 20);
     let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
@@ -23,7 +23,7 @@ fn play(contest: Contest, texts: &str) -> GameState {
     game_state
 }
 
-/// Who has won after the decision.
+/// The winners of the game after the decided ply.
 fn winners(game_state: &GameState) -> Vec<Seat> {
     let mut game_state = game_state.clone();
     let action = decide(&game_state, 2000).action;
@@ -34,7 +34,7 @@ fn winners(game_state: &GameState) -> Vec<Seat> {
 #[test]
 fn a_turn_of_two_stones_that_wins_is_played_out() {
     for game in ["connect6", "connect6+torus"] {
-        // Black misses one stone, then two.
+        // Black lacks one stone, then two.
         let five = "h8 a1,b1 i8,j8 c1,d2 k8,l8 e3,f5";
         let four = "h8 a1,b1 i8,j8 c1,d2 k8,m12 e3,f5";
         for texts in [five, four] {
@@ -44,7 +44,7 @@ fn a_turn_of_two_stones_that_wins_is_played_out() {
             assert_eq!(winners(&game_state), [Seat::First], "{game} {texts}");
         }
     }
-    // One stone short of five, and the second stone on another line.
+    // One stone short of five, and a second stone on another line.
     let texts = "j10 a1,b3 c9,k10 d4,e8 l10,n5 h1,k3 i10,o8 a3,c4";
     let apart = played("connect6+noncollinear", OpeningId::Centre, texts);
     assert_eq!(winners(&apart), [Seat::First]);
@@ -55,7 +55,7 @@ fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
     let texts = "a15 e5 c15 f5 e15 g5 g15 h5 i15 pass";
     let game_state = played("gomoku", OpeningId::Free, texts);
     assert_eq!(decide(&game_state, 5000).action, Action::Pass);
-    // Where the first to pass wins it helps nobody.
+    // Where the first to pass wins, passing second does not help.
     let mut tied = GameState::new(Contest { tie_break: true, ..*game_state.contest() });
     game_state.actions().iter().for_each(|action| tied.apply(action).unwrap());
     assert_ne!(decide(&tied, 5000).action, Action::Pass);
@@ -63,7 +63,8 @@ fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
 
 #[test]
 fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
-    // Every fifth cell of each row, column and diagonal.
+    // Black on every fifth cell of each row, column and diagonal stops all lines of
+    // White.
     let contest = Contest::new(Variant::from_name("gomoku").unwrap());
     let contest = contest.opened(OpeningId::Free).unwrap();
     let contest = Contest { tie_break: true, ..contest };
@@ -80,7 +81,7 @@ fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
     }
     assert_eq!(decide(&game_state, 200).action, Action::Pass);
     game_state.apply(&Action::Pass).unwrap();
-    // The opponent has no use for a pass, nor has a second one any.
+    // Passing second gains the opponent nothing.
     assert_ne!(decide(&game_state, 200).action, Action::Pass);
 }
 
@@ -103,14 +104,18 @@ fn what_is_decided_is_legal_on_every_usual_board() {
 
 #[test]
 fn swaps_take_the_better_side_and_say_why() {
-    // Three black stones in a row against nothing near.
+    // Black's two stones touch, White's one is far away.
     let game_state = played("gomoku", OpeningId::Swap2, "g8,a1,h8");
     let decision = decide(&game_state, 3000);
     assert_eq!(decision.action, Action::Swap);
-    assert!(decision.why.iter().any(|why| why.starts_with("swap +")), "{:?}", decision.why);
+    assert!(
+        decision.why.iter().any(|why| why.to_string().starts_with("swap +")),
+        "{:?}",
+        decision.why
+    );
 }
 
-/// White's stones stand together, and it has the move; Black's stand apart.
+/// White's stones are connected and White is to move; Black's are scattered.
 #[test]
 fn without_a_searched_score_the_colours_are_swapped() {
     let games = [
@@ -132,7 +137,7 @@ fn without_a_searched_score_the_colours_are_swapped() {
     }
 }
 
-/// Three stones laid on 15x15 within a request.
+/// Three opening stones placed on 15x15 within a request.
 fn laid(request: &Request) -> Action {
     let contest = Contest::new(Variant::from_name("freestyle").unwrap());
     let game_state = GameState::new(contest.opened(OpeningId::Swap2).unwrap());
@@ -155,7 +160,9 @@ fn a_search_that_is_stopped_at_once_lays_a_balanced_opening_all_the_same() {
     let Action::Stones { cells, .. } = laid(&stopped) else { panic!("no stones") };
     let freestyle = Variant::from_name("freestyle").unwrap();
     let game_state = GameState::new(Contest::new(freestyle).opened(OpeningId::Swap2).unwrap());
-    let known = freestyle.sheet().balanced.iter().flat_map(|openings| openings.plies());
+    let swap_2 = |openings: &&BalancedOpenings| openings.opening == OpeningId::Swap2;
+    let known = freestyle.sheet().balanced.iter().filter(swap_2);
+    let known = known.flat_map(|openings| openings.lines());
     let image_of = |ply: &str| {
         let Action::Stones { cells: of, .. } = read(&game_state, ply).unwrap() else {
             return false;
@@ -181,10 +188,9 @@ fn choices_are_reported_if_that_is_wanted() {
     }
 }
 
-/// What a decision says the ways to go on are worth, the swap last.
+/// The values that a decision lists, the swap last.
 fn values(decision: &Decision) -> Vec<i32> {
-    let value = |why: &String| why.rsplit(' ').next().unwrap().parse().unwrap();
-    decision.why.iter().map(value).collect()
+    decision.why.iter().map(|why| why.value).collect()
 }
 
 #[test]
@@ -202,7 +208,7 @@ fn a_swap_is_worth_what_the_other_seat_loses() {
         let game_state = played(game, opening, texts);
         let decision = decide(&game_state, 4_000);
         let values = values(&decision);
-        // The third way of swap-2 is not open after a swap.
+        // The third option of swap2 is gone after a swap.
         assert_eq!(values.last(), Some(&-values[0]), "{opening} {:?}", decision.why);
         assert_eq!(decision.action == Action::Swap, values[0] < 0, "{opening} {:?}", decision.why);
     }
@@ -224,7 +230,7 @@ fn stones_after_which_more_are_laid_are_not_swapped() {
 fn stones_that_favour_nobody_are_answered_by_two_more() {
     let freestyle = Variant::from_name("freestyle").unwrap();
     let mut answered = 0;
-    for ply in freestyle.sheet().balanced[0].plies() {
+    for ply in freestyle.sheet().balanced[0].lines() {
         let game_state = played("freestyle", OpeningId::Swap2, ply);
         let decision = decide(&game_state, 30_000);
         let two = matches!(&decision.action, Action::Stones { cells, .. } if cells.len() == 2);
@@ -235,7 +241,7 @@ fn stones_that_favour_nobody_are_answered_by_two_more() {
         answered += usize::from(two);
     }
     assert!(answered > 0);
-    // There is no time to search them.
+    // One node leaves no time to search two stones.
     let game_state = played("freestyle", OpeningId::Swap2, "h8,a1,i7");
     assert_eq!(values(&decide(&game_state, 1)).len(), 2);
 }

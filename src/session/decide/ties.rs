@@ -1,12 +1,12 @@
-//! When to pass in games where the first to pass wins a draw.
+//! When to pass in games where the first to pass wins a drawn game.
 
 use goren_core::opening::{Action, GameState, PendingDecision};
 use goren_core::rules::WinningLines;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Geometry;
 
-/// Whether the seat to move wins by a pass: it is the first of the game, so
-/// that a draw is a win, and the opponent cannot complete a line any more.
+/// Whether a pass wins for the seat to move: it is the first pass of the game, so a draw
+/// counts as its win, and the opponent cannot complete a line any more.
 pub(super) fn pass_wins(game_state: &GameState, pending: &PendingDecision) -> bool {
     game_state.contest().tie_break
         && pending.pass
@@ -14,7 +14,7 @@ pub(super) fn pass_wins(game_state: &GameState, pending: &PendingDecision) -> bo
         && !may_win(game_state, !pending.color)
 }
 
-/// Whether a colour has a line left without an opponent stone.
+/// Whether a colour can still complete a line: one is free of the opponent's stones.
 fn may_win(game_state: &GameState, color: Color) -> bool {
     let contest = game_state.contest();
     let Some(lines) = contest.variant.lasting_lines() else { return true };

@@ -1,4 +1,4 @@
-//! Order of coordinates.
+//! Order of the two numbers of a coordinate.
 
 use goren_protocol::Point;
 
@@ -8,7 +8,7 @@ use goren_core::types::Cell;
 /// Which of the two numbers of a coordinate comes first.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Axes {
-    /// Column, then row: the Gomocup family, gomocalc too.
+    /// Column, then row: the Gomocup protocol, gomocalc included.
     #[default]
     ColumnFirst,
     /// Row, then column: both Yixin-Boards.
@@ -37,7 +37,7 @@ impl Axes {
     }
 }
 
-/// The cell of the same coordinates in the other order.
+/// The cell with column and row exchanged.
 pub fn turned(cell: Cell) -> Cell {
     Cell::new(cell.y(), cell.x())
 }

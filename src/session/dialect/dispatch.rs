@@ -1,5 +1,5 @@
-//! What each command calls: it changes the state, tells what there is to tell at
-//! once, and may order a search.
+//! What each command calls: code that changes the state, sends immediate replies, and may
+//! order a search.
 
 use goren_protocol::{About, Command, Ply, Reply};
 
@@ -9,10 +9,10 @@ use crate::out::Out;
 use crate::search::order::SearchOrder;
 use crate::state::State;
 
-/// Obeys a command. The search that it asks for, if it does.
+/// Obeys a command. Returns the search that it orders, if any.
 ///
 /// # Errors
-/// Why it cannot be obeyed, to be answered as ERROR.
+/// The command cannot be obeyed; answered as ERROR.
 pub fn dispatch(
     state: &mut State,
     command: Command,
@@ -48,7 +48,7 @@ fn order_move(state: &mut State, command: Command, out: Out) -> Result<SearchOrd
         Command::Turn(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out),
         Command::TurnPly(ply) if named => game::turn(at_hand, settings, &limits, &ply, out),
         Command::TurnPly(ply) => match ply.first().filter(|_| ply.is_single()) {
-            // Words after the coordinate mean nothing to Gomocup.
+            // Gomocup ignores words after the coordinate.
             Some(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out),
             None => at_hand.not_refused().and(Err(CommandError::NotNamed)),
         },
@@ -62,7 +62,7 @@ fn order_move(state: &mut State, command: Command, out: Out) -> Result<SearchOrd
     if settings.may_swap() { yixin::swap_first(at_hand, order) } else { Ok(order) }
 }
 
-/// Obeys a command that needs no search.
+/// Obeys a command that orders no search.
 fn obey(state: &mut State, command: Command, out: Out) -> Result<(), CommandError> {
     let limits = state.limits();
     let State { settings, at_hand, .. } = state;
@@ -87,7 +87,7 @@ fn obey(state: &mut State, command: Command, out: Out) -> Result<(), CommandErro
             out(Reply::About(about()));
             Ok(())
         }
-        // Idle already. Yixin-Board sends yxstop with every undo.
+        // STOP without a search: nothing to do. Yixin-Board sends yxstop with every undo.
         _ => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
-//! Commands that every game has: START, RECTSTART, RESTART, BEGIN, TURN and TAKEBACK.
-//! Plies of named games are coordinates separated by blanks, followed by a number if one
-//! is declared, or the words SWAP and PASS; in all others a ply is one coordinate.
+//! Commands that every game has: START, RECTSTART, RESTART, BEGIN, TURN and TAKEBACK. A
+//! ply of a named game is a list of coordinates separated by blanks, followed by a number
+//! if one is to be declared, or one of the words SWAP and PASS; in other games it is one
+//! coordinate.
 
 use std::time::{Duration, Instant};
 
@@ -9,26 +10,26 @@ use goren_protocol::{Ply, Point, Reply};
 use super::axes::Axes;
 use super::wire::{action_of, cell_of, ply_of};
 use crate::command_error::CommandError;
-use crate::decide::Decision;
+use crate::decide::{Decision, OptionValue};
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::continuous::go_on;
+use crate::state::continuous::continue_game;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
-use crate::state::played_game::{PlayedGame, measures};
+use crate::state::played_game::{PlayedGame, stones_and_area};
 use crate::state::settings::Settings;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::Stone;
 use goren_engine::{has_room, reserve};
 
-/// How long after START a rehearsal may last, and all that is done before its
-/// OK. Managers wait for that a hundred times as long, but measure it.
+/// Time after START at which the rehearsal, and all work before OK, must end. Managers
+/// allow about a hundred times as much, but measure it.
 const REHEARSAL: Duration = Duration::from_millis(15);
 const WARM_UP: Duration = Duration::from_millis(30);
 
-/// Begins a game: one that `INFO variant` has named, or one of five in a row.
+/// Begins a game: the one named by `INFO variant`, or one of five in a row.
 pub fn start(
     at_hand: &mut GameAtHand,
     settings: &mut Settings,
@@ -50,26 +51,29 @@ pub fn start(
         Box::new(PlayedGame::new(GameState::new(contest), named, weights, &at_hand.hash))
     };
     let fits = |game: &PlayedGame| game.named == named && *game.decider.contest() == contest;
-    // While there may be no room for it, the game before is kept.
+    // The old game is kept until memory for the new one is certain.
     let same = at_hand.weights.in_use() && at_hand.game.as_deref().is_some_and(fits);
     let mut new = (!same).then(|| build(at_hand));
     if let Some(game) = &mut new {
-        game.decider.rehearse(limits.arrived + REHEARSAL);
-        // Has the memory that the first search needs fetched in the time for START,
-        // which nobody counts.
+        game.decider.warm_up(limits.arrived + REHEARSAL);
+        // Touches the memory that the first search needs now, as the time of START is not
+        // counted.
         at_hand.hash.set_limit(limits.table_bytes);
         at_hand.hash.prepare(limits.arrived + WARM_UP);
     }
     if reserve::is_released() {
         return Err(CommandError::NoRoom);
     }
-    // Emptying a large table takes a moment.
+    // Reply first: clearing a large table takes a moment.
     out(Reply::Ok);
     settings.new_game();
     let mut game = new.or_else(|| at_hand.game.take()).unwrap_or_else(|| build(at_hand));
     game.restart();
     at_hand.games += 1;
     at_hand.settle_weights();
+    if let Some(text) = at_hand.weights.unused_in(contest.variant) {
+        out(Reply::Message(text));
+    }
     if named {
         at_hand.hash.clear();
     }
@@ -78,7 +82,7 @@ pub fn start(
     Ok(())
 }
 
-/// A new game on the same board.
+/// Begins a new game on the same board.
 pub fn restart(
     at_hand: &mut GameAtHand,
     settings: &mut Settings,
@@ -89,19 +93,19 @@ pub fn restart(
     start(at_hand, settings, limits, size, out)
 }
 
-/// Builds a game that has not begun under a rule that came after START, before a
-/// command whose time counts has to.
+/// Rebuilds a game that has no stones yet under a rule that came after START, so that
+/// this does not take time from a move.
 pub fn apply_rule(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
     let (Some(position), Ok(variant)) = (at_hand.five(), settings.variant()) else { return };
     if position.setup.rule == variant.rule || !position.stones.is_empty() {
         return;
     }
     if let Ok(game) = at_hand.current(settings) {
-        game.decider.rehearse(arrived + REHEARSAL / 3);
+        game.decider.warm_up(arrived + REHEARSAL / 3);
     }
 }
 
-/// The first move.
+/// Orders the first move.
 pub fn begin(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -112,10 +116,10 @@ pub fn begin(
     if !game.game_state.is_fresh() {
         return Err(CommandError::NotEmpty);
     }
-    Ok(SearchOrder::new(Task::Move, limits.allow(game.measures())))
+    Ok(SearchOrder::new(Task::Move, limits.allow(game.stones_and_area())))
 }
 
-/// The opponent's ply, and then ours.
+/// Plays the opponent's ply, and orders ours.
 pub fn turn(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -129,25 +133,28 @@ pub fn turn(
     let action =
         action_of(&game.game_state, ply, settings.axes()).map_err(CommandError::Outside)?;
     let mut next = game.game_state.clone();
-    go_on(&mut next, continuous)?;
+    continue_game(&mut next, continuous)?;
     next.apply(&action)?;
-    let allowance = limits.secure(measures(&next), &at_hand.hash)?;
+    let allowance = limits.secure(stones_and_area(&next), &at_hand.hash)?;
     let game = at_hand.current(settings)?;
     if let Some(text) = game.advance_to(next, &action) {
         out(Reply::Message(text));
     }
-    go_on_or_tell(game, continuous, out)?;
+    continue_or_report_end(game, continuous, out)?;
     Ok(SearchOrder::new(Task::Move, allowance))
 }
 
-/// Makes sure that there is a ply to think about after the client's. Where the game ended
-/// with it, who won is told; the position stays as the client has it.
-pub fn go_on_or_tell(
+/// Prepares the game for our ply after the client's. If the client's ply ended the game,
+/// the result is reported and the position stays as it is.
+///
+/// # Errors
+/// The game is over.
+pub fn continue_or_report_end(
     game: &mut PlayedGame,
     continuous: bool,
     out: Out,
 ) -> Result<(), CommandError> {
-    match go_on(&mut game.game_state, continuous) {
+    match continue_game(&mut game.game_state, continuous) {
         Err(CommandError::Over) => {
             game.tell_end(out);
             Err(CommandError::Ended)
@@ -156,7 +163,8 @@ pub fn go_on_or_tell(
     }
 }
 
-/// Plays what was decided, and tells it; in a named game also why, and what it did.
+/// Plays the decided ply and sends it; in a named game also the values of the options and
+/// what the ply removed from the board.
 pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
     let played = decision.zip(at_hand.game.as_deref_mut()).and_then(|(decision, game)| {
         let gone = game.play(&decision.action).ok()?;
@@ -167,7 +175,7 @@ pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, 
         return;
     };
     if game.named {
-        for text in decision.why.into_iter().chain(gone) {
+        for text in decision.why.iter().map(OptionValue::to_string).chain(gone) {
             out(Reply::Message(text));
         }
         game.tell_end(out);
@@ -175,8 +183,8 @@ pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, 
     out(ply_of(&decision.action, axes).into());
 }
 
-/// Takes the newest ply back: one that placed or offered a stone on a point, or
-/// placed none where the point is that of a pass.
+/// Takes back the last ply. `at` must be a point on which it placed or offered a stone,
+/// or the point of a pass if it placed none.
 pub fn take_back(
     at_hand: &mut GameAtHand,
     settings: &Settings,

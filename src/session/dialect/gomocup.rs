@@ -6,7 +6,7 @@ use std::time::Duration;
 use goren_protocol::{Placed, Point, Reply};
 
 use super::axes::Axes;
-use super::game::{answer, go_on_or_tell};
+use super::game::{answer, continue_or_report_end};
 use super::position::{self, BadList, ShownPosition};
 use super::wire::{cell_of, ply_of};
 use crate::command_error::CommandError;
@@ -14,7 +14,7 @@ use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::continuous::go_on;
+use crate::state::continuous::continue_game;
 use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
@@ -23,11 +23,11 @@ use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Setup};
 use goren_core::types::Cell;
 
-/// Longest comparison of stones to open with: a better measure of the balance gains
-/// less than time in the middle game.
+/// Most time for choosing the stones to open with: beyond it, more balance gains less
+/// than time saved for the middle game.
 const LONGEST_COMPARISON: Duration = Duration::from_secs(8);
 
-/// A position to move in.
+/// Sets a position and orders a move.
 pub fn board(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -39,7 +39,7 @@ pub fn board(
     show(at_hand, settings, limits, read, Task::Move, out)
 }
 
-/// A step of the opening swap2.
+/// Sets a position and orders the next step of the opening swap2.
 pub fn swap2(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -54,8 +54,8 @@ pub fn swap2(
     Ok(SearchOrder { allowance: order.allowance.at_most(longest), ..order })
 }
 
-/// Has the next ply of an opening decided that has led to the position, by plies of so
-/// many stones.
+/// Prepares the decision of the next ply of an opening. `plies`: the numbers of stones in
+/// the plies that led to the position at hand.
 pub fn decide_opening(
     at_hand: &mut GameAtHand,
     opening: OpeningId,
@@ -77,8 +77,8 @@ pub fn decide_opening(
     Ok(())
 }
 
-/// Tells what was decided in an opening. A move is placed; stones that are laid are
-/// not, as the client shows what comes of them.
+/// Sends what was decided in an opening. A single stone is placed; several stones are
+/// not, since the client shows the position that results.
 pub fn answer_opening(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
     match decision.as_ref().map(|decision| &decision.action) {
         Some(Action::Stones { cells, .. }) if cells.len() == 1 => {
@@ -89,7 +89,7 @@ pub fn answer_opening(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Dec
     }
 }
 
-/// Reads a position and sets it, to be searched.
+/// Reads a position, makes it the game at hand, and orders a search.
 fn show(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -99,15 +99,15 @@ fn show(
     out: Out,
 ) -> Result<SearchOrder, CommandError> {
     let FivePosition { setup, .. } = at_hand.five().ok_or(CommandError::NotStarted)?;
-    // Until there is another, nothing is said of the position of before. Where
-    // memory is all that is missing, that position stays.
+    // A list that is no position refuses what follows, as the old position is no longer
+    // the client's. If only memory is missing, the old position stays.
     let before = std::mem::replace(&mut at_hand.refused, true);
     let position = read(settings.axes(), &setup)?;
     let secured = limits.secure((position.0.len(), setup.area()), &at_hand.hash);
     let allowance = secured.inspect_err(|_| at_hand.refused = before)?;
     at_hand.replace(position, settings)?;
     let continuous = at_hand.is_continuous(settings);
-    go_on_or_tell(at_hand.current(settings)?, continuous, out)?;
+    continue_or_report_end(at_hand.current(settings)?, continuous, out)?;
     Ok(SearchOrder::new(task, allowance))
 }
 
@@ -123,7 +123,7 @@ pub fn play(
     let game = at_hand.current(settings)?;
     let cell = cell_of(game.game_state.contest(), at, settings.axes());
     let action = Action::stone(cell.map_err(CommandError::Outside)?);
-    go_on(&mut game.game_state, continuous)?;
+    continue_game(&mut game.game_state, continuous)?;
     game.play(&action)?;
     if !continuous {
         game.tell_end(out);
@@ -135,15 +135,16 @@ pub fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decide::OptionValue;
     use crate::dialect::game;
     use crate::state::State;
     use goren_engine::{Clock, Info};
     use goren_protocol::{Ply, Setting};
 
-    /// A game that has just begun on a board of fifteen lines.
+    /// A game that has just begun on 15x15.
     fn started() -> (GameAtHand, Settings, Limits) {
         let mut state = State::default();
-        // Of a short match, where every stone or two change the budget.
+        // In a short match the budget changes with every stone or two.
         for info in
             [Setting::MaxMemory(1), Setting::TimeoutTurn(99_000), Setting::TimeoutMatch(9_000)]
         {
@@ -189,7 +190,7 @@ mod tests {
         assert_eq!(empty.allowance.budget().soft, LONGEST_COMPARISON);
         assert_eq!(ask(&mut at_hand, &list).unwrap().task, Task::Opening);
         let opening = at_hand.opening.take().unwrap();
-        assert_eq!((stones(&at_hand), opening.measures()), (3, (3, 225)));
+        assert_eq!((stones(&at_hand), opening.stones_and_area()), (3, (3, 225)));
         assert!(ask(&mut at_hand, &list[..2]).is_err() && at_hand.refused);
         assert!(at_hand.opening.is_none() && stones(&at_hand) == 3);
     }
@@ -206,7 +207,9 @@ mod tests {
         ] {
             let (mut at_hand, settings, _) = started();
             let mut replies = Vec::new();
-            let decision = Decision { action, info: Info::NOTHING, why: vec!["why".to_owned()] };
+            let why =
+                vec![OptionValue { action: action.clone(), text: "why".to_owned(), value: 0 }];
+            let decision = Decision { action, info: Info::NOTHING, why };
             answer_opening(&mut at_hand, settings.axes(), Some(decision), &mut |reply| {
                 replies.push(reply.to_string());
             });

@@ -1,5 +1,5 @@
-//! Settings of `INFO`. Unusable values are reported as MESSAGE: clients take any
-//! other answer to an INFO for a move.
+//! Settings of `INFO`. Unusable values are reported as MESSAGE: clients take any other
+//! answer to an INFO for a move.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::advice::database::{self, Context};
 use crate::out::Out;
 use crate::state::State;
 
-/// Stores a setting.
+/// Stores a setting, and acts on those with an immediate effect.
 pub fn inform(state: &mut State, info: &Setting, out: Out) {
     let State { settings, at_hand, sources, arrived, .. } = state;
     let mut not_used = |what: String, error: Option<String>| {

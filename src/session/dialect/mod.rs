@@ -1,10 +1,11 @@
-//! What clients say and are told: commands become changes of the state and orders
-//! of searches, decisions become replies.
+//! The protocol as clients use it: commands become changes of the state and search
+//! orders, decisions become replies.
 //!
-//! `dispatch` says what each command calls: `game` has the commands of every game,
+//! `dispatch` says what each command calls. `game` has the commands of every game,
 //! `gomocup` those for positions of five in a row in the Gomocup protocol, `plies` those
 //! of games named by `INFO variant`, `info` the settings, `yixin` the commands of the
-//! Yixin-Boards and of gomocalc. A client that sends none of the latter never comes there.
+//! Yixin-Boards and gomocalc. No code of `yixin` runs for a client that sends none of the
+//! latter.
 
 pub mod axes;
 pub mod dispatch;

@@ -1,6 +1,5 @@
-//! Positions that lists of the protocol name.
-//!
-//! It never judges a position: whether stones may stand there is up to the game.
+//! Positions given by lists of the protocol. They are not judged here; the game decides
+//! whether the stones are possible.
 
 use goren_protocol::{Owner, Placed, Point};
 
@@ -8,34 +7,34 @@ use super::axes::Axes;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Stone};
 
-/// Stones in the order of a list, and who is to move.
+/// Stones in the order of a list, and the side to move.
 pub type ShownPosition = (Vec<(Cell, Stone)>, Color);
 
 /// Why a list is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadList {
-    /// A point beyond the edge.
+    /// A point off the board.
     #[error("{0} is outside the board")]
     Outside(Point),
-    /// An opening of swap2 has 0, 3 or 5 stones.
+    /// swap2 has steps with 0, 3 and 5 stones only.
     #[error("swap2 has no step with {0} stones")]
     Swap2(usize),
-    /// A step of an opening needs other stones.
+    /// The step of an opening needs another number of stones.
     #[error("this step of the opening does not go with {0} stones")]
     Step(usize),
 }
 
-/// The position of a BOARD list, whose receiver is to move.
+/// The position of a BOARD list; its receiver is to move.
 ///
 /// # Errors
-/// A point beyond the edge.
+/// A point off the board.
 pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     // Analysis tools write a pass as a stone at -1,-1.
     let stones = || list.iter().filter(|placed| !placed.at.is_pass());
     let count = |owner| stones().filter(|placed| placed.owner == owner).count();
     let (own, opponent, walls) = (count(Owner::Own), count(Owner::Opponent), count(Owner::Wall));
-    // Not by whose line is first: the order of a list is free but in renju.
-    // Of walls the colour is unknown; but stones alternate in games with walls.
+    // The order of the list says nothing about colours, except in renju. The colour of a
+    // wall is unknown, but in games with walls the stones alternate.
     let me = match walls {
         0 if own >= opponent => Color::Black,
         0 => Color::White,
@@ -54,10 +53,10 @@ pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<ShownPos
     Ok((stones().map(read).collect::<Result<_, _>>()?, me))
 }
 
-/// The position of a SWAP2BOARD list: Black and White by turns.
+/// The position of a SWAP2BOARD list: Black and White alternate.
 ///
 /// # Errors
-/// A point beyond the edge, or a number of stones that swap2 does not know.
+/// A point off the board, or a number of stones that swap2 does not have.
 pub fn from_swap2(list: &[Point], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     if !matches!(list.len(), 0 | 3 | 5) {
         return Err(BadList::Swap2(list.len()));

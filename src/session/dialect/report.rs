@@ -1,4 +1,4 @@
-//! Text of the progress reports. When they are sent is up to `progress.rs`.
+//! Text of progress reports; `progress.rs` decides when they are sent.
 
 use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 
@@ -9,8 +9,8 @@ use crate::search::verbosity::Mark;
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::Info;
 
-/// The line of a report for people. Where there are several it says which one
-/// it is, and is no longer read as the report of a search by others.
+/// A report as a line for people. With several PVs the line has the number of its PV, and
+/// other programs no longer read it as a search report.
 pub fn line(info: &Info, height: usize) -> Reply {
     let report = search_info(info, height);
     match info.pv_count {
@@ -19,7 +19,7 @@ pub fn line(info: &Info, height: usize) -> Reply {
     }
 }
 
-/// The block of a report for GUIs.
+/// A report as the `INFO` block for GUIs.
 pub fn block(info: &Info, axes: Axes) -> Vec<Detail> {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let time = u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX);
@@ -29,7 +29,7 @@ pub fn block(info: &Info, axes: Axes) -> Vec<Detail> {
         Detail::Depth(info.depth),
         Detail::SelDepth(info.seldepth.max(info.depth)),
     ];
-    // Of one of several lines it is not known.
+    // With several PVs the nodes of one are unknown.
     block.extend((info.pv_count == 1).then_some(Detail::Nodes(info.nodes)));
     block.extend([
         Detail::TotalNodes(info.nodes),
@@ -47,7 +47,7 @@ pub fn block(info: &Info, axes: Axes) -> Vec<Detail> {
     block
 }
 
-/// A mark as a Yixin GUI reads it.
+/// A mark in the words of Yixin GUIs.
 pub fn realtime(mark: Mark, axes: Axes) -> Realtime {
     match mark {
         Mark::Refresh => Realtime::Refresh,
@@ -58,7 +58,7 @@ pub fn realtime(mark: Mark, axes: Axes) -> Realtime {
     }
 }
 
-/// The line of a report, for a board `height` rows high.
+/// The search report of an info, for a board of `height` rows.
 pub fn search_info(info: &Info, height: usize) -> SearchInfo {
     let time = u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX);
     SearchInfo {
@@ -72,7 +72,7 @@ pub fn search_info(info: &Info, height: usize) -> SearchInfo {
     }
 }
 
-/// What is said of stones that were sought to make a position worth so much.
+/// The lines about balancing stones.
 pub fn balance(wanted: Balance, found: &Balanced, height: usize) -> impl Iterator<Item = String> {
     let points = |score: Score| match eval(score) {
         Eval::Score(score) => format!("{score:+}"),
@@ -98,7 +98,7 @@ pub fn balance(wanted: Balance, found: &Balanced, height: usize) -> impl Iterato
     [Some(first), more.map(|more| format!("balance: {more}"))].into_iter().flatten()
 }
 
-/// A score as it is printed.
+/// A score in the form of the protocol.
 fn eval(score: Score) -> Eval {
     match plies_to_end(score) {
         None => Eval::Score(score),

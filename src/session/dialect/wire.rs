@@ -1,4 +1,4 @@
-//! Conversion of plies: coordinates in the protocol, actions in the game.
+//! Conversion of plies between the protocol and the game.
 
 use goren_protocol::{Ply, Point};
 
@@ -8,8 +8,8 @@ use goren_core::types::Cell;
 
 pub use super::axes::Axes;
 
-/// The name of a cell in lines for people, such as `H8`: GUIs show them as they
-/// come, and players of this protocol know capital letters.
+/// The name of a cell in lines for people, such as `H8`. Capital letters are customary in
+/// this protocol.
 pub(crate) fn name(cell: Cell, height: usize) -> String {
     cell.label(height).to_uppercase()
 }
@@ -20,13 +20,13 @@ pub(crate) fn name(cell: Cell, height: usize) -> String {
 /// The point, if it is not on the board.
 pub(crate) fn cell_of(contest: &Contest, at: Point, axes: Axes) -> Result<Cell, Point> {
     let &Contest { width, height, .. } = contest;
-    // Only the sides matter for coordinates.
+    // The rule does not matter for coordinates.
     let setup = Setup { rule: RuleId::Freestyle, width, height };
     axes.cell(at, &setup).ok_or(at)
 }
 
-/// What a ply means as the next of a game. Whether it is legal is for
-/// [`GameState::apply`] to say.
+/// The action that a ply means as the next one of a game. [`GameState::apply`] decides
+/// whether it is legal.
 ///
 /// # Errors
 /// The first point that is not on the board.
@@ -42,7 +42,7 @@ pub fn action_of(game_state: &GameState, ply: &Ply, axes: Axes) -> Result<Action
     })
 }
 
-/// An action as it goes over the wire.
+/// The ply that expresses an action in the protocol.
 pub fn ply_of(action: &Action, axes: Axes) -> Ply {
     let points = |cells: &[Cell], count: Option<usize>| Ply::Points {
         points: cells.iter().map(|&cell| axes.point(cell)).collect(),

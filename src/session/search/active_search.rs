@@ -11,25 +11,25 @@ use crate::advice::database::Proves;
 use crate::state::settings::RuleVariant;
 use goren_engine::{Control, Info};
 
-/// A search in progress: the game is with the search thread.
+/// A search in progress; the game is lent to the search thread.
 pub struct ActiveSearch {
-    /// Stops it and caps its time.
+    /// Stops the search and limits its time.
     pub control: Arc<Control>,
     /// The time it began with.
     pub allowance: Allowance,
-    /// When it must answer, counted from its start, as the input has ended.
+    /// After the end of input: when it must answer, counted from its start.
     pub latest_end: Option<Duration>,
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub height: usize,
-    /// What it decides.
+    /// The task.
     pub task: Task,
-    /// What its result says of the position.
+    /// Which results of the search prove the result of the position.
     pub proves: Proves,
-    /// The best line told of.
+    /// The last report of the best PV.
     pub told: Option<Info>,
-    /// Whether nobody expects its answer any more.
-    pub forsaken: bool,
-    /// The points forbidden to Black, for the question that comes while the game is
-    /// away, and the rule by which they are.
+    /// Whether its answer is no longer expected by the client.
+    pub answer_suppressed: bool,
+    /// The reply with the forbidden points for a question that comes while the game is
+    /// lent, and the rule it was made under.
     pub forbidden: Option<(RuleVariant, Reply)>,
 }

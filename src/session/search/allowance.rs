@@ -1,30 +1,33 @@
-//! Allowance: the time for the search of one command, worked out once when the
-//! command has named its position, and passed on until the search begins.
+//! Allowance: the time for the search of one command. It is worked out once, when the
+//! position of the command is known, and passed on until the search begins.
 
 use std::time::{Duration, Instant};
 
 use goren_engine::{Budget, Clock};
 
-/// What the search of a command may spend, and since when. A search takes it
-/// over and nothing copies it, so that table, database and search all go by the
-/// same one.
+/// The time that the search of a command may use, and since when. It is moved, never
+/// copied, so that transposition table, database and search all use the same one.
 #[derive(Debug)]
 pub struct Allowance {
     /// When the command arrived.
     started: Instant,
     budget: Budget,
-    /// Stones placed so far, and cells of the board.
-    measures: (usize, usize),
+    /// Stones placed, and cells of the board.
+    stones_and_area: (usize, usize),
 }
 
 impl Allowance {
-    /// For a command that arrived at `started` and searches a position of so many
-    /// stones on so many cells.
-    pub fn new(clock: &Clock, started: Instant, measures: (usize, usize)) -> Allowance {
-        Allowance { started, budget: clock.budget(measures.0, measures.1), measures }
+    /// For a command that arrived at `started` and searches a position with `stones_and_area`:
+    /// stones placed, and cells of the board.
+    pub fn new(clock: &Clock, started: Instant, stones_and_area: (usize, usize)) -> Allowance {
+        Allowance {
+            started,
+            budget: clock.budget(stones_and_area.0, stones_and_area.1),
+            stones_and_area,
+        }
     }
 
-    /// The same with so much time at most.
+    /// The same, with the soft limit reduced to `time`.
     pub fn at_most(self, time: Duration) -> Allowance {
         let soft = self.budget.soft.min(time);
         Allowance { budget: Budget { soft, ..self.budget }, ..self }
@@ -35,14 +38,13 @@ impl Allowance {
         self.started
     }
 
-    /// What the search may spend since then.
+    /// The time that the search may use, counted from [`Allowance::started`].
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// When a search that has begun must end, counted from its start, where the
-    /// times were changed meanwhile.
+    /// The hard limit of a running search under a changed clock, counted from its start.
     pub fn end_by(&self, changed: &Clock) -> Duration {
-        changed.budget(self.measures.0, self.measures.1).hard
+        changed.budget(self.stones_and_area.0, self.stones_and_area.1).hard
     }
 }

@@ -1,8 +1,7 @@
-//! Balancing stones: stones that bring a position near a given score, by
-//! successive halving. All candidates get a short search, the best quarter a
-//! longer one, and so on, each stage with the same share of time and nodes; the
-//! last one is searched alone. Proven positions are the last choice for any
-//! score.
+//! Balancing stones: stones that bring the score of a position near a given one, found by
+//! successive halving. All candidates get a short search, the best quarter a longer one,
+//! and so on; each stage has the same share of time and nodes. The best is verified by a
+//! search of its own. Proven positions are chosen last, whatever the wanted score.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -11,39 +10,39 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
-use crate::advice::twins::symmetries;
+use crate::advice::symmetric_moves::symmetries;
 use crate::decide::search;
 use goren_core::opening::{Action, Event, GameState};
 use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
 use goren_engine::{AnyPosition, Budget, Engine, Request, RootPosition};
 
-/// The balance to reach.
+/// The wanted balance.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Balance {
-    /// Whether a stone of either side is placed, or one of the side to move.
+    /// Whether to place one stone of each side; else one of the side to move.
     pub two: bool,
-    /// The score to reach after the stones, for the side to move before them.
+    /// The wanted score after the stones, for the side to move before them.
     pub bias: Score,
 }
 
 /// The stones found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Balanced {
-    /// One or two cells, in order.
+    /// One or two cells, in the order of play.
     pub stones: Vec<Cell>,
-    /// The score after them, for the side to move before.
+    /// The score after them, for the side to move before them.
     pub score: Score,
-    /// Whether that score comes from a search or is proven.
+    /// Whether the score was searched or is proven; else it is static.
     pub searched: bool,
 }
 
 impl Balanced {
-    /// Whether the result is proven, so that the position is not balanced.
+    /// Whether the score is a proven win or loss.
     fn is_proven(&self) -> bool {
         self.score.abs() >= PROVEN
     }
 
-    /// Whether the score is near the one to reach.
+    /// Whether the score is near the wanted one.
     pub fn is_near(&self, bias: Score) -> bool {
         let off = (win_rate(self.score) - win_rate(bias)).abs();
         self.searched && !self.is_proven() && off <= NEAR
@@ -55,35 +54,35 @@ impl Balanced {
     }
 }
 
-/// Win rates that differ by no more than this are about the same.
+/// Largest difference of win rates that counts as near.
 const NEAR: f64 = 0.1;
-/// Longest search without a limit of time or nodes.
+/// Time for the task if neither time nor nodes are limited.
 const LONGEST: Duration = Duration::from_secs(10);
 /// Most candidates of the first stage.
 const MOST: usize = 4096;
-/// One in so many candidates reaches the next stage.
+/// One candidate in this many reaches the next stage.
 const SIFT: usize = 4;
-/// Down to so many.
+/// That ratio applies down to this number.
 const LAST: usize = 16;
-/// So many of those are searched again, as a deeper search moves the scores of all
-/// that seemed near.
+/// The last stage searches this many again, since a deeper search changes all near
+/// scores.
 const FINAL: usize = 4;
-/// At most so many finalists: the first that is still near in a search of its own is
-/// the answer.
+/// Most candidates that get a search of their own. The first that is still the best after
+/// it is the answer.
 const CHECKS: usize = 8;
-/// Share of the time for static verdicts: one in so many.
+/// One part in this many of the time goes to static verdicts.
 const STATIC_SHARE: u32 = 8;
 /// Least time and nodes of a candidate.
 const LEAST_SLICE: Duration = Duration::from_micros(400);
 const LEAST_NODES: u64 = 16;
-/// Candidates stand at most so far from another stone.
+/// Greatest distance of a candidate from another stone.
 const REACH: usize = 3;
 /// Fixed, so that the same limits give the same stones.
 const SEED: u64 = 0x0042_414c_414e_4345;
 
-/// Stones that bring the score near the one to reach, or as near as possible
-/// ([`Balanced::is_near`]). If every stone ends the game, a single one that does;
-/// `None` for two.
+/// Finds stones that bring the score near the wanted one, or as near as possible (see
+/// [`Balanced::is_near`]). If every stone ends the game, a single one that ends it, or
+/// `None` if two are wanted.
 pub fn balance(
     game_state: &GameState,
     position: &mut dyn AnyPosition,
@@ -91,56 +90,56 @@ pub fn balance(
     wanted: Balance,
     request: &Request,
 ) -> Option<Balanced> {
-    let found = Seek::new(game_state, position, engine, wanted, request).find();
+    let found = BalanceSearch::new(game_state, position, engine, wanted, request).find();
     found.or_else(|| if wanted.two { None } else { last_stone(game_state, wanted.bias) })
 }
 
 /// A candidate that was searched.
 #[derive(Clone)]
-struct Tried {
+struct SearchedCandidate {
     found: Balanced,
     /// Whether it had a search of its own.
     checked: bool,
 }
 
-/// Candidates after the one stage or the other.
-struct Seek<'a> {
+/// Search for balancing stones.
+struct BalanceSearch<'a> {
     game_state: &'a GameState,
     position: &'a mut dyn AnyPosition,
     wanted: Balance,
     engine: &'a mut Engine,
     request: &'a Request,
-    /// The time for all of it, from the start of the request.
+    /// Time for the whole task, from the start of the request; `None` if unlimited.
     time: Option<Duration>,
-    /// Nodes spent so far.
+    /// Nodes spent.
     spent: u64,
 }
 
-impl<'a> Seek<'a> {
+impl<'a> BalanceSearch<'a> {
     fn new(
         game_state: &'a GameState,
         position: &'a mut dyn AnyPosition,
         engine: &'a mut Engine,
         wanted: Balance,
         request: &'a Request,
-    ) -> Seek<'a> {
+    ) -> BalanceSearch<'a> {
         let budget = request.budget.soft;
         let time = match budget {
             Duration::MAX => request.max_nodes.is_none().then_some(LONGEST),
             _ => Some(budget),
         };
-        Seek { game_state, position, engine, request, wanted, time, spent: 0 }
+        BalanceSearch { game_state, position, engine, request, wanted, time, spent: 0 }
     }
 
-    /// Remaining time and nodes, where limited.
+    /// Time and nodes left, where limited.
     fn left(&self) -> (Option<Duration>, Option<u64>) {
         let request = self.request;
-        let end = [self.time, request.control.latest_end()].into_iter().flatten().min();
+        let end = [self.time, request.control.time_limit()].into_iter().flatten().min();
         let time = end.map(|end| end.saturating_sub(request.started.elapsed()));
         (time, request.max_nodes.map(|nodes| nodes.saturating_sub(self.spent)))
     }
 
-    /// Whether the search was stopped, or its time or nodes are up.
+    /// Whether the task was stopped, or time or nodes are used up.
     fn is_over(&self) -> bool {
         let (time, nodes) = self.left();
         self.request.control.stopped() || time == Some(Duration::ZERO) || nodes == Some(0)
@@ -159,12 +158,12 @@ impl<'a> Seek<'a> {
             queue.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
         }
         let bias = self.wanted.bias;
-        let mut ranked: Vec<Tried> = Vec::new();
+        let mut ranked: Vec<SearchedCandidate> = Vec::new();
         while !queue.is_empty() {
             let scored = self.stage(&queue, ranked.is_empty());
             let (whole, count) = (scored.len() == queue.len(), next(queue.len()));
-            // The newest stage knows most, even if it was cut short: it began
-            // with what the one before liked best.
+            // The latest stage is the most reliable, even if cut short: it began with the
+            // best ones of the stage before.
             let newer: HashSet<Vec<Cell>> =
                 scored.iter().map(|tried| tried.found.stones.clone()).collect();
             ranked.retain(|old| !newer.contains(&old.found.stones));
@@ -180,7 +179,8 @@ impl<'a> Seek<'a> {
         decided.into_iter().min_by_key(|found| found.off(bias))
     }
 
-    /// The candidates that do not end the game; those with a static verdict apart.
+    /// Candidates that do not end the game: first those to search, then those with a
+    /// static verdict.
     fn static_verdicts(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
         let request = self.request;
         let candidates = candidates(self.game_state, self.wanted.two, request);
@@ -202,8 +202,8 @@ impl<'a> Seek<'a> {
         (open, decided)
     }
 
-    /// Sets the position after some stones of both sides by turns. Whether the game goes
-    /// on there.
+    /// Sets the position after stones of both sides in turn. Whether the game goes on
+    /// there.
     fn goes_on_after(&mut self, stones: &[Cell]) -> bool {
         let mut root = RootPosition::from(self.game_state);
         for &cell in stones {
@@ -214,15 +214,15 @@ impl<'a> Seek<'a> {
         self.position.outcome().is_none()
     }
 
-    /// Searches the candidates of a stage, each with the same share of the rest, and
-    /// sorts them. `any`: at least one.
-    fn stage(&mut self, queue: &[Vec<Cell>], any: bool) -> Vec<Tried> {
+    /// Searches the candidates of a stage with equal shares of its limits, and sorts
+    /// them. `any`: at least one is searched even if time is up.
+    fn stage(&mut self, queue: &[Vec<Cell>], any: bool) -> Vec<SearchedCandidate> {
         let shares = 1 + stages(queue.len()) as u32;
         let (time, nodes) = self.left();
         let time = time.map(|time| time / shares);
         let nodes = nodes.map(|nodes| nodes / u64::from(shares) / queue.len() as u64);
         let begun = Instant::now();
-        let mut scored: Vec<Tried> = Vec::with_capacity(queue.len());
+        let mut scored: Vec<SearchedCandidate> = Vec::with_capacity(queue.len());
         for (i, stones) in queue.iter().enumerate() {
             let over = time.is_some_and(|time| begun.elapsed() >= time);
             if (over || self.request.control.stopped()) && !(any && scored.is_empty()) {
@@ -231,15 +231,16 @@ impl<'a> Seek<'a> {
             let rest = (queue.len() - i) as u32;
             let slice = time.map(|time| time.saturating_sub(begun.elapsed()) / rest);
             if let Some(found) = self.evaluate(stones, slice, nodes) {
-                scored.push(Tried { found, checked: false });
+                scored.push(SearchedCandidate { found, checked: false });
             }
         }
         scored.sort_by_key(|tried| tried.found.off(self.wanted.bias));
         scored
     }
 
-    /// Gives the best a search of its own, and the next if its score moved away.
-    fn check(&mut self, ranked: &mut [Tried]) {
+    /// Searches the best candidate alone. If its score moved away, the next one takes its
+    /// place.
+    fn check(&mut self, ranked: &mut [SearchedCandidate]) {
         for _ in 0..CHECKS {
             let (time, nodes) = self.left();
             let Some(best) = ranked.first().filter(|best| !best.checked) else { return };
@@ -250,7 +251,7 @@ impl<'a> Seek<'a> {
             let half = (time.map(|time| time / 2), nodes.map(|nodes| nodes / 2));
             let found = self.evaluate(&stones, half.0, half.1);
             let Some(found) = found.filter(|found| found.searched) else { return };
-            ranked[0] = Tried { found, checked: true };
+            ranked[0] = SearchedCandidate { found, checked: true };
             let bias = self.wanted.bias;
             let place = ranked[1..]
                 .partition_point(|other| other.found.off(bias) < ranked[0].found.off(bias));
@@ -258,8 +259,8 @@ impl<'a> Seek<'a> {
         }
     }
 
-    /// The score after some stones, for the side to move before them; `None` if the
-    /// game is over then.
+    /// The score after some stones, for the side to move before them; `None` if they end
+    /// the game.
     fn evaluate(
         &mut self,
         stones: &[Cell],
@@ -285,8 +286,8 @@ impl<'a> Seek<'a> {
     }
 }
 
-/// A score after so many stones, for the side to move before them. The sides
-/// take turns, and a proven end is so many plies farther away.
+/// Converts a score after `stones` plies to the side to move before them. A proven result
+/// is that many plies farther away.
 fn before(score: Score, stones: usize) -> Score {
     let score = if stones % 2 == 1 { -score } else { score };
     match plies_to_end(score) {
@@ -296,8 +297,8 @@ fn before(score: Score, stones: usize) -> Score {
     }
 }
 
-/// The stone that ends the game with the nearest score, so that the client gets an
-/// answer.
+/// The stone that ends the game with the score nearest to `bias`, so that the client gets
+/// an answer.
 fn last_stone(game_state: &GameState, bias: Score) -> Option<Balanced> {
     let mover = game_state.to_move();
     let ending = |cell: Cell| {
@@ -314,7 +315,7 @@ fn last_stone(game_state: &GameState, bias: Score) -> Option<Balanced> {
     found.min_by_key(|found| found.score.abs_diff(bias))
 }
 
-/// Number of candidates of the next stage.
+/// Number of candidates of the next stage; 0 if there is none.
 fn next(count: usize) -> usize {
     if count <= FINAL {
         0
@@ -325,13 +326,13 @@ fn next(count: usize) -> usize {
     }
 }
 
-/// Number of stages from so many candidates on.
+/// Number of stages, beginning with `count` candidates.
 fn stages(count: usize) -> usize {
     std::iter::successors(Some(count), |&n| Some(next(n)).filter(|&n| n > 0)).count()
 }
 
-/// Single stones, or one of either side, near those on the board, one of all
-/// that are the same by symmetry.
+/// Single stones, or pairs of one stone of each side, near stones on the board; one of
+/// each set of symmetric images.
 fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<Cell>> {
     let Some(setup) = game_state.contest().setup() else { return Vec::new() };
     let (stones, to_move) = (game_state.placed(), game_state.to_move());
@@ -341,12 +342,13 @@ fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<C
     let near = |cell: &Cell| stones.is_empty() || stones.iter().any(|&(at, _)| close(at, *cell));
     let exclusions = &request.exclusions;
     let allowed = |cell: &Cell| {
-        !exclusions.here.contains(cell) && !exclusions.cells[to_move.index()].contains(*cell)
+        !exclusions.root_moves.contains(cell) && !exclusions.cells[to_move.index()].contains(*cell)
     };
     let firsts: Vec<Cell> = all().filter(|c| free(c) && near(c) && allowed(c)).collect();
     let mut same = symmetries(setup, &stones);
-    if !exclusions.here.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
-        // Symmetric images of an excluded move are not excluded.
+    if !exclusions.root_moves.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
+        // The images of an excluded move are not excluded, so only the identity may be
+        // used.
         same.truncate(1);
     }
     let least = |stones: &[Cell]| {
@@ -368,7 +370,7 @@ fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<C
         found.extend(answers.map(|second| vec![first, second]));
     }
     found.retain(|stones| least(stones));
-    // Where there is no time for all, some from everywhere.
+    // If there is no time for all, a random selection is searched.
     found.shuffle(&mut SmallRng::seed_from_u64(SEED));
     found.truncate(MOST);
     found
@@ -399,10 +401,10 @@ mod tests {
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
         let request = Request::nodes(nodes);
         let found = balance(&game, &mut *position, &mut engine, wanted, &request).unwrap();
-        // What a search of its own says, from nothing.
+        // The score that an independent search gives.
         let mut fresh = Engine::with_hash(Hash::exactly(1 << 20));
         let request = Request::nodes(20_000);
-        let mut seek = Seek::new(&game, &mut *position, &mut fresh, wanted, &request);
+        let mut seek = BalanceSearch::new(&game, &mut *position, &mut fresh, wanted, &request);
         let score = seek.evaluate(&found.stones, None, Some(20_000)).unwrap().score;
         (found, score)
     }
@@ -433,11 +435,12 @@ mod tests {
     #[test]
     fn candidates_differ_by_more_than_symmetry() {
         let request = Request::default();
-        // One of eight triangles of the empty board.
+        // The empty board has 36 cells that are no images of each other: one eighth of
+        // it.
         assert_eq!(candidates(&game(15, &[]), false, &request).len(), 36);
         let one = game(15, &[(7, 7)]);
-        // Within three steps: 1 + 2 + 3 orbits on the axes and diagonals, and
-        // between them.
+        // Within three steps there are 3 cells on an axis, 3 on a diagonal and 3 between
+        // them.
         assert_eq!(candidates(&one, false, &request).len(), 9);
         let pairs = candidates(&one, true, &request);
         assert!(pairs.iter().all(|pair| pair.len() == 2 && pair[0] != pair[1]));

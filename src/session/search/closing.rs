@@ -1,24 +1,24 @@
-//! Time of searches after the end of input.
+//! Time limits of searches after the end of input.
 
 use std::time::{Duration, Instant};
 
 use goren_protocol::{Command, Event, YixinCommand};
 
-/// Most time for the search that is running at the end of the input, and for
-/// all that wait behind it together.
+/// Most time for the search that runs at the end of input; as much again for all queued
+/// ones together.
 pub const LONGEST: Duration = Duration::from_secs(5);
 
-/// That the input has ended.
+/// State after the end of input.
 pub struct Closing {
-    /// When the last of the searches that waited has to answer; not known before
-    /// the first begins.
+    /// When the last of the queued searches must answer; `None` before the first of them
+    /// begins.
     pub until: Option<Instant>,
-    /// Searches that wait behind the command that is being obeyed.
+    /// Number of searches queued behind the current command.
     pub behind: u32,
 }
 
 impl Closing {
-    /// Time for a search that begins now.
+    /// Time for a search that begins now: an equal share of what is left.
     pub fn share(&self) -> Duration {
         let left =
             self.until.map_or(LONGEST, |until| until.saturating_duration_since(Instant::now()));
@@ -26,7 +26,7 @@ impl Closing {
     }
 }
 
-/// Whether a command asks for a search.
+/// Whether a command orders a search.
 pub fn is_search(event: &Event) -> bool {
     use YixinCommand as Yx;
     match event {

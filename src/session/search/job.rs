@@ -8,78 +8,77 @@ use crate::state::played_game::PlayedGame;
 use goren_core::types::Cell;
 use goren_engine::{Info, Request};
 
-/// What to decide.
+/// What a search has to decide.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// The next move.
+    /// The next ply.
     Move,
-    /// The next move, or more of them, for somebody who wants to know.
+    /// The best moves, for a user who analyses the position.
     Analyse,
-    /// Nothing: think ahead while the other side is to move.
+    /// Nothing: pondering on the opponent's time.
     Ponder,
-    /// The next ply of an opening in which sides may be swapped: of swap2, or after
+    /// The next ply of an opening with swaps in the Gomocup protocol: of swap2, or after
     /// the first stone.
     Opening,
-    /// Stones that make the position worth so much.
+    /// Stones that balance the position.
     Balance(Balance),
-    /// The next ply of an opening that is told apart from the game.
+    /// The next ply of an opening that the GUI plays separately from the game.
     OpeningStep,
 }
 
 /// What was decided.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
-    /// A ply; none if the game is over.
+    /// A ply; `None` if the game is over.
     Ply(Option<Box<PlyDecision>>),
-    /// Stones that make the position worth so much, or nearly; none if there
-    /// is no room.
+    /// The wanted balance, and the stones found; `None` if no stones are possible.
     Balance(Balance, Option<Balanced>),
 }
 
-/// What is lent to the search thread.
+/// Games lent to the search thread.
 pub struct Lent {
-    /// The game.
+    /// The game at hand.
     pub game: Box<PlayedGame>,
-    /// The opening that is decided, while the game waits beside it.
+    /// The game of the opening to be decided; if there is one, it is searched.
     pub opening: Option<Box<PlayedGame>>,
 }
 
 impl Lent {
-    /// What is searched.
+    /// The game to search.
     pub fn searched(&mut self) -> &mut PlayedGame {
         self.opening.as_deref_mut().unwrap_or(&mut self.game)
     }
 }
 
-/// A game, and what to decide about it.
+/// A game, and what to decide in it.
 pub struct Job {
     /// The game.
     pub lent: Lent,
-    /// What to decide.
+    /// The task.
     pub task: Task,
-    /// What is asked of the search.
+    /// The request for the engine.
     pub request: Request,
-    /// How well to play; in full where more than a move is wanted.
+    /// The strength; full for tasks other than a move.
     pub strength: Strength,
-    /// Games begun so far: weaker play differs from game to game.
-    pub games: u64,
-    /// How much to tell.
+    /// Seed of the random choices below full strength.
+    pub seed: u64,
+    /// How much to report.
     pub verbosity: Verbosity,
 }
 
-/// What the search thread tells.
+/// A message from the search thread.
 pub enum SearchEvent {
-    /// A line, after an iteration.
+    /// A PV, after an iteration.
     Report(Info),
-    /// Something happened at the root.
+    /// An event at the root.
     Mark(Mark),
-    /// The moves that do not lose as far as is known, and how many do.
+    /// Root moves not known to lose, and the number of those that do.
     Holding(Vec<Cell>, usize),
     /// The job is done.
     Done {
-        /// The game, as it was before.
+        /// The lent games, unchanged.
         lent: Lent,
-        /// What was decided.
+        /// The decision.
         decision: Decision,
     },
 }

@@ -1,5 +1,5 @@
-//! The running search: what a command orders, the thread that searches, its
-//! reports, and what may overtake it.
+//! The running search: the order of a command, the thread that searches, its reports, and
+//! which commands may overtake it.
 
 pub mod active_search;
 pub mod allowance;

@@ -1,4 +1,4 @@
-//! A search that a command orders, and its request before any advice.
+//! The search that a command orders, and its request before any advice is added.
 
 use super::allowance::Allowance;
 use super::job::Task;
@@ -8,28 +8,28 @@ use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_engine::{Budget, Request};
 
-/// A search that a command orders.
+/// The search that a command orders.
 #[derive(Debug)]
 pub struct SearchOrder {
-    /// What to decide.
+    /// The task.
     pub task: Task,
     /// The time for it.
     pub allowance: Allowance,
-    /// PVs to report.
+    /// Number of PVs to report.
     pub multi_pv: usize,
-    /// Whether to find out of every root move whether it loses.
+    /// Whether to find out for every root move whether it loses.
     pub defend: bool,
-    /// Whether to skip root moves that are equivalent by symmetry.
-    pub skips_twins: bool,
+    /// Whether to skip root moves that are images of others.
+    pub skips_symmetric: bool,
 }
 
 impl SearchOrder {
     /// A search for one PV.
     pub fn new(task: Task, allowance: Allowance) -> SearchOrder {
-        SearchOrder { task, allowance, multi_pv: 1, defend: false, skips_twins: false }
+        SearchOrder { task, allowance, multi_pv: 1, defend: false, skips_symmetric: false }
     }
 
-    /// What is asked of the search. On the opponent's time nothing limits it.
+    /// The request for the engine. Pondering has no limits.
     pub fn request(&self, limits: &Limits) -> Request {
         let pondering = self.task == Task::Ponder;
         Request {
@@ -40,7 +40,7 @@ impl SearchOrder {
             threads: limits.threads,
             multi_pv: self.multi_pv,
             defend: self.defend,
-            // By the analysis of one line some boards play: a forced reply must
+            // Some GUIs play the move of an analysis with one PV, so a forced reply must
             // come at once there too.
             move_only: matches!(self.task, Task::Move | Task::Analyse),
             pondering,
@@ -48,17 +48,17 @@ impl SearchOrder {
         }
     }
 
-    /// How well to play.
+    /// The strength to search at.
     pub fn strength(&self, settings: &Settings) -> Strength {
         match self.task {
             Task::Move => settings.strength(),
-            // gomocalc, which alone sets a strength, plays by YXNBEST 1.
+            // gomocalc, the only client that sets a strength, plays by YXNBEST 1.
             Task::Analyse if self.multi_pv == 1 && !self.defend => settings.strength(),
             _ => Strength::FULL,
         }
     }
 
-    /// How much to tell.
+    /// How much to report.
     pub fn verbosity(&self, settings: &Settings) -> Verbosity {
         match self.task {
             Task::Ponder => Verbosity::Silent,

@@ -1,42 +1,43 @@
-//! What may overtake a running search: the rules, as one table.
+//! Which commands may overtake a running search: the rules, as one table.
 //!
-//! A command that comes during a search is obeyed at once, or waits in a queue for
-//! the answer, and may end the search. That depends on who the client is
-//! ([`Client`]), what is being searched ([`Running`]) and what the command is about
-//! ([`Class`]); `TABLE` has the [`Rule`] for each. `END` is no matter of rules: it
-//! ends the process.
+//! A command that arrives during a search is obeyed at once or queued until the answer,
+//! and may stop the search. That depends on the client ([`Client`]), on what is being
+//! searched ([`Running`]) and on the class of the command ([`Class`]); `TABLE` has the
+//! [`Rule`] for each combination. `END` is not in the table: it ends the process at once.
 
 use goren_protocol::{Command, DatabaseCommand, Event, Setting, YixinCommand};
 
-use self::Rule::{ForsakeAndQueue, Hurry, HurryBehindAsides, Now, Queue, StopAndQueue, StopNow};
+use self::Rule::{
+    ApplyClockPastAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow, SuppressAndQueue,
+};
 use super::job::Task;
 
 /// Who sends the commands, as far as the rules differ.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Client {
-    /// Managers, gomocalc, the fork of Yixin-Board: all but those below.
+    /// Managers, gomocalc, the fork of Yixin-Board: any client but those below.
     Any,
-    /// The first Yixin-Board, up to 2.1.
+    /// The original Yixin-Board, up to 2.1.
     FirstYixinBoard,
-    /// Nobody any more: the input has ended, and what came before is obeyed.
+    /// The input has ended, and the commands before its end are still obeyed.
     Gone,
 }
 
 /// What is being searched.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Running {
-    /// A move, or another answer that the game needs.
+    /// A move, or another ply that the game needs.
     Move,
-    /// What a user wants to know of the position.
+    /// An analysis for the user.
     Analysis,
-    /// A step of an opening that is told apart from the game.
+    /// A step of an opening that is played separately from the game.
     OpeningStep,
     /// The position, on the opponent's time.
     Pondering,
 }
 
 impl Running {
-    /// That of a task.
+    /// The kind of search of a task.
     pub fn of(task: Task) -> Running {
         match task {
             Task::Move | Task::Opening => Running::Move,
@@ -47,48 +48,48 @@ impl Running {
     }
 }
 
-/// What a command is about.
+/// Class of a command.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Class {
     /// To move now.
     Stop,
-    /// A setting of times.
+    /// A setting of the clock.
     Time,
-    /// Any other setting that is only noted.
+    /// Any other setting that is only stored.
     Setting,
     /// The setting that ends pondering.
     PonderingOff,
-    /// A query or an edit of the database, done in a moment.
+    /// A query or edit of one database record, which takes no time.
     DatabaseRecord,
-    /// To open, read or write a file of the database.
+    /// A command that opens, reads or writes a database file.
     DatabaseFile,
-    /// The question for the forbidden points, where they are known.
+    /// The question for the forbidden points, if they are known.
     KnownForbidden,
-    /// To take exclusions back where there are none.
+    /// To lift exclusions when there are none.
     NothingToLift,
-    /// A new game.
+    /// A new game (START).
     NewGame,
-    /// The position that the step of an opening being searched is about.
+    /// The position of the opening step that is being searched.
     PositionOfStep,
-    /// Another position, or a new game that begins with an opening of ours.
+    /// Another position, the first step of an opening of ours, RECTSTART or RESTART.
     NewPosition,
-    /// Anything else, malformed lines too.
+    /// Anything else, malformed lines included.
     Other,
 }
 
-/// What the class of a command depends on, besides the command.
+/// State that the class of a command depends on.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Facts {
-    /// Whether it shows the position of the step being searched.
+    /// Whether the command shows the position of the opening step being searched.
     pub shows_step: bool,
     /// Whether the forbidden points are known.
     pub forbidden_known: bool,
-    /// Whether the user excludes anything.
+    /// Whether the user excludes any move.
     pub excludes: bool,
 }
 
 impl Class {
-    /// What a command is about.
+    /// The class of a command.
     pub fn of(event: &Event, facts: &Facts) -> Class {
         use YixinCommand as Yx;
         match event {
@@ -115,13 +116,13 @@ impl Class {
     }
 }
 
-/// Whether a setting is about time.
+/// Whether a setting is about the clock.
 fn is_time(info: &Setting) -> bool {
     use Setting::{TimeIncrement, TimeLeft, TimeoutMatch, TimeoutTurn};
     matches!(info, TimeoutTurn(_) | TimeoutMatch(_) | TimeLeft(_) | TimeIncrement(_))
 }
 
-/// Whether a command is about the record of one position.
+/// Whether a command is about one record.
 fn is_about_record(command: &DatabaseCommand) -> bool {
     use DatabaseCommand as Db;
     matches!(
@@ -136,7 +137,7 @@ fn is_about_record(command: &DatabaseCommand) -> bool {
     )
 }
 
-/// Whether a queued command concerns neither another search nor another position.
+/// Whether a queued command neither starts a search nor changes the position.
 pub fn is_aside(event: &Event) -> bool {
     use YixinCommand::{Database, ShowForbid, ShowInfo};
     match event {
@@ -146,30 +147,30 @@ pub fn is_aside(event: &Event) -> bool {
     }
 }
 
-/// What becomes of a command that comes during a search. If commands wait already, one
-/// that would be obeyed at once waits behind them, as it is about the state after them.
+/// What happens to a command that arrives during a search. If other commands are queued,
+/// one that would be obeyed at once is queued behind them, as it may depend on them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Rule {
-    /// Obeyed at once.
+    /// Obey it at once.
     Now,
-    /// Obeyed at once, and the search takes over the new times.
-    Hurry,
-    /// The same, also if only commands wait that concern neither another search nor
-    /// another position ([`is_aside`]).
-    HurryBehindAsides,
-    /// The search ends; then as [`Rule::Now`].
+    /// Obey it at once, then apply the clock to the search.
+    NowAndApplyClock,
+    /// The same, even while commands are queued, if all of those are asides
+    /// ([`is_aside`]).
+    ApplyClockPastAsides,
+    /// Stop the search, then as [`Rule::Now`].
     StopNow,
-    /// Waits for the answer.
+    /// Queue it until the answer.
     Queue,
-    /// The search ends, and the command waits for its answer.
+    /// Stop the search and queue the command until the answer.
     StopAndQueue,
-    /// The same, but nobody is told the answer, unless the search was stopped
-    /// before: then it is expected.
-    ForsakeAndQueue,
+    /// The same, but suppress the answer, unless the search had been stopped before: then
+    /// the client expects it.
+    SuppressAndQueue,
 }
 
-/// A row of the table: the clients that it holds for, the class of a command, and
-/// the rule for each of [`Running`] in order. The first row that fits holds.
+/// A row of the table: clients, class of command, and the rule for each of [`Running`] in
+/// order. The first matching row holds.
 type Row = (&'static [Client], Class, [Rule; 4]);
 
 const ALL: &[Client] = &[Client::Any, Client::FirstYixinBoard, Client::Gone];
@@ -177,49 +178,49 @@ const ANY: &[Client] = &[Client::Any];
 const FIRST: &[Client] = &[Client::FirstYixinBoard];
 const GONE: &[Client] = &[Client::Gone];
 
-/// The rules. Pondering goes on while settings and questions are served; all else
-/// ends it, as it has no answer that anything could wait for.
+/// The rules. Settings and questions do not stop pondering; anything else does, because
+/// pondering has no answer to wait for.
 const TABLE: [Row; 16] = [
     //                                Move, Analysis, OpeningStep, Pondering
-    // A stop has nothing to answer, and ends what waits before it too.
+    // A stop needs no answer. It ends the search even if commands are queued.
     (ALL, Class::Stop, [StopNow, StopNow, StopNow, StopNow]),
-    // Piskvork's "move now" is a timeout_turn of 0 during a search. A setting that
-    // comes after waiting commands is for those; but a time is for this search if
-    // none of them starts another. Pondering uses none of our time.
-    (ALL, Class::Time, [HurryBehindAsides, HurryBehindAsides, HurryBehindAsides, Now]),
-    // A limit of depth or nodes changes which clock is used by default.
-    (ALL, Class::Setting, [Hurry, Hurry, Hurry, Now]),
-    (ALL, Class::PonderingOff, [Hurry, Hurry, Hurry, StopNow]),
-    // Both Yixin-Boards query the database during a search; a list of coordinates
-    // that is no position to play.
+    // Piskvork's "move now" is a timeout_turn of 0 during a search. A setting behind
+    // queued commands is meant for those; but a clock is meant for this search unless one
+    // of them starts another. Pondering uses none of our time.
+    (ALL, Class::Time, [ApplyClockPastAsides, ApplyClockPastAsides, ApplyClockPastAsides, Now]),
+    // A limit of depth or nodes changes which default clock applies.
+    (ALL, Class::Setting, [NowAndApplyClock, NowAndApplyClock, NowAndApplyClock, Now]),
+    (ALL, Class::PonderingOff, [NowAndApplyClock, NowAndApplyClock, NowAndApplyClock, StopNow]),
+    // Both Yixin-Boards query the database during a search; the list of such a command is
+    // no position to play.
     (ALL, Class::DatabaseRecord, [Now, Now, Now, Now]),
-    // To open a database takes its time.
+    // Opening a database takes time.
     (ALL, Class::DatabaseFile, [Queue, Queue, Queue, StopAndQueue]),
-    // Yixin-Board asks for the forbidden points after every move of ours, and takes
-    // exclusions back after every move of its own.
+    // Yixin-Board asks for the forbidden points after every move of ours, and lifts
+    // exclusions after every move of its own.
     (ALL, Class::KnownForbidden, [Queue, Queue, Queue, Now]),
     (ALL, Class::NothingToLift, [Queue, Queue, Queue, Now]),
-    // Nobody is left to whom an answer could come too late: a script wants each in
-    // full, whatever follows.
+    // After the end of input no answer comes too late: a script wants every answer in
+    // full.
     (GONE, Class::NewGame, [Queue, Queue, Queue, StopAndQueue]),
     (GONE, Class::NewPosition, [Queue, Queue, Queue, StopAndQueue]),
-    // Yixin-Boards show the position, START and all, right behind the step of an
-    // opening that they ask for: that is no new game. Only another position is.
+    // Yixin-Boards show the position, START included, right after they ask for the step
+    // of an opening. That is no new game; only another position is.
     (ALL, Class::PositionOfStep, [Queue, Queue, Queue, StopAndQueue]),
-    // A new position: nobody needs this search any more, but its one answer is
-    // still expected. Yixin-Board 2.1 sends its yxstop after these, and swallows one
-    // move. But it does not count the searches of a user who wants to know, and
-    // would play their answer in the new position.
+    // After a new position this search is useless, but its one answer is still expected:
+    // Yixin-Board 2.1 sends yxstop afterwards and swallows one move. It does not count
+    // analyses of the user, though, and would play their answer in the new position.
     (ANY, Class::NewGame, [StopAndQueue, StopAndQueue, Queue, StopAndQueue]),
-    (FIRST, Class::NewGame, [StopAndQueue, ForsakeAndQueue, Queue, StopAndQueue]),
-    // Likewise; a new game whose opening is ours begins with its first step alone.
-    // What is said of an opening all boards take for the one at hand.
-    (ANY, Class::NewPosition, [StopAndQueue, StopAndQueue, ForsakeAndQueue, StopAndQueue]),
-    (FIRST, Class::NewPosition, [StopAndQueue, ForsakeAndQueue, ForsakeAndQueue, StopAndQueue]),
+    (FIRST, Class::NewGame, [StopAndQueue, SuppressAndQueue, Queue, StopAndQueue]),
+    // Likewise. A game whose opening is ours begins with the command of its first step
+    // alone. All boards would take the answer to a step of an old opening for one of the
+    // new.
+    (ANY, Class::NewPosition, [StopAndQueue, StopAndQueue, SuppressAndQueue, StopAndQueue]),
+    (FIRST, Class::NewPosition, [StopAndQueue, SuppressAndQueue, SuppressAndQueue, StopAndQueue]),
     (ALL, Class::Other, [Queue, Queue, Queue, StopAndQueue]),
 ];
 
-/// The rule for a command of a class that a client sends during a search.
+/// The rule for a command during a search.
 pub fn rule(client: Client, running: Running, class: Class) -> Rule {
     let fits = |row: &&Row| row.1 == class && row.0.contains(&client);
     TABLE.iter().find(fits).map_or(Queue, |row| row.2[running as usize])

@@ -1,5 +1,5 @@
-//! Progress reports of a running search, and their rate: managers that read
-//! slowly choke on floods, and a board cannot show more than an eye can see.
+//! Progress reports of a running search, limited in rate: slow managers cannot read more,
+//! and a GUI cannot usefully show more.
 
 use std::time::{Duration, Instant};
 
@@ -8,39 +8,38 @@ use super::verbosity::{Mark, Verbosity};
 use goren_core::types::{Cell, CellSet, Move};
 use goren_engine::{Basis, Info, Report, RootEvent};
 
-/// Reports nearer to each other are held back. The last one before a decision
-/// always comes.
+/// Least time between reports. The last report before a decision is always sent.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
-/// The moves of the first iterations pass too quickly to be shown.
+/// No cell is marked before; the first iterations pass too quickly.
 const FIRST_MARK: Duration = Duration::from_millis(100);
-/// Cells under search nearer to each other are not shown.
+/// Least time between marks of cells under search.
 const MARK_INTERVAL: Duration = Duration::from_millis(25);
 
-/// Passes on what a search reports.
+/// Passes on the reports of a search.
 pub struct ProgressReporter<'a> {
     tell: &'a mut (dyn FnMut(SearchEvent) + Send),
     verbosity: Verbosity,
-    /// When lines were told last, counted from the start of the search.
+    /// When PVs were sent last, counted from the start of the search.
     printed: Duration,
-    /// The lines of the newest iteration.
+    /// The PVs of the current iteration.
     lines: Vec<Info>,
-    /// What was told last of the best line.
+    /// Depth, score and moves of the best PV sent last.
     told: Option<(u32, i32, Vec<Move>)>,
     begun: Instant,
-    /// When a cell was shown last, and which of them are being searched.
+    /// When a cell was marked last, and the cell marked as under search.
     shown: Option<Instant>,
     open: Option<Cell>,
-    /// Whether anything was shown since the last [`Mark::Refresh`].
+    /// Whether a cell was marked since the last [`Mark::Refresh`].
     dirty: bool,
     best: Option<Cell>,
-    /// The best cell that was shown.
+    /// The cell last marked as best.
     best_shown: Option<Cell>,
     seen: CellSet,
     lost: CellSet,
 }
 
 impl<'a> ProgressReporter<'a> {
-    /// Tells so much from now on.
+    /// A reporter for one search.
     pub fn new(
         tell: &'a mut (dyn FnMut(SearchEvent) + Send),
         verbosity: Verbosity,
@@ -64,15 +63,16 @@ impl<'a> ProgressReporter<'a> {
         reporter
     }
 
-    /// Takes in a report.
+    /// Handles a report.
     pub fn on_report(&mut self, report: &Report) {
         match report {
-            Report::Line(info) => self.line(info),
+            Report::Pv(info) => self.line(info),
             Report::Root(event) => self.root(*event),
         }
     }
 
-    /// The search has ended; what it knew, if that is more than it reported.
+    /// Ends the reports. `info` is that of the answer; it is sent if it differs from the
+    /// last report.
     pub fn end(&mut self, info: Option<&Info>) {
         if let Some(info) = info
             && (info.basis != Basis::Static || info.is_proven())
@@ -84,15 +84,15 @@ impl<'a> ProgressReporter<'a> {
         if self.lines.first().is_some_and(|best| self.told != Some(what_matters(best))) {
             self.tell_lines();
         }
-        // What is played is the best, whatever the last iteration saw.
+        // The move played is the best one, whatever the last iteration reported.
         let first = info.and_then(|info| info.pv.first()).filter(|m| m.is_some());
         self.best = first.map(|m| m.cell()).or(self.best);
         self.tell_best();
     }
 
-    /// First moves that were searched and are not known to lose, and how many
-    /// do.
-    pub fn holding(&self) -> (CellSet, usize) {
+    /// Root moves that were searched and are not known to lose, and the number of those
+    /// that do.
+    pub fn moves_not_losing(&self) -> (CellSet, usize) {
         (self.seen.difference(&self.lost), self.lost.len())
     }
 
@@ -101,7 +101,7 @@ impl<'a> ProgressReporter<'a> {
             self.lines.clear();
         }
         self.lines.push(info.clone());
-        // The lines of an iteration are told together or not at all.
+        // The PVs of an iteration are sent together or not at all.
         let whole = self.lines.len() >= info.pv_count;
         if whole && info.elapsed >= self.printed + REPORT_INTERVAL {
             self.tell_lines();
@@ -145,7 +145,7 @@ impl<'a> ProgressReporter<'a> {
         }
     }
 
-    /// Whether another cell may be shown.
+    /// Whether enough time has passed to mark another cell.
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         let due = match self.shown {
@@ -179,7 +179,7 @@ impl<'a> ProgressReporter<'a> {
     }
 }
 
-/// A report without what grows by itself.
+/// The parts of a report that count as news: depth, score, PV.
 fn what_matters(info: &Info) -> (u32, i32, Vec<Move>) {
     (info.depth, info.score, info.pv.clone())
 }
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// What is told of lines: depth and index.
+    /// Depth and PV index of the reports sent.
     fn told(infos: &[Info], end: Option<Info>, verbosity: Verbosity) -> Vec<(u32, usize)> {
         let mut told = Vec::new();
         let mut tell = |event| {
@@ -211,7 +211,7 @@ mod tests {
             }
         };
         let mut reporter = ProgressReporter::new(&mut tell, verbosity);
-        infos.iter().for_each(|info| reporter.on_report(&Report::Line(info.clone())));
+        infos.iter().for_each(|info| reporter.on_report(&Report::Pv(info.clone())));
         reporter.end(end.as_ref());
         told
     }
@@ -256,8 +256,11 @@ mod tests {
             }
             reporter.on_report(&Report::Root(RootEvent::Best(cells[2])));
         }
-        let (holding, lost) = reporter.holding();
-        assert_eq!((holding.iter().collect::<Vec<_>>(), lost), (vec![cells[0], cells[2]], 1));
+        let (moves_not_losing, lost) = reporter.moves_not_losing();
+        assert_eq!(
+            (moves_not_losing.iter().collect::<Vec<_>>(), lost),
+            (vec![cells[0], cells[2]], 1)
+        );
         reporter.end(None);
         assert_eq!(marks, [Mark::Refresh, Mark::Lost(cells[1]), Mark::Best(cells[2])]);
     }

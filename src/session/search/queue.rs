@@ -1,12 +1,12 @@
-//! The running search, and the commands that wait for its answer.
+//! The running search, and the commands queued until its answer.
 //!
-//! At the end of the input a script that pipes its commands and closes the pipe
-//! wants all answers; a manager that closes it to stop the engine must not wait
-//! long. So every pending command is answered: the running search keeps the rest of
-//! its time, at most [`LONGEST`]; the queued searches share as long again, each
-//! within its own time. The clock of a queued search runs from its start, as no
-//! manager measures it any more, and only a stop command cuts a search short. There
-//! is no pondering, and `END` ends everything at once.
+//! At the end of input, a script that has piped its commands still wants all answers, but
+//! a manager that closes the pipe to stop the engine must not wait long. So every queued
+//! command is answered: the running search keeps the rest of its time, at most
+//! [`LONGEST`], and the queued searches share as much again, each within its own time.
+//! The clock of a queued search runs from its start, since no manager measures it any
+//! more. Only a stop command cuts a search short. There is no pondering then, and `END`
+//! still ends everything at once.
 
 use std::collections::VecDeque;
 use std::io;
@@ -22,32 +22,33 @@ use super::thread::SearchThread;
 use crate::state::settings::RuleVariant;
 use goren_engine::Clock;
 
-/// The running search, if any, and what waits for its answer.
+/// The running search, if any, and the commands queued behind it.
 pub struct SearchQueue {
     thread: SearchThread,
     active: Option<ActiveSearch>,
-    /// What came during the search and must wait for its answer.
+    /// Commands queued until the answer, each with the time of its arrival.
     waiting: VecDeque<(Event, Instant)>,
-    /// That no more commands will come.
+    /// Set after the end of input.
     closing: Option<Closing>,
 }
 
 impl SearchQueue {
-    /// Starts the search thread. `tell` is called from it.
+    /// Starts the search thread. `tell` is called on it.
     ///
     /// # Errors
-    /// The system gives no thread.
+    /// The system provides no thread.
     pub fn start(tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchQueue> {
         let thread = SearchThread::start(tell)?;
         Ok(SearchQueue { thread, active: None, waiting: VecDeque::new(), closing: None })
     }
 
-    /// What is being searched.
+    /// What is being searched, if anything.
     pub fn running(&self) -> Option<Running> {
         self.active.as_ref().map(|active| Running::of(active.task))
     }
 
-    /// Whether an answer is due.
+    /// Whether an answer is due: a search for a command runs, or commands wait behind
+    /// pondering.
     pub fn is_answer_due(&self) -> bool {
         match self.running() {
             None => false,
@@ -56,7 +57,7 @@ impl SearchQueue {
         }
     }
 
-    /// Whether nothing waits.
+    /// Whether no command is queued.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
@@ -71,63 +72,64 @@ impl SearchQueue {
         self.active.as_mut()
     }
 
-    /// Begins a search.
+    /// Hands a job to the search thread.
     ///
     /// # Errors
-    /// The search thread is gone; the job comes back.
+    /// The search thread has ended; the job comes back.
     pub fn begin(&mut self, job: Job, mut active: ActiveSearch) -> Result<(), Box<Job>> {
         active.latest_end = self.closing.as_ref().map(Closing::share);
-        active.latest_end.into_iter().for_each(|end| active.control.cap(end));
+        active.latest_end.into_iter().for_each(|end| active.control.set_time_limit(end));
         self.thread.begin(job)?;
         self.active = Some(active);
         Ok(())
     }
 
-    /// The search has ended.
+    /// Removes the search that has ended, and returns it.
     pub fn end(&mut self) -> Option<ActiveSearch> {
         self.active.take()
     }
 
-    /// Stops the search.
+    /// Stops the search, if one is running.
     pub fn stop(&self) {
         if let Some(active) = &self.active {
             active.control.stop();
         }
     }
 
-    /// Does to the search what a rule says when a command comes. Whether the command
-    /// is to be obeyed at once; otherwise it waits.
+    /// Stops the search, or suppresses its answer, as the rule for a new command says.
+    /// Returns whether the command is to be obeyed at once; otherwise it must be queued.
     pub fn admits(&mut self, rule: Rule) -> bool {
         let Some(active) = &mut self.active else { return true };
         match rule {
             Rule::StopNow | Rule::StopAndQueue => active.control.stop(),
-            Rule::ForsakeAndQueue => {
+            Rule::SuppressAndQueue => {
                 let asked_for = active.control.stopped();
                 active.control.stop();
-                active.forsaken |= !asked_for;
+                active.answer_suppressed |= !asked_for;
             }
-            Rule::Now | Rule::Hurry | Rule::HurryBehindAsides | Rule::Queue => {}
+            Rule::Now | Rule::NowAndApplyClock | Rule::ApplyClockPastAsides | Rule::Queue => {}
         }
         match rule {
-            Rule::Now | Rule::Hurry | Rule::StopNow => self.waiting.is_empty(),
-            Rule::HurryBehindAsides => self.waiting.iter().all(|(event, _)| is_aside(event)),
-            Rule::Queue | Rule::StopAndQueue | Rule::ForsakeAndQueue => false,
+            Rule::Now | Rule::NowAndApplyClock | Rule::StopNow => self.waiting.is_empty(),
+            Rule::ApplyClockPastAsides => self.waiting.iter().all(|(event, _)| is_aside(event)),
+            Rule::Queue | Rule::StopAndQueue | Rule::SuppressAndQueue => false,
         }
     }
 
-    /// Applies changed times to the search.
-    pub fn hurry(&self, clock: &Clock) {
+    /// Applies a changed clock to the search.
+    pub fn apply_clock(&self, clock: &Clock) {
         let Some(active) = &self.active else { return };
         let hard = active.allowance.end_by(clock);
         let hard = active.latest_end.map_or(hard, |end| end.min(hard));
-        active.control.cap(hard);
+        active.control.set_time_limit(hard);
         if hard <= active.allowance.started().elapsed() {
-            // For good: a longer time that comes later is for the next move.
+            // Once its time is up the search stops; a longer time set later is for the
+            // next move.
             active.control.stop();
         }
     }
 
-    /// Has a command wait that came at `arrived`.
+    /// Queues a command that arrived at `arrived`.
     pub fn push(&mut self, event: Event, arrived: Instant) {
         self.waiting.push_back((event, arrived));
     }
@@ -139,31 +141,31 @@ impl SearchQueue {
         }
     }
 
-    /// Forgets the forbidden points unless they are those of this rule.
+    /// Drops the kept forbidden points unless they were made under the rule `now`.
     pub fn forget_forbidden_unless(&mut self, now: Option<RuleVariant>) {
         if let Some(active) = &mut self.active {
             active.forbidden.take_if(|(rule, _)| now != Some(*rule));
         }
     }
 
-    /// The forbidden points, if they are known during the search.
+    /// The forbidden points kept for the search.
     pub fn forbidden(&self) -> Option<&Reply> {
         self.active.as_ref()?.forbidden.as_ref().map(|(_, reply)| reply)
     }
 
-    /// No more commands will come.
+    /// Records the end of input, and limits the time of the search.
     pub fn close(&mut self) {
         self.closing = Some(Closing { until: None, behind: 0 });
         if let Some(active) = &mut self.active {
             let end = active.allowance.started().elapsed() + LONGEST;
-            let end = active.control.latest_end().map_or(end, |earlier| earlier.min(end));
+            let end = active.control.time_limit().map_or(end, |earlier| earlier.min(end));
             active.latest_end = Some(end);
-            active.control.cap(end);
+            active.control.set_time_limit(end);
         }
     }
 
-    /// Takes out all that waited for the search that has ended. After the end of the
-    /// input the time of those searches begins.
+    /// Takes the queued commands after the search has ended. After the end of input, the
+    /// common time of their searches starts here.
     pub fn take_waiting(&mut self) -> VecDeque<(Event, Instant)> {
         if let Some(closing) = &mut self.closing {
             closing.until.get_or_insert_with(|| Instant::now() + LONGEST);
@@ -171,8 +173,8 @@ impl SearchQueue {
         std::mem::take(&mut self.waiting)
     }
 
-    /// Since when the clock of a command runs that came at `arrived` and waited
-    /// before others.
+    /// When the clock of a queued command starts that arrived at `arrived`, with `behind`
+    /// queued after it: on arrival, or now after the end of input.
     pub fn since_when(&mut self, arrived: Instant, behind: &VecDeque<(Event, Instant)>) -> Instant {
         let Some(closing) = &mut self.closing else { return arrived };
         let searches = behind.iter().filter(|(event, _)| is_search(event)).count();
@@ -182,7 +184,7 @@ impl SearchQueue {
 }
 
 impl Drop for SearchQueue {
-    /// Nobody waits for the answer any more.
+    /// No one waits for the answer any more.
     fn drop(&mut self) {
         self.stop();
     }

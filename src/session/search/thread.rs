@@ -1,8 +1,8 @@
-//! Search thread, so that the session can go on reading.
+//! The search thread, so that the session can go on reading.
 //!
-//! A game is lent to it with a job and comes back with the decision. It never
-//! reads commands and never prints; all its events go through one function,
-//! reports before the decision they belong to.
+//! Games are lent to it with a job and come back with the decision. It never reads
+//! commands and never prints. All its events go through one function, reports before
+//! their decision.
 
 use std::hint::black_box;
 use std::io;
@@ -13,16 +13,16 @@ use super::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::progress::ProgressReporter;
 use goren_engine::stack;
 
-/// The search thread. It ends when this is dropped, once its job is done.
+/// Handle of the search thread. The thread ends after its job when this is dropped.
 pub struct SearchThread {
     jobs: Sender<Job>,
 }
 
 impl SearchThread {
-    /// Starts the thread. `tell` is called from it.
+    /// Starts the thread. `tell` is called on it.
     ///
     /// # Errors
-    /// The system gives no thread.
+    /// The system provides no thread.
     pub fn start(mut tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchThread> {
         let (jobs, inbox) = mpsc::channel::<Job>();
         stack::spawn("think", move || {
@@ -38,16 +38,16 @@ impl SearchThread {
     /// Hands over a job.
     ///
     /// # Errors
-    /// The thread is gone; the job comes back.
+    /// The thread has ended; the job comes back.
     pub fn begin(&self, job: Job) -> Result<(), Box<Job>> {
         self.jobs.send(job).map_err(|returned| Box::new(returned.0))
     }
 }
 
-/// Stack that most searches get by with.
+/// Stack that most searches need.
 const STACK_TOUCHED: usize = 512 << 10;
 
-/// Touches so much of the stack, that no search has to wait for its memory.
+/// Touches this much of the stack, so that no search waits for page faults.
 #[inline(never)]
 fn touch_stack(bytes: usize) {
     let page = black_box([0_u8; 4096]);
@@ -58,7 +58,7 @@ fn touch_stack(bytes: usize) {
 }
 
 fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision) {
-    let Job { mut lent, task, request, strength, games, verbosity } = job;
+    let Job { mut lent, task, request, strength, seed, verbosity } = job;
     let mut reporter = ProgressReporter::new(tell, verbosity);
     let game = lent.searched();
     let decision = match task {
@@ -69,10 +69,10 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
         }
         Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::OpeningStep => {
             game.decider.report_choices(task == Task::Opening);
-            game.decider.limit_strength(strength, games);
+            game.decider.limit_strength(strength, seed);
             let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
-            // What was searched last says nothing of stones that were laid, nor of a move
-            // that was chosen by chance.
+            // The last search says nothing about opening stones, nor about a move chosen
+            // at random.
             let lays = task == Task::Opening && game.game_state.actions().is_empty();
             let info = decided.as_ref().map(|decided| &decided.info);
             reporter.end(info.filter(|_| !lays && strength.is_full()));
@@ -80,9 +80,9 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
         }
     };
     if request.defend {
-        let (holding, lost) = reporter.holding();
-        if lost > 0 || !holding.is_empty() {
-            tell(SearchEvent::Holding(holding.iter().collect(), lost));
+        let (moves_not_losing, lost) = reporter.moves_not_losing();
+        if lost > 0 || !moves_not_losing.is_empty() {
+            tell(SearchEvent::Holding(moves_not_losing.iter().collect(), lost));
         }
     }
     (lent, decision)

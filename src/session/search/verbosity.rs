@@ -1,29 +1,29 @@
-//! Verbosity of the progress reports, and the marks on the board of a GUI.
+//! Verbosity of progress reports, and the marks on the board of a GUI.
 
 use goren_core::types::Cell;
 
-/// What happens on the board of a GUI.
+/// A mark on the board of a GUI.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// A new iteration: no cell has been searched.
+    /// A new iteration: all marks are removed.
     Refresh,
-    /// A cell is being searched.
+    /// A root move is being searched.
     Begun(Cell),
-    /// A cell that was told of has been searched.
+    /// A marked root move has been searched.
     Done(Cell),
-    /// The best cell.
+    /// The best root move.
     Best(Cell),
-    /// A cell that loses; told of once.
+    /// A root move that loses; sent once.
     Lost(Cell),
 }
 
-/// How much is told.
+/// How much is reported.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Verbosity {
     /// Nothing.
     Silent,
-    /// The lines.
+    /// PVs.
     Lines,
-    /// The lines, and what happens at the root.
+    /// PVs and root events.
     Marks,
 }

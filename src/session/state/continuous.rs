@@ -1,4 +1,4 @@
-//! Continuous games, which go on after a five: its stones have become walls.
+//! Continuous games, which go on after a five: its stones become walls.
 
 use crate::command_error::CommandError;
 use goren_core::opening::GameState;
@@ -6,8 +6,11 @@ use goren_core::rules::Contest;
 use goren_core::rules::referee::Impossible;
 use goren_core::types::{Cell, Color, DIRECTIONS, STRIDE, Stone};
 
-/// A game that begins with the stones of a list. In a continuous game rows that have
-/// ended nothing may stand.
+/// A game that begins with listed stones. In a continuous game rows of five or more may
+/// already stand; they become walls.
+///
+/// # Errors
+/// A stone that cannot be placed; in other games also a position that no game leads to.
 pub fn lay(
     contest: Contest,
     stones: &[(Cell, Stone)],
@@ -21,16 +24,19 @@ pub fn lay(
     }
 }
 
-/// Makes sure that a ply can be played: in a continuous game the stones of a five
-/// become walls, all other games are over.
-pub fn go_on(game_state: &mut GameState, continuous: bool) -> Result<(), CommandError> {
+/// Prepares the game for the next ply: in a continuous game the stones of a five become
+/// walls.
+///
+/// # Errors
+/// The game is over.
+pub fn continue_game(game_state: &mut GameState, continuous: bool) -> Result<(), CommandError> {
     let Some(result) = game_state.result() else { return Ok(()) };
     let &[winner] = &result.colors[..] else { return Err(CommandError::Over) };
     if !continuous {
         return Err(CommandError::Over);
     }
     let (contest, to_move) = (*game_state.contest(), game_state.to_move());
-    let stones = buried(&game_state.placed(), winner).ok_or(CommandError::Over)?;
+    let stones = with_walls(&game_state.placed(), winner).ok_or(CommandError::Over)?;
     let mut next = lay(contest, &stones, to_move, continuous)?;
     if next.result().is_some_and(|result| !result.is_draw()) {
         next = GameState::from_list(contest, &without_rows(&stones), to_move)?;
@@ -39,10 +45,9 @@ pub fn go_on(game_state: &mut GameState, continuous: bool) -> Result<(), Command
     game_state.result().map_or(Ok(()), |_| Err(CommandError::Over))
 }
 
-/// What a continuous game goes on with after an end: the stones of the
-/// winning lines, or the foul stone, have become walls. `None` where the
-/// newest stone did not end the game.
-fn buried(stones: &[(Cell, Stone)], winner: Color) -> Option<Vec<(Cell, Stone)>> {
+/// The stones with the winning rows through the last stone, or the stone that was a foul,
+/// as walls. `None` if the last stone did not end the game.
+fn with_walls(stones: &[(Cell, Stone)], winner: Color) -> Option<Vec<(Cell, Stone)>> {
     let &(last, Stone::Of(color)) = stones.last()? else { return None };
     let mut dead = vec![last];
     if color == winner {
@@ -54,9 +59,9 @@ fn buried(stones: &[(Cell, Stone)], winner: Color) -> Option<Vec<(Cell, Stone)>>
     Some(stones.iter().map(bury).collect())
 }
 
-/// The stones with all in rows of five or more as walls: what a continuous game
-/// goes on with where a row that has won nothing would win now. Walls are no
-/// opponent at the end of a five in Caro, and may leave five of a longer row.
+/// The stones with all rows of five or more as walls. Needed where walls change what
+/// wins: in Caro a wall does not block the end of a five, and a wall inside a longer row
+/// may leave a five.
 fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
     let bury = |&(cell, stone): &(Cell, Stone)| {
         let in_row = !rows_through(stones, cell, stone).is_empty();
@@ -65,11 +70,10 @@ fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
     stones.iter().map(bury).collect()
 }
 
-/// The other stones of the rows of five or more through one of them.
+/// The other stones of the rows of five or more through a stone.
 fn rows_through(stones: &[(Cell, Stone)], cell: Cell, stone: Stone) -> Vec<Cell> {
     let row = |dir| -> Vec<Cell> {
-        // Boards leave a margin of walls in the frame, so that no line runs
-        // around it.
+        // The board's frame ends every row in wall cells, so no walk wraps around.
         let walk = |step: i32| {
             let along = (1..STRIDE as i32).map(move |n| cell.step(dir, n * step));
             along.take_while(|&other| stones.contains(&(other, stone)))
@@ -88,13 +92,13 @@ mod tests {
         let black = Stone::Of(Color::Black);
         let mut stones: Vec<_> = (3..8).map(|x| (Cell::new(x, 4), black)).collect();
         stones.insert(2, (Cell::new(0, 0), Stone::Of(Color::White)));
-        let after = buried(&stones, Color::Black).unwrap();
+        let after = with_walls(&stones, Color::Black).unwrap();
         assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 5);
         assert_eq!(after[2].1, Stone::Of(Color::White));
-        let after = buried(&stones, Color::White).unwrap();
+        let after = with_walls(&stones, Color::White).unwrap();
         assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 1);
         stones.push((Cell::new(9, 9), Stone::Wall));
-        assert_eq!(buried(&stones, Color::Black), None);
+        assert_eq!(with_walls(&stones, Color::Black), None);
     }
 
     #[test]
@@ -105,7 +109,7 @@ mod tests {
         };
         let mut stones: Vec<_> = row(9, 5, black).chain(row(8, 6, white)).collect();
         assert!(without_rows(&stones).iter().all(|&(_, stone)| stone == Stone::Wall));
-        // Four are no row.
+        // Four stones are not a row.
         stones.remove(2);
         let after = without_rows(&stones);
         assert_eq!(after[..4], stones[..4]);

@@ -1,15 +1,14 @@
-//! A position of five in a row as databases, winning trees and exclusions see it.
+//! A position of five in a row, as databases, winning trees and exclusions use it.
 
 use goren_core::rules::Setup;
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, Stone};
 
-/// A position of five in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FivePosition {
     /// The rule and the board.
     pub setup: Setup,
-    /// Stones and walls in the order they were placed, as far as that is known.
+    /// Stones and walls, in the order they were placed if that is known.
     pub stones: Vec<(Cell, Stone)>,
     /// The side to move.
     pub to_move: Color,
@@ -25,16 +24,16 @@ impl FivePosition {
         self.stones.iter().map(colored).collect()
     }
 
-    /// Removes the cells on which the side to move would commit a foul.
+    /// Removes the cells where the side to move would commit a foul.
     pub fn retain_legal<T>(&self, list: &mut Vec<(Cell, T)>) {
         if !self.setup.rule.card().fouls[self.to_move.index()].any() {
             return;
         }
         let mut referee = FiveReferee::new(self.setup);
         for &(cell, stone) in &self.stones {
-            // After the end of a game no foul matters.
+            // An error means that the game is over; then fouls do not matter.
             let _ = referee.set_up(cell, stone);
         }
-        list.retain(|(cell, _)| !referee.fouls_of(self.to_move, *cell).any());
+        list.retain(|(cell, _)| !referee.fouls(self.to_move, *cell).any());
     }
 }

@@ -1,12 +1,14 @@
-//! The game at hand: the game of the client, with what searches it and the
-//! weights it was built with.
+//! The game at hand: the client's game, with its decider, transposition table and
+//! weights.
+
+use std::hash::{BuildHasher, RandomState};
 
 use goren_protocol::Reply;
 
 use super::continuous::lay;
 use super::five_position::FivePosition;
 use super::last_score::LastScore;
-use super::played_game::{PlayedGame, measures};
+use super::played_game::{PlayedGame, stones_and_area};
 use super::settings::Settings;
 use super::weights::Loaded;
 use crate::command_error::CommandError;
@@ -18,58 +20,64 @@ use goren_engine::{Hash, Info};
 /// The game at hand.
 #[derive(Default)]
 pub struct GameAtHand {
-    /// None before START, and while it is with the search thread.
+    /// `None` before START, and while it is lent to the search thread.
     pub game: Option<Box<PlayedGame>>,
-    /// The table of all searches.
+    /// The transposition table of all searches.
     pub hash: Hash,
-    /// What games are built with.
+    /// The weights for games to be built.
     pub weights: Loaded,
-    /// Whether the position that the client sent last was rejected: commands that
-    /// continue it are refused.
+    /// Whether the last position that the client sent was refused. Commands that continue
+    /// it are refused too.
     pub refused: bool,
-    /// Games begun.
+    /// Number of games begun.
     pub games: u64,
-    /// What our last search said of the game.
+    /// Makes random choices differ from process to process.
+    chance: RandomState,
+    /// The score of our last search in this game.
     pub last_score: Option<LastScore>,
-    /// An opening that is decided apart from the game, which waits beside it, unless
-    /// it is lent to the search thread; or the last one, as long as the weights it
-    /// was built with are in use.
+    /// A game for the decisions of an opening, separate from the client's game; `None`
+    /// while lent to the search thread. Kept afterwards for reuse as long as its weights
+    /// are in use.
     pub opening: Option<Box<PlayedGame>>,
 }
 
 impl GameAtHand {
-    /// Refuses commands that continue a position whose successor was refused: the
-    /// client shows another position.
+    /// A seed for random choices, another in each game.
+    pub fn seed(&self) -> u64 {
+        self.chance.hash_one(self.games)
+    }
+
+    /// Refuses a command that continues a refused position: the client shows another
+    /// position than the game at hand.
     ///
     /// # Errors
-    /// It was.
+    /// The last position was refused.
     pub fn not_refused(&self) -> Result<(), CommandError> {
         if self.refused { Err(CommandError::Refused) } else { Ok(()) }
     }
 
-    /// The position, if it is one of five in a row that `INFO variant` has not named.
+    /// The position, if the game is five in a row and was not named by `INFO variant`.
     pub fn five(&self) -> Option<FivePosition> {
         self.game.as_ref().and_then(|game| game.five())
     }
 
-    /// The game that `INFO variant` has named.
+    /// The game, if it was named by `INFO variant`.
     ///
     /// # Errors
-    /// There is none at hand.
+    /// It was not, or there is none.
     pub fn named(&mut self) -> Result<&mut PlayedGame, CommandError> {
         self.game.as_deref_mut().filter(|game| game.named).ok_or(CommandError::NotNamed)
     }
 
-    /// Whether it was named by `INFO variant`.
+    /// Whether the game was named by `INFO variant`.
     pub fn is_named(&self) -> bool {
         self.game.as_ref().is_some_and(|game| game.named)
     }
 
-    /// The board of a game of five in a row.
+    /// The rule and board of a game of five in a row.
     ///
     /// # Errors
-    /// There is no game, or one named by `INFO variant`, which has no such
-    /// `command`.
+    /// There is no game, or it was named by `INFO variant` and has no such `command`.
     pub fn five_board(&self, command: &'static str) -> Result<Setup, CommandError> {
         if self.is_named() {
             return Err(CommandError::NotHere(command));
@@ -77,12 +85,12 @@ impl GameAtHand {
         Ok(self.five().ok_or(CommandError::NotStarted)?.setup)
     }
 
-    /// The game, under the current rule unless `INFO variant` has named it. A rule that
-    /// came after the stones judges them again.
+    /// The game, judged again if `INFO rule` has changed the rule since; a game named by
+    /// `INFO variant` as it is.
     ///
     /// # Errors
-    /// There is no game, or the rule cannot be played, or no game of this rule leads to
-    /// the stones.
+    /// There is no game, the rule cannot be played, or the stones are impossible under
+    /// it.
     pub fn current(&mut self, settings: &Settings) -> Result<&mut PlayedGame, CommandError> {
         if let Some(FivePosition { setup, stones, to_move }) = self.five() {
             let rule = settings.variant()?.rule;
@@ -99,18 +107,17 @@ impl GameAtHand {
         !self.is_named() && settings.variant().is_ok_and(|variant| variant.continuous)
     }
 
-    /// Replaces the game by one of five in a row under another rule, or with other
-    /// weights.
+    /// Replaces the game by one of five in a row under another rule, or with new weights.
     fn rebuild(&mut self, game_state: GameState) {
         let game = PlayedGame::new(game_state, false, self.weights.set(), &self.hash);
         self.game = Some(Box::new(game));
         self.settle_weights();
     }
 
-    /// Replaces the position, which may be over.
+    /// Replaces the position; the game may be over in it.
     ///
     /// # Errors
-    /// It is impossible; nothing changes.
+    /// The position is impossible; the game stays as it is.
     pub fn replace(
         &mut self,
         (stones, to_move): ShownPosition,
@@ -121,7 +128,7 @@ impl GameAtHand {
         let contest = Contest::five(Setup { rule: variant.rule, ..setup });
         let game_state = lay(contest, &stones, to_move, variant.continuous)?;
         match &mut self.game {
-            // The old game, with what it has learnt, goes on under the same rule.
+            // Same rule: keep the decider with what it has learnt.
             Some(game) if setup.rule == variant.rule && self.weights.in_use() => {
                 game.game_state = game_state;
             }
@@ -131,10 +138,10 @@ impl GameAtHand {
         Ok(())
     }
 
-    /// The points forbidden to Black, if it is to move.
+    /// The reply that lists the forbidden points of the side to move.
     ///
     /// # Errors
-    /// There is no position.
+    /// There is no game, or its last position was refused.
     pub fn forbidden(&mut self, settings: &Settings) -> Result<Reply, CommandError> {
         self.not_refused()?;
         let axes = settings.axes();
@@ -142,7 +149,7 @@ impl GameAtHand {
         Ok(Reply::Forbid(cells.into_iter().map(|cell| axes.point(cell)).collect()))
     }
 
-    /// Clears the results of all searches.
+    /// Clears everything that searches have learnt.
     pub fn forget(&mut self) {
         self.hash.clear();
         if let Some(game) = &mut self.game {
@@ -150,37 +157,37 @@ impl GameAtHand {
         }
     }
 
-    /// After the game at hand was built anew. Where weights came since a game was built
-    /// last, what the table knows was measured by the old ones.
+    /// Call this after building the game at hand. If it has new weights, the
+    /// transposition table holds scores of the old ones and is cleared.
     pub fn settle_weights(&mut self) {
         if self.weights.settle() {
             self.hash.clear();
         }
     }
 
-    /// Has the next ply of an opening decided; the game stays as it is. Stones placed
-    /// so far, and the area of the board.
+    /// Prepares the decision of the next ply of an opening; the client's game stays as it
+    /// is. Returns the number of stones placed and the area of the board.
     pub fn set_opening(&mut self, game_state: GameState) -> (usize, usize) {
         let contest = *game_state.contest();
         let known = self
             .opening
             .take()
             .filter(|game| *game.decider.contest() == contest && self.weights.in_use());
-        let measures = measures(&game_state);
+        let stones_and_area = stones_and_area(&game_state);
         self.opening = Some(match known {
             Some(opening) => Box::new(PlayedGame { game_state, ..*opening }),
             None => Box::new(PlayedGame::new(game_state, false, self.weights.set(), &self.hash)),
         });
-        measures
+        stones_and_area
     }
 
-    /// Notes what the search said that led to our move.
+    /// Stores the score of the search that led to our move.
     pub fn note_score(&mut self, info: Option<&Info>) {
         let Some(position) = self.five() else { return };
         self.last_score = LastScore::after(self.last_score.take(), position.stones, info);
     }
 
-    /// Reads the game in the other order of coordinates. One that is none then was
+    /// Exchanges columns and rows of the game. If that gives no legal game, it counts as
     /// refused.
     pub fn swap_axes(&mut self) {
         self.last_score = None;

@@ -1,19 +1,19 @@
-//! Score of the game after our last move, by which offers are answered.
+//! The score after our last move, which decides offers of a draw or to resign.
 
 use goren_core::types::{Cell, Score, Stone};
 use goren_engine::Info;
 
-/// What our last search said of the game.
+/// A score of our last search in the game.
 pub struct LastScore {
     /// The stones after our move.
     stones: Vec<(Cell, Stone)>,
-    /// The score for us.
+    /// The score for our side.
     pub score: Score,
 }
 
 impl LastScore {
-    /// After the move that a search has led to. Where the move was forced and
-    /// nothing was searched, the score `before` still holds.
+    /// The score after a move. If the move was forced and not searched, the score
+    /// `before` holds on.
     pub fn after(
         before: Option<LastScore>,
         stones: Vec<(Cell, Stone)>,
@@ -24,8 +24,8 @@ impl LastScore {
         score.map(|score| LastScore { stones, score })
     }
 
-    /// Whether it is about the game of these stones, at most so many of which
-    /// came since.
+    /// Whether it belongs to a game with these stones, at most `since` of which came
+    /// later.
     pub fn is_of(&self, stones: &[(Cell, Stone)], since: usize) -> bool {
         stones.starts_with(&self.stones) && stones.len() <= self.stones.len() + since
     }
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(kept.as_ref().map(|last| last.score), Some(40));
         assert!(kept.as_ref().is_some_and(|last| last.is_of(&stones(6), 1)));
         assert!(!kept.as_ref().is_some_and(|last| last.is_of(&stones(7), 1)));
-        // Too many stones since, fewer, or nothing told at all.
+        // Too many stones since, too few, or no info.
         for (count, info) in [(8, Some(&Info::NOTHING)), (4, Some(&Info::NOTHING)), (7, None)] {
             let before = LastScore::after(None, stones(5), Some(&searched));
             assert!(LastScore::after(before, stones(count), info).is_none(), "{count}");

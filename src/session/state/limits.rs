@@ -1,4 +1,4 @@
-//! Limits: what the settings allow the search of a command.
+//! Limits: what the settings allow the search of one command.
 
 use std::time::Instant;
 
@@ -6,49 +6,52 @@ use crate::command_error::CommandError;
 use crate::search::allowance::Allowance;
 use goren_engine::{Clock, Hash, Request};
 
-/// The limits of the search of one command.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
-    /// When the command arrived: its time runs since then.
+    /// When the command arrived and its clock started.
     pub arrived: Instant,
-    /// The time there is.
+    /// The clock.
     pub clock: Clock,
     /// Deepest iteration.
     pub max_depth: Option<u32>,
-    /// Nodes.
+    /// Most nodes.
     pub max_nodes: Option<u64>,
-    /// Search threads.
+    /// Number of search threads.
     pub threads: usize,
-    /// Bytes that the table may take, beside the trees in use.
+    /// Most bytes for the transposition table.
     pub table_bytes: usize,
 }
 
 impl Limits {
-    /// The allowance of the command, for a search of so many stones on so many
-    /// cells.
-    pub fn allow(&self, measures: (usize, usize)) -> Allowance {
-        Allowance::new(&self.clock, self.arrived, measures)
+    /// The time of the command, for a search of a position with `stones_and_area`: stones
+    /// placed, and cells of the board.
+    pub fn allow(&self, stones_and_area: (usize, usize)) -> Allowance {
+        Allowance::new(&self.clock, self.arrived, stones_and_area)
     }
 
-    /// The same, with its table allocated. Commands that change the position and
-    /// then search call it first, so that nothing has changed if there is no
-    /// memory.
+    /// The same, after allocating the transposition table. Commands that change the
+    /// position before they search call it first, so that nothing has changed if there is
+    /// no memory.
     ///
     /// # Errors
-    /// There is no memory.
-    pub fn secure(&self, measures: (usize, usize), hash: &Hash) -> Result<Allowance, CommandError> {
-        let allowance = self.allow(measures);
+    /// There is no memory for the table.
+    pub fn secure(
+        &self,
+        stones_and_area: (usize, usize),
+        hash: &Hash,
+    ) -> Result<Allowance, CommandError> {
+        let allowance = self.allow(stones_and_area);
         self.secure_table(&allowance, hash)?;
         Ok(allowance)
     }
 
-    /// Allocates the table for a search. A second call costs nothing, and is needed
-    /// if a tree was opened or the table was cleared since the first.
+    /// Allocates the table for a search. A repeated call costs nothing, but is needed if
+    /// a winning tree was opened or the table was cleared since.
     ///
     /// # Errors
-    /// There is no memory.
+    /// There is no memory for the table.
     pub fn secure_table(&self, allowance: &Allowance, hash: &Hash) -> Result<(), CommandError> {
-        // Of our own time even when the opponent's is used: the table stays.
+        // By our own budget even for pondering, so that the table keeps its size.
         let request = Request {
             budget: allowance.budget(),
             max_nodes: self.max_nodes,

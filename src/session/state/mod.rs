@@ -1,6 +1,5 @@
-//! What a session holds between commands: data of the game at hand, of the
-//! settings, and of what is known from outside. The running search is not part of
-//! it (`search`).
+//! The state of a session between commands: settings, the game at hand, and what is known
+//! from outside the search. The running search is kept in `search`.
 
 pub mod continuous;
 pub mod five_position;
@@ -21,19 +20,19 @@ use crate::advice::Sources;
 use crate::dialect::yixin::OpeningSteps;
 use goren_engine::Overshoot;
 
-/// What a session holds between commands.
+/// The state of a session between commands.
 pub struct State {
-    /// What the client has set.
+    /// Settings sent by the client.
     pub settings: Settings,
-    /// The game of the client.
+    /// The client's game.
     pub at_hand: GameAtHand,
-    /// What is known from outside the search.
+    /// Exclusions, database and winning trees.
     pub sources: Sources,
-    /// The opening that a GUI asks about apart from the game.
+    /// The opening that a GUI asks about separately from the game.
     pub opening_steps: OpeningSteps,
-    /// By how much searches took longer than they might.
+    /// How much longer than allowed searches took.
     pub overshoot: Overshoot,
-    /// When the command being obeyed arrived.
+    /// When the current command arrived.
     pub arrived: Instant,
 }
 
@@ -51,7 +50,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The limits of the search of the current command.
+    /// The limits for the search of the current command.
     pub fn limits(&self) -> Limits {
         let settings = &self.settings;
         Limits {

@@ -1,4 +1,4 @@
-//! A game in progress, with who decides in it.
+//! A game in progress with the decider for it.
 
 use goren_protocol::Reply;
 
@@ -13,18 +13,18 @@ use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{Hash, Report, Request, WeightSet};
 
-/// A game in progress, and who decides in it.
+/// A game in progress with the decider for it.
 pub struct PlayedGame {
     /// The game.
     pub game_state: GameState,
-    /// Who decides.
+    /// Decides plies of the game.
     pub decider: Decider,
-    /// Whether it was named by `INFO variant`. All others are five in a row under the
-    /// rule of `INFO rule`, without an opening.
+    /// Whether `INFO variant` named it. Any other game is five in a row under the rule of
+    /// `INFO rule`, without an opening.
     pub named: bool,
 }
 
-/// How a game ended, in words.
+/// The result of a game in words.
 pub fn end_words(winner: Option<Color>, reason: Reason) -> String {
     let winner = match winner {
         Some(Color::Black) => "Black wins",
@@ -35,47 +35,47 @@ pub fn end_words(winner: Option<Color>, reason: Reason) -> String {
 }
 
 impl PlayedGame {
-    /// A game that `INFO variant` has named, or one of five in a row.
+    /// A new decider for a game. `named`: whether `INFO variant` named it.
     pub fn new(game_state: GameState, named: bool, weights: &WeightSet, hash: &Hash) -> PlayedGame {
         let decider = Decider::new(game_state.contest(), weights, hash);
         PlayedGame { game_state, decider, named }
     }
 
-    /// Columns and rows of the board.
+    /// Number of columns and rows of the board.
     pub fn size(&self) -> (usize, usize) {
         let contest = self.game_state.contest();
         (contest.width, contest.height)
     }
 
-    /// Stones placed so far, and the area of the board.
-    pub fn measures(&self) -> (usize, usize) {
-        measures(&self.game_state)
+    /// Number of stones placed, and area of the board.
+    pub fn stones_and_area(&self) -> (usize, usize) {
+        stones_and_area(&self.game_state)
     }
 
-    /// The position, if it is one of five in a row that `INFO variant` has not named.
+    /// The position, if the game is five in a row and was not named by `INFO variant`.
     pub fn five(&self) -> Option<FivePosition> {
         let setup = self.game_state.contest().setup().filter(|_| !self.named)?;
         let (stones, to_move) = (self.game_state.placed(), self.game_state.to_move());
         Some(FivePosition { setup, stones, to_move })
     }
 
-    /// Plays a ply. What it took off the board, in words; `None` if nothing.
+    /// Plays a ply. Returns in words what it removed from the board; `None` if nothing.
     ///
     /// # Errors
-    /// It is illegal; nothing changes.
+    /// The ply is illegal; nothing changes.
     pub fn play(&mut self, action: &Action) -> Result<Option<String>, CommandError> {
         let mut next = self.game_state.clone();
         next.apply(action)?;
         Ok(self.advance_to(next, action))
     }
 
-    /// Goes on to the game after a ply. What the ply took off the board, in
-    /// words; `None` if nothing.
+    /// Replaces the game by `next`, the game after `action`. Returns in words what the
+    /// ply removed from the board; `None` if nothing.
     pub fn advance_to(&mut self, next: GameState, action: &Action) -> Option<String> {
         let before = std::mem::replace(&mut self.game_state, next);
         let contest = self.game_state.contest();
-        // A continuous game of five in a row may have begun anew from a list, with fewer
-        // events than before.
+        // Checked first: a continuous game of five in a row may have restarted from a list,
+        // with fewer events than before.
         if !contest.variant.takes_stones() || matches!(action, Action::Pass | Action::Swap) {
             return None;
         }
@@ -92,7 +92,7 @@ impl PlayedGame {
         Some(format!("off the board: {}", names.join(" ")))
     }
 
-    /// The points forbidden to the side to move.
+    /// The forbidden points of the side to move.
     pub fn forbidden(&self) -> Vec<Cell> {
         let game_state = &self.game_state;
         let to_move = game_state.to_move();
@@ -100,8 +100,8 @@ impl PlayedGame {
         game_state.empty().into_iter().filter(is_foul).collect()
     }
 
-    /// The cells of the newest ply, or of the newest stone or wall that the game began
-    /// with; none if it placed nothing or there is none.
+    /// The cells of the last ply, or else of the last stone or wall that the game began
+    /// with. Empty if that ply placed nothing.
     pub fn newest(&self) -> Vec<Cell> {
         match self.game_state.actions().last() {
             Some(Action::Stones { cells, .. } | Action::Offer(cells)) => cells.clone(),
@@ -111,7 +111,7 @@ impl PlayedGame {
         }
     }
 
-    /// Takes back the newest ply, or the newest stone that the game began with.
+    /// Takes back the last ply, or else the last stone that the game began with.
     pub fn take_back(&mut self) {
         if self.game_state.actions().is_empty() {
             self.game_state.take_back_laid();
@@ -120,16 +120,16 @@ impl PlayedGame {
         }
     }
 
-    /// Begins again.
+    /// Restarts the game from the empty board.
     pub fn restart(&mut self) {
         self.game_state = GameState::new(*self.game_state.contest());
         self.decider.forget();
     }
 
-    /// Reads the game in the other order of coordinates.
+    /// Exchanges columns and rows of the game.
     ///
     /// # Errors
-    /// It is none then; nothing changes.
+    /// The result is no legal game; nothing changes.
     pub fn swap_axes(&mut self) -> Result<(), CommandError> {
         let contest = *self.game_state.contest();
         let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
@@ -158,7 +158,7 @@ impl PlayedGame {
         Ok(())
     }
 
-    /// Tells how the game ended, if it has.
+    /// Reports the result, if the game is over.
     pub fn tell_end(&self, out: Out) {
         let Some(result) = self.game_state.result() else { return };
         let winner = match result.colors[..] {
@@ -168,7 +168,7 @@ impl PlayedGame {
         out(Reply::Message(end_words(winner, result.reason)));
     }
 
-    /// Decides the next ply.
+    /// Decides the next ply; `None` if the game is over.
     pub fn decide(
         &mut self,
         request: &Request,
@@ -178,8 +178,8 @@ impl PlayedGame {
     }
 }
 
-/// Stones placed so far, and the area of the board.
-pub fn measures(game_state: &GameState) -> (usize, usize) {
+/// Number of stones placed, and area of the board.
+pub fn stones_and_area(game_state: &GameState) -> (usize, usize) {
     let contest = game_state.contest();
     let stones = game_state.laid().len() + game_state.events().len();
     (stones, contest.width * contest.height)

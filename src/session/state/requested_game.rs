@@ -1,35 +1,34 @@
-//! Requested game: what `INFO variant`, `INFO opening` and `INFO tie_break`
-//! named.
+//! The requested game: what `INFO variant`, `INFO opening` and `INFO tie_break` said.
 
 use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
 
-/// The name that leads back to the games of the Gomocup protocol.
+/// The name that returns to the games of `INFO rule`.
 const GOMOCUP: &str = "gomocup";
 
-/// Why no game can begin that `INFO` lines asked for.
+/// Why the requested game cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRequest {
-    /// There is no such game, or it does not suit the board or the opening.
+    /// An unknown game, or one that does not go with the board or the opening.
     #[error(transparent)]
     Game(#[from] BadGame),
-    /// There is no opening of this name.
+    /// An unknown opening.
     #[error("there is no opening {0:?}")]
     Opening(String),
-    /// The games of the Gomocup protocol have no openings of their own.
+    /// An opening without a game named by `INFO variant`.
     #[error("INFO opening {0} needs a game named by INFO variant")]
     NoGame(OpeningId),
-    /// A value that is none.
+    /// A value that cannot be read.
     #[error("INFO {key} {value:?} cannot be read")]
     Unreadable {
         /// The key.
         key: String,
-        /// What was said.
+        /// The value.
         value: String,
     },
 }
 
-/// What `INFO variant`, `INFO opening` and `INFO tie_break` said last. What is
-/// not known is kept as well: no other game may begin in its place.
+/// The last values of `INFO variant`, `INFO opening` and `INFO tie_break`. Invalid values
+/// are kept as errors, so that no other game begins instead.
 #[derive(Clone, Default, Debug)]
 pub struct RequestedGame {
     variant: Option<Result<Variant, BadRequest>>,
@@ -38,11 +37,12 @@ pub struct RequestedGame {
 }
 
 impl RequestedGame {
-    /// Notes a game with its usual opening, or that Gomocup's own are wanted. An
-    /// opening belongs to the game named before it, if there is one.
+    /// Stores the game to begin, or that the game is chosen by `INFO rule`. The opening
+    /// is reset if a game was named before; an opening named before any game is kept for
+    /// this one.
     ///
     /// # Errors
-    /// There is no such game; none can begin until another is named.
+    /// The game is unknown; no game can begin until another one is named.
     pub fn variant(&mut self, name: &str) -> Result<(), BadRequest> {
         let gomocup = name.trim().eq_ignore_ascii_case(GOMOCUP);
         if gomocup || matches!(self.variant, Some(Ok(_))) {
@@ -53,22 +53,22 @@ impl RequestedGame {
         self.variant.clone().transpose().map(drop)
     }
 
-    /// Notes an opening.
+    /// Stores the opening.
     ///
     /// # Errors
-    /// There is no such opening; no game can begin until another is named.
+    /// The opening is unknown; no game can begin until another one is named.
     pub fn opening(&mut self, name: &str) -> Result<(), BadRequest> {
         let known = OpeningId::from_name(name.trim());
         self.opening = Some(known.ok_or_else(|| BadRequest::Opening(name.trim().to_owned())));
         self.opening.clone().transpose().map(drop)
     }
 
-    /// Notes whether the first to pass wins what would be a draw.
+    /// Stores whether the first to pass wins a drawn game.
     pub fn tie_break(&mut self, on: bool) {
         self.tie_break = Some(Ok(on));
     }
 
-    /// Notes that the value of a key could not be read.
+    /// Stores that the value of a key cannot be read.
     pub fn unreadable(&mut self, key: &str, value: &str) {
         let bad = BadRequest::Unreadable { key: key.to_owned(), value: value.to_owned() };
         match key {
@@ -79,10 +79,10 @@ impl RequestedGame {
         }
     }
 
-    /// The game to begin on a board, if one was named.
+    /// The game to begin on a board; `None` if none was named.
     ///
     /// # Errors
-    /// Something that was asked for is not known, or does not suit the rest.
+    /// Some requested value is invalid, or they do not go together.
     pub fn contest(&self, width: usize, height: usize) -> Result<Option<Contest>, BadRequest> {
         let variant = self.variant.clone().transpose()?;
         let opening = self.opening.clone().transpose()?;
@@ -93,7 +93,7 @@ impl RequestedGame {
                 Some(opening) => Err(BadRequest::NoGame(opening)),
             };
         };
-        // Without passes there is nothing to be broken.
+        // Without passes there is no tie to break.
         let tie_break = tie_break && variant.sheet().passes;
         let contest = Contest { tie_break, ..Contest::new(variant) };
         let opened = opening.map_or(Ok(contest), |opening| contest.opened(opening))?;
@@ -126,7 +126,7 @@ mod tests {
         assert!(!begun(&requested).tie_break);
         requested.variant("Gomocup").unwrap();
         assert_eq!(requested.contest(15, 15), Ok(None));
-        // One that was named before any game is for the first.
+        // An opening named before any game is for the first game.
         requested.opening("Soos\u{f5}rv-8").unwrap();
         assert_eq!(requested.contest(15, 15), Err(BadRequest::NoGame(OpeningId::Soosorv8)));
         requested.variant("renju").unwrap();

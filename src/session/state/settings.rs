@@ -1,15 +1,14 @@
 //! Settings sent by `INFO`.
 //!
-//! Values are stored as they came and interpreted only when a position or a
-//! search begins, because clients send them in any order: gomocalc names the
-//! rule before it shows that it is a Yixin client, Piskvork names it after
-//! START. INFO has no answer but MESSAGE lines, as clients take any other reply for
-//! a move.
+//! Values are stored as sent and interpreted only when a position or a search begins,
+//! because clients send them in any order: gomocalc names the rule before it shows that
+//! it is a Yixin client, Piskvork after START. An INFO is answered by MESSAGE lines at
+//! most, as clients take any other reply for a move.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use goren_protocol::Setting;
+use goren_protocol::{Reply, Setting};
 
 use super::requested_game::RequestedGame;
 use crate::decide::Strength;
@@ -17,26 +16,26 @@ use crate::dialect::axes::Axes;
 use goren_core::rules::RuleId;
 use goren_engine::{Clock, NO_LIMIT_MS, Params, RawTimes};
 
-/// The bit of `INFO rule` for continuous games.
+/// Bit of `INFO rule` for continuous games.
 const CONTINUOUS: i64 = 2;
-/// `INFO rule` of gomocalc: freestyle with a swap after the first stone.
+/// The `INFO rule` of gomocalc for freestyle with a swap after the first stone.
 const SWAP_AFTER_FIRST: i64 = 5;
-/// Depth that no search reaches.
+/// A depth limit from here on counts as none.
 const UNLIMITED_DEPTH: u32 = 120;
-/// Default memory of the whole process, as Gomocup and c-gomoku-cli allow.
+/// Default memory of the whole process, as in Gomocup and c-gomoku-cli.
 const DEFAULT_MEMORY: i64 = 350 << 20;
-/// Memory used if there is no limit.
+/// Memory of the process if the client allows any amount.
 const AMPLE_MEMORY: i64 = 1 << 30;
-/// Memory of the process without the table: code, stacks, pattern tables, position.
+/// Memory of the process besides the table: code, stacks, pattern tables, position.
 const RESERVE: i64 = 32 << 20;
-/// More of the same for each search thread.
+/// Additional memory of each search thread.
 const THREAD_RESERVE: i64 = 4 << 20;
-/// Smallest table.
+/// Smallest transposition table.
 const LEAST_TABLE: i64 = 1 << 20;
-/// Largest table announced to Yixin GUIs, as a power of two of kilobytes.
+/// Largest table announced to Yixin GUIs, as a power of two in KiB.
 pub const MAX_HASH_LOG2_KIB: u32 = 24;
 
-/// The variant of an `INFO rule` number.
+/// The rule that a number of `INFO rule` stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct RuleVariant {
     /// The rule.
@@ -48,10 +47,10 @@ pub struct RuleVariant {
 /// Why the rule of `INFO rule` cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnsupportedRule {
-    /// A number for which there is no variant.
+    /// A number without a rule.
     #[error("rule {0} is not supported")]
     Number(i64),
-    /// A value that is no number.
+    /// Not a number.
     #[error("INFO rule {0:?} cannot be read")]
     Unreadable(String),
 }
@@ -59,17 +58,17 @@ pub enum UnsupportedRule {
 /// All settings. They survive START and RESTART.
 #[derive(Clone, Default, Debug)]
 pub struct Settings {
-    /// The game that the next START begins.
+    /// The game that the next START begins, if named.
     pub requested_game: RequestedGame,
-    /// The numbers by which is searched.
+    /// Search parameters.
     pub params: Params,
     times: RawTimes,
-    /// Whether `times.time_left` was computed here and not sent since the last move:
-    /// then it ends with the game.
+    /// Whether `times.time_left` was computed here and not sent since the last move. If
+    /// so, the next game drops it.
     left_is_estimate: bool,
     rule: i64,
-    /// The last value of the rule, if it is no number: no other rule may be played in
-    /// its place.
+    /// The last value of the rule, if it was not a number. No other rule is played
+    /// instead.
     unreadable_rule: Option<String>,
     max_depth: i64,
     max_nodes: i64,
@@ -80,21 +79,23 @@ pub struct Settings {
     yixin_board: bool,
     detail: i64,
     pondering: bool,
-    skips_twins: bool,
-    /// Below 100 for limited strength.
+    skips_symmetric: bool,
+    /// Strength; below 100 it is limited.
     strength: Option<i64>,
+    seed: Option<i64>,
     swapable: bool,
+    hides_forbidden: bool,
     max_moves: i64,
 }
 
 impl Settings {
-    /// Notes a setting.
+    /// Stores a setting.
     pub fn apply(&mut self, info: &Setting) {
         match *info {
             Setting::TimeoutTurn(ms) => self.times.timeout_turn = Some(ms),
             Setting::TimeoutMatch(ms) => {
                 let before = self.times.timeout_match.replace(ms);
-                // Said again it gives no time back.
+                // The same value again does not reset the remaining time.
                 if before == Some(ms) {
                     return;
                 }
@@ -119,49 +120,49 @@ impl Settings {
                 self.detail = detail;
             }
             Setting::Pondering(on) => self.pondering = on,
-            Setting::NBestSym(on) => self.skips_twins = on,
+            Setting::NBestSym(on) => self.skips_symmetric = on,
             Setting::Strength(strength) => self.strength = Some(strength),
+            Setting::Seed(seed) => self.seed = Some(seed),
             Setting::Swapable(on) => self.swapable = on,
+            Setting::ShowForbid(on) => self.hides_forbidden = !on,
             Setting::MaxMoves(moves) => self.max_moves = moves,
             _ => {}
         }
     }
 
-    /// Notes that the client speaks the Yixin dialect.
-    pub fn meet_yixin(&mut self) {
+    /// Records that the client uses the Yixin dialect.
+    pub fn set_yixin(&mut self) {
         self.yixin = true;
     }
 
-    /// Notes that the client is one of the Yixin-Boards, not only a client with their
-    /// dialect.
+    /// Records that the client is a Yixin-Board, not just a client with its dialect.
     pub fn meet_yixin_board(&mut self) {
         self.yixin = true;
         self.yixin_board = true;
     }
 
-    /// The order of coordinates. gomocalc speaks the Yixin dialect too, but
-    /// keeps the order of the Gomocup family.
+    /// The order of coordinates. gomocalc uses the Yixin dialect, but the order of the
+    /// Gomocup protocol.
     pub fn axes(&self) -> Axes {
         if self.yixin_board { Axes::RowFirst } else { Axes::ColumnFirst }
     }
 
-    /// Whether the client speaks the Yixin dialect.
+    /// Whether the client uses the Yixin dialect.
     pub fn yixin(&self) -> bool {
         self.yixin
     }
 
-    /// Whether the GUI wants `MESSAGE REALTIME` lines.
+    /// Whether the GUI reads `MESSAGE REALTIME` lines.
     pub fn marks(&self) -> bool {
         matches!(self.detail, 1 | 3)
     }
 
-    /// Whether the client is the first Yixin-Board, up to 2.1, rather than its
-    /// fork.
+    /// Whether the client is the original Yixin-Board (up to 2.1) and not its fork.
     pub fn is_first_yixin_board(&self) -> bool {
         self.yixin_board && self.detail == 1
     }
 
-    /// Whether the GUI reads the `INFO` block. Yixin-Board 2.1 would take its
+    /// Whether the GUI reads the `INFO` block of a report. Yixin-Board 2.1 would take its
     /// lines for moves.
     pub fn block(&self) -> bool {
         matches!(self.detail, 2 | 3)
@@ -172,34 +173,43 @@ impl Settings {
         self.pondering
     }
 
-    /// Whether a multi-PV search should skip root moves that are equivalent by
-    /// symmetry.
-    pub fn skips_twins(&self) -> bool {
-        self.skips_twins
+    /// Whether a multi-PV search skips root moves that are images of others.
+    pub fn skips_symmetric(&self) -> bool {
+        self.skips_symmetric
     }
 
-    /// The strength.
+    /// The strength to play at.
     pub fn strength(&self) -> Strength {
         self.strength.map_or(Strength::FULL, Strength::new)
     }
 
-    /// Whether the second player may swap instead of the first move.
+    /// The answer to the question for the forbidden points: none where they are not to
+    /// be marked.
+    pub fn marking(&self, forbidden: Reply) -> Reply {
+        if self.hides_forbidden { Reply::Forbid(Vec::new()) } else { forbidden }
+    }
+
+    /// The seed of random choices below full strength, if the client has set one.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed.map(i64::cast_unsigned)
+    }
+
+    /// Whether the second player may swap instead of its first move.
     pub fn may_swap(&self) -> bool {
         self.swapable && self.yixin && self.rule == SWAP_AFTER_FIRST
     }
 
-    /// Stones after which a game on a board of so many cells is drawn.
+    /// Number of stones after which a game on `area` cells is drawn.
     pub fn longest_game(&self, area: usize) -> usize {
         let moves = usize::try_from(self.max_moves).unwrap_or(0);
         if moves == 0 { area } else { moves.min(area) }
     }
 
-    /// The variant to play. Rule 2 is renju in the Yixin dialect and a
-    /// continuous freestyle game in all others; its rule 5 is freestyle with a
-    /// swap after the first stone.
+    /// The rule to play. In the Yixin dialect, rule 2 is renju and rule 5 freestyle with
+    /// a swap after the first stone; elsewhere bit 1 means a continuous game.
     ///
     /// # Errors
-    /// No number, or one without a variant.
+    /// Not a number, or one without a rule.
     pub fn variant(&self) -> Result<RuleVariant, UnsupportedRule> {
         if let Some(value) = &self.unreadable_rule {
             return Err(UnsupportedRule::Unreadable(value.clone()));
@@ -215,29 +225,29 @@ impl Settings {
         Ok(RuleVariant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
-    /// Deepest iteration, if limited. Yixin GUIs write "unlimited" as the number
-    /// of cells.
+    /// Deepest iteration, if limited. Yixin GUIs send the number of cells for
+    /// "unlimited".
     pub fn max_depth(&self) -> Option<u32> {
         let depth = u32::try_from(self.max_depth).ok();
         depth.filter(|depth| (1..UNLIMITED_DEPTH).contains(depth))
     }
 
-    /// Nodes of a search, if limited.
+    /// Most nodes of a search, if limited.
     pub fn max_nodes(&self) -> Option<u64> {
         u64::try_from(self.max_nodes).ok().filter(|&nodes| nodes > 0)
     }
 
-    /// Search threads: as many as asked for and the machine has.
+    /// Number of search threads: as requested, at most what the machine has.
     pub fn threads(&self) -> usize {
         usize::try_from(self.threads).unwrap_or(1).clamp(1, max_threads())
     }
 
-    /// Bytes for the transposition table, so that the process with `others` bytes
-    /// besides stays within `max_memory`.
+    /// Bytes for the transposition table, so that the process, with `others` bytes for
+    /// other purposes, stays within `max_memory`.
     pub fn table_bytes(&self, others: usize) -> usize {
         let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
         let limit = match (self.max_memory, hash) {
-            // Yixin GUIs know of the table only, and say its very size.
+            // Yixin GUIs limit only the table, and send its exact size.
             (None, Some(_)) => i64::MAX,
             (None, None) => DEFAULT_MEMORY,
             (Some(..=0), _) => AMPLE_MEMORY,
@@ -245,8 +255,7 @@ impl Settings {
         };
         let others = i64::try_from(others).unwrap_or(i64::MAX);
         let reserve = (RESERVE + THREAD_RESERVE * self.threads() as i64).saturating_add(others);
-        // An eighth for all that was not foreseen: a process over its limit
-        // loses the game.
+        // One eighth for anything unforeseen: a process over its limit loses the game.
         let room = limit.saturating_sub(reserve) / 8 * 7;
         let bytes = hash.map_or(room, |hash| hash.min(room)).max(LEAST_TABLE);
         usize::try_from(bytes).unwrap_or(usize::MAX)
@@ -263,7 +272,7 @@ impl Settings {
     pub fn spend(&mut self, elapsed: Duration) {
         let left = self.times.time_left.or(self.times.timeout_match.filter(|&ms| ms > 0));
         if self.times.time_left.is_some_and(|ms| ms >= NO_LIMIT_MS) {
-            // Nothing to take off, but it says nothing of the next game.
+            // No limit to count down, but the value must not carry over to the next game.
             self.left_is_estimate = true;
         } else if let Some(left) = left.filter(|&ms| ms < NO_LIMIT_MS) {
             let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
@@ -274,8 +283,8 @@ impl Settings {
         }
     }
 
-    /// A new game: the remaining match time is unknown, unless it was sent since the
-    /// last move (Yixin-Board sends it before START).
+    /// Call this when a game begins: the remaining match time is unknown, unless it was
+    /// sent since the last move (Yixin-Board sends it before START).
     pub fn new_game(&mut self) {
         self.drop_estimate();
     }
@@ -288,8 +297,8 @@ impl Settings {
     }
 }
 
-/// Threads the machine can run at once. Asked once: the answer takes several
-/// files of the system to find.
+/// Number of threads that the machine can run at once. Cached, because the standard
+/// library reads several system files to find it.
 pub fn max_threads() -> usize {
     static THREADS: OnceLock<usize> = OnceLock::new();
     *THREADS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
@@ -391,7 +400,7 @@ mod tests {
         assert_eq!(memory(1), LEAST_TABLE);
         assert!(memory(64 << 20) < 32 << 20);
         assert!(memory(8 << 30) > 4 << 30);
-        // What else is needed is taken off, down to the least.
+        // Other memory is subtracted, down to the smallest table.
         let beside = |others| Settings::default().table_bytes(others) as i64;
         assert_eq!(beside(80 << 20), default - (70 << 20));
         assert_eq!([400 << 20, usize::MAX].map(beside), [LEAST_TABLE; 2]);

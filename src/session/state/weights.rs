@@ -1,65 +1,78 @@
-//! Weights that games are built with: the embedded ones, or files named by the
+//! The weights that games are built with: the embedded ones, or files named by the
 //! client.
 
 use std::io::Read;
 use std::path::Path;
 
 use crate::plain_file::{FileError, open_plain};
+use goren_core::rules::Variant;
 use goren_engine::WeightSet;
-use goren_engine::eval::{MAX_FILE, WeightFile, WeightsError};
+use goren_engine::eval::{MAX_FILE, WeightFile, WeightGames, WeightsError};
 
-/// The weights for each variant, and whether the game at hand was built with
-/// them.
+/// The weights for each game, and whether the game at hand already uses them.
 #[derive(Default)]
 pub struct Loaded {
     set: WeightSet,
-    /// Weights came that no game was built with yet.
+    /// The files they came from, with the games they are made for, the newest last.
+    files: Vec<(String, WeightGames)>,
+    /// Whether new weights have come since a game was last built.
     fresh: bool,
 }
 
-/// Why a file is not used.
+/// Why a weights file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is no file of weights.
+    /// It is not a valid weights file.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
 
 impl Loaded {
-    /// Reads a file, to be used for its variant from the next game built on.
-    /// Weights that are in use already change nothing.
+    /// Reads a weights file, to be used from the next game built on. Weights already in
+    /// use change nothing.
     ///
     /// # Errors
-    /// The file cannot be read or is none of weights; all stays as it was.
+    /// The file cannot be read or is invalid; nothing changes.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
         let file = open_plain(path)?;
-        // One byte more than weights can have shows that a file is too long,
-        // however long it is.
+        // Reads at most one byte more than the largest valid file, so that a longer one
+        // is refused without reading it to the end.
         let mut bytes = Vec::new();
         file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(FileError::from)?;
         let weights = WeightFile::read(&bytes)?;
+        let games = weights.games();
+        self.files.retain(|&(_, other)| other != games);
+        self.files.push((path.display().to_string(), games));
         if !self.set.holds(&weights) {
-            self.set.give(weights);
+            self.set.insert(weights);
             self.fresh = true;
         }
         Ok(())
     }
 
-    /// The weights for each variant.
+    /// The weights for each game.
     pub fn set(&self) -> &WeightSet {
         &self.set
     }
 
-    /// Whether the game at hand was built after the last weights came.
+    /// What is to be said where a game begins that no file has weights for, though there
+    /// are files.
+    pub fn unused_in(&self, variant: Variant) -> Option<String> {
+        let (path, games) = self.files.last()?;
+        let none = !self.files.iter().any(|(_, games)| games.has(variant));
+        none.then(|| format!("weights {path} not used in {variant}: they are of {games}"))
+    }
+
+    /// Whether the game at hand was built with the latest weights.
     pub fn in_use(&self) -> bool {
         !self.fresh
     }
 
-    /// The game at hand was built with these weights. Whether it is the first since weights
-    /// came.
+    /// Records that the game at hand was built with these weights. Returns whether they
+    /// were new.
     pub fn settle(&mut self) -> bool {
         std::mem::take(&mut self.fresh)
     }

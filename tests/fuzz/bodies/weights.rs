@@ -35,7 +35,7 @@ pub fn weights(input: &[u8]) {
     if let Some(file) = changed(&mut source).unwrap_or_default() {
         let Ok(read) = WeightFile::read(&file) else { return };
         let mut set = WeightSet::default();
-        set.give(read.clone());
+        set.insert(read.clone());
         assert!(set.holds(&read));
         // An input at its end gives no more choices.
         let _ = play(&read, &set, &mut source);

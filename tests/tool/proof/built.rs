@@ -1,5 +1,6 @@
 //! Trees that are built, walked and played by.
 
+use std::path::Path;
 use std::process::Output;
 
 use goren_core::rules::Outcome;
@@ -109,6 +110,49 @@ fn trees_are_walked() {
     assert!(!told.contains("no answer"), "{told}");
 }
 
+/// The lines of a walk but the greeting.
+fn walked(tree: &str, moves: &[&str]) -> Vec<String> {
+    let walk = goren(&[&["walk", tree], moves].concat());
+    assert!(walk.status.success(), "{}", text(&walk));
+    let out = String::from_utf8(walk.stdout).unwrap();
+    out.lines().filter(|line| !line.contains(" tree of ")).map(String::from).collect()
+}
+
+#[test]
+fn a_packed_tree_is_walked_as_its_table_is() {
+    let (_folder, [tree, packed, table]) = files();
+    for position in ["h8a1i9b1h9", "h8a1i9b1h9a15"] {
+        let args = ["prove", &tree, position, "--memory", "64"];
+        assert!(goren(&args).status.success());
+        assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
+        assert!(goren(&["merge", &table, &packed]).status.success());
+        for moves in [&["o1", "o2", "o3"][..], &["i8", "back", "h10", "g10"], &["j10", "i10", "o1"]]
+        {
+            assert_eq!(walked(&packed, moves), walked(&table, moves), "{position} {moves:?}");
+        }
+        for file in [&tree, &packed, &table] {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+}
+
+/// It opens at once, and knows the answer to a reply as soon as it is read.
+#[test]
+fn a_shipped_tree_is_walked_on_demand() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/trees");
+    for (rule, answer) in [("freestyle", "g9"), ("standard", "g9"), ("renju", "g9")] {
+        let tree = folder.join(format!("{rule}-15x15.packed")).display().to_string();
+        for reply in ["h9", "h7"] {
+            let walk = goren(&["walk", &tree, reply]);
+            assert!(walk.status.success() && !text(&walk).contains("no answer"), "{}", text(&walk));
+            assert!(text(&walk).contains("A packed tree of 35 replies"), "{}", text(&walk));
+            if reply == "h9" {
+                assert!(has(&walk, &format!("Black: {answer}")), "{}", text(&walk));
+            }
+        }
+    }
+}
+
 #[test]
 fn what_each_reply_took_is_told() {
     let (_folder, [tree]) = files();
@@ -151,7 +195,7 @@ fn a_foul_is_no_answer() {
     let mut spoilt = proof.clone();
     assert!(spoilt.remove(canonical.key()));
     let foul = checker.board.to_image(&canonical, Cell::new(7, 7));
-    assert!(checker.board.fouls(Cell::new(7, 7)).0.double_three);
+    assert!(checker.board.fouls(Color::Black, Cell::new(7, 7)).0.double_three);
     spoilt.insert(canonical.key(), foul);
     assert!(!holds(&spoilt));
 }

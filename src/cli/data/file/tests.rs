@@ -5,10 +5,10 @@ use goren_core::types::{Cell, Color};
 use std::fs;
 use tempfile::tempdir;
 
-fn game(seed: u64) -> Game {
+fn game(seed: u64) -> PackedGame {
     let cell = |i: u64| Cell::new((seed + 3 * i) as usize % 15, (2 * seed + i) as usize % 15);
     let ply = |i| Ply { played: cell(i), best: cell(i + i % 3), score: 100 - 30 * i as i32 };
-    Game {
+    PackedGame {
         setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
         seed,
         opening: (0..4).map(cell).collect(),
@@ -25,7 +25,7 @@ fn write(path: &Path, seeds: std::ops::Range<u64>) {
     }
 }
 
-fn read(path: &Path) -> (Vec<Game>, Option<DataError>) {
+fn read(path: &Path) -> (Vec<PackedGame>, Option<DataError>) {
     let mut games = Vec::new();
     for game in Reader::open(path).unwrap() {
         match game {
@@ -42,7 +42,7 @@ fn a_file_cut_anywhere_keeps_its_whole_games_and_is_resumed() {
     let path = folder.path().join("cut.games");
     write(&path, 0..3);
     let whole = fs::read(&path).unwrap();
-    let all: Vec<Game> = (0..3).map(game).collect();
+    let all: Vec<PackedGame> = (0..3).map(game).collect();
     assert_eq!(read(&path).0, all);
     let ends: Vec<u64> = Reader::open(&path)
         .unwrap()

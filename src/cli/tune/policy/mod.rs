@@ -14,6 +14,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use super::args::Args;
+use super::checkpoint::Checkpoint;
 use super::finish;
 use super::learn::{learn, plot};
 use super::report::MovesReport;
@@ -28,20 +29,26 @@ use samples::Samples;
 ///
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
-pub(super) fn tune(args: &Args, base: &Arc<Weights>, rule: RuleId) -> Result<()> {
-    with_rule(rule, Tune { args, base })
+pub(super) fn tune(
+    args: &Args,
+    base: &Arc<Weights>,
+    rule: RuleId,
+    checkpoint: &mut Checkpoint,
+) -> Result<()> {
+    with_rule(rule, Tune { args, base, checkpoint })
 }
 
 struct Tune<'a> {
     args: &'a Args,
     base: &'a Arc<Weights>,
+    checkpoint: &'a mut Checkpoint,
 }
 
 impl Visitor for Tune<'_> {
     type Out = Result<()>;
 
     fn visit<R: Rule>(self) -> Result<()> {
-        let Tune { args, base } = self;
+        let Tune { args, base, checkpoint } = self;
         let samples = Samples::<R>::read(args)?;
         let all = 0..samples.len() as u32;
         let (valid, train): (Vec<u32>, Vec<u32>) =
@@ -59,8 +66,8 @@ impl Visitor for Tune<'_> {
             _ => shape.ties(args.seed),
         };
         let trained = Trained::new(&samples, base, &shape);
-        let fit = learn("policy net", &trained, &ties, &train, &valid, &schedule)?;
-        let tuned = Weights::clone(base).with_policy(&shape.sides(&fit.weights)?);
+        let fit = learn("policy net", &trained, &ties, &train, &valid, &schedule, checkpoint)?;
+        let tuned = Weights::clone(base).with_policy_net(&shape.sides(&fit.weights)?);
         let tuned = Arc::new(tuned);
         let report = report(&samples, &valid, [base, &tuned]);
         println!("{report}");

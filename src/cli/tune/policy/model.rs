@@ -18,8 +18,8 @@ use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, STRIDE};
 use goren_engine::eval::Weights;
 use goren_engine::eval::near::number;
 use goren_engine::eval::policy::{
-    ACTIVATION_SHIFT, CHANNELS, CLIP, GLOBAL_SHIFT, KERNEL_UNIT, OUTPUT_SHIFT, PolicySide,
-    WINDOW_UNIT,
+    ACTIVATION_SHIFT, CHANNELS, CLIP, GLOBAL_SHIFT, KERNEL_SCALE, OUTPUT_SHIFT, PolicySide,
+    WINDOW_SCALE,
 };
 use goren_engine::pattern::{Tables, WindowRows};
 
@@ -30,11 +30,11 @@ const PRIOR: f32 = 100.0;
 const BOARD: f32 = 64.0;
 /// What the numbers of the output, in the logarithm of the odds for a feature
 /// at its largest, are counted in where they are integers.
-const OUTPUT_UNIT: f32 = PRIOR * (1 << OUTPUT_SHIFT) as f32 / WINDOW_UNIT;
+const OUTPUT_SCALE: f32 = PRIOR * (1 << OUTPUT_SHIFT) as f32 / WINDOW_SCALE;
 /// The same for what the whole board adds.
-const GLOBAL_UNIT: f32 = OUTPUT_UNIT * (1 << GLOBAL_SHIFT) as f32 / (BOARD * WINDOW_UNIT);
+const GLOBAL_SCALE: f32 = OUTPUT_SCALE * (1 << GLOBAL_SHIFT) as f32 / (BOARD * WINDOW_SCALE);
 /// Unit of the places.
-const PLACE_UNIT: f32 = WINDOW_UNIT * KERNEL_UNIT;
+const PLACE_SCALE: f32 = WINDOW_SCALE * KERNEL_SCALE;
 
 type Row = [f32; CHANNELS];
 
@@ -48,8 +48,8 @@ pub(super) struct Shape {
 
 impl Shape {
     pub fn of<R: Rule>() -> Shape {
-        const { assert!(KERNEL_UNIT == (1 << ACTIVATION_SHIFT) as f32) };
-        const { assert!(WINDOW_UNIT == CLIP as f32) };
+        const { assert!(KERNEL_SCALE == (1 << ACTIVATION_SHIFT) as f32) };
+        const { assert!(WINDOW_SCALE == CLIP as f32) };
         Shape {
             rule: R::ID,
             rows: Tables::of::<R>().window_rows::<R>(),
@@ -66,7 +66,7 @@ impl Shape {
     }
 
     fn output(&self) -> usize {
-        self.places() + PolicySide::PLACES * CHANNELS
+        self.places() + PolicySide::PLACE_ROWS * CHANNELS
     }
 
     fn global(&self) -> usize {
@@ -106,11 +106,11 @@ impl Shape {
         for color in &Color::ALL[..self.sides] {
             let Some(side) = base.policy_side(*color) else { bail!("there is no policy net") };
             let parts: [(&[i16], f32); 5] = [
-                (&side.windows, WINDOW_UNIT),
-                (&side.kernel, KERNEL_UNIT),
-                (&side.places, PLACE_UNIT),
-                (&side.output, OUTPUT_UNIT),
-                (&side.global, GLOBAL_UNIT),
+                (&side.windows, WINDOW_SCALE),
+                (&side.kernel, KERNEL_SCALE),
+                (&side.places, PLACE_SCALE),
+                (&side.output, OUTPUT_SCALE),
+                (&side.global, GLOBAL_SCALE),
             ];
             let numbers = parts
                 .iter()
@@ -156,11 +156,11 @@ impl Shape {
                     *out = (number * unit).round() as i16;
                 }
             };
-            fill(&mut side.windows, 0, WINDOW_UNIT);
-            fill(&mut side.kernel, self.kernel(), KERNEL_UNIT);
-            fill(&mut side.places, self.places(), PLACE_UNIT);
-            fill(&mut side.output, self.output(), OUTPUT_UNIT);
-            fill(&mut side.global, self.global(), GLOBAL_UNIT);
+            fill(&mut side.windows, 0, WINDOW_SCALE);
+            fill(&mut side.kernel, self.kernel(), KERNEL_SCALE);
+            fill(&mut side.places, self.places(), PLACE_SCALE);
+            fill(&mut side.output, self.output(), OUTPUT_SCALE);
+            fill(&mut side.global, self.global(), GLOBAL_SCALE);
             side
         }))
     }

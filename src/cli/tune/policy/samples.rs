@@ -9,11 +9,11 @@ use rayon::prelude::*;
 
 use super::super::args::Args;
 use super::super::load::{Choice, held_out};
-use crate::data::{Game, Reader};
+use crate::data::{PackedGame, Reader};
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, Move, PROVEN};
 use goren_engine::board::Board;
-use goren_engine::eval::near::{self, Made};
+use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::{Eval, Weights};
 use goren_engine::game::{MoveList, Scored};
 use goren_engine::pattern::Class;
@@ -21,7 +21,7 @@ use goren_engine::threat::{self, Verdict};
 
 /// Positions of many games.
 pub(super) struct Samples<R: Rule> {
-    games: Vec<Game>,
+    games: Vec<PackedGame>,
     /// By game, whether it is for judging and not for learning.
     held_out: Vec<bool>,
     /// Number of a game, and of one of its plies.
@@ -42,7 +42,7 @@ pub(super) struct Sample<'a, R: Rule> {
     pub board: &'a Board<R>,
     pub to_move: Color,
     /// The enemy's last move and the mover's own before it.
-    pub last: [Option<Made>; 2],
+    pub last: [Option<EarlierMove>; 2],
     pub best: Cell,
 }
 
@@ -179,7 +179,7 @@ impl<R: Rule> Sample<'_, R> {
 
 /// The plies of a game that say something about the choice of a move: it was
 /// free, among the moves that the search tries, and not lost anyway.
-fn useful<R: Rule>(game: &Game) -> Result<Vec<u16>> {
+fn useful<R: Rule>(game: &PackedGame) -> Result<Vec<u16>> {
     let mut board = Board::<R>::new(game.setup);
     let mut useful = Vec::new();
     let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));

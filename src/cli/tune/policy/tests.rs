@@ -1,7 +1,7 @@
 use clap::Parser;
 
 use super::*;
-use crate::data::{Game, Ply, Writer};
+use crate::data::{PackedGame, Ply, Writer};
 use crate::tune::train::Problem;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, Freestyle, Outcome, Renju, Setup};
@@ -37,7 +37,7 @@ fn games(rule: RuleId, folder: &Path) -> Args {
                 break;
             }
         }
-        let game = Game {
+        let game = PackedGame {
             setup,
             seed: seed as u64,
             opening,
@@ -101,11 +101,12 @@ fn what_is_learnt_is_what_the_engine_reads() {
     let trained = Trained::new(&samples, &base, &shape);
     let all: Vec<u32> = (0..samples.len() as u32).collect();
     let schedule = Schedule { epochs: 6, batch: 16, rate: 0.05, seed: 1 };
-    let fit = learn("net", &trained, &shape.ties(1), &all, &all, &schedule).unwrap();
+    let mut none = Checkpoint::default();
+    let fit = learn("net", &trained, &shape.ties(1), &all, &all, &schedule, &mut none).unwrap();
     let (first, last) = (fit.epochs[0].train, fit.epochs.last().unwrap().valid);
     assert!(last < first - 0.3, "{first} {last}");
     let sides = shape.sides(&fit.weights).unwrap();
-    let tuned = Arc::new(Weights::clone(&base).with_policy(&sides));
+    let tuned = Arc::new(Weights::clone(&base).with_policy_net(&sides));
     for &at in &all {
         let loss = f64::from(trained.loss(at as usize, &fit.weights));
         let (judged, _) = samples.judged(at as usize, &tuned);

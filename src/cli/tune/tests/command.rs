@@ -40,6 +40,7 @@ fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
         seed: 1,
         threads: 1,
         whole_games: false,
+        resume: false,
     }
 }
 
@@ -87,7 +88,11 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         let learnt = Weights::read(&on(0.05), rule).unwrap();
         for color in Color::ALL {
             let (was, is) = (base.side(color), learnt.side(color));
-            assert!(was.to_move == is.to_move && was.waiting == is.waiting && was.own != is.own);
+            assert!(
+                was.to_move == is.to_move
+                    && was.waiting == is.waiting
+                    && was.policy_own != is.policy_own
+            );
             assert!(base.net_side(color) != learnt.net_side(color));
         }
         assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
@@ -101,7 +106,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         let least = |class| {
             (0..CODES)
                 .filter(|&c| class_of(c as u16, Fouls::NONE) == class)
-                .map(|c| side.own[c])
+                .map(|c| side.policy_own[c])
                 .min()
                 .unwrap()
         };
@@ -109,11 +114,61 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         // They can be played by.
         let setup = Setup::new(rule, 15, 15).unwrap();
         let mut set = WeightSet::default();
-        set.give(WeightFile::Five(Box::new(weights)));
+        set.insert(WeightFile::Five(Box::new(weights)));
         new_position(&Contest::five(setup), &set);
         assert!(std::fs::read_to_string(folder.path().join("loss.svg")).unwrap().contains("svg"));
         assert!(folder.path().join("loss-order.svg").exists());
     }
+}
+
+/// Runs the command and copies the checkpoint as it is at some moment of the run.
+fn run_and_copy_checkpoint(args: &Args, copy: &Path) -> Vec<u8> {
+    let checkpoint = args.out.with_extension("bin.checkpoint");
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| run(args).unwrap());
+        while !running.is_finished() {
+            // The last one that is there; each is put in place whole.
+            if let Ok(bytes) = std::fs::read(&checkpoint) {
+                std::fs::write(copy, bytes).unwrap();
+            }
+        }
+    });
+    assert!(!checkpoint.exists(), "a finished run leaves no checkpoint");
+    std::fs::read(&args.out).unwrap()
+}
+
+#[test]
+fn a_run_that_was_interrupted_goes_on_to_the_same_weights() {
+    let folder = tempdir().unwrap();
+    write_games::<Freestyle>(folder.path(), "data", 60);
+    let copy = folder.path().join("copy");
+    let mut fit = args(folder.path(), RuleId::Freestyle, "data", "out.bin");
+    let whole = run_and_copy_checkpoint(&fit, &copy);
+    let checkpoint = folder.path().join("out.bin.checkpoint");
+    std::fs::copy(&copy, &checkpoint).unwrap();
+    std::fs::remove_file(&fit.out).unwrap();
+    // Without --resume the work of the interrupted run is not lost.
+    let refused = |args: &Args| format!("{:#}", run(args).unwrap_err());
+    let there = refused(&fit);
+    assert!(there.contains("go on with it by --resume, or delete it"), "{there}");
+    let other = refused(&Args { resume: true, seed: 2, ..fit.clone() });
+    assert!(other.contains("seed was 1, is 2"), "{other}");
+    fit.resume = true;
+    assert!(run(&Args { threads: 2, ..fit.clone() }).unwrap());
+    assert!(std::fs::read(&fit.out).unwrap() == whole);
+    assert!(!checkpoint.exists());
+    // Other data of the same name.
+    std::fs::copy(&copy, &checkpoint).unwrap();
+    write_games::<Freestyle>(folder.path(), "data", 61);
+    let data = refused(&fit);
+    assert!(data.contains("other settings: data was"), "{data}");
+    // Damage.
+    let mut bytes = std::fs::read(&copy).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&checkpoint, bytes).unwrap();
+    let damaged = refused(&fit);
+    assert!(damaged.contains("is damaged: its checksum is wrong"), "{damaged}");
 }
 
 #[test]

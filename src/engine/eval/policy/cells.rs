@@ -1,37 +1,38 @@
-//! The features of cells: what windows add to them, and all of a board.
+//! Features of cells: the rows of numbers they are summed from, and the clipped
+//! features of a whole board.
 
 use goren_core::types::{FRAME, STRIDE};
 
-/// Features of a cell.
+/// Number of features of a cell.
 pub const CHANNELS: usize = 16;
-/// The largest feature and the largest number after the convolution, in
-/// [`super::WINDOW_UNIT`]s; the smallest is 0.
+/// Upper bound of features and activations, in [`super::WINDOW_SCALE`]ths; the lower bound
+/// is 0.
 pub const CLIP: i16 = 127;
-/// Numbers of a cell, a window or a place.
+/// One number per channel: of a cell, a window or a place.
 pub(super) type Row = [i16; CHANNELS];
 
-/// What a window adds to the features of its cell, if Black is to move and if
-/// White is: one cache line.
+/// The row of a window, or the sum of rows of a cell, first if Black is to move, then
+/// if White is: one cache line.
 #[derive(Copy, Clone, PartialEq, Debug)]
 #[repr(align(64))]
-pub(super) struct Views(pub(super) [i16; 2 * CHANNELS]);
+pub(super) struct RowPair(pub(super) [i16; 2 * CHANNELS]);
 
-impl Views {
-    pub(super) const ZERO: Views = Views([0; 2 * CHANNELS]);
+impl RowPair {
+    pub(super) const ZERO: RowPair = RowPair([0; 2 * CHANNELS]);
 
-    /// The views of Black and White.
+    /// From the rows with Black and with White to move.
     #[inline(always)]
-    pub(super) fn of([black, white]: [&Row; 2]) -> Views {
+    pub(super) fn of([black, white]: [&Row; 2]) -> RowPair {
         let mut views = [0; 2 * CHANNELS];
         views[..CHANNELS].copy_from_slice(black);
         views[CHANNELS..].copy_from_slice(white);
-        Views(views)
+        RowPair(views)
     }
 
-    /// Takes views off, and adds others. All are copied first: of references the
-    /// compiler cannot tell that they are apart, and adds numbers one by one.
+    /// Subtracts `was` and adds `is`. They are passed by value and `self` is copied:
+    /// behind references the compiler cannot rule out aliasing and does not vectorise.
     #[inline(always)]
-    pub(super) fn exchange(&mut self, was: Views, is: Views) {
+    pub(super) fn exchange(&mut self, was: RowPair, is: RowPair) {
         let mut sums = self.0;
         for i in 0..2 * CHANNELS {
             sums[i] = sums[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
@@ -40,10 +41,12 @@ impl Views {
     }
 }
 
-/// Where cell 0 is among [`Cells`]: room for a row above it.
+/// Index of cell 0 in [`Cells`]: the padding before it covers the neighbours of cells
+/// on the edge.
 pub(super) const STARTS: usize = 2 * STRIDE;
 
-/// The clipped features of all cells of a board, zeros around it.
+/// The clipped features of all cells of a board, with zeros around it, and their sums
+/// over the board.
 #[derive(Clone)]
 pub(super) struct Cells {
     rows: Box<[Row; STARTS + FRAME + STARTS]>,
@@ -55,7 +58,7 @@ impl Cells {
         Cells { rows: Box::new([[0; CHANNELS]; STARTS + FRAME + STARTS]), sums: [0; CHANNELS] }
     }
 
-    /// Sums over the board.
+    /// The sum of each feature over the board.
     #[inline(always)]
     pub(super) fn sums(&self) -> &[i32; CHANNELS] {
         &self.sums
@@ -67,7 +70,8 @@ impl Cells {
         &self.rows[at]
     }
 
-    /// The features of the cells that lie so far before and after a cell.
+    /// The sum of the features of four cells: those `far[0]` and `far[1]` indices
+    /// before and after `at`.
     #[inline(always)]
     pub(super) fn four(&self, at: usize, far: [usize; 2]) -> Row {
         let [a, b] = far;
@@ -81,24 +85,31 @@ impl Cells {
         sum
     }
 
-    /// Takes them from the sums of a board of some size.
+    /// Clips the accumulators of a board for one colour to move (`view`: 0 for Black, 1
+    /// for White), and sums them up.
     #[inline(always)]
-    pub(super) fn fill(&mut self, sums: &[Views; FRAME], view: usize, width: usize, height: usize) {
+    pub(super) fn fill(
+        &mut self,
+        sums: &[RowPair; FRAME],
+        view: usize,
+        width: usize,
+        height: usize,
+    ) {
         self.sums = [0; CHANNELS];
         for y in 0..height {
-            // The sums of a row of a board fit sixteen bits.
-            let mut total: Row = [0; CHANNELS];
+            // The sum over one row of the board fits 16 bits: at most 26 * CLIP.
+            let mut row_sum: Row = [0; CHANNELS];
             for x in 0..width {
                 let at = y * STRIDE + x;
-                let Views(views) = &sums[at];
-                let row = &mut self.rows[STARTS + at];
+                let RowPair(views) = &sums[at];
+                let features = &mut self.rows[STARTS + at];
                 for i in 0..CHANNELS {
-                    row[i] = views[view * CHANNELS + i].clamp(0, CLIP);
-                    total[i] += row[i];
+                    features[i] = views[view * CHANNELS + i].clamp(0, CLIP);
+                    row_sum[i] += features[i];
                 }
             }
             for i in 0..CHANNELS {
-                self.sums[i] += i32::from(total[i]);
+                self.sums[i] += i32::from(row_sum[i]);
             }
         }
     }

@@ -1,27 +1,29 @@
-//! A small net that orders moves: what the table of codes cannot tell, added to
-//! the prior of a move.
+//! Policy net: a small network whose output is added to the policy score of a move, for
+//! what values by code and place cannot express.
 //!
-//! Its input is the window of every empty cell in each direction, told apart
-//! as far as any colour can see (`pattern/rows.rs`), from the side to move:
+//! The input is the window of every empty cell in each direction, lossless for both
+//! colours (`pattern/rows.rs`), as seen from the side to move:
 //!
-//! 1. The rows of a cell's four windows are added and clipped: 16 features of
-//!    the cell. Cells that are not empty have none.
-//! 2. A convolution of 3x3 cells, each feature by itself, with one number for
-//!    the cell, one for its four neighbours along rows and columns and one for
-//!    the four along diagonals, so that turned boards are the same. A row for
-//!    the place of the cell seen from each of the last two moves (`near.rs`)
-//!    and a constant are added, and the sums clipped.
-//! 3. The 16 numbers are weighed and added up. The weights depend on the whole
-//!    board: on the sums of the features over all cells, linearly.
+//! 1. Embedding. The rows of a cell's four windows are added and clipped to
+//!    `0..=CLIP`: the [`CHANNELS`] features of the cell. Cells that are not empty have
+//!    features 0.
+//! 2. Depthwise convolution over 3x3 cells. Each channel has one weight for the cell,
+//!    one for its four neighbours along rows and columns and one for the four along
+//!    diagonals, so that rotated and mirrored boards give the same result. A bias and,
+//!    for each of the last two moves, a row for the place of the cell relative to that
+//!    move (`near.rs`) are added, and the sums clipped: the activations.
+//! 3. Output. The weighted sum of the activations. The weights depend on the whole
+//!    board, linearly on the sums of the features over all cells.
 //!
-//! Moves far below the best by their priors are not scored ([`MARGIN`]), which
+//! Moves with a policy score far below the best are not evaluated ([`MARGIN`]), which
 //! saves time.
 //!
-//! All numbers are integers, so every machine finds the same. `state.rs` keeps
-//! the sums of step 1 (`cells.rs`), `net.rs` has the numbers and works out the rest.
+//! The net is quantised to integers, so its results are the same on every machine.
+//! `state.rs` updates the sums of step 1 incrementally (`cells.rs` has their types),
+//! and `net.rs` has the weights and steps 2 and 3.
 //!
-//! The loops run over indices: inside functions that are compiled for wider
-//! vectors, closures are left out of line and without these vectors.
+//! Loops run over indices: closures, which iterators need, are not inlined into
+//! functions compiled for a vector extension and are compiled without it.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -34,6 +36,6 @@ mod tests;
 pub use cells::{CHANNELS, CLIP};
 pub(super) use net::PolicyNet;
 pub use net::{
-    ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_UNIT, MARGIN, OUTPUT_SHIFT, PolicySide, WINDOW_UNIT,
+    ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_SCALE, MARGIN, OUTPUT_SHIFT, PolicySide, WINDOW_SCALE,
 };
 pub(super) use state::State;

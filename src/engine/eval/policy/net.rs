@@ -1,66 +1,69 @@
-//! The numbers of the policy net, and what it says of moves.
+//! Weights of the policy net, and its layers after the embedding.
 
 use std::array::from_fn;
 
 use arrayvec::ArrayVec;
 
-use super::cells::{CHANNELS, CLIP, Cells, Row, STARTS, Views};
-use crate::eval::near::{Made, NEAR, looked_up};
+use super::cells::{CHANNELS, CLIP, Cells, Row, RowPair, STARTS};
+use crate::eval::near::{EarlierMove, NEAR, number_by_lookup};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
 use goren_core::rules::{Ends, Rule, RuleId, Visitor, with_rule};
 use goren_core::types::{Cell, Color, MAX_SIDE, STRIDE};
 
-/// Fractions that rows of windows are counted in.
-pub const WINDOW_UNIT: f32 = 127.0;
-/// Fractions that the numbers of the convolution are counted in. Its sums, and
-/// what is added to them, are in `WINDOW_UNIT * KERNEL_UNIT`s.
-pub const KERNEL_UNIT: f32 = 64.0;
-/// From the sums of the convolution to [`WINDOW_UNIT`]s, as a shift.
+/// Quantisation scale of rows of windows, features and activations: 1.0 is stored as
+/// 127.
+pub const WINDOW_SCALE: f32 = 127.0;
+/// Quantisation scale of the kernel. The sums of the convolution, with the biases and the
+/// rows of places that are added to them, have the scale `WINDOW_SCALE * KERNEL_SCALE`.
+pub const KERNEL_SCALE: f32 = 64.0;
+/// Right shift from the sums of the convolution to activations.
 pub const ACTIVATION_SHIFT: u32 = 6;
-/// From products of the output to priors, as a shift.
+/// Right shift from the weighted sum of the activations to policy scores.
 pub const OUTPUT_SHIFT: u32 = 8;
-/// From products of the whole board's sums to weights of the output.
+/// Right shift from the sum of `global` times board sums to output weights.
 pub const GLOBAL_SHIFT: u32 = 14;
 
-/// How far below the best a move may be, before the net is asked, and still be
-/// scored by it: 100 multiply the odds of a move by e.
+/// A move is evaluated by the net if its policy score before that is at most this far
+/// below the best. 100 points of policy score multiply the odds of a move by e.
 pub const MARGIN: i32 = 600;
 
-/// The numbers for one colour to move, as they stand in a file.
+/// Quantised weights of the net for one colour to move, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PolicySide {
-    /// By [`WindowRows::row`], one after the other.
+    /// Embedding: [`WindowRows::count`] rows of [`CHANNELS`] entries.
     pub windows: Vec<i16>,
-    /// Of the cell, of neighbours along rows and columns, along diagonals.
+    /// Convolution, [`CHANNELS`] weights each: for the cell, for its neighbours along
+    /// rows and columns, for those along diagonals.
     pub kernel: [i16; 3 * CHANNELS],
-    /// The constants of the convolution, and what is added for a place seen from
-    /// the last two moves, by [`crate::eval::near::number`].
+    /// [`PolicySide::PLACE_ROWS`] rows of [`CHANNELS`] entries: the biases of the
+    /// convolution, then the rows of places relative to the last two moves, by
+    /// [`crate::eval::near::number`].
     pub places: Vec<i16>,
-    /// Weights of the output.
+    /// Output weights, before the part that depends on the board (`global`).
     pub output: [i16; CHANNELS],
-    /// What the sum of each feature over the board adds to the weights, by
-    /// weight.
+    /// What the sum of a feature over the board adds to an output weight:
+    /// entry `weight * CHANNELS + feature`.
     pub global: [i16; CHANNELS * CHANNELS],
 }
 
 impl PolicySide {
-    /// Rows of places, the constants first.
-    pub const PLACES: usize = NEAR + 1;
+    /// Rows of `places`: the biases, and one for each of the [`NEAR`] places.
+    pub const PLACE_ROWS: usize = NEAR + 1;
 
-    /// A side of a variant that adds nothing to any move.
+    /// Weights of zero, in the shape of a rule: the output is 0 for every move.
     pub fn zero(rule: RuleId) -> PolicySide {
         PolicySide {
             windows: vec![0; rows(rule).count() * CHANNELS],
             kernel: [0; 3 * CHANNELS],
-            places: vec![0; PolicySide::PLACES * CHANNELS],
+            places: vec![0; PolicySide::PLACE_ROWS * CHANNELS],
             output: [0; CHANNELS],
             global: [0; CHANNELS * CHANNELS],
         }
     }
 }
 
-/// The rows that windows of a variant have.
+/// The rows of a rule's windows.
 pub(super) fn rows(rule: RuleId) -> WindowRows {
     struct Rows;
     impl Visitor for Rows {
@@ -73,7 +76,8 @@ pub(super) fn rows(rule: RuleId) -> WindowRows {
     with_rule(rule, Rows)
 }
 
-/// What decides how windows of a variant are numbered.
+/// What determines how windows of a rule are numbered: [`Rule::HALF`] and
+/// [`Rule::ENDS`].
 fn form(rule: RuleId) -> (usize, Ends) {
     struct Form;
 
@@ -88,42 +92,43 @@ fn form(rule: RuleId) -> (usize, Ends) {
     with_rule(rule, Form)
 }
 
-/// The net, laid out for lookups.
+/// The net for both colours to move, laid out for lookups.
 #[derive(Clone, PartialEq)]
 pub struct PolicyNet {
-    /// What decides how windows are numbered: half of a window, and its ends.
+    /// How the windows are numbered; see [`form`].
     form: (usize, Ends),
-    /// By window number: its rows if Black is to move and if White is. Those of
-    /// cells that are not empty follow.
+    /// By window number: index into `rows` if Black is to move, and if White is. The
+    /// last entry stands for cells that are not empty.
     rows_of: Vec<[u16; 2]>,
-    /// The numbers of rows for Black to move, those for White unless they are the
-    /// same, and a row of zeros.
+    /// The rows for Black to move, those for White unless they are equal, and a row of
+    /// zeros.
     rows: Vec<Row>,
-    heads: [Head; 2],
+    layers: [Layers; 2],
 }
 
-/// All that follows the windows, for one colour to move.
+/// The layers after the embedding, for one colour to move.
 #[derive(Clone, PartialEq)]
-struct Head {
+struct Layers {
     kernel: [[i32; CHANNELS]; 3],
-    /// The constants.
+    /// Biases of the convolution.
     bias: [i32; CHANNELS],
     places: Box<[Row; NEAR]>,
     output: Row,
-    /// By the feature, for each weight.
+    /// By feature, then by output weight.
     global: [Row; CHANNELS],
 }
 
 impl PolicyNet {
-    /// From the numbers for Black and White.
+    /// From the weights for Black and for White to move.
     ///
     /// # Panics
-    /// In debug builds, if they are not of the variant.
+    /// In debug builds, if their shape is not that of the rule.
     pub fn new(rule: RuleId, sides: &[PolicySide; 2]) -> PolicyNet {
         let by_number = rows(rule);
         let count = by_number.count();
         debug_assert!(sides.iter().all(|side| side.windows.len() == count * CHANNELS));
-        // Only fouls make the colours different: other rules share the rows.
+        // The embeddings of the colours differ only if one has fouls; otherwise they
+        // are stored once.
         let shared = sides[0].windows == sides[1].windows;
         let different = &sides[..if shared { 1 } else { 2 }];
         let mut rows: Vec<Row> = Vec::with_capacity(different.len() * count + 1);
@@ -136,17 +141,17 @@ impl PolicyNet {
             [black_row as u16, (white + white_row) as u16]
         };
         let rows_of = (0..by_number.windows() as u16).map(of).chain([[zeros; 2]]).collect();
-        PolicyNet { form: form(rule), rows_of, rows, heads: sides.each_ref().map(Head::new) }
+        PolicyNet { form: form(rule), rows_of, rows, layers: sides.each_ref().map(Layers::new) }
     }
 
-    /// Whether boards of a rule number their windows as this net does. A rule may
-    /// borrow the weights of another that sees more or less of a line.
+    /// Whether boards of rule `R` number their windows as this net does. A rule that
+    /// uses the weights of another may have longer or shorter windows than that.
     #[inline]
     pub(in crate::eval) fn fits<R: Rule>(&self) -> bool {
         self.form == (R::HALF, R::ENDS)
     }
 
-    /// The numbers for a colour to move.
+    /// The weights for a colour to move, as stored in a file.
     pub fn side(&self, rule: RuleId, color: Color) -> PolicySide {
         let rows = rows(rule);
         let mut side = PolicySide::zero(rule);
@@ -155,43 +160,43 @@ impl PolicyNet {
             let at = self.rows_of[usize::from(number)][color.index()];
             side.windows[first..][..CHANNELS].copy_from_slice(&self.rows[usize::from(at)]);
         }
-        let head = &self.heads[color.index()];
-        side.kernel = from_fn(|at| head.kernel[at / CHANNELS][at % CHANNELS] as i16);
+        let layers = &self.layers[color.index()];
+        side.kernel = from_fn(|at| layers.kernel[at / CHANNELS][at % CHANNELS] as i16);
         let (bias, places) = side.places.split_at_mut(CHANNELS);
-        bias.copy_from_slice(&head.bias.map(|number| number as i16));
-        places.copy_from_slice(head.places.as_flattened());
-        side.output = head.output;
-        side.global = from_fn(|at| head.global[at % CHANNELS][at / CHANNELS]);
+        bias.copy_from_slice(&layers.bias.map(|number| number as i16));
+        places.copy_from_slice(layers.places.as_flattened());
+        side.output = layers.output;
+        side.global = from_fn(|at| layers.global[at % CHANNELS][at / CHANNELS]);
         side
     }
 
-    /// The number that stands for cells that are not empty.
+    /// The window number that stands for a cell that is not empty.
     #[inline]
     pub(super) fn none(&self) -> u16 {
         (self.rows_of.len() - 1) as u16
     }
 
-    /// What a window adds.
+    /// The rows of a window, for either colour to move.
     #[inline(always)]
-    pub(super) fn window(&self, number: u16) -> Views {
+    pub(super) fn window(&self, number: u16) -> RowPair {
         let [black, white] = self.rows_of[usize::from(number)];
-        Views::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
+        RowPair::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
     }
 
-    /// Adds what the net says to the scores of moves of `to_move`, given the
-    /// features of all cells and the last two moves. Moves more than [`MARGIN`]
-    /// below the best are not scored: they get the smallest correction of those
-    /// that are, and so stay behind.
+    /// Adds the output of the net to the policy scores of moves of `to_move`, given the
+    /// features of all cells and the last two moves, the opponent's first. Moves more
+    /// than [`MARGIN`] below the best are not evaluated: they get the least output of
+    /// those that are, and so stay behind them.
     #[inline(always)]
     pub(super) fn score(
         &self,
         cells: &Cells,
         to_move: Color,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) {
-        let head = &self.heads[to_move.index()];
-        let weights = head.weights(cells.sums());
+        let layers = &self.layers[to_move.index()];
+        let weights = layers.weights(cells.sums());
         let best = moves.iter().map(|entry| entry.score).max().unwrap_or(0);
         let mut unscored = ArrayVec::<u16, { MAX_SIDE * MAX_SIDE }>::new();
         let mut least = i32::MAX;
@@ -201,7 +206,7 @@ impl PolicyNet {
                 unscored.push(i as u16);
                 continue;
             }
-            let more = head.prior(cells, &weights, last, entry.m.cell());
+            let more = layers.prior(cells, &weights, last, entry.m.cell());
             entry.score += more;
             least = least.min(more);
         }
@@ -211,11 +216,11 @@ impl PolicyNet {
     }
 }
 
-impl Head {
-    fn new(side: &PolicySide) -> Head {
+impl Layers {
+    fn new(side: &PolicySide) -> Layers {
         let mut places = Box::new([[0; CHANNELS]; NEAR]);
         places.as_flattened_mut().copy_from_slice(&side.places[CHANNELS..]);
-        Head {
+        Layers {
             kernel: from_fn(|at| from_fn(|i| side.kernel[at * CHANNELS + i].into())),
             bias: from_fn(|i| side.places[i].into()),
             places,
@@ -224,7 +229,8 @@ impl Head {
         }
     }
 
-    /// The weights of the output on a board with these sums of features.
+    /// The output weights for a board with these sums of features, clamped so that the
+    /// weighted sum of the activations fits `i32`.
     #[inline(always)]
     fn weights(&self, sums: &[i32; CHANNELS]) -> [i32; CHANNELS] {
         let mut weights = [0_i64; CHANNELS];
@@ -242,13 +248,13 @@ impl Head {
         out
     }
 
-    /// What a move is worth beyond its prior.
+    /// Output of the net for a move on `cell`, in points of policy score.
     #[inline(always)]
     fn prior(
         &self,
         cells: &Cells,
         weights: &[i32; CHANNELS],
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         cell: Cell,
     ) -> i32 {
         let at = STARTS + cell.index();
@@ -265,7 +271,7 @@ impl Head {
         }
         for own in [false, true] {
             if let Some(made) = last[usize::from(own)] {
-                let row = &self.places[looked_up(own, made, cell)];
+                let row = &self.places[number_by_lookup(own, made, cell)];
                 for i in 0..CHANNELS {
                     sums[i] += i32::from(row[i]);
                 }

@@ -1,53 +1,54 @@
-//! The features of all cells, brought up to date when a move list is to be
-//! ordered and not before: at most nodes nobody asks.
+//! Accumulators of the policy net: the sums of the rows of each cell's windows. They
+//! are updated incrementally and lazily, when a move list is to be scored: most nodes
+//! need none.
 
 use std::mem::replace;
 
-use super::cells::{Cells, Views};
+use super::cells::{Cells, RowPair};
 use super::net::PolicyNet;
 use crate::board::Board;
-use crate::eval::near::Made;
+use crate::eval::near::EarlierMove;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
-/// The sums of rows of every cell, for the stones that they were last asked for.
+/// Accumulators of all cells, for the position that was last scored.
 #[derive(Clone)]
 pub struct State {
-    /// The stones they are for.
+    /// The stones of that position, in the order they were placed.
     stones: Vec<(Cell, Stone)>,
-    /// Window numbers by direction.
+    /// Window numbers of each cell by direction.
     numbers: Box<[[u16; 4]; FRAME]>,
-    sums: Box<[Views; FRAME]>,
+    sums: Box<[RowPair; FRAME]>,
     cells: Cells,
 }
 
 impl State {
-    /// Of a board as it stands.
+    /// The accumulators of a board, computed from scratch.
     pub fn new<R: Rule>(board: &Board<R>, net: &PolicyNet) -> State {
         let mut state = State {
             stones: board.stones().collect(),
             numbers: Box::new([[net.none(); 4]; FRAME]),
-            sums: Box::new([Views::ZERO; FRAME]),
+            sums: Box::new([RowPair::ZERO; FRAME]),
             cells: Cells::new(),
         };
         for cell in board.empty().iter() {
             for dir in 0..4 {
-                state.see(board, net, cell, dir);
+                state.update_window(board, net, cell, dir);
             }
         }
         state
     }
 
-    /// Adds what the net says to the scores of moves. Compiled where it is called,
-    /// which is for each kind of vectors (`eval/cpu.rs`).
+    /// Adds the output of the net to the scores of moves. Always inlined, so that it is
+    /// compiled for the vector extension of each caller (`eval/cpu.rs`).
     #[inline(always)]
     pub(crate) fn score<R: Rule>(
         &mut self,
         board: &Board<R>,
         net: &PolicyNet,
         to_move: Color,
-        last: [Option<Made>; 2],
+        last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) {
         self.catch_up(board, net);
@@ -56,40 +57,46 @@ impl State {
         net.score(&self.cells, to_move, last, moves);
     }
 
-    /// Brings the sums up to date with a board: the windows around all stones
-    /// that came or went are looked at anew.
+    /// Updates the accumulators to a board: the windows around all stones that were
+    /// placed or taken back since the last call.
     #[inline(always)]
     fn catch_up<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet) {
         let same = self.stones.iter().copied().zip(board.stones()).take_while(|(a, b)| a == b);
         let same = same.count();
         while self.stones.len() > same {
             if let Some((cell, _)) = self.stones.pop() {
-                self.see_around(board, net, cell);
+                self.update_around(board, net, cell);
             }
         }
         for (cell, stone) in board.stones().skip(same) {
             self.stones.push((cell, stone));
-            self.see_around(board, net, cell);
+            self.update_around(board, net, cell);
         }
     }
 
-    /// Looks at all windows that a cell is in.
+    /// Updates all windows that a cell is in.
     #[inline(always)]
-    fn see_around<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell) {
+    fn update_around<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell) {
         let half = R::HALF as i32;
         for (dir, direction) in DIRECTIONS.into_iter().enumerate() {
             for step in -half..=half {
                 let at = cell.step(direction, step);
                 if step == 0 || board.is_empty(at) {
-                    self.see(board, net, at, dir);
+                    self.update_window(board, net, at, dir);
                 }
             }
         }
     }
 
-    /// Looks at the window of a cell in one direction.
+    /// Updates the window of a cell in one direction.
     #[inline(always)]
-    fn see<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell, dir: usize) {
+    fn update_window<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        net: &PolicyNet,
+        cell: Cell,
+        dir: usize,
+    ) {
         let number = match board.is_empty(cell) {
             true => board.window_number(DIRECTIONS[dir], cell),
             false => net.none(),

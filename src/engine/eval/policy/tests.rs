@@ -8,14 +8,14 @@ use super::net::rows;
 use super::*;
 use crate::board::Board;
 use crate::eval::cpu;
-use crate::eval::near::{Made, NEAR, number};
+use crate::eval::near::{EarlierMove, NEAR, number};
 use crate::eval::{Eval, Weights};
 use crate::game::{MoveList, Scored};
 use crate::pattern::WindowRows;
 use goren_core::rules::{Caro, CaroExact, Ends, Freestyle, Renju, Rule, RuleId, Setup, Standard};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Move, Stone};
 
-/// Numbers of every size that training may give.
+/// Pseudo-random weights in the range that training gives.
 fn odd(rule: RuleId, seed: u64) -> PolicySide {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut side = PolicySide::zero(rule);
@@ -30,9 +30,9 @@ fn odd(rule: RuleId, seed: u64) -> PolicySide {
     side
 }
 
-/// What each colour sees of the cells before or after a cell: its own stones and
-/// empty cells up to the first it cannot use. For rules in which walls and
-/// enemy stones are the same.
+/// What each colour sees of the cells before or after a cell: its own stones and empty
+/// cells up to the first cell it cannot use. Only for rules where a wall is the same as
+/// an opponent's stone.
 fn half<R: Rule>(board: &Board<R>, cell: Cell, dir: Direction, sign: i32) -> [String; 2] {
     assert_eq!(R::ENDS, Ends::Any);
     let stones: HashMap<Cell, Stone> = board.stones().collect();
@@ -50,13 +50,13 @@ fn half<R: Rule>(board: &Board<R>, cell: Cell, dir: Direction, sign: i32) -> [St
     })
 }
 
-/// The slow twin: all from the stones, step by step as the module says.
+/// The slow twin: the output from scratch, in the steps of the module comment.
 fn slow<R: Rule>(
     board: &Board<R>,
     rows: &WindowRows,
     side: &PolicySide,
     to_move: Color,
-    last: [Option<Made>; 2],
+    last: [Option<EarlierMove>; 2],
 ) -> impl Fn(Cell) -> i32 {
     let feature = |cell: Cell, i: usize| -> i64 {
         let row = |dir| rows.row(board.window_number(dir, cell), to_move);
@@ -104,7 +104,7 @@ fn check<R: Rule>(side: usize, seed: u64) {
     let rows = rows(R::ID);
     let mut compared = 0;
     for round in 0..120 {
-        // Stones come and go between two questions.
+        // Several stones may be placed and taken back between two updates.
         for _ in 0..rng.random_range(0..4) {
             if board.placed() > 4 && rng.random_bool(0.4) {
                 board.unmake();
@@ -193,8 +193,8 @@ fn a_net_of_other_windows_is_not_asked() {
         eval.add_policy(&board, Color::Black, [None; 2], &mut moves)
     }
 
-    // Windows of freestyle reach less far than those of renju and standard, which
-    // are alike.
+    // Windows of freestyle are shorter than those of renju and standard, which are
+    // alike.
     assert!(asked::<Freestyle>(RuleId::Freestyle) && asked::<Standard>(RuleId::Renju));
     assert!(!asked::<Renju>(RuleId::Freestyle) && !asked::<Freestyle>(RuleId::Renju));
     assert!(!asked::<Standard>(RuleId::Caro) && asked::<CaroExact>(RuleId::Caro));

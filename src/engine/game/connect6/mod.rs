@@ -1,16 +1,16 @@
-//! Connect6 and its options: six in a row, two stones a turn.
+//! Connect6 and its options: two stones a turn, six in a row.
 
 mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
-use super::position::{DENIED_SHAPES, MoveClass, ThreatLevel};
+use super::position::{DENIED_SHAPES, Ladder, MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
-use crate::threat::turns::{Threats, can_meet, defences, threats};
+use crate::threat::turn_threats::{Threats, can_meet, defences, threats};
 use crate::threat::{DoubleThreats, Meter, Verdict};
 use goren_core::rules::{self, Contest, Outcome, Pairs};
 use weights::span;
@@ -18,17 +18,17 @@ use weights::span;
 use goren_core::types::{Cell, CellSet, Color, Move, keys};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Nodes of the solver of fours that take as long as a stone of this one.
+/// Nodes of a VCF solver that take as long as one stone of the double-threat solver.
 const NODES_A_STONE: u64 = 8;
 
-/// A game of Connect6.
+/// A position of Connect6.
 #[derive(Clone)]
 pub struct Connect6 {
     game: rules::Connect6,
-    lines: Lines,
-    /// Stones that the side to move still has to place in this turn.
+    lines: LineState,
+    /// Stones that the side to move has left in this turn.
     left: usize,
-    /// Stones that it has placed in this turn.
+    /// Stones that it has already placed in this turn.
     placed: usize,
     past: Vec<Past>,
     solver: DoubleThreats,
@@ -38,13 +38,13 @@ pub struct Connect6 {
 struct Past {
     cell: Cell,
     color: Color,
-    /// Stones left, and placed in the turn, before it.
+    /// `left` and `placed` before the stone.
     left: usize,
     placed: usize,
     outcome: Option<Outcome>,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::Connect6,
     contest: &Contest,
@@ -62,48 +62,47 @@ impl Connect6 {
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, game.torus, game.goal(), span(game), &board);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
-        let lines = Lines::new(geometry, 2 << 8 | options, weights);
+        let lines = LineState::new(geometry, 2 << 8 | options, weights);
         let (past, solver) = (Vec::new(), DoubleThreats::default());
         Connect6 { game, lines, left: 1, placed: 0, past, solver }
     }
 
-    /// Stones left in the turn of the side to move.
+    /// Stones that the side to move has left in this turn.
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// Stones that are missing of a line at most where one turn completes it.
-    fn in_a_turn(&self) -> usize {
-        // Two stones on one line are against the rule there.
+    /// Most stones that one turn can add to the same line.
+    fn stones_per_line(&self) -> usize {
+        // Here the two stones of a turn must not share a line.
         if self.game.pairs == Pairs::Apart { 1 } else { 2 }
     }
 
-    /// Lines of a colour that miss at most so many stones.
-    fn almost(&self, color: Color, missing: usize) -> bool {
+    /// Whether a colour alone occupies a line that misses at most this many stones.
+    fn misses_at_most(&self, color: Color, missing: usize) -> bool {
         let goal = self.game.goal();
         (1..=missing).any(|short| self.lines.board.level(color, goal - short) > 0)
     }
 
-    /// What the opponent of the side to move threatens.
+    /// What the opponent threatens.
     fn threats(&self) -> Threats {
-        threats(&self.lines.board, !self.lines.to_move, self.in_a_turn())
+        threats(&self.lines.board, !self.lines.to_move, self.stones_per_line())
     }
 
-    /// Most stones that the side to move places on one line in what is left of
-    /// its turn.
+    /// Most stones that the side to move can still add to one line in this turn.
     fn reach(&self) -> usize {
-        self.left.min(self.in_a_turn())
+        self.left.min(self.stones_per_line())
     }
 
-    /// The stones of the last turn before the one in progress.
+    /// The stones of the last complete turn.
     fn last_turn(&self) -> impl Iterator<Item = &Past> {
         let earlier = self.past.iter().rev().skip(self.placed);
         let color = earlier.clone().next().map(|past| past.color);
         earlier.take(2).take_while(move |past| Some(past.color) == color)
     }
 
-    /// Whether the pair rule allows a stone on an empty cell.
-    fn suits(&self, cell: Cell) -> bool {
+    /// Whether the rule for pairs allows a stone on an empty cell.
+    fn fits_pair_rule(&self, cell: Cell) -> bool {
         let geometry = self.lines.board.geometry();
         let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
         match (self.game.pairs, first) {
@@ -123,15 +122,15 @@ impl Connect6 {
         }
     }
 
-    /// Whether there is an empty cell that may be the second of a pair.
+    /// Whether an empty cell exists that may complete a pair with `cell`.
     fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
         self.lines.board.empty().iter().any(|other| other != cell && fits(cell, other))
     }
 }
 
 impl Connect6 {
-    /// Places a stone of the side to move. Whether it has a pair left then is
-    /// not asked.
+    /// Places a stone of the side to move. Does not check whether the next turn has a
+    /// legal pair.
     fn put(&mut self, cell: Cell) {
         let color = self.lines.to_move;
         let (left, placed) = (self.left, self.placed);
@@ -148,23 +147,24 @@ impl Connect6 {
             if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
     }
 
-    /// Whether the side to move has a legal pair.
-    fn can_go_on(&self) -> bool {
-        self.lines.board.empty().iter().any(|cell| self.suits(cell))
+    /// Whether the side to move has a legal pair, or a legal second stone.
+    fn has_legal_pair(&self) -> bool {
+        self.lines.board.empty().iter().any(|cell| self.fits_pair_rule(cell))
     }
 }
 
 impl LineGame for Connect6 {
     const TURN: usize = 2;
-    const SOLVES: bool = true;
+    const LADDER: Ladder = [2, 156, 248, 372, 512, 638, 777, 854, 912, 970, 1000];
+    const SOLVE_IN_TREE: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -178,12 +178,12 @@ impl LineGame for Connect6 {
 
     fn make(&mut self, m: Move) {
         self.put(m.cell());
-        // One cell is left for two stones, or none suits the first: the game
-        // is over for want of a pair.
+        // The next side has no pair: fewer than two cells are left, or none is legal as a
+        // first stone. The game is drawn.
         let stuck = self.placed == 0
             && self.past.last().and_then(|past| past.outcome).is_none()
             && (self.lines.board.empties() < 2
-                || self.game.pairs != Pairs::Any && !self.can_go_on());
+                || self.game.pairs != Pairs::Any && !self.has_legal_pair());
         if stuck && let Some(past) = self.past.last_mut() {
             past.outcome = Some(Outcome::Draw);
         }
@@ -199,10 +199,10 @@ impl LineGame for Connect6 {
         let board = &self.lines.board;
         if self.game.pairs != Pairs::Collinear {
             let me = self.lines.to_move;
-            if self.almost(me, self.reach()) {
+            if self.misses_at_most(me, self.reach()) {
                 let lines = (1..=self.reach()).flat_map(|short| board.lines_missing(me, short));
                 let gaps = lines.flat_map(|line| board.gaps(line));
-                let wins: CellSet = gaps.filter(|&cell| self.suits(cell)).collect();
+                let wins: CellSet = gaps.filter(|&cell| self.fits_pair_rule(cell)).collect();
                 if !wins.is_empty() {
                     return wins;
                 }
@@ -216,37 +216,42 @@ impl LineGame for Connect6 {
     }
 
     fn fours(&self) -> CellSet {
-        self.lines.makes_missing(self.in_a_turn())
+        self.lines.makes_missing(self.stones_per_line())
     }
 
     fn is_legal(&mut self, m: Move) -> bool {
-        self.suits(m.cell())
+        self.fits_pair_rule(m.cell())
     }
 
     fn placements(&self) -> CellSet {
-        self.lines.board.empty().iter().filter(|&cell| self.suits(cell)).collect()
+        self.lines.board.empty().iter().filter(|&cell| self.fits_pair_rule(cell)).collect()
     }
 
     fn verdict(&mut self) -> Verdict {
         match self.game.pairs {
             Pairs::Collinear => return Verdict::Unknown,
-            // The stone that completes a line must suit the one before it, or
-            // have a partner to come.
+            // The stone that completes a line must fit the first stone of the turn, or
+            // have a possible partner.
             Pairs::Apart => {
                 let me = self.lines.to_move;
-                let wins = self.almost(me, 1)
-                    && self.lines.board.completions(me).iter().any(|cell| self.suits(cell));
+                let wins = self.misses_at_most(me, 1)
+                    && self
+                        .lines
+                        .board
+                        .completions(me)
+                        .iter()
+                        .any(|cell| self.fits_pair_rule(cell));
                 return if wins { Verdict::Win(1) } else { Verdict::Unknown };
             }
             Pairs::Any => {}
         }
         let goal = self.game.goal();
-        if self.almost(self.lines.to_move, self.reach()) {
+        if self.misses_at_most(self.lines.to_move, self.reach()) {
             let one = self.lines.board.level(self.lines.to_move, goal - 1) > 0;
             return Verdict::Win(if one { 1 } else { 2 });
         }
-        // Whatever is placed, one stone or two complete a line then.
-        if self.almost(!self.lines.to_move, 2) && !can_meet(&self.threats(), self.left) {
+        // The opponent completes a line with one or two stones, whatever is placed now.
+        if self.misses_at_most(!self.lines.to_move, 2) && !can_meet(&self.threats(), self.left) {
             let fives = threats(&self.lines.board, !self.lines.to_move, 1);
             return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
         }
@@ -254,7 +259,7 @@ impl LineGame for Connect6 {
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        let threatened = self.almost(!self.lines.to_move, self.in_a_turn());
+        let threatened = self.misses_at_most(!self.lines.to_move, self.stones_per_line());
         if self.game.pairs != Pairs::Collinear && threatened {
             ThreatLevel::Immediate
         } else {
@@ -267,10 +272,10 @@ impl LineGame for Connect6 {
     }
 
     fn move_class(&self, m: Move) -> MoveClass {
-        // A line is a threat a stone earlier than with one stone a turn.
+        // With two stones a turn a line is a threat one stone earlier.
         let shape = lines::shape(&self.lines.board, self.lines.to_move, m.cell());
         let own = shape / DENIED_SHAPES;
-        let forcing = 7 - 1 - self.in_a_turn();
+        let forcing = 7 - 1 - self.stones_per_line();
         if own > forcing {
             MoveClass::StrongFour
         } else if own == forcing {
@@ -289,7 +294,7 @@ impl LineGame for Connect6 {
         let turn = 2 * self.left as u32 + self.lines.to_move.index() as u32;
         let mut key = self.lines.key(turn);
         if self.game.pairs != Pairs::Any {
-            // What may be played next hangs on the last stones.
+            // The last stones decide which pairs are legal.
             let recent = self.past.iter().rev().take(3);
             key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
         }

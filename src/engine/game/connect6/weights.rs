@@ -4,10 +4,10 @@ use crate::eval::TupleFamily;
 use crate::eval::tuples::TupleWeights;
 use goren_core::rules::{Connect6, Pairs};
 
-/// Values of lines by hand: points by stones.
+/// Weights set by hand: points of a line by the stones on it.
 const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
 
-/// Cells of the evaluation's tuples: a line and the cell next to it.
+/// Cells of a tuple: a line and one cell next to it.
 pub(super) const fn span(game: Connect6) -> usize {
     game.goal() + 1
 }
@@ -16,17 +16,17 @@ const fn rules(pairs: Pairs) -> Connect6 {
     Connect6 { torus: false, pairs }
 }
 
-/// Cells of a tuple, and the stones that may be left in a turn.
+/// Cells of a tuple, and number of states: stones left in the turn, one or two.
 const fn shape(pairs: Pairs) -> (usize, usize) {
     (span(rules(pairs)), 2)
 }
 
-/// Six in a row with any two stones a turn.
+/// Six in a row, pairs without restriction.
 static ANY: TupleFamily =
     TupleFamily::new(2, "connect6", shape(Pairs::Any), include_bytes!("connect6.bin"), || {
         by_hand(Pairs::Any)
     });
-/// Five in a row with pairs that share no line.
+/// Five in a row, pairs that share no line.
 static APART: TupleFamily = TupleFamily::new(
     3,
     "connect6+noncollinear",
@@ -34,7 +34,7 @@ static APART: TupleFamily = TupleFamily::new(
     include_bytes!("connect6-noncollinear.bin"),
     || by_hand(Pairs::Apart),
 );
-/// Six in a row with pairs on one line.
+/// Six in a row, pairs on one line.
 static COLLINEAR: TupleFamily = TupleFamily::new(
     8,
     "connect6+collinear",
@@ -46,7 +46,7 @@ static COLLINEAR: TupleFamily = TupleFamily::new(
 /// The families of Connect6.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 3] = [&ANY, &APART, &COLLINEAR];
 
-/// The family of a game.
+/// The family of a game with its options.
 pub(in crate::game) fn family(game: Connect6) -> &'static TupleFamily {
     match game.pairs {
         Pairs::Any => &ANY,
@@ -55,7 +55,7 @@ pub(in crate::game) fn family(game: Connect6) -> &'static TupleFamily {
     }
 }
 
-/// The value of tuples until weights are tuned.
+/// Weights before tuning.
 fn by_hand(pairs: Pairs) -> TupleWeights {
     let game = rules(pairs);
     let weights = TupleWeights::by_count(span(game), game.goal(), &STEPS);

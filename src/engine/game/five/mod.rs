@@ -1,18 +1,19 @@
-//! Five in a row on one board, one stone a turn: freestyle, standard, renju,
-//! Caro.
+//! Five in a row, one stone a turn, under every rule: freestyle, standard, renju, Caro
+//! and their variants.
 
 mod weights;
 
 use std::sync::Arc;
 
 use super::position::{
-    ClassCounts, DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
+    ClassCounts, DENIED_SHAPES, GenType, Ladder, MoveClass, MoveList, Position, Replay, Scored,
+    ThreatLevel,
 };
 use super::registry::GameVisitor;
 use crate::board::Board;
-use crate::eval::near::{self, Made};
+use crate::eval::near::{self, EarlierMove};
 use crate::eval::tuples::TupleWeights;
-use crate::eval::{Eval, Weights, family};
+use crate::eval::{Eval, Weights, weights_rule};
 use crate::pattern::Class;
 use crate::threat::{self, FOURS, Found, Meter, Vcf, Verdict};
 use goren_core::rules::{Contest, Ends, Outcome, Rule, RuleId, Setup};
@@ -21,7 +22,7 @@ use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 pub(crate) use weights::FILES;
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Hands the rule to a visitor.
+/// Passes the rule on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     rule: RuleId,
     _contest: &Contest,
@@ -31,34 +32,34 @@ pub(super) fn visit<V: GameVisitor>(
     visitor.five(rule)
 }
 
-/// The classes of stones that make an open three and no four.
+/// Classes that make an open three and no four.
 const THREES: [Class; 3] = [Class::DoubleThree, Class::ThreePlus, Class::Three];
 
-/// A game of five in a row.
+/// A position of five in a row.
 #[derive(Clone)]
 pub struct Five<R: Rule> {
     board: Board<R>,
     eval: Eval,
     to_move: Color,
-    /// Key of the rule and the size.
+    /// Key of the rule and the size of the board.
     base: u64,
-    /// The winner by a five or a foul, and the number of stones then.
+    /// The winner by a five or a foul, and the number of stones and walls when it won.
     won: Option<(Color, usize)>,
     vcf: Vcf,
 }
 
 impl<R: Rule> Five<R> {
-    /// An empty board, Black to move, evaluated by the embedded weights.
+    /// An empty board with Black to move, evaluated by the embedded weights.
     pub fn new(setup: Setup) -> Five<R> {
         Five::with_weights(setup, Weights::embedded(R::ID))
     }
 
-    /// An empty board, Black to move, evaluated by some weights of the variant.
+    /// An empty board with Black to move, evaluated by `weights`.
     ///
     /// # Panics
-    /// In debug builds, if the weights are of another variant.
+    /// In debug builds, if the weights are for another rule.
     pub fn with_weights(setup: Setup, weights: Arc<Weights>) -> Five<R> {
-        debug_assert_eq!(weights.rule(), family(R::ID));
+        debug_assert_eq!(weights.rule(), weights_rule(R::ID));
         let board = Board::new(setup);
         let eval = Eval::new(&board, weights);
         let base =
@@ -66,42 +67,43 @@ impl<R: Rule> Five<R> {
         Five { board, eval, to_move: Color::Black, base, won: None, vcf: Vcf::default() }
     }
 
-    /// The stones.
+    /// The stones and their classes.
     pub fn board(&self) -> &Board<R> {
         &self.board
     }
 
-    /// The weights.
+    /// The weights that evaluate it.
     pub fn weights(&self) -> &Arc<Weights> {
         self.eval.weights()
     }
 
-    /// Passes the move to a colour.
+    /// Sets the side to move.
     pub fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
     }
 
-    /// Places a stone as a move of its colour, and judges it: a five wins, a black
-    /// foul loses. The other colour is to move then.
+    /// Places a stone as a move of its colour and judges it: a five wins, a foul loses.
+    /// Then the other colour is to move.
     pub fn put(&mut self, cell: Cell, color: Color) {
         self.to_move = color;
-        let foul = color == Color::Black && self.board.is_forbidden(cell);
+        let foul = self.board.is_forbidden(color, cell);
         self.make(Move::at(cell));
         if foul {
-            self.won = Some((Color::White, self.board.placed()));
+            self.won = Some((!color, self.board.placed()));
         }
     }
 
-    /// Puts a stone or a wall on an empty cell without judging it, as when a
-    /// position is set up.
-    pub fn set_down(&mut self, cell: Cell, stone: Stone) {
+    /// Puts a stone or a wall on an empty cell when a position is set up, without judging
+    /// it.
+    pub fn set_up(&mut self, cell: Cell, stone: Stone) {
         match stone {
             Stone::Of(color) => self.board.make(cell, color),
             Stone::Wall => self.board.make_wall(cell),
         }
     }
 
-    /// Takes back what was put last; the colour of that stone is to move.
+    /// Takes back the last stone or wall, if there is one. After a stone, its colour is
+    /// to move.
     pub fn take_back(&mut self) -> Option<(Cell, Stone)> {
         let last = self.board.last()?;
         match last.1 {
@@ -117,9 +119,9 @@ impl<R: Rule> Five<R> {
         Some(last)
     }
 
-    /// Points where Black would commit a foul.
-    pub fn forbidden(&self) -> Vec<Cell> {
-        self.board.empty().iter().filter(|&c| self.board.is_forbidden(c)).collect()
+    /// Forbidden points of a colour.
+    pub fn forbidden(&self, color: Color) -> Vec<Cell> {
+        self.board.empty().iter().filter(|&c| self.board.is_forbidden(color, c)).collect()
     }
 
     fn main_moves(&self) -> CellSet {
@@ -128,7 +130,7 @@ impl<R: Rule> Five<R> {
             return *board.cells_of(me, Class::Five);
         }
         if let Some(answers) = threat::forced_cells(board, me) {
-            // If nothing stops all fives, any answer will do.
+            // Nothing stops all fives; any answer will do.
             return if answers.is_empty() { *board.cells_of(!me, Class::Five) } else { answers };
         }
         if board.count(me, Class::OpenFour) > 0 {
@@ -141,10 +143,11 @@ impl<R: Rule> Five<R> {
         if near.is_empty() { self.center() } else { near }
     }
 
-    /// Cells where the side to move makes a four that needs an answer.
+    /// Cells where the side to move makes a four that needs an answer. A `Foul`
+    /// class may hide one, where the side has fouls.
     fn fours(&self) -> CellSet {
         let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
-        if R::FOULS[0].any() && self.to_move == Color::Black {
+        if R::has_fouls(self.to_move) {
             return set.union(&self.making([Class::Foul]));
         }
         set
@@ -168,8 +171,8 @@ impl<R: Rule> Five<R> {
         self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
     }
 
-    /// Cells where a stone of the side to move would be of one of these
-    /// classes, each at least [`Class::Three`].
+    /// Cells where a stone of the side to move would have one of these classes, each at
+    /// least [`Class::Three`].
     #[inline]
     fn making<const N: usize>(&self, classes: [Class; N]) -> CellSet {
         let (board, me) = (&self.board, self.to_move);
@@ -177,7 +180,7 @@ impl<R: Rule> Five<R> {
         there.fold(CellSet::EMPTY, |set, class| set.union(board.cells_of(me, class)))
     }
 
-    /// The middle of the board, or what is nearest to it and free.
+    /// The empty cell nearest to the middle of the board.
     fn center(&self) -> CellSet {
         let setup = self.board.setup();
         let (cx, cy) = (setup.width / 2, setup.height / 2);
@@ -187,9 +190,14 @@ impl<R: Rule> Five<R> {
 }
 
 impl<R: Rule> Position for Five<R> {
-    /// In Caro, moves overlook a VCT just beyond the horizon several times as often as
-    /// in other rules.
+    /// In Caro, the search misses a VCT just beyond the horizon several times as often as
+    /// under other rules.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
+    const LADDER: Ladder = if R::FOULS[0].any() {
+        [94, 211, 304, 444, 574, 687, 773, 845, 914, 970, 1000]
+    } else {
+        [0, 138, 262, 411, 537, 645, 759, 843, 902, 970, 1000]
+    };
 
     #[inline]
     fn to_move(&self) -> Color {
@@ -240,7 +248,7 @@ impl<R: Rule> Position for Five<R> {
 
     #[inline]
     fn is_legal(&mut self, m: Move) -> bool {
-        self.to_move == Color::White || !self.board.is_forbidden(m.cell())
+        !self.board.is_forbidden(self.to_move, m.cell())
     }
 
     #[inline]
@@ -290,14 +298,14 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn add_near(&self, own: bool, made: Made, moves: &mut MoveList) {
-        let seen = self.eval.weights().near(self.to_move, own, made);
+    fn add_near(&self, own: bool, made: EarlierMove, moves: &mut MoveList) {
+        let value = self.eval.weights().near(self.to_move, own, made);
         for entry in moves {
-            entry.score += seen(entry.m.cell());
+            entry.score += value(entry.m.cell());
         }
     }
 
-    fn add_policy(&mut self, last: [Option<Made>; 2], moves: &mut MoveList) -> bool {
+    fn add_policy(&mut self, last: [Option<EarlierMove>; 2], moves: &mut MoveList) -> bool {
         self.eval.add_policy(&self.board, self.to_move, last, moves)
     }
 
@@ -306,7 +314,7 @@ impl<R: Rule> Position for Five<R> {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
-            // If it is no foul after all, it makes two threes or fours.
+            // If the stone is no foul after all, it makes two threes or two fours.
             Class::Foul => MoveClass::Threat,
             Class::Four => MoveClass::Four,
             c if c > Class::Four => MoveClass::StrongFour,
@@ -360,7 +368,7 @@ impl<R: Rule> Replay for Five<R> {
     }
 
     fn lay(&mut self, cell: Cell, stone: Stone) {
-        self.set_down(cell, stone);
+        self.set_up(cell, stone);
     }
 
     fn placements(&self) -> CellSet {

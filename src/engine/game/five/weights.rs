@@ -1,9 +1,9 @@
-//! The weights of five in a row that the build embeds.
+//! The embedded weights of five in a row.
 
 use crate::eval::TupleFamily;
 use goren_core::rules::RuleId;
 
-/// Files of weights by rule. Rules without one use another's, named on their card.
+/// Weights files by rule. A rule without its own names another one on its card.
 pub(crate) const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Freestyle, include_bytes!("freestyle.bin")),
     (RuleId::Standard, include_bytes!("standard.bin")),
@@ -11,10 +11,10 @@ pub(crate) const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Caro, include_bytes!("caro.bin")),
 ];
 
-/// These games are not evaluated by tuples.
+/// None: five in a row is not evaluated by tuples.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 0] = [];
 
-/// The family of a rule: none.
+/// See [`FAMILIES`].
 pub(in crate::game) fn family(_rule: RuleId) -> Option<&'static TupleFamily> {
     None
 }

@@ -1,11 +1,11 @@
-//! Four In A Row: pieces that fall, from one side or from four, and lines
-//! that are cleared.
+//! Four In A Row and its options: pieces fall from one side or from all four, and full
+//! lines may be cleared.
 
 mod weights;
 
 use std::sync::{Arc, Mutex};
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::LinePolicy;
 use super::position::ThreatLevel;
 use super::registry::GameVisitor;
@@ -18,39 +18,39 @@ use weights::{FOUR, SPAN};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Move};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Bytes of the exact solver's table.
+/// Size of the exact solver's table.
 const SOLVER_BYTES: usize = 8 << 20;
-/// Empty cells from which on the exact solver is not asked: it would only
-/// spend its positions.
+/// The exact solver is not called with more empty cells than this: it would use up its
+/// limit without a result.
 const SOLVER_CELLS: usize = 36;
-/// Positions of the exact solver for each node it is asked to spend: so many
-/// take no longer, with much to spare.
+/// Positions of the exact solver per node of its limit. It is fast enough to visit this
+/// many in the time of one node.
 const SOLVER_SPEED: u64 = 4;
 
-/// The exact solver, made when it is first asked; copies of a position share
-/// it.
+/// The exact solver, created at its first call and shared by all copies of a position.
 type Solver = Arc<Mutex<Option<Gravity>>>;
 
-/// What a piece changed.
+/// Undo information of a move.
 #[derive(Clone)]
 struct Past {
     cell: Cell,
     outcome: Option<Outcome>,
-    /// The board before lines were cleared, with the piece on it.
-    cleared: Option<Box<Lines>>,
+    /// The board before full lines were cleared, with the piece on it; `None` if none
+    /// was.
+    cleared: Option<Box<LineState>>,
 }
 
-/// A game of Four In A Row.
+/// A position of Four In A Row.
 #[derive(Clone)]
 pub struct FourInARow {
     game: rules::FourInARow,
-    lines: Lines,
+    lines: LineState,
     weights: Arc<TupleWeights>,
     past: Vec<Past>,
     solver: Solver,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::FourInARow,
     contest: &Contest,
@@ -72,18 +72,18 @@ impl FourInARow {
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, false, FOUR, SPAN, &board);
         let options = game.clear as u64 | (game.placement as u64) << 1;
-        let lines = Lines::new(geometry, 3 << 8 | options, weights.clone());
+        let lines = LineState::new(geometry, 3 << 8 | options, weights.clone());
         FourInARow { game, lines, weights, past: Vec::new(), solver: Solver::default() }
     }
 
     /// The empty cells where a piece can come to rest.
-    fn rests(&self) -> CellSet {
+    fn landing_cells(&self) -> CellSet {
         let (width, height) =
             (self.lines.board.geometry().width(), self.lines.board.geometry().height());
-        let mut rests = CellSet::EMPTY;
+        let mut landing_cells = CellSet::EMPTY;
         let mut add = |cell: Option<Cell>| {
             if let Some(cell) = cell {
-                rests.insert(cell);
+                landing_cells.insert(cell);
             }
         };
         match self.game.placement {
@@ -118,27 +118,27 @@ impl FourInARow {
                 }
             }
         }
-        rests
+        landing_cells
     }
 
-    /// The last of the empty cells that some cells begin with.
+    /// The last cell of the empty ones that `cells` begins with.
     fn last_empty(&self, cells: impl Iterator<Item = Cell>) -> Option<Cell> {
         cells.take_while(|&cell| self.lines.board.is_empty(cell)).last()
     }
 
-    /// Whether a cell where a piece can come to rest stays one until it is filled. A
-    /// line that is cleared may take it away, and so may a piece in the way to it.
-    fn rests_last(&self) -> bool {
+    /// Whether a cell where a piece can come to rest remains one until it is filled.
+    /// Clearing a line can change that, and with `Drop` so can a piece on the way to it.
+    fn landing_cells_persist(&self) -> bool {
         !self.game.clear && self.game.placement != Placement::Drop
     }
 
-    /// The first of some cells that is empty.
+    /// The first empty cell of some.
     fn first_empty(&self, mut cells: impl Iterator<Item = Cell>) -> Option<Cell> {
         cells.find(|&cell| self.lines.board.is_empty(cell))
     }
 
-    /// Where a piece that slides from an empty cell to the nearest edge, or to
-    /// the corner from a diagonal, is stopped.
+    /// Where a piece stops that slides from an empty cell to the nearest edge, or
+    /// diagonally to the corner if two edges are equally near.
     fn slide(&self, start: Cell) -> Cell {
         let geometry = self.lines.board.geometry();
         let (right, down) = (geometry.width() - 1 - start.x(), geometry.height() - 1 - start.y());
@@ -170,9 +170,9 @@ impl FourInARow {
         }
     }
 
-    /// How far the board moves to the right and down because lines at its
-    /// edges are full.
-    fn drift(&self) -> (i32, i32) {
+    /// By how many columns to the right and rows down the board moves because lines at
+    /// its edges are full.
+    fn clear_shift(&self) -> (i32, i32) {
         let (width, height) =
             (self.lines.board.geometry().width(), self.lines.board.geometry().height());
         let full_row = |y: usize| (0..width).all(|x| !self.lines.board.is_empty(Cell::new(x, y)));
@@ -186,10 +186,10 @@ impl FourInARow {
         (full_column(width - 1) as i32 - full_column(0) as i32, down)
     }
 
-    /// Takes off full lines at the edges as long as there are any.
+    /// Clears full lines at the edges until there are none.
     fn clear(&mut self) {
         loop {
-            let (dx, dy) = self.drift();
+            let (dx, dy) = self.clear_shift();
             if (dx, dy) == (0, 0) {
                 return;
             }
@@ -208,12 +208,12 @@ impl FourInARow {
         }
     }
 
-    /// The cells that complete a line of a colour now.
+    /// The cells where a piece that can be placed now completes a line of a colour.
     fn wins(&self, color: Color) -> CellSet {
         if self.lines.board.level(color, FOUR - 1) == 0 {
             return CellSet::EMPTY;
         }
-        self.lines.board.completions(color).intersection(&self.rests())
+        self.lines.board.completions(color).intersection(&self.landing_cells())
     }
 }
 
@@ -221,11 +221,11 @@ impl LineGame for FourInARow {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -238,13 +238,13 @@ impl LineGame for FourInARow {
         self.lines.put(cell, color);
         let mut outcome = (self.lines.board.level(color, FOUR) > 0).then_some(Outcome::Win(color));
         let mut cleared = None;
-        if outcome.is_none() && self.game.clear && self.drift() != (0, 0) {
+        if outcome.is_none() && self.game.clear && self.clear_shift() != (0, 0) {
             cleared = Some(Box::new(self.lines.clone()));
             self.clear();
         }
-        // Pieces at all edges may keep others from falling in.
+        // With `Drop`, pieces along all edges can block the cells inside.
         let shut = || match self.game.placement {
-            Placement::Drop => self.rests().is_empty(),
+            Placement::Drop => self.landing_cells().is_empty(),
             _ => self.lines.board.empty().is_empty(),
         };
         if outcome.is_none() && shut() {
@@ -265,44 +265,46 @@ impl LineGame for FourInARow {
 
     fn main_moves(&mut self) -> CellSet {
         match self.threat_level() {
-            // The root has not asked for a win of its own.
+            // The root does not test for an own win, so the winning moves must be
+            // included.
             ThreatLevel::Immediate => {
                 let me = self.lines.to_move;
                 self.wins(me).union(&self.wins(!me))
             }
-            _ => self.rests(),
+            _ => self.landing_cells(),
         }
     }
 
     fn fours(&self) -> CellSet {
-        self.rests().intersection(&self.lines.makes_missing(1))
+        self.landing_cells().intersection(&self.lines.makes_missing(1))
     }
 
-    /// All that can be played is worth a search.
+    /// None: `main_moves` has all legal moves unless the opponent threatens to win, and then
+    /// any other move loses.
     fn other_moves(&mut self) -> CellSet {
         CellSet::EMPTY
     }
 
     fn placements(&self) -> CellSet {
-        self.rests()
+        self.landing_cells()
     }
 
     fn is_placement(&self, cell: Cell) -> bool {
-        self.rests().contains(cell)
+        self.landing_cells().contains(cell)
     }
 
     fn verdict(&mut self) -> Verdict {
         if !self.wins(self.lines.to_move).is_empty() {
             return Verdict::Win(1);
         }
-        if self.rests_last() && self.wins(!self.lines.to_move).len() > 1 {
+        if self.landing_cells_persist() && self.wins(!self.lines.to_move).len() > 1 {
             return Verdict::Loss(2);
         }
         Verdict::Unknown
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        if self.rests_last() && !self.wins(!self.lines.to_move).is_empty() {
+        if self.landing_cells_persist() && !self.wins(!self.lines.to_move).is_empty() {
             ThreatLevel::Immediate
         } else {
             ThreatLevel::None
@@ -322,7 +324,7 @@ impl LineGame for FourInARow {
             own.map(|cell| (cell.x(), height - 1 - cell.y())).collect()
         };
         let (own, others) = (pieces(self.lines.to_move), pieces(!self.lines.to_move));
-        // One thread at a time; the others search on without it.
+        // The solver serves one thread at a time; the others search on without it.
         let mut solver = self.solver.try_lock().ok()?;
         let solver = match &mut *solver {
             Some(solver) => solver,
@@ -331,8 +333,8 @@ impl LineGame for FourInARow {
         meter.convert(|nodes| nodes.saturating_mul(SOLVER_SPEED));
         let (value, column) = solver.solve(&own, &others, meter)?;
         let (Value::Win(plies), Some(x)) = (value, column) else { return None };
-        let rests = self.rests();
-        let cell = rests.iter().find(|cell| cell.x() == x)?;
+        let landing_cells = self.landing_cells();
+        let cell = landing_cells.iter().find(|cell| cell.x() == x)?;
         Some((Move::at(cell), plies))
     }
 

@@ -1,10 +1,10 @@
-//! Irensei: seven in a row on a Go board.
+//! Irensei: seven in a row on a Go board, with captures as in Go.
 
 mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
 use super::position::{MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
@@ -17,22 +17,22 @@ use weights::{SEVEN, SPAN};
 use goren_core::types::{Cell, CellSet, Color, Move, SCORE_LIMIT, Score, keys};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Rings of the board where stones count for no seven.
+/// Width of the border on which stones do not count for a seven.
 const RINGS: usize = 2;
-/// Ways to the neighbours along rows and columns.
+/// Indices of the neighbours along rows and columns.
 const BESIDE: std::ops::Range<usize> = 0..4;
 
-/// More for a stone that takes others, and for each of them.
+/// Policy points for each stone captured, up to six.
 const CAPTURE: i32 = 60;
-/// More for a stone that helps own ones out of being taken next.
+/// Policy points for a stone beside an own group in atari.
 const RESCUE: i32 = 45;
 
-/// Points for each stone of the opponent that could be taken now.
+/// Evaluation points for each opponent's stone in atari.
 const HANGING: i32 = 14;
-/// Points lost with each own one that the opponent could take next.
+/// Points lost for each own stone in atari, which the side to move may still save.
 const IN_ATARI: i32 = 5;
 
-/// What a stone changed.
+/// Undo information of a move.
 #[derive(Clone, Debug)]
 struct Past {
     cell: Cell,
@@ -41,17 +41,17 @@ struct Past {
     outcome: Option<Outcome>,
 }
 
-/// A game of Irensei.
+/// A position of Irensei.
 #[derive(Clone)]
 pub struct Irensei {
-    lines: Lines,
-    /// The point that one stone has just vacated, and the stone that took it:
-    /// it may not be taken back at once.
+    lines: LineState,
+    /// The point where a single stone was just captured, and the stone that captured it:
+    /// the opponent may not recapture that one stone at once.
     ko: Option<(Cell, Cell)>,
     past: Vec<Past>,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::Irensei,
     contest: &Contest,
@@ -72,21 +72,21 @@ impl Irensei {
         };
         let inner: CellSet = CellSet::board(width, height).iter().filter(is_inner).collect();
         let geometry = Geometry::new(width, height, false, SEVEN, SPAN, &inner);
-        let lines = Lines::new(geometry, 4 << 8, weights);
+        let lines = LineState::new(geometry, 4 << 8, weights);
         Irensei { lines, ko: None, past: Vec::new() }
     }
 
-    /// Calls for each neighbour on the board beside a cell.
+    /// The neighbours of a cell along rows and columns.
     fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let around = self.lines.board.geometry().neighbours(cell);
         BESIDE.map(|way| around[way]).filter(|&at| at != Move::NONE.cell())
     }
 
-    /// The stones connected to the one on a cell, or `None` if they have more
-    /// liberties than `most`. A stone of `color` on `added` counts as placed.
+    /// The group of the stone on `cell`, or `None` if it has more than `most` liberties.
+    /// The cell `added` counts as a stone of `color`.
     fn group(&self, cell: Cell, color: Color, added: Cell, most: usize) -> Option<Vec<Cell>> {
         let is_free = |at: Cell| self.lines.board.is_empty(at) && at != added;
-        // Most groups show at one stone that they are safe.
+        // Fast path: the liberties of this stone alone often decide.
         if self.beside(cell).filter(|&at| is_free(at)).count() > most {
             return None;
         }
@@ -115,7 +115,7 @@ impl Irensei {
         Some(group)
     }
 
-    /// Stones of each colour in groups that the next stone could take.
+    /// Number of stones of each colour in atari: in groups with one liberty.
     fn in_atari(&self) -> [i32; 2] {
         let mut stones = [0; 2];
         let mut seen = CellSet::EMPTY;
@@ -131,37 +131,36 @@ impl Irensei {
         stones
     }
 
-    /// Whether the side to move can take anything.
+    /// Whether the side to move can capture anything.
     fn can_take(&self) -> bool {
         let [black, white] = self.in_atari();
         let others = if self.lines.to_move == Color::Black { white } else { black };
         others > 0
     }
 
-    /// The stones that a stone of a colour on an empty cell takes.
-    fn prey(&self, cell: Cell, color: Color) -> Vec<Cell> {
-        let mut prey: Vec<Cell> = Vec::new();
+    /// The stones that a stone of `color` on an empty cell captures.
+    fn captured_by(&self, cell: Cell, color: Color) -> Vec<Cell> {
+        let mut captured_by: Vec<Cell> = Vec::new();
         for at in self.beside(cell) {
-            if self.lines.board.is(at, !color) && !prey.contains(&at) {
-                // Its last liberty is the cell itself.
+            if self.lines.board.is(at, !color) && !captured_by.contains(&at) {
+                // The only liberty of this group is `cell`.
                 if let Some(group) = self.group(at, !color, Move::NONE.cell(), 1) {
-                    prey.extend(group);
+                    captured_by.extend(group);
                 }
             }
         }
-        prey
+        captured_by
     }
 
-    /// Whether a stone of a colour on an empty cell would have a liberty, or
-    /// take something.
+    /// Whether a stone of `color` on an empty cell would have a liberty or capture
+    /// something; otherwise it is suicide.
     fn lives(&self, cell: Cell, color: Color) -> bool {
         self.beside(cell).any(|at| self.lines.board.is_empty(at))
             || self.group(cell, color, cell, 0).is_none()
-            || !self.prey(cell, color).is_empty()
+            || !self.captured_by(cell, color).is_empty()
     }
 
-    /// Whether Black would have more than seven in a row with a stone on a
-    /// cell.
+    /// Whether a black stone on `cell` would make a row of more than seven.
     fn is_overline(&self, cell: Cell) -> bool {
         let geometry = self.lines.board.geometry();
         (0..4).any(|direction| {
@@ -191,7 +190,7 @@ impl Irensei {
         let me = self.lines.to_move;
         if let Some((vacated, taker)) = self.ko
             && vacated == cell
-            && self.prey(cell, me) == [taker]
+            && self.captured_by(cell, me) == [taker]
         {
             return false;
         }
@@ -203,11 +202,11 @@ impl LineGame for Irensei {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -217,7 +216,7 @@ impl LineGame for Irensei {
 
     fn make(&mut self, m: Move) {
         let (cell, color) = (m.cell(), self.lines.to_move);
-        let captured = self.prey(cell, color);
+        let captured = self.captured_by(cell, color);
         let overline = color == Color::Black && self.is_overline(cell);
         self.lines.put(cell, color);
         for &gone in &captured {
@@ -253,18 +252,19 @@ impl LineGame for Irensei {
         if self.threat_level() == ThreatLevel::None {
             return lines::near(&self.lines.board);
         }
-        // A seven is stopped where it would be made, or by taking a stone. The
-        // root has not asked for one of its own.
+        // A seven is stopped on its last cell or by a capture. The root does not test for
+        // an own win, so the winning moves must be included.
         let [own, others] =
             [self.lines.to_move, !self.lines.to_move].map(|c| self.lines.board.completions(c));
         let stops = own.union(&others);
         let takes = lines::near(&self.lines.board);
-        let takes = takes.iter().filter(|&cell| !self.prey(cell, self.lines.to_move).is_empty());
+        let takes =
+            takes.iter().filter(|&cell| !self.captured_by(cell, self.lines.to_move).is_empty());
         stops.union(&takes.collect())
     }
 
     fn is_legal(&mut self, m: Move) -> bool {
-        // An overline is allowed but loses: no use.
+        // An overline of Black is allowed, but loses.
         let loses = self.lines.to_move == Color::Black && self.is_overline(m.cell());
         !loses && self.may_place(m.cell())
     }
@@ -281,7 +281,7 @@ impl LineGame for Irensei {
                 return Verdict::Win(1);
             }
         }
-        // One of two sevens stays, unless a stone of it is taken.
+        // One of two sevens can still be made, unless a capture changes that.
         let opponent = !me;
         if self.lines.board.level(opponent, SEVEN - 1) > 1 {
             let completions = self.lines.board.completions(opponent);
@@ -312,7 +312,7 @@ impl LineGame for Irensei {
     fn policy_score(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.lines.to_move);
         let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
-        let taken = self.prey(cell, me).len() as i32;
+        let taken = self.captured_by(cell, me).len() as i32;
         score += CAPTURE * taken.min(6);
         let in_danger = |at: Cell| {
             self.lines.board.is(at, me) && self.group(at, me, Move::NONE.cell(), 1).is_some()
@@ -323,7 +323,9 @@ impl LineGame for Irensei {
 
     fn move_class(&self, m: Move) -> MoveClass {
         let (cell, me) = (m.cell(), self.lines.to_move);
-        lines::kind_capturing(&self.lines.board, me, cell, || !self.prey(cell, me).is_empty())
+        lines::move_class_with_captures(&self.lines.board, me, cell, || {
+            !self.captured_by(cell, me).is_empty()
+        })
     }
 
     fn state_key(&self) -> u64 {
@@ -341,7 +343,7 @@ mod tests {
     use goren_core::rules::{OpeningId, Variant};
     use goren_core::types::keys::mix;
 
-    /// The stones of a group and its liberties, from all cells again and again.
+    /// A group and its liberties, by repeated expansion over all cells.
     fn spread(game: &Irensei, cell: Cell, color: Color) -> (CellSet, CellSet) {
         let mut group = CellSet::EMPTY;
         group.insert(cell);
@@ -376,20 +378,20 @@ mod tests {
                     game.make(Move::at(cell));
                 }
                 let mut expected = [0; 2];
-                let mut prey = [CellSet::EMPTY; 2];
+                let mut captured_by = [CellSet::EMPTY; 2];
                 for stone in game.lines.board.stones().iter() {
                     let Some(color) = game.lines.board.color(stone) else { panic!("no stone") };
                     let (group, liberties) = spread(&game, stone, color);
                     if liberties.len() == 1 {
                         expected[color.index()] += 1;
-                        prey[color.index()] = prey[color.index()].union(&group);
+                        captured_by[color.index()] = captured_by[color.index()].union(&group);
                     }
                 }
                 assert_eq!(game.in_atari(), expected);
                 for color in Color::ALL {
                     let empty = game.lines.board.empty().iter();
-                    let taken = empty.flat_map(|cell| game.prey(cell, !color)).collect();
-                    assert_eq!(prey[color.index()], taken);
+                    let taken = empty.flat_map(|cell| game.captured_by(cell, !color)).collect();
+                    assert_eq!(captured_by[color.index()], taken);
                 }
                 seen += expected.iter().sum::<i32>();
             }

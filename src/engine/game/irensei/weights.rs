@@ -6,10 +6,10 @@ use goren_core::rules::Irensei;
 
 /// Stones in a row that win.
 pub(super) const SEVEN: usize = 7;
-/// Cells of the evaluation's tuples.
+/// Cells of a tuple.
 pub(super) const SPAN: usize = 7;
 
-/// Values of lines by hand: points by stones.
+/// Weights set by hand: points of a line by the stones on it.
 const STEPS: [i32; SEVEN + 1] = [0, 1, 3, 8, 22, 60, 120, 0];
 
 static ALL: TupleFamily =

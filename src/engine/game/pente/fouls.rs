@@ -1,22 +1,21 @@
-//! Renju's fouls with captures: stones are placed on a copy of the board, what they
-//! capture is taken off, and what is left is looked at. Definitions: as on the fast
-//! board of five in a row (`board/foul.rs`).
+//! Renju's fouls in games with captures. Stones are placed on a copy of the board and
+//! what they capture is removed from it. Definitions: as in `board/foul.rs`.
 
 use super::{FIVE, Pente};
 use goren_core::rules;
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, MAX_SIDE};
 
-/// Fewest own stones on the lines through a cell that make a foul with it.
+/// Fewest own stones on the lines through a cell that allow a foul there.
 const FEWEST: usize = 4;
-/// Steps to the furthest of them.
+/// Distance to the farthest of these stones.
 const REACH: usize = FIVE;
 
-/// Stones on a board with a rim around it.
+/// A copy of the board with a border around it, from the view of one colour.
 #[derive(Clone)]
 struct Scratch {
     game: rules::Pente,
     color: Color,
-    /// What stands on each cell; `None` beyond the edges.
+    /// Contents of the squares, by row and column; `Outside` on the border.
     cells: [[Content; MAX_SIDE + 2]; MAX_SIDE + 2],
 }
 
@@ -28,7 +27,7 @@ enum Content {
     Enemy,
 }
 
-/// Column and row, from 1.
+/// Column and row, counted from 1.
 type Square = (usize, usize);
 
 fn step(at: Square, direction: Direction, sign: i32) -> Square {
@@ -44,7 +43,7 @@ impl Pente {
             return false;
         }
         let board = &self.lines.board;
-        let captured = self.captured[color.index()] + self.prey(cell, color).len();
+        let captured = self.captured[color.index()] + self.captured_by(cell, color).len();
         if captured >= self.game.goal() {
             return false;
         }
@@ -63,7 +62,7 @@ impl Pente {
         scratch.is_foul((cell.x() + 1, cell.y() + 1))
     }
 
-    /// Whether too few own stones are on the lines through a cell for a foul there.
+    /// Whether the lines through a cell hold too few own stones for a foul there.
     fn is_sparse(&self, cell: Cell, color: Color) -> bool {
         let board = &self.lines.board;
         let mut stones = 0;
@@ -83,7 +82,7 @@ impl Scratch {
         self.cells[y][x]
     }
 
-    /// The same with a stone on a square, and without what it captures.
+    /// The board after an own stone on a square and its captures.
     fn with(&self, square: Square) -> Scratch {
         let mut next = self.clone();
         next.cells[square.1][square.0] = Content::Own;
@@ -105,8 +104,8 @@ impl Scratch {
         next
     }
 
-    /// The first squares on both sides of a square without own stones, and how many own
-    /// stones there are between them besides that on the square.
+    /// The first squares that are not own stones on both sides of a square, and the
+    /// number of own stones between them, the square itself not counted.
     fn run(&self, square: Square, direction: Direction) -> ([Square; 2], usize) {
         let mut stones = 0;
         let ends = [1, -1].map(|sign| {
@@ -120,7 +119,7 @@ impl Scratch {
         (ends, stones)
     }
 
-    /// Whether a stone on a square has a winning row along a line.
+    /// Whether the own stone on a square is part of a winning row along a direction.
     fn is_five(&self, square: Square, direction: Direction) -> bool {
         self.game.is_winning(self.color, 1 + self.run(square, direction).1)
     }
@@ -129,8 +128,8 @@ impl Scratch {
         DIRECTIONS.into_iter().any(|direction| self.is_five(square, direction))
     }
 
-    /// Fours of the stone on a square along a line: the ends of its row that complete a
-    /// five, two of which are one straight four if the row has four stones.
+    /// Number of fours along a direction by the own stone on a square: empty ends of its
+    /// row that complete a five. Two ends of a row of four are one straight four.
     fn fours(&self, square: Square, direction: Direction) -> usize {
         let (ends, stones) = self.run(square, direction);
         let completes =
@@ -146,7 +145,7 @@ impl Scratch {
         stones == 3 && ends.into_iter().all(completes)
     }
 
-    /// Whether the stone on a square has a three along a line.
+    /// Whether the own stone on a square makes a three along a direction.
     fn has_three(&self, square: Square, direction: Direction) -> bool {
         self.run(square, direction).0.into_iter().any(|next| {
             if self.at(next) != Content::Empty {
@@ -159,7 +158,7 @@ impl Scratch {
         })
     }
 
-    /// Whether a stone on an empty square is a foul.
+    /// Whether an own stone on an empty square is a foul.
     fn is_foul(&self, square: Square) -> bool {
         let kinds = self.game.fouls(self.color);
         let after = self.with(square);

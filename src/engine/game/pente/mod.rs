@@ -1,20 +1,21 @@
-//! Pente and its options: five in a row, or captures.
+//! Pente and its options: five in a row or captures win.
 //!
-//! With overtime (Boat) a five is a proven win only once every capture has been
-//! tried against it. Where overlines are ignored a five is one only if it takes
-//! nothing: what is taken may leave five of a longer row of the opponent's.
+//! With overtime (Boat) the opponent may break a five by a capture, so a five is a proven
+//! win only once every capture has been tried against it. Where overlines are ignored, a
+//! five counts as a proven win only if its stone captures nothing: removing opponent's
+//! stones may shorten one of its overlines to a five.
 
-mod barriers;
 mod fouls;
+mod prohibited;
 mod weights;
 
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
-use super::position::{MoveClass, ThreatLevel};
+use super::position::{Ladder, MoveClass, ThreatLevel};
 use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
@@ -25,37 +26,38 @@ use weights::{FIVE, SPAN};
 use goren_core::types::{Cell, CellSet, Color, Move, keys};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Most stones that one stone can take off: threes in eight directions, and
-/// nine of its own side.
+/// Most stones that one move can remove: three in each of eight directions, and nine of
+/// its own side.
 const MOST_GONE: usize = 8 * 3 + 9;
 
-/// More for each stone captured, and for each own one that is saved.
+/// Policy points for each stone captured; two thirds for each own stone saved from
+/// capture.
 const CAPTURE: i32 = 90;
-/// Less for a stone that makes a pair which can be taken at once.
+/// Policy points lost by a stone that forms a pair which can be captured at once.
 const EXPOSED: i32 = 60;
 
-/// What a stone changed.
+/// Undo information of a move.
 #[derive(Clone, Debug)]
 struct Past {
     cell: Cell,
-    /// Opponent stones that were captured.
+    /// Opponent's stones that it captured.
     captured: ArrayVec<Cell, MOST_GONE>,
-    /// Own stones that were captured by moving between opponents.
+    /// Own stones that it lost by moving between two opponent's stones (poof).
     poofed: ArrayVec<Cell, MOST_GONE>,
     outcome: Option<Outcome>,
 }
 
-/// A game of Pente.
+/// A position of Pente.
 #[derive(Clone)]
 pub struct Pente {
     game: rules::Pente,
-    lines: Lines,
-    /// Stones captured by Black and White.
+    lines: LineState,
+    /// Number of stones captured by Black and by White.
     captured: [usize; 2],
     past: Vec<Past>,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::Pente,
     contest: &Contest,
@@ -78,13 +80,13 @@ impl Pente {
             | (game.safe as u64) << 3
             | (game.overlines as u64) << 4
             | (game.restrictions as u64) << 6;
-        let lines = Lines::new(geometry, 1 << 8 | options, weights);
+        let lines = LineState::new(geometry, 1 << 8 | options, weights);
         Pente { game, lines, captured: [0, 0], past: Vec::new() }
     }
 
-    /// The stones of a colour captured by an opponent stone on a cell.
-    fn prey(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
-        let mut prey = ArrayVec::new();
+    /// The opponent's stones that a stone of `color` on `cell` captures.
+    fn captured_by(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
+        let mut captured_by = ArrayVec::new();
         let geometry = self.lines.board.geometry();
         for way in 0..8 {
             let mut at = geometry.neighbours(cell)[way];
@@ -96,15 +98,17 @@ impl Pente {
             if (2..=self.game.most()).contains(&length) && self.lines.board.is(at, color) {
                 for _ in 0..length {
                     at = geometry.neighbours(at)[way ^ 1];
-                    // Runs in different directions share no stone.
-                    let _ = prey.try_push(at);
+                    // Runs in different directions share no stone, so there is no need to
+                    // look for duplicates.
+                    let _ = captured_by.try_push(at);
                 }
             }
         }
-        prey
+        captured_by
     }
 
-    /// Own stones that vanish with a stone of `color` just placed on a cell.
+    /// Own stones that are removed (poof) because a stone of `color` was placed on
+    /// `cell`.
     fn poofed(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
         let mut poofed = ArrayVec::<Cell, MOST_GONE>::new();
         let geometry = self.lines.board.geometry();
@@ -131,13 +135,13 @@ impl Pente {
         poofed
     }
 
-    /// Whether a colour has captured enough, and more than the other.
+    /// Whether a colour has captured enough to win, and more than the other.
     fn enough(&self, color: Color) -> bool {
         let [own, others] = [color, !color].map(|c| self.captured[c.index()]);
         own >= self.game.goal() && own > others
     }
 
-    /// How the game stands after a stone of `mover`.
+    /// The result after a stone of `mover`, if the game is over.
     fn judge(&self, mover: Color) -> Option<Outcome> {
         if self.game.overlines == Overlines::Ignored {
             let won = self.has_five(mover) || self.enough(mover);
@@ -159,7 +163,7 @@ impl Pente {
         }
     }
 
-    /// Whether a colour has a row that wins.
+    /// Whether a colour has a winning row.
     fn has_five(&self, color: Color) -> bool {
         let board = &self.lines.board;
         if board.level(color, FIVE) == 0 || self.game.is_winning(color, FIVE + 1) {
@@ -171,8 +175,8 @@ impl Pente {
         })
     }
 
-    /// The cells where a colour completes a five with a stone that may be placed there,
-    /// and that wins if it is not poofed.
+    /// The empty cells where a colour may place a stone that completes a winning row. It
+    /// wins unless the stone itself is removed (poof).
     fn fives(&self, color: Color) -> CellSet {
         let completions = self.lines.board.completions(color);
         if self.game.has_plain_rows() {
@@ -181,13 +185,14 @@ impl Pente {
         let wins = |&at: &Cell| {
             let rows = self.rows(at, color);
             rows.into_iter().any(|row| self.game.is_winning(color, row))
-                && !self.is_barrier(at, color)
-                && (self.game.overlines != Overlines::Ignored || self.prey(at, color).is_empty())
+                && !self.is_prohibited(at, color)
+                && (self.game.overlines != Overlines::Ignored
+                    || self.captured_by(at, color).is_empty())
         };
         completions.iter().filter(wins).collect()
     }
 
-    /// Whether a colour can complete a five with a stone that stays.
+    /// Whether a colour can complete a five with a stone that is not removed at once.
     fn can_make_five(&self, color: Color) -> bool {
         self.lines.board.level(color, FIVE - 1) > 0
             && match self.game.poof {
@@ -196,26 +201,28 @@ impl Pente {
             }
     }
 
-    /// Whether the side to move wins with its next stone by captures.
-    fn can_capture_out(&mut self) -> bool {
+    /// Whether the side to move can win with its next stone by captures.
+    fn wins_by_captures(&mut self) -> bool {
         let (me, goal) = (self.lines.to_move, self.game.goal());
         let own = self.captured[me.index()];
-        // Stones in a second direction are counted too, but seldom decide.
+        // Bound for captures in two directions. A stone may capture in more, but that
+        // seldom decides a game.
         if own + 2 * self.game.most() < goal {
             return false;
         }
-        // Own stones may go too, or a five of the opponent's outlast the captures.
+        // Otherwise the mover may lose stones too, or the opponent's five may survive the
+        // captures.
         let sure = !self.game.poof && self.lines.board.level(!me, FIVE) == 0;
         self.lines.board.near().iter().any(|cell| {
-            let prey = self.prey(cell, me).len();
-            prey > 0
-                && own + prey >= goal
-                && !self.is_barrier(cell, me)
+            let captured_by = self.captured_by(cell, me).len();
+            captured_by > 0
+                && own + captured_by >= goal
+                && !self.is_prohibited(cell, me)
                 && (sure || self.wins_by(cell))
         })
     }
 
-    /// Whether a stone of the side to move wins at once.
+    /// Whether placing a stone of the side to move on a cell wins at once.
     fn wins_by(&mut self, cell: Cell) -> bool {
         let me = self.lines.to_move;
         self.make(Move::at(cell));
@@ -224,8 +231,8 @@ impl Pente {
         won
     }
 
-    /// With overtime: whether the side to move can complete a five that stands
-    /// whatever the opponent takes.
+    /// With overtime: whether the side to move can complete a five that no capture
+    /// breaks.
     fn can_make_lasting_five(&mut self) -> bool {
         let me = self.lines.to_move;
         self.lines.board.level(me, FIVE - 1) > 0
@@ -238,8 +245,8 @@ impl Pente {
             })
     }
 
-    /// Whether the five of the side that has just placed a stone, if it has
-    /// one, wins after every answer. Only captures can break it.
+    /// Whether the side that has just moved has a five that wins after every capture; no
+    /// other answer can break it.
     fn five_lasts(&mut self) -> bool {
         let owner = !self.lines.to_move;
         self.lines.board.level(owner, FIVE) > 0
@@ -252,15 +259,16 @@ impl Pente {
             })
     }
 
-    /// The cells where a stone of the side to move captures something.
+    /// The cells where the side to move may place a stone that captures.
     fn captures(&self) -> CellSet {
         let (near, me) = (self.lines.board.near(), self.lines.to_move);
-        let takes = |&cell: &Cell| !self.prey(cell, me).is_empty() && !self.is_barrier(cell, me);
+        let takes =
+            |&cell: &Cell| !self.captured_by(cell, me).is_empty() && !self.is_prohibited(cell, me);
         near.iter().filter(takes).collect()
     }
 
-    /// The empty cells at the ends of the runs that stones of a colour on some
-    /// cells would make.
+    /// The empty cells at both ends of the runs that stones of `color` on some cells
+    /// would make.
     fn run_ends(&self, cells: &CellSet, color: Color) -> CellSet {
         let geometry = self.lines.board.geometry();
         let end = |cell: Cell, way: usize| {
@@ -274,8 +282,8 @@ impl Pente {
         ends.filter(|&at| self.lines.board.is_empty(at)).collect()
     }
 
-    /// Whether the stone on a cell and a neighbour would be a pair that the
-    /// opponent can take.
+    /// Whether a stone of `color` on `cell` would form a pair with a neighbour that the
+    /// opponent can capture with its next stone.
     fn is_exposed(&self, cell: Cell, color: Color) -> bool {
         let geometry = self.lines.board.geometry();
         let around = geometry.neighbours(cell);
@@ -289,46 +297,49 @@ impl Pente {
         })
     }
 
-    /// The moves worth a search; under a threat, all defences.
-    fn useful_moves(&mut self) -> CellSet {
+    /// The moves to search first, without regard to prohibited cells; under a threat, all
+    /// defences.
+    fn search_moves(&mut self) -> CellSet {
         if self.threat_level() != ThreatLevel::Immediate {
             return lines::near(&self.lines.board);
         }
         let (me, opponent) = (self.lines.to_move, !self.lines.to_move);
         let captures = self.captures();
         if self.game.boat {
-            // A five that stands already is stopped by a capture alone.
+            // Only a capture stops a five that stands.
             return captures;
         }
-        // One that is threatened also where it would be made, or where its last
-        // stone would then be moved between two of ours, if it may be.
+        // A threatened five is stopped on its last cell, too. With poof, or where a stone
+        // must not be placed between two opponent's stones, also by a stone at the end of
+        // its run: the last stone would then stand between two of ours.
         let fives = self.fives(opponent);
         let mut stops = captures.union(&fives);
         if self.game.poof || self.game.safe {
             stops = stops.union(&self.run_ends(&fives, opponent));
         }
-        // The root has not asked for a win of its own.
+        // The root does not test for an own win, so the winning moves must be included.
         if self.can_make_five(me) { stops.union(&self.fives(me)) } else { stops }
     }
 
-    /// Those of some cells where the side to move may place a stone.
+    /// The cells among `cells` where the side to move may place a stone.
     fn placeable(&self, cells: CellSet) -> CellSet {
         if !self.game.has_barriers() {
             return cells;
         }
-        cells.iter().filter(|&cell| !self.is_barrier(cell, self.lines.to_move)).collect()
+        cells.iter().filter(|&cell| !self.is_prohibited(cell, self.lines.to_move)).collect()
     }
 }
 
 impl LineGame for Pente {
+    const LADDER: Ladder = [65, 117, 174, 246, 338, 456, 548, 688, 783, 970, 1000];
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -340,7 +351,7 @@ impl LineGame for Pente {
         let (cell, color) = (m.cell(), self.lines.to_move);
         let foul = self.is_foul(cell, color);
         self.lines.put(cell, color);
-        let captured = self.prey(cell, color);
+        let captured = self.captured_by(cell, color);
         let poofed = if self.game.poof { self.poofed(cell, color) } else { ArrayVec::new() };
         for &gone in &captured {
             self.lines.lift(gone, !color);
@@ -371,7 +382,7 @@ impl LineGame for Pente {
     }
 
     fn main_moves(&mut self) -> CellSet {
-        let moves = self.useful_moves();
+        let moves = self.search_moves();
         self.placeable(moves)
     }
 
@@ -386,7 +397,7 @@ impl LineGame for Pente {
 
     fn is_legal(&mut self, m: Move) -> bool {
         let me = self.lines.to_move;
-        !self.is_barrier(m.cell(), me) && !self.is_foul(m.cell(), me)
+        !self.is_prohibited(m.cell(), me) && !self.is_foul(m.cell(), me)
     }
 
     fn placements(&self) -> CellSet {
@@ -394,7 +405,7 @@ impl LineGame for Pente {
     }
 
     fn is_placement(&self, cell: Cell) -> bool {
-        !self.is_barrier(cell, self.lines.to_move)
+        !self.is_prohibited(cell, self.lines.to_move)
     }
 
     fn forbidden(&self, color: Color) -> Vec<Cell> {
@@ -406,7 +417,7 @@ impl LineGame for Pente {
 
     fn verdict(&mut self) -> Verdict {
         let me = self.lines.to_move;
-        if !self.game.boat && self.can_make_five(me) || self.can_capture_out() {
+        if !self.game.boat && self.can_make_five(me) || self.wins_by_captures() {
             Verdict::Win(1)
         } else if self.game.boat && self.can_make_lasting_five() {
             Verdict::Win(2)
@@ -425,8 +436,8 @@ impl LineGame for Pente {
         if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
-    /// The stones that the side to move has captured, times one more than what wins,
-    /// and those that the opponent has, neither counted beyond what wins.
+    /// Captured stones of the side to move times `goal + 1`, plus captured stones of the
+    /// opponent; both capped at `goal`, the number that wins.
     fn state(&self) -> usize {
         let (me, goal) = (self.lines.to_move, self.game.goal());
         let [own, others] = [me, !me].map(|color| self.captured[color.index()].min(goal));
@@ -440,15 +451,17 @@ impl LineGame for Pente {
     fn policy_score(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.lines.to_move);
         let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
-        score += CAPTURE * self.prey(cell, me).len() as i32;
-        score += CAPTURE * self.prey(cell, !me).len() as i32 * 2 / 3;
+        score += CAPTURE * self.captured_by(cell, me).len() as i32;
+        score += CAPTURE * self.captured_by(cell, !me).len() as i32 * 2 / 3;
         score -= EXPOSED * self.is_exposed(cell, me) as i32;
         score
     }
 
     fn move_class(&self, m: Move) -> MoveClass {
         let (cell, me) = (m.cell(), self.lines.to_move);
-        lines::kind_capturing(&self.lines.board, me, cell, || !self.prey(cell, me).is_empty())
+        lines::move_class_with_captures(&self.lines.board, me, cell, || {
+            !self.captured_by(cell, me).is_empty()
+        })
     }
 
     fn state_key(&self) -> u64 {

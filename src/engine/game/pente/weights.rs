@@ -6,16 +6,16 @@ use goren_core::rules::Pente;
 
 /// Stones in a row that win.
 pub(super) const FIVE: usize = 5;
-/// Cells of the evaluation's tuples: a five and what is next to it, so that
-/// pairs which can be captured are seen.
+/// Cells of a tuple: a five and one cell next to it, so that it shows a pair open to
+/// capture.
 pub(super) const SPAN: usize = 6;
 
-/// Values of lines by hand: points by stones.
+/// Weights set by hand: points of a line by the stones on it.
 const STEPS: [i32; FIVE + 1] = [0, 1, 5, 22, 60, 0];
-/// Points by stones captured, in parts of what wins.
+/// Points for captured stones when they are as many as win.
 const CAPTURED: i32 = 700;
 
-/// Captured stones of both sides, 0 to what wins.
+/// Number of states: captured stones of both sides, each 0 to `goal`.
 const fn states(game: Pente) -> usize {
     (game.goal() + 1) * (game.goal() + 1)
 }
@@ -34,7 +34,7 @@ static KERYO: TupleFamily = TupleFamily::new(
     include_bytes!("pente-keryo.bin"),
     || by_hand(THREES),
 );
-/// With overtime, where fives score less.
+/// With overtime a five scores less: it can be broken.
 static BOAT: TupleFamily = TupleFamily::new(
     6,
     "pente+boat",
@@ -53,7 +53,7 @@ static KERYO_BOAT: TupleFamily = TupleFamily::new(
 /// The families of Pente.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 4] = [&PENTE, &KERYO, &BOAT, &KERYO_BOAT];
 
-/// The family of a game.
+/// The family of a game with its options.
 pub(in crate::game) fn family(game: Pente) -> &'static TupleFamily {
     match (game.keryo, game.boat) {
         (false, false) => &PENTE,
@@ -63,10 +63,10 @@ pub(in crate::game) fn family(game: Pente) -> &'static TupleFamily {
     }
 }
 
-/// The value of tuples and of captures until weights are tuned.
+/// Weights before tuning, of tuples and of captures.
 fn by_hand(game: Pente) -> TupleWeights {
     let goal = game.goal() as i32;
-    // The last stones count more than the first.
+    // Quadratic: the last captures count more than the first.
     let part = |captured: i32| CAPTURED * captured * (goal + captured) / (2 * goal * goal);
     let of_own = |own: i32| (0..=goal).map(move |others| (part(own) - part(others)) as i16);
     let states = (0..=goal).flat_map(of_own).collect();

@@ -1,11 +1,10 @@
-//! Four on a torus: four in a row, opposite edges joined. The smallest game there
-//! is here, and so the example of how one is added.
+//! Four in a row on a torus. The smallest game, and the example of how to add one.
 
 mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, Lines};
+use super::line_game::{LineGame, LineState};
 use super::lines::{self, LinePolicy};
 use super::position::ThreatLevel;
 use super::registry::GameVisitor;
@@ -21,15 +20,15 @@ pub(super) use weights::{FAMILIES, family as tuple_family};
 /// Stones in a row that win.
 const FOUR: usize = rules::TorusFour::GOAL;
 
-/// A game of four on a torus.
+/// A position of four on a torus.
 #[derive(Clone)]
 pub struct TorusFour {
-    lines: Lines,
-    /// Each stone placed, and how the game ended with it.
+    lines: LineState,
+    /// The cell of each stone, and the result if that stone ended the game.
     past: Vec<(Cell, Option<Outcome>)>,
 }
 
-/// Hands the empty board to a visitor.
+/// Passes the empty board on to a visitor.
 pub(super) fn visit<V: GameVisitor>(
     game: rules::TorusFour,
     contest: &Contest,
@@ -50,10 +49,10 @@ impl TorusFour {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, true, FOUR, SPAN, &board);
-        TorusFour { lines: Lines::new(geometry, 5 << 8, weights), past: Vec::new() }
+        TorusFour { lines: LineState::new(geometry, 5 << 8, weights), past: Vec::new() }
     }
 
-    /// The cells that complete a line of a colour.
+    /// The empty cells that complete a line of a colour.
     fn wins(&self, color: Color) -> CellSet {
         self.lines.board.completions(color)
     }
@@ -63,11 +62,11 @@ impl LineGame for TorusFour {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineState {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut Lines {
+    fn lines_mut(&mut self) -> &mut LineState {
         &mut self.lines
     }
 
@@ -96,7 +95,7 @@ impl LineGame for TorusFour {
         if self.threat_level() == ThreatLevel::None {
             return lines::near(&self.lines.board);
         }
-        // The root has not asked for a win of its own.
+        // The root does not test for an own win, so the winning moves must be included.
         let me = self.lines.to_move;
         self.wins(me).union(&self.wins(!me))
     }

@@ -4,10 +4,10 @@ use crate::eval::TupleFamily;
 use crate::eval::tuples::TupleWeights;
 use goren_core::rules::TorusFour;
 
-/// Cells of the evaluation's tuples: a line and the cell next to it.
+/// Cells of a tuple: a line and one cell next to it.
 pub(super) const SPAN: usize = TorusFour::GOAL + 1;
 
-/// Values of lines by hand: points by stones.
+/// Weights set by hand: points of a line by the stones on it.
 const STEPS: [i32; TorusFour::GOAL + 1] = [0, 2, 10, 40, 0];
 
 static ALL: TupleFamily = TupleFamily::new(9, "torus-four", (SPAN, 0), &[], || {

@@ -1,12 +1,11 @@
-//! Solver of Four In A Row where pieces fall to the bottom and stay: exact
-//! values.
+//! Exact solver of Four In A Row with gravity (Connect Four).
 //!
-//! Null-window alpha-beta over bitboards with a table of bounds. A column takes
-//! one bit more than it has cells, so that lines never run from one column into
-//! the next (J. Tromp, Fhourstones, 2006). Moves after which the opponent wins
-//! at once are skipped, those that make the most threats come first, mirrored
-//! positions share an entry (P. Pons, Solving Connect 4, 2015). A bound from
-//! always answering in the same column needs no search (after claimeven and the
+//! Alpha-beta search with null windows over bitboards, and a table of bounds. A column
+//! has one bit more than it has cells, so that lines never run from one column into the
+//! next (J. Tromp, Fhourstones, 2006). Moves that let the opponent win at once are
+//! skipped, moves that make the most threats come first, and mirrored positions share a
+//! table entry (P. Pons, Solving Connect 4, 2015). A follow-up strategy, always
+//! answering in the same column, gives a bound without search (after claimeven and
 //! zugzwang of L. V. Allis, A Knowledge-based Approach of Connect-Four, 1988).
 
 mod solver;
@@ -20,18 +19,19 @@ use solver::{MOST_COLUMNS, Solve, Solver};
 use table::NoMemory;
 use word::Word;
 
-/// Highest boards: three steps along a diagonal must be a shift within a word.
+/// Greatest height with 128 bits and with 64: three diagonal steps, which are a shift by
+/// `3 * (height + 2)` bits, must stay within the word.
 const MOST_ROWS: usize = 40;
 const MOST_ROWS_NARROW: usize = 19;
 
-/// What a position is worth to the side to move, when both play best.
+/// Value of a position for the side to move with best play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// It wins with its own piece in so many plies.
+    /// It wins in this many plies; the last piece is its own.
     Win(usize),
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
-    /// It loses to a piece of the opponent in so many plies.
+    /// It loses in this many plies; the last piece is the opponent's.
     Loss(usize),
 }
 
@@ -44,12 +44,12 @@ pub enum GravityError {
              127 cells with one more for each column"
     )]
     TooLarge,
-    /// The memory for the table could not be had.
+    /// The table could not be allocated; the number is its size in bytes.
     #[error("no memory for a table of {0} bytes")]
     NoMemory(usize),
 }
 
-/// A solver for one size of board, with its table.
+/// A solver with its table, for one board size.
 pub struct Gravity {
     width: usize,
     height: usize,
@@ -57,17 +57,18 @@ pub struct Gravity {
 }
 
 impl Gravity {
-    /// For boards of a size, with a table of about so many bytes; large boards
-    /// need a few MiB at least for keys to be exact.
+    /// A solver for boards of `width` columns and `height` rows, with a table of about
+    /// `bytes` bytes. On large boards the table has at least a few MiB, as exact keys
+    /// need.
     ///
     /// # Errors
-    /// The board does not fit, or there is no memory for the table.
+    /// The board is too large, or the table cannot be allocated.
     pub fn new(width: usize, height: usize, bytes: usize) -> Result<Gravity, GravityError> {
         let (key_bits, cells) = (width * (height + 1), width * height);
         if width > MOST_COLUMNS || height > MOST_ROWS || key_bits > 127 || cells == 0 {
             return Err(GravityError::TooLarge);
         }
-        // Scores of 63 pieces would not fit beside the keys.
+        // Scores on 63 cells reach 32, which does not fit a bound of a 64-bit slot.
         let narrow = key_bits <= 64 && cells <= 62 && height <= MOST_ROWS_NARROW;
         let solver = if narrow {
             boxed::<u64>(width, height, bytes)
@@ -77,10 +78,11 @@ impl Gravity {
         Ok(Gravity { width, height, solver })
     }
 
-    /// The value of a position for the side to move, and the column of a move
-    /// that keeps it, given the pieces of both sides as columns from the left
-    /// and rows from the bottom; a node is a position. `None` if they run out.
-    /// Nobody may have four in a row yet.
+    /// The value of a position for the side to move, and the column of a move that
+    /// keeps it (`None` on a full board). `own` and `others` are the pieces of the side
+    /// to move and of the opponent as column from the left and row from the bottom,
+    /// from 0. Nobody may have four in a row yet. A node is a position; `None` if the
+    /// meter ran out.
     pub fn solve(
         &mut self,
         own: &[(usize, usize)],
@@ -89,8 +91,8 @@ impl Gravity {
     ) -> Option<(Value, Option<usize>)> {
         let (score, column) = self.solver.solve(own, others, meter)?;
         let left = self.width * self.height - own.len() - others.len();
-        // A score is the number of pieces the winner has left, with the one
-        // that wins.
+        // A score is the number of pieces that the winner has left at the win, the
+        // winning one included.
         let value = match score {
             0 => Value::Draw,
             1.. => Value::Win(2 * (left.div_ceil(2) + 1 - score as usize) - 1),

@@ -1,6 +1,6 @@
-//! Search of the solver. A score is the number of pieces that the winner has
-//! left at the win, the winning one included: positive for the side to move,
-//! negative for the opponent.
+//! Search of the solver. A score is the number of pieces that the winner has left at
+//! the win, the winning one included: positive for the side to move, negative for the
+//! opponent, 0 for a draw.
 
 use arrayvec::ArrayVec;
 
@@ -8,17 +8,17 @@ use super::super::Meter;
 use super::table::{BoundTable, Bounds, NoMemory};
 use super::word::Word;
 
-/// Widest board.
+/// Greatest width.
 pub(super) const MOST_COLUMNS: usize = 16;
-/// Pieces on the board up to which mirrored positions are looked up as one:
-/// later they hardly meet.
-const MIRRORED: u32 = 16;
-/// Empty cells from which on the positions after each move are looked up
-/// before any of them is searched.
-const LOOK_AHEAD: u32 = 18;
-/// Empty cells from which on positions are noted in the table: smaller ones are
-/// searched faster than they are fetched from memory.
-const NOTED: u32 = 11;
+/// Mirrored positions share a table entry while there are at most this many pieces on
+/// the board; later they rarely meet.
+const MAX_PIECES_MIRRORED: u32 = 16;
+/// Least number of empty cells for enhanced transposition cutoffs: the table is probed
+/// for the positions after all moves before any is searched.
+const MIN_EMPTIES_ETC: u32 = 18;
+/// Least number of empty cells for use of the table: smaller positions are searched
+/// faster than an entry is fetched from memory.
+const MIN_EMPTIES_STORED: u32 = 11;
 
 /// A position: pieces of the side to move, and all pieces.
 #[derive(Copy, Clone)]
@@ -29,10 +29,10 @@ struct Pieces<W> {
     left: u32,
 }
 
-/// What solves positions of one size.
+/// A solver for one board size, whatever its type of bitboard.
 pub(super) trait Solve: Send {
-    /// The score of a position, and the column of a move that keeps it, unless
-    /// the board is full; `None` if the nodes are spent, or the time.
+    /// The exact score of a position, and the column of a move that keeps it (`None` on
+    /// a full board); `None` if the meter ran out.
     fn solve(
         &mut self,
         own: &[(usize, usize)],
@@ -45,23 +45,24 @@ pub(super) trait Solve: Send {
 pub(super) struct Solver<W> {
     width: u32,
     height: u32,
-    /// The lowest cell of each column, all cells, the top row, and all cells
-    /// from the third row on.
+    /// Bitboards: the bottom row, all cells, the top row, and the rows from the third
+    /// on.
     bottom: W,
     board: W,
     top: W,
     third: W,
-    /// The columns from the middle outwards.
+    /// The cells of each column, and in `order` its number, from the middle outwards.
     columns: ArrayVec<W, MOST_COLUMNS>,
     order: ArrayVec<u32, MOST_COLUMNS>,
     table: BoundTable<W>,
 }
 
 impl<W: Word> Solver<W> {
-    /// For boards of a size, with a table of about so many bytes.
+    /// A solver for boards of `width` columns and `height` rows, with a table of about
+    /// `bytes` bytes.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// The table cannot be allocated.
     pub fn new(width: usize, height: usize, bytes: usize) -> Result<Self, NoMemory> {
         let (width, height) = (width as u32, height as u32);
         let step = height + 1;
@@ -84,14 +85,14 @@ impl<W: Word> Solver<W> {
         })
     }
 
-    /// The first column from the middle outwards with one of some cells.
+    /// The column nearest to the middle that has one of `cells`.
     fn column_of(&self, cells: W) -> Option<usize> {
         let i = self.columns.iter().position(|&column| column & cells != W::ZERO)?;
         Some(self.order[i] as usize)
     }
 
-    /// Whether a position is worth at most `-score` to the side to move, which
-    /// may win at once.
+    /// Whether the score of a position is at most `-score`, i.e. whether the move that
+    /// led to it keeps `score`. The side to move may be able to win at once.
     fn keeps(&mut self, pieces: Pieces<W>, score: i32, meter: &mut Meter<'_>) -> Option<bool> {
         if self.completions(pieces.own, pieces.all) & self.playable(pieces.all) != W::ZERO {
             return Some(-(pieces.left.div_ceil(2) as i32) >= score);
@@ -99,13 +100,13 @@ impl<W: Word> Solver<W> {
         Some(-self.search(pieces, 1 - score, meter)? >= score)
     }
 
-    /// The exact score of a position where the side to move cannot win at
-    /// once, by windows of nothing that close in on it from the nearer half.
+    /// The exact score of a position where the side to move cannot win at once, by
+    /// null-window searches that bisect the range of scores.
     fn exact(&mut self, pieces: Pieces<W>, meter: &mut Meter<'_>) -> Option<i32> {
         let (mut least, mut most) = (-(pieces.left as i32 / 2), pieces.left.div_ceil(2) as i32);
         while least < most {
             let middle = least + (most - least).div_euclid(2);
-            // The sign comes first: it decides most.
+            // Farther from 0 than the middle: short wins and losses are refuted faster.
             let tried = match middle {
                 ..=0 if least / 2 < middle => least / 2,
                 1.. if most / 2 > middle => most / 2,
@@ -117,10 +118,10 @@ impl<W: Word> Solver<W> {
         Some(least)
     }
 
-    /// The empty cells that complete four of a colour, reachable or not.
+    /// The empty cells that complete four in a row of a colour, playable now or not.
     #[inline]
     fn completions(&self, own: W, all: W) -> W {
-        // Up a column: only on top of three.
+        // Vertical: only on top of three.
         let mut cells = (own << 1) & (own << 2) & (own << 3);
         for step in [self.height, self.height + 1, self.height + 2] {
             let (up, down) = (own << step, own >> step);
@@ -132,7 +133,7 @@ impl<W: Word> Solver<W> {
         cells & (self.board ^ all)
     }
 
-    /// Whether four of some cells are in a row.
+    /// Whether `cells` has four in a row.
     #[inline]
     fn has_four(&self, cells: W) -> bool {
         let mut fours = W::ZERO;
@@ -154,12 +155,12 @@ impl<W: Word> Solver<W> {
         Pieces { own: own ^ all, all: all | cell, left: left - 1 }
     }
 
-    /// The key of a position: early in the game the same as that of its mirror
-    /// image.
+    /// The key of a position, unique among positions. Early in the game a position and
+    /// its mirror image have the same key.
     #[inline]
     fn key(&self, pieces: Pieces<W>) -> W {
         let key = pieces.own.plus(pieces.all).plus(self.bottom);
-        if self.width * self.height - pieces.left > MIRRORED {
+        if self.width * self.height - pieces.left > MAX_PIECES_MIRRORED {
             return key;
         }
         let step = self.height + 1;
@@ -168,7 +169,7 @@ impl<W: Word> Solver<W> {
         for x in 0..self.width {
             image = (image << step) | ((key >> (x * step)) & column);
         }
-        // Which of the two does not matter.
+        // Any order of the two will do: the lowest bit that differs decides.
         let smaller = |a: W, b: W| {
             let differs = a ^ b;
             let lowest = differs & W::ZERO.minus(differs);
@@ -177,13 +178,17 @@ impl<W: Word> Solver<W> {
         smaller(key, image)
     }
 
-    /// At most what the side to move gets if the opponent always answers right on
-    /// top of its piece; `None` if it cannot do that to the end, or it may win
-    /// against that.
+    /// Upper bound of the score, 0 or -1, from a follow-up strategy of the opponent:
+    /// always answering on top of the mover's last piece. `None` if the opponent cannot
+    /// do so to the end, or the mover may win against it.
     ///
-    /// Counted from the lowest empty cell of a column, the first, third ...
-    /// are the mover's then, the others the opponent's. A column with an odd
-    /// number of empty cells must end before its last: by an opponent's four.
+    /// Then, counted from the lowest empty cell of a column, the first, third ... cells
+    /// (`lower`) become the mover's, the others (`upper`) the opponent's. In a column
+    /// with an odd number of empty cells the last piece has no answer, so the opponent
+    /// must complete four in that column before.
+    ///
+    /// For example, of three empty cells in a column the mover gets the lowest and the
+    /// top one, which nothing answers: the middle one must complete the opponent's four.
     #[inline]
     fn answered(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
         let empty = self.board ^ pieces.all;
@@ -212,16 +217,17 @@ impl<W: Word> Solver<W> {
         Some(if ends != W::ZERO || self.has_four(opponent | upper) { -1 } else { 0 })
     }
 
-    /// A lower bound of the score if it is at least `beta`, else an upper one,
-    /// of a position where the side to move cannot win at once; `None` when the
-    /// nodes are spent.
+    /// Null-window search, fail-soft: the result is a lower bound of the score if it is
+    /// at least `beta`, else an upper bound. The side to move must not be able to win
+    /// at once. `None` if the meter ran out.
     fn search(&mut self, pieces: Pieces<W>, beta: i32, meter: &mut Meter<'_>) -> Option<i32> {
         if !meter.spend() {
             return None;
         }
         let left = pieces.left as i32;
         let playable = self.playable(pieces.all);
-        // Where the opponent would win must be filled, and not below such a cell.
+        // A playable cell that gives the opponent four must be filled, and the cell
+        // below one that does must not be.
         let threats = self.completions(pieces.own ^ pieces.all, pieces.all);
         let forced = threats & playable;
         if forced.several() {
@@ -234,7 +240,7 @@ impl<W: Word> Solver<W> {
         if left <= 2 {
             return Some(0);
         }
-        // Neither side wins with its next piece.
+        // Bounds: neither side wins with its next piece.
         let (mut least, mut most) = (1 - left / 2, (left + 1) / 2 - 1);
         if beta > most {
             return Some(most);
@@ -251,7 +257,7 @@ impl<W: Word> Solver<W> {
         {
             return Some(bound);
         }
-        let noted = pieces.left >= NOTED;
+        let noted = pieces.left >= MIN_EMPTIES_STORED;
         let key = if noted { self.key(pieces) } else { W::ZERO };
         if noted && let Some(known) = self.table.get(key) {
             if known.least >= beta {
@@ -269,14 +275,15 @@ impl<W: Word> Solver<W> {
             if cell == W::ZERO {
                 continue;
             }
-            if pieces.left >= LOOK_AHEAD {
+            if pieces.left >= MIN_EMPTIES_ETC {
                 let known = self.table.get(self.key(self.after(pieces, cell)));
                 if let Some(known) = known.filter(|known| -known.most >= beta) {
                     return Some(-known.most);
                 }
             }
             let made = self.completions(pieces.own | cell, pieces.all | cell).ones() as i32;
-            // The middle comes first among equals.
+            // Stable insertion: among equals the column nearest to the middle comes
+            // first.
             let at = moves.iter().position(|&(other, _)| other < made).unwrap_or(moves.len());
             moves.insert(at, (made, cell));
         }

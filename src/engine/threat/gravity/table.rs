@@ -1,74 +1,76 @@
-//! BoundTable of the solver: bounds of scores by exact keys, one word a slot.
+//! Table of the solver: bounds of scores by exact keys, one word per slot.
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
 use super::word::Word;
 
-/// Slots that a key may lie in, next to each other.
+/// Slots of a bucket: a key may be in any slot of its bucket.
 const WAYS: usize = 4;
-/// Bits of the work that went into a slot.
+/// Bits of a slot for the work that went into it.
 const WORK: u32 = 5;
 
-/// The memory for the table could not be had.
+/// The table could not be allocated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct NoMemory {
     /// Bytes asked for.
     pub bytes: usize,
 }
 
-/// What is known of a position.
+/// Known bounds of the score of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
     pub least: i32,
     pub most: i32,
 }
 
-/// A table. A key of `n` bits is multiplied by an odd number modulo `2^n`,
-/// which no two keys survive as the same: the upper bits of the product are the
-/// number of the line, and the slot need only hold the others.
+/// The table. A key of `n` bits is mixed and multiplied by an odd number modulo `2^n`,
+/// which is a bijection: the upper bits of the product are the number of the bucket, and
+/// the slot holds the other bits, the tag. So a hit is always the same position.
 ///
-/// A slot is, from above: those bits, the upper bound, the lower bound (both
-/// raised so that none is 0, which marks an empty slot), and the logarithm of
-/// the positions that were looked at for it. The slot of least work gives way.
+/// A slot consists of, from the top: the tag, the upper bound, the lower bound, and the
+/// binary logarithm of the nodes that were searched for it. An offset keeps the bounds
+/// above 0, as a lower bound of 0 marks an empty slot. The slot of least work is
+/// replaced.
 pub(super) struct BoundTable<W> {
     slots: Box<[W]>,
-    /// Bits of a key, and those of them that are the number of a line.
+    /// Bits of a key, and of the number of a bucket.
     key_bits: u32,
-    line_bits: u32,
+    bucket_bits: u32,
 }
 
 impl<W: Word> BoundTable<W> {
-    /// A table for keys of so many bits, of about so many bytes, but of no
-    /// fewer lines than exact keys need.
+    /// A table for keys of `key_bits` bits, of about `bytes` bytes, but large enough
+    /// that the tag fits a slot.
     ///
     /// # Errors
-    /// The memory cannot be had.
+    /// The table cannot be allocated.
     pub fn new(key_bits: u32, bytes: usize) -> Result<BoundTable<W>, NoMemory> {
         let tag_bits = W::BITS - 2 * W::BOUND - WORK;
-        let lines = (bytes / (WAYS * size_of::<W>())).max(1);
-        // Powers of two: not more than what was asked for.
-        let line_bits = lines.ilog2().max(key_bits.saturating_sub(tag_bits)).min(key_bits);
-        let slots = WAYS << line_bits;
+        let buckets = (bytes / (WAYS * size_of::<W>())).max(1);
+        // Rounded down to a power of two.
+        let bucket_bits = buckets.ilog2().max(key_bits.saturating_sub(tag_bits)).min(key_bits);
+        let slots = WAYS << bucket_bits;
         let slots = try_zeroed_slice_box(slots)
             .map_err(|()| NoMemory { bytes: slots.saturating_mul(size_of::<W>()) })?;
-        Ok(BoundTable { slots, key_bits, line_bits })
+        Ok(BoundTable { slots, key_bits, bucket_bits })
     }
 
-    /// The first slot of a key and what it is known by in it.
+    /// The index of the first slot of a key's bucket, and its tag.
     #[inline]
     fn place(&self, key: W) -> (usize, W) {
         let key_mask = !W::ZERO >> (W::BITS - self.key_bits);
-        // Upper bits of a key speak of the columns to the right only.
+        // A product carries upwards only: without the shift, the columns to the right,
+        // in the upper bits, would change few bits of the bucket number.
         let mixed = (key ^ (key >> (self.key_bits / 2))).times(W::MIX) & key_mask;
-        let tag_bits = self.key_bits - self.line_bits;
+        let tag_bits = self.key_bits - self.bucket_bits;
         if tag_bits == 0 {
             return (mixed.low() as usize * WAYS, W::ZERO);
         }
-        let line = if self.line_bits == 0 { 0 } else { (mixed >> tag_bits).low() as usize };
-        (line * WAYS, mixed & (!W::ZERO >> (W::BITS - tag_bits)))
+        let bucket = if self.bucket_bits == 0 { 0 } else { (mixed >> tag_bits).low() as usize };
+        (bucket * WAYS, mixed & (!W::ZERO >> (W::BITS - tag_bits)))
     }
 
-    /// What is known of a position.
+    /// The known bounds of a position.
     #[inline]
     pub fn get(&self, key: W) -> Option<Bounds> {
         let (start, tag) = self.place(key);
@@ -77,7 +79,7 @@ impl<W: Word> BoundTable<W> {
         bounds(slot)
     }
 
-    /// Notes what is known of a position, after so many others were looked at.
+    /// Stores the bounds of a position that took `nodes` nodes.
     pub fn put(&mut self, key: W, known: Bounds, nodes: u64) {
         let (start, tag) = self.place(key);
         let work = u64::from(nodes.max(1).ilog2()).min((1 << WORK) - 1);
@@ -129,7 +131,7 @@ mod tests {
         let mut found = 0;
         for _ in 0..20_000 {
             seed = mix(seed);
-            // Few keys in all, some in the upper bits only.
+            // Few distinct keys, some of which differ in the upper bits only.
             let (number, place) = (seed % 3000, key_bits - 12);
             let key = W::of(number % 64) | W::of(number / 64) << place;
             if let Some(known) = table.get(key) {
@@ -142,20 +144,20 @@ mod tests {
             truth.insert(number, known);
             assert_eq!(table.get(key), Some(known));
         }
-        // A table with room for all keys forgets few.
+        // A table with room for all keys replaces few.
         let expected = if table.slots() > 8_000 { 15_000 } else { 10 };
         assert!(found > expected, "{found} of {key_bits} bits");
         assert!(table.slots() * size_of::<W>() >= bytes / 2);
     }
 
     #[test]
-    fn what_it_says_was_said_to_it() {
+    fn bounds_are_those_that_were_stored() {
         for bytes in [0, 1 << 10, 1 << 15, 1 << 18] {
             never_lies::<u64>(49, bytes, 21);
             never_lies::<u64>(20, bytes.min(1 << 15), 31);
             never_lies::<u128>(72, bytes, 32);
         }
-        // Here the exact key alone asks for more.
+        // Here the tag alone needs a larger table than asked for.
         never_lies::<u64>(64, 0, 31);
         never_lies::<u128>(120, 0, 63);
         assert!(BoundTable::<u64>::new(49, usize::MAX / 4).is_err());

@@ -1,9 +1,9 @@
-//! The solver against trying everything.
+//! The solver against exhaustive search.
 
 use super::*;
 use goren_core::types::keys::mix;
 
-/// A board by columns, and the plain truth by trying everything.
+/// The slow twin: a board as lists of columns, and its value by exhaustive search.
 #[derive(Clone)]
 struct Plain {
     height: usize,
@@ -56,7 +56,7 @@ impl Plain {
 }
 
 #[test]
-fn values_are_those_of_trying_everything() {
+fn values_are_those_of_exhaustive_search() {
     let mut seed = 1;
     for (width, height, left) in
         [(5, 4, 9), (4, 5, 9), (7, 6, 8), (6, 4, 8), (8, 8, 8), (9, 7, 7), (7, 7, 8)]
@@ -106,7 +106,7 @@ fn values_are_those_of_trying_everything() {
 
 #[test]
 fn small_boards_are_what_is_known_of_them() {
-    // From tables of J. Tromp: 5x4 and 4x5 are drawn.
+    // 5x4 and 4x5 are drawn according to tables of J. Tromp.
     for (width, height) in [(5, 4), (4, 5), (5, 5)] {
         let mut solver = Gravity::new(width, height, 1 << 16).unwrap();
         assert_eq!(solver.solve(&[], &[], &mut Meter::nodes(u64::MAX)).unwrap().0, Value::Draw);

@@ -1,10 +1,10 @@
-//! Bitboards of one machine word or of two.
+//! Bitboards of 64 or 128 bits.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 use bytemuck::Zeroable;
 
-/// A bitboard, which is also a slot of the table.
+/// An unsigned integer that serves as bitboard and as slot of the table.
 pub(super) trait Word:
     Copy
     + PartialEq
@@ -18,29 +18,29 @@ pub(super) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// Nothing.
+    /// No bit set.
     const ZERO: Self;
     /// The lowest bit.
     const ONE: Self;
-    /// Bits of a word.
+    /// Number of bits.
     const BITS: u32;
-    /// Bits of a bound in a slot of the table: scores lie within half of what
-    /// they can number.
+    /// Bits of a bound in a slot of the table. The magnitude of scores must be below
+    /// `2^(BOUND - 1)`.
     const BOUND: u32;
-    /// What keys are multiplied by, odd.
+    /// The odd multiplier of keys.
     const MIX: Self;
 
-    /// The sum without its overflow.
+    /// Wrapping addition.
     fn plus(self, other: Self) -> Self;
-    /// The difference without its overflow.
+    /// Wrapping subtraction.
     fn minus(self, other: Self) -> Self;
-    /// The product without its overflow.
+    /// Wrapping multiplication.
     fn times(self, other: Self) -> Self;
     /// Number of bits set.
     fn ones(self) -> u32;
-    /// A number as it is.
+    /// Zero-extends a number.
     fn of(number: u64) -> Self;
-    /// The lower bits.
+    /// The lower 64 bits.
     fn low(self) -> u64;
 
     /// Whether more than one bit is set.
@@ -87,6 +87,6 @@ macro_rules! word {
     };
 }
 
-// The golden ratio in binary.
+// Multipliers: the binary fraction of the golden ratio.
 word!(u64, 6, 0x9e37_79b9_7f4a_7c15);
 word!(u128, 7, 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);

@@ -1,4 +1,4 @@
-//! What commands about the database see of the game and the client.
+//! What database commands need to know of game and client.
 
 use crate::dialect::axes::Axes;
 use crate::state::five_position::FivePosition;
@@ -7,23 +7,23 @@ use crate::state::settings::Settings;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Stone};
 
-/// What commands about the database see.
+/// What database commands need to know of game and client.
 pub struct Context {
     /// The order of coordinates.
     pub axes: Axes,
-    /// Whether the client shows a window while a file is read or written.
-    /// Yixin-Board 2.1 does not, and takes those lines for cells, which ends it.
+    /// Whether the client shows progress while a file is read or written. Yixin-Board 2.1
+    /// does not: it parses these lines as cells and crashes.
     pub shows_progress: bool,
-    /// The variant and board that lists are about.
+    /// Rule and board of the positions in lists; `None` if the database does not apply.
     pub setup: Option<Setup>,
-    /// Whether the position that the client sent last was rejected.
+    /// Whether the last position that the client sent was refused.
     pub refused: bool,
     game: Option<FivePosition>,
 }
 
 impl Context {
-    /// Of the game at hand. While that is with the search thread, lists are about
-    /// the board that the `search` is of.
+    /// The context of the game at hand. While that is lent to the search thread, lists
+    /// refer to the rule and board of the search.
     pub fn of(settings: &Settings, at_hand: &GameAtHand, search: Option<Setup>) -> Context {
         let game = at_hand.five();
         let setup = match &game {
@@ -43,7 +43,7 @@ impl Context {
         }
     }
 
-    /// The moves of the game, if its stones came by turns.
+    /// The moves of the game; empty unless its stones alternate, Black first.
     pub fn moves(&self) -> Vec<Option<Cell>> {
         let stones = self.game.as_ref().map_or(&[][..], |game| &game.stones);
         let mut turns = stones.iter().zip(Color::ALL.into_iter().cycle());

@@ -1,4 +1,4 @@
-//! Commands that change the database record of a position.
+//! Commands that change the record of a position.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use goren_core::rules::Setup;
 use goren_database::branch::{self, Filter};
 use goren_database::{Bound, Database, EditError, Label, Place, Record, text};
 
-/// Obeys a command that changes what the database holds about a position.
+/// Obeys a command that changes records.
 pub(super) fn change(
     state: &mut DatabaseState,
     context: &Context,
@@ -45,7 +45,7 @@ pub(super) fn change(
                     let cell = context.axes.cell(*at, &setup).ok_or(Refusal::Outside(*at))?;
                     (listed.place, cell)
                 }
-                // Yixin-Board 2.1 means the last stone of the list.
+                // Yixin-Board 2.1 labels the last stone of the list.
                 None => match listed.moves.split_last() {
                     Some((Some(cell), before)) => (Place::after(setup, before)?, *cell),
                     _ => return Ok(()),
@@ -96,7 +96,7 @@ pub(super) fn change(
     Ok(())
 }
 
-/// Changes the record of a position, or a new one.
+/// Changes the record of a position, or creates one.
 fn edit(
     database: &mut Database,
     place: &Place,
@@ -111,11 +111,11 @@ fn edit(
     Ok(database.set(&key, &record)?)
 }
 
-/// Applies `yxedittvddatabase`.
+/// Applies `yxedittvddatabase`: bits of `mask` select label, value and depth.
 fn apply(record: &mut Record, mask: i64, tag: i64, value: i64, depth: i64) -> Result<(), Refusal> {
     if mask & 1 != 0 {
         record.label = match u8::try_from(tag) {
-            // What is a result is one in either case; small letters are shared.
+            // Labels of results are case-insensitive; they are stored in lower case.
             Ok(letter @ (b'W' | b'L' | b'D' | b'X')) => Label(letter.to_ascii_lowercase() as i8),
             Ok(letter @ 0..=127) => Label(letter as i8),
             _ if tag == -1 => Label::NONE,
@@ -131,7 +131,7 @@ fn apply(record: &mut Record, mask: i64, tag: i64, value: i64, depth: i64) -> Re
     Ok(())
 }
 
-/// Takes the mark of the best move off all children.
+/// Removes the best-move label from all children.
 fn clear_best(database: &mut Database, place: &Place) -> Result<(), Refusal> {
     let marked = branch::children(database.store(), place);
     for (cell, _) in marked.into_iter().filter(|(_, record)| record.label == Label::BEST) {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use goren_protocol::{DatabaseCommand, Reply};
 
 use super::context::Context;
-use super::state::{DatabaseState, Whereabouts};
+use super::state::{DatabasePath, DatabaseState};
 use crate::command_error::CommandError;
 use crate::out::Out;
 use crate::plain_file::open_plain;
@@ -18,23 +18,23 @@ use goren_core::rules::Setup;
 use goren_core::types::Cell;
 use goren_database::{Database, Place, Store, branch, check, csv, renlib, write};
 
-/// Largest text to import.
+/// Largest text file to import, in bytes.
 const MOST_TEXT: u64 = 1 << 30;
-/// Findings that are told one by one.
+/// Most findings that are listed.
 const TOLD: usize = 20;
 
-/// Why a file is not read or written, in words.
+/// Why a file was not read or written, in words.
 type Failure = String;
 
 fn told(error: impl ToString) -> Failure {
     error.to_string()
 }
 
-/// Opens a database in the place of the one that is open.
+/// Opens a database in place of the open one.
 pub(super) fn open_database(
     state: &mut DatabaseState,
     context: &Context,
-    place: &Whereabouts,
+    place: &DatabasePath,
     out: Out,
 ) {
     let path = &*place.path;
@@ -43,14 +43,14 @@ pub(super) fn open_database(
     if announced {
         out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
     }
-    // Saved first: it may be the same file.
+    // Save first: both may be the same file.
     if let Some(open) = &mut state.open
         && open.is_dirty()
         && let Err(error) = open.save()
     {
         out(Reply::Message(format!("{} not saved: {error}", open.path().display())));
     }
-    // Its lock goes too.
+    // This releases its lock as well.
     let before = state.open.take().map(|open| open.path().to_path_buf());
     match place.open() {
         Ok((database, report)) => {
@@ -158,8 +158,8 @@ pub(super) fn serve_files(
     }
 }
 
-/// The position that the user looks at: the one named last to the
-/// database, else that of the game.
+/// The position that the user looks at: the last one named in a database command, else
+/// that of the game.
 fn position_at_hand(
     state: &DatabaseState,
     context: &Context,
@@ -173,7 +173,7 @@ fn position_at_hand(
     (moves, place)
 }
 
-/// Writes a file in the place of the one there is; what was written, in words.
+/// Replaces a file. Returns in words what was written.
 fn export(
     path: &str,
     what: &str,
@@ -208,7 +208,7 @@ fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Fail
     absorb(database, &imported, "imported")
 }
 
-/// What a broken library holds before the fault is imported.
+/// A damaged library is imported up to the damage.
 fn from_lib(
     database: &mut Database,
     setup: Setup,
@@ -266,7 +266,7 @@ fn merge(database: &mut Database, path: &str) -> Result<Option<String>, Failure>
     if !report.existed {
         return Err(format!("{path} not merged: there is no such file"));
     }
-    // Only looked at.
+    // Opened only to read from.
     other.set_read_only();
     absorb(database, other.store(), "merged")
 }
@@ -289,7 +289,7 @@ fn split(
     let into = target.change_many().map_err(|error| fail(&error))?;
     let written = branch::copy_branch(store, moves, place, into);
     if let Err(error) = target.save() {
-        // What could not be saved now is not tried again.
+        // Do not try to save again when it is dropped.
         target.set_read_only();
         return Err(fail(&error));
     }

@@ -1,9 +1,8 @@
-//! Known results for a search from the database, and the result of the search back
-//! into it.
+//! Results of the database for the search, and the result of the search for the database.
 //!
-//! Labels of the file come from the user and are believed, at the root moves and
-//! below. A result written back may rest on a label, and stays after the user
-//! deletes that label.
+//! Labels in the file come from the user and are trusted, for root moves and below. A
+//! result that is written back may depend on a label; it remains when the user deletes
+//! that label.
 
 use std::time::{Duration, Instant};
 
@@ -18,19 +17,20 @@ use goren_database::below::{Proof, Reach, below};
 use goren_database::{Bound, Key, Label, MATE, MATES, Record};
 use goren_engine::{Info, KnownResult};
 
-/// Most positions that are looked at before a search, some 0.14 ms each on a
-/// busy machine: nothing is heard meanwhile, and a stop must not have to wait.
+/// Most positions visited before a search, at about 0.14 ms each on a busy machine.
+/// Meanwhile no command is obeyed, not even a stop.
 const MOST_POSITIONS: usize = 200;
-/// Farthest results that a search is told of, in plies.
+/// Most plies from the root of a result passed to the search.
 const MOST_PLIES: usize = 16;
-/// Share of the time for a move that the look may take: one in so many.
+/// One part in this many of the time of a move may be used.
 const SHARE: u32 = 10;
-/// The most it may take.
+/// Most time used.
 const MOST_TIME: Duration = Duration::from_millis(30);
-/// Plies that stand for a number nobody knows: more than a record can say.
+/// Plies to the end for a result of unknown length: more than a record can hold.
 const UNKNOWN: usize = (MATE - MATES) as usize;
 
-/// What the database knows below the position of a game that a task is about.
+/// The results that the database has below the position of a game, for a task that
+/// searches it.
 pub fn known_results(
     state: &DatabaseState,
     game: &FivePosition,
@@ -41,15 +41,15 @@ pub fn known_results(
     let whole = matches!(task, Task::Move | Task::Analyse | Task::Ponder);
     let Some(place) = place_of(game).filter(|_| whole) else { return Vec::new() };
     let hard = allowance.budget().hard;
-    // Without a clock a search depends on nothing but its position.
+    // Without a clock the search must depend on the position alone.
     let until = (hard != Duration::MAX).then(|| Instant::now() + (hard / SHARE).min(MOST_TIME));
     let reach = Reach { positions: MOST_POSITIONS, plies: MOST_PLIES, until };
     let found = below(database.store(), &place, &reach);
     found.proofs.into_iter().map(known_result).collect()
 }
 
-/// The record that a search has proven of the position of a game, unless there is
-/// one with a label.
+/// The record to write for a result that a search has proven for the position of a game.
+/// `None` if nothing is proven or the position has a label already.
 pub fn proven(
     state: &DatabaseState,
     game: &FivePosition,
@@ -57,7 +57,7 @@ pub fn proven(
     told: &Info,
 ) -> Option<(Key, Record)> {
     let counts = if told.score > 0 { proves.win } else { proves.loss };
-    // It may rest on what the user has taken back meanwhile.
+    // Since then the user may have deleted what the result depends on.
     let kept = counts && !state.read_only && !state.changed;
     let plies = plies_to_end(told.score).filter(|_| kept)?;
     let database = state.open.as_ref()?;
@@ -67,7 +67,7 @@ pub fn proven(
     if record.label != Label::NONE && record.label != Label::NULL {
         return None;
     }
-    // A label is told from the side that has just moved.
+    // A label is relative to the side that has just moved.
     record.label = if told.score > 0 { Label::LOSE } else { Label::WIN };
     let value = i32::from(MATE) - plies.min(UNKNOWN) as i32;
     record.value = (value * told.score.signum()) as i16;
@@ -75,7 +75,7 @@ pub fn proven(
     Some((key, record))
 }
 
-/// A proof as a search is told of it.
+/// Converts a result of the database for the search.
 fn known_result(proof: Proof) -> KnownResult {
     let plies = proof.plies.unwrap_or(UNKNOWN);
     let score: Score = if proof.wins { win_in(plies) } else { loss_in(plies) };

@@ -1,4 +1,4 @@
-//! Positions named by the lists of database commands.
+//! Positions given as lists in database commands.
 
 use goren_protocol::Point;
 
@@ -9,16 +9,16 @@ use goren_core::rules::Setup;
 use goren_core::types::Cell;
 use goren_database::Place;
 
-/// A position of a list, and its moves.
+/// The position of a list, and its moves.
 pub(super) struct Listed {
     pub(super) place: Place,
     pub(super) moves: Vec<Option<Cell>>,
 }
 
-/// Reads a list, which is the position named last from then on.
+/// Reads a list, and remembers it as the last position named.
 ///
 /// # Errors
-/// It is no position.
+/// The list is no legal position.
 pub(super) fn listed(
     database: &mut DatabaseState,
     context: &Context,

@@ -1,15 +1,13 @@
-//! The database of positions, and the commands of the GUIs about it.
+//! The database of positions, and the commands of GUIs about it.
 //!
-//! `INFO usedatabase 1` or `yxsetdatabase` opens one; without one all commands
-//! are consumed silently, as Yixin-Board sends them to any engine. The lists of
-//! these commands are positions of their own: they change nothing in the game
-//! and may come during a search.
+//! `INFO usedatabase 1` or `yxsetdatabase` opens one. Without one all these commands are
+//! ignored silently, as Yixin-Board sends them to any engine. Their lists are positions
+//! of their own: they do not change the game and may come during a search.
 //!
-//! The search knows nothing of databases. Labels of the root moves become
-//! exclusions and a choice of move; deeper proven results (`goren_database`,
-//! `below.rs`, limited in positions, plies and time) are passed as
-//! `Request::known_results`. A result that a search proves for its position is
-//! written back, unless the position has a label.
+//! The search does not know the database. Labels of the root moves become exclusions or
+//! the move to play; deeper proven results (`goren_database`, `below.rs`; limited in
+//! positions, plies and time) become `Request::known_results`. A result that a search
+//! proves for its position is written back, unless the position has a label.
 
 mod context;
 mod edits;
@@ -28,7 +26,7 @@ use goren_protocol::{DatabaseCommand, Reply};
 
 use self::listed::listed;
 use self::refusal::Refusal;
-use self::state::Whereabouts;
+use self::state::DatabasePath;
 use crate::out::Out;
 
 pub use context::Context;
@@ -37,10 +35,10 @@ pub use probe::moves;
 pub use proves::Proves;
 pub use state::DatabaseState;
 
-/// `INFO usedatabase`.
+/// Obeys `INFO usedatabase`.
 pub fn use_database(state: &mut DatabaseState, context: &Context, on: bool, out: Out) {
     if !on {
-        // Unsaved changes are saved on the way.
+        // Dropping the database saves its changes.
         state.changed |= state.open.take().is_some();
     } else if state.open.is_none()
         && let Some(place) = state.usual_place()
@@ -52,10 +50,10 @@ pub fn use_database(state: &mut DatabaseState, context: &Context, on: bool, out:
 /// Obeys a command about the database.
 pub fn obey(state: &mut DatabaseState, context: &Context, command: &DatabaseCommand, out: Out) {
     if let DatabaseCommand::Set(path) = command {
-        // Wherever `INFO folder` points later.
+        // Absolute, so that a later `INFO folder` does not move it.
         let whole = std::path::absolute(path);
         state.set_usual(whole.unwrap_or_else(|_| path.into()));
-        files::open_database(state, context, &Whereabouts::at(Path::new(path)), out);
+        files::open_database(state, context, &DatabasePath::at(Path::new(path)), out);
         return;
     }
     if let Err(refusal) = serve(state, context, command, out) {

@@ -1,4 +1,4 @@
-//! Advice of the database for the root move.
+//! Labels of the database for root moves.
 
 use super::state::DatabaseState;
 use crate::state::five_position::FivePosition;
@@ -7,24 +7,24 @@ use goren_database::branch;
 use goren_database::{Label, Place, Record};
 use goren_engine::Request;
 
-/// What the database says about the first move.
+/// What the database says about root moves.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RootAdvice {
-    /// The one that wins or must be played.
+    /// A move that wins or is labelled as best.
     play: Option<Cell>,
-    /// Those that lose or must not be played.
+    /// Moves that lose or must not be played.
     avoid: Vec<Cell>,
 }
 
 impl RootAdvice {
-    /// Makes a search keep to it.
+    /// Adds it to a request.
     pub fn apply(self, request: &mut Request) {
         request.root_moves.extend(self.play);
-        request.exclusions.here.extend(self.avoid);
+        request.exclusions.root_moves.extend(self.avoid);
     }
 }
 
-/// What the database says about the first move from the position of a game.
+/// What the database says about the root moves of a game.
 pub fn moves(state: &DatabaseState, game: &FivePosition) -> RootAdvice {
     let Some(database) = &state.open else { return RootAdvice::default() };
     let Some(place) = place_of(game) else { return RootAdvice::default() };
@@ -33,14 +33,14 @@ pub fn moves(state: &DatabaseState, game: &FivePosition) -> RootAdvice {
     choose(&known)
 }
 
-/// The position of a game, unless stones of no colour are on the board.
+/// The position of a game; `None` if there are walls.
 pub(super) fn place_of(game: &FivePosition) -> Option<Place> {
     Some(Place::of(game.setup, &game.colored()?, game.to_move))
 }
 
 fn choose(known: &[(Cell, Record)]) -> RootAdvice {
     let with = |label| known.iter().filter(move |(_, record)| record.label == label);
-    // The win that is nearest; those whose length is unknown come last.
+    // The shortest win; wins of unknown length come last.
     let win = with(Label::WIN).min_by_key(|(_, record)| record.steps().unwrap_or(i32::MAX));
     let play = win.or_else(|| with(Label::BEST).next()).map(|(cell, _)| *cell);
     let bad = with(Label::LOSE).chain(with(Label::BLOCK)).map(|(cell, _)| *cell);

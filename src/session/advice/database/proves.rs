@@ -4,7 +4,7 @@ use crate::search::job::Task;
 use goren_core::types::PROVEN;
 use goren_engine::Request;
 
-/// Which results of a search are results of the position.
+/// Which results of a search prove the result of the position.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proves {
     pub(super) win: bool,
@@ -12,17 +12,18 @@ pub struct Proves {
 }
 
 impl Proves {
-    /// Where moves are excluded, a loss only means that the others lose.
-    /// What the database knows to lose may be left out all the same.
+    /// With moves excluded a loss only means that all other moves lose; unless the
+    /// database knows that the excluded ones lose as well.
     pub fn of(task: Task, request: &Request) -> Proves {
         let exclusions = &request.exclusions;
-        let free =
-            exclusions.lines.is_empty() && exclusions.cells.iter().all(|cells| cells.is_empty());
+        let free = exclusions.sequences.is_empty()
+            && exclusions.cells.iter().all(|cells| cells.is_empty());
         let win = matches!(task, Task::Move | Task::Analyse) && free;
         let loses = |cell| {
             request.known_results.iter().any(|known| known.path == [cell] && known.score >= PROVEN)
         };
-        let all = request.root_moves.is_empty() && exclusions.here.iter().all(|&cell| loses(cell));
+        let all =
+            request.root_moves.is_empty() && exclusions.root_moves.iter().all(|&cell| loses(cell));
         Proves { win, loss: win && all }
     }
 }
@@ -34,7 +35,7 @@ mod tests {
     use goren_engine::{Exclusions, KnownResult};
 
     #[test]
-    fn only_what_no_ban_brought_about_is_proven() {
+    fn only_what_no_exclusion_brought_about_is_proven() {
         let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
         let of = |request: &Request| Proves::of(Task::Move, request);
         let [both, win, none] =
@@ -43,13 +44,13 @@ mod tests {
         assert_eq!(of(&free), both);
         assert_eq!(Proves::of(Task::Ponder, &free), none);
         assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
-        let here = |here| Request {
-            exclusions: Exclusions { here, ..Exclusions::default() },
+        let without = |root_moves| Request {
+            exclusions: Exclusions { root_moves, ..Exclusions::default() },
             ..Request::default()
         };
-        assert_eq!(of(&here(vec![a])), win);
+        assert_eq!(of(&without(vec![a])), win);
         let known = |path: &[Cell], score| vec![KnownResult { path: path.to_vec(), score }];
-        let lost = |cells, known| of(&Request { known_results: known, ..here(cells) });
+        let lost = |cells, known| of(&Request { known_results: known, ..without(cells) });
         assert_eq!(lost(vec![a], known(&[a], win_in(4))), both);
         assert_eq!(lost(vec![a, b], known(&[a], win_in(4))), win);
         assert_eq!(lost(vec![a], known(&[a], loss_in(4))), win);
@@ -58,7 +59,7 @@ mod tests {
         cells[1].insert(a);
         let exclusions = Exclusions { cells, ..Exclusions::default() };
         assert_eq!(of(&Request { exclusions, ..free.clone() }), none);
-        let exclusions = Exclusions { lines: vec![vec![a, b]], ..Exclusions::default() };
+        let exclusions = Exclusions { sequences: vec![vec![a, b]], ..Exclusions::default() };
         assert_eq!(of(&Request { exclusions, ..free }), none);
     }
 }

@@ -1,4 +1,4 @@
-//! Commands that print the database record of a position.
+//! Commands that print the record of a position.
 
 use goren_protocol::{DatabaseQuery, Point, Reply};
 
@@ -10,7 +10,7 @@ use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, Stone};
 use goren_database::{Database, Place, Record, branch, text};
 
-/// Prints what is known of a position.
+/// Answers a query about a position.
 pub(super) fn query(
     database: &Database,
     context: &Context,
@@ -36,9 +36,8 @@ pub(super) fn query(
     }
 }
 
-/// Positions that a user has looked at are in the database from then on,
-/// so that the way to them is shown. Nobody asked for it, so that nobody is
-/// told where it cannot be done.
+/// Adds the position of a query to the database, so that the path to the positions a user
+/// has looked at is shown. The user did not ask for it, so a failure is not reported.
 pub(super) fn visit(state: &mut DatabaseState, kind: DatabaseQuery, listed: &Listed) {
     let looked = matches!(kind, DatabaseQuery::All | DatabaseQuery::AllText);
     let Some(database) = &mut state.open else { return };
@@ -52,8 +51,8 @@ pub(super) fn visit(state: &mut DatabaseState, kind: DatabaseQuery, listed: &Lis
     }
 }
 
-/// The cells that a query tells of: with a record, or a text, or both. None
-/// that Black may not play.
+/// The children that a query lists: with a record, a text, or both; without forbidden
+/// points.
 fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, String)> {
     let place = &listed.place;
     let mut rows: Vec<(Cell, Option<Record>, String)> = branch::children(database.store(), place)
@@ -67,21 +66,21 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
         }
     }
     rows.sort_by_key(|(cell, ..)| *cell);
-    if place.setup().rule.card().has_fouls() && place.to_move() == Color::Black {
+    if place.setup().rule.card().fouls[place.to_move().index()].any() {
         let mut referee = FiveReferee::new(place.setup());
         for color in Color::ALL {
             for cell in place.stones(color) {
-                // After the end of a game no foul matters.
+                // An error means that the game is over; then fouls do not matter.
                 let _ = referee.set_up(cell, Stone::Of(color));
             }
         }
-        rows.retain(|(cell, ..)| !referee.fouls(*cell).any());
+        rows.retain(|(cell, ..)| !referee.fouls(place.to_move(), *cell).any());
     }
     rows
 }
 
-/// The line of a cell: its place, the label as a number of up to four letters,
-/// value, depth, bound, whether there is a comment, the text on it.
+/// The line of a child: coordinates, label as up to four characters in a number (-1 for
+/// none), value, depth, bound, whether it has a comment (1 or 0), text on the board.
 fn row(at: Point, record: Option<&Record>, words: &str) -> String {
     let blank = Record::read(&[]);
     let record = record.unwrap_or(&blank);
@@ -101,7 +100,7 @@ fn row(at: Point, record: Option<&Record>, words: &str) -> String {
     )
 }
 
-/// The line of one record.
+/// The line about the record of the position itself.
 pub(super) fn one(database: &Database, place: &Place) -> String {
     match place.key().and_then(|key| database.store().get(&key)) {
         None => "DATABASE ONE 0 0 0 0".into(),

@@ -4,25 +4,24 @@ use goren_protocol::Point;
 
 use goren_database::{EditError, branch};
 
-/// Why a command about the database is not obeyed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Refusal {
-    /// A list that is no position.
+    /// A point off the board.
     #[error("{0} is outside the board")]
     Outside(Point),
-    /// Likewise.
+    /// A move that cannot be played.
     #[error("the list is no position: {0}")]
     Moves(#[from] goren_database::BadMove),
-    /// Records have no place for such a position.
+    /// Keys of records do not count so many passes.
     #[error("the database cannot hold a position after so many passes")]
     Passes,
-    /// A number that does not fit.
+    /// A label that is no ASCII character.
     #[error("{0} is no tag")]
     Tag(i64),
-    /// What is no filter.
+    /// An unknown filter.
     #[error(transparent)]
     Filter(#[from] branch::BadFilter),
-    /// A change that is not made.
+    /// The database rejects the change.
     #[error("nothing was changed: {0}")]
     Edit(#[from] EditError),
 }

@@ -1,5 +1,4 @@
-//! Database state: the open database, its path, and the settings of the database
-//! commands.
+//! Database state: the open database, its path, and the settings about it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,41 +8,41 @@ use goren_core::types::Cell;
 use goren_database::write::behind;
 use goren_database::{Database, Key, OpenError, Record, Report};
 
-/// The folder of ours below the one that `INFO folder` names, which other
-/// engines may have as well.
+/// Our subfolder of the one that `INFO folder` names, which other engines may use as
+/// well.
 const OWN_FOLDER: &str = "goren";
 
-/// The database, and what commands about it need to know.
+/// The open database, if any, and the settings about it.
 #[derive(Default)]
 pub struct DatabaseState {
     /// What `INFO usedatabase 1` opens.
     usual: Option<PathBuf>,
-    /// The folder that `INFO folder` has named.
+    /// The folder that `INFO folder` named.
     folder: Option<PathBuf>,
     pub(super) open: Option<Database>,
-    /// Whether `INFO database_readonly 1` holds.
+    /// The value of `INFO database_readonly`.
     pub(super) read_only: bool,
-    /// The variant and board of the game that is thought about.
+    /// Rule and board of the last search.
     setup: Option<Setup>,
-    /// The position named last.
+    /// The last position named in a database command.
     pub(super) shown: Option<Vec<Option<Cell>>>,
-    /// Whether it says something else than when a search was told of it last.
+    /// Whether its results may have changed since the last search.
     pub(super) changed: bool,
 }
 
-/// Where a database lies.
-pub(super) struct Whereabouts {
+/// The place of a database.
+pub(super) struct DatabasePath {
     pub(super) path: PathBuf,
-    /// The folder that was named, if it lies in one of our own below.
+    /// The folder that `INFO folder` named, if the database lies in our subfolder of it.
     below: Option<PathBuf>,
 }
 
-impl Whereabouts {
-    pub(super) fn at(path: &Path) -> Whereabouts {
-        Whereabouts { path: path.to_path_buf(), below: None }
+impl DatabasePath {
+    pub(super) fn at(path: &Path) -> DatabasePath {
+        DatabasePath { path: path.to_path_buf(), below: None }
     }
 
-    /// Opens the database.
+    /// Opens the database, or creates an empty one in memory if the file does not exist.
     pub(super) fn open(&self) -> Result<(Database, Report), OpenError> {
         match (&self.below, self.path.file_name()) {
             (Some(above), Some(name)) => {
@@ -55,36 +54,36 @@ impl Whereabouts {
 }
 
 impl DatabaseState {
-    /// Where the database lies that `INFO usedatabase 1` opens.
-    pub(super) fn usual_place(&self) -> Option<Whereabouts> {
+    /// The place of the database that `INFO usedatabase 1` opens.
+    pub(super) fn usual_place(&self) -> Option<DatabasePath> {
         let usual = self.usual.as_deref()?;
-        // A whole path stays what it is.
+        // An absolute path is used as it is.
         let Some(folder) = self.folder.as_ref().filter(|_| usual.is_relative()) else {
-            return Some(Whereabouts::at(usual));
+            return Some(DatabasePath::at(usual));
         };
         let (own, shared) = (folder.join(OWN_FOLDER).join(usual), folder.join(usual));
-        // Where there is one from before we had a folder of our own it goes on.
+        // A database from a version without subfolder stays in use.
         let there = |path: &Path| path.exists() || behind(path, ".journal").exists();
         Some(if there(&shared) && !there(&own) {
-            Whereabouts::at(&shared)
+            DatabasePath::at(&shared)
         } else {
-            Whereabouts { path: own, below: Some(folder.clone()) }
+            DatabasePath { path: own, below: Some(folder.clone()) }
         })
     }
 
-    /// Reads the position named last in the other order of coordinates.
+    /// Exchanges columns and rows of the last position named.
     pub fn swap_axes(&mut self) {
         let cells = self.shown.iter_mut().flatten().flatten();
         cells.for_each(|cell| *cell = turned(*cell));
     }
 
-    /// Names the database that `INFO usedatabase 1` opens.
+    /// Sets the database that `INFO usedatabase 1` opens.
     pub fn set_usual(&mut self, path: PathBuf) {
         self.usual = Some(path);
     }
 
-    /// `INFO folder`: where engines may keep files, each in a folder of its name.
-    /// Nothing is made there before something is saved.
+    /// `INFO folder`: where engines may keep files, each in a subfolder. Nothing is
+    /// created before something is saved.
     pub fn set_folder(&mut self, folder: &Path) {
         self.folder = Some(folder.to_path_buf());
     }
@@ -94,24 +93,24 @@ impl DatabaseState {
         self.read_only = read_only;
     }
 
-    /// Notes the variant and board that lists are about during a search.
+    /// Records rule and board of a search, which lists refer to meanwhile.
     pub fn note_board(&mut self, setup: Option<Setup>) {
         self.setup = setup;
     }
 
-    /// The variant and board of the search that was begun last.
+    /// Rule and board of the last search.
     pub fn setup(&self) -> Option<Setup> {
         self.setup
     }
 
-    /// Whether it says something else than when this was asked last: what searches
-    /// have learnt since is to be forgotten.
+    /// Whether the results may have changed since the last call; then searches must
+    /// forget what they have learnt.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// Files what a search has proven. Nobody asked for it, so that nobody is
-    /// told where it cannot be done.
+    /// Stores a result that a search has proven. The user did not ask for it, so a
+    /// failure is not reported.
     pub fn write_back(&mut self, key: &Key, record: &Record) {
         if let Some(database) = &mut self.open {
             drop(database.set(key, record));

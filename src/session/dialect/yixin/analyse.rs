@@ -19,7 +19,7 @@ use goren_core::opening::Action;
 use goren_core::types::{Cell, Move, SCORE_LIMIT};
 use goren_engine::{Basis, Info};
 
-/// The position that a command analyses.
+/// The game to analyse, under the current rule.
 fn position<'a>(
     at_hand: &'a mut GameAtHand,
     settings: &Settings,
@@ -27,11 +27,11 @@ fn position<'a>(
 ) -> Result<&'a mut PlayedGame, CommandError> {
     at_hand.five_board(command)?;
     at_hand.not_refused()?;
-    // The rule may have come after the stones.
+    // The rule may have changed after the stones were placed.
     at_hand.current(settings)
 }
 
-/// Searches the position as a command asks, unless the game is over.
+/// Orders the search of the position, unless the game is over.
 pub(super) fn search(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -43,15 +43,15 @@ pub(super) fn search(
     if game.game_state.result().is_some() {
         return Err(CommandError::Over);
     }
-    Ok(SearchOrder::new(task, limits.allow(game.measures())))
+    Ok(SearchOrder::new(task, limits.allow(game.stones_and_area())))
 }
 
-/// To seek stones that make the position worth so much.
+/// The task of balancing the position at `bias` points, with one stone or `two`.
 pub(super) fn balance(two: bool, bias: i32) -> Task {
     Task::Balance(Balance { two, bias: bias.clamp(-SCORE_LIMIT, SCORE_LIMIT) })
 }
 
-/// Places the stones that balance the position, and tells what they reach.
+/// Places the balancing stones and reports what they achieve.
 pub fn answer_balance(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -73,7 +73,7 @@ pub fn answer_balance(
     report::balance(wanted, &found, height).map(Reply::Message).for_each(&mut *out);
     let Balanced { stones, score, .. } = found;
     if settings.block() {
-        // gomocalc takes the stones from here.
+        // gomocalc reads the stones from the block.
         let pv = stones.iter().map(|&cell| Move::at(cell)).collect();
         tell_block(&Info { score, basis: Basis::Search, pv, ..Info::NOTHING }, axes, out);
     }
@@ -84,23 +84,24 @@ pub fn answer_balance(
     });
 }
 
-/// Tells a report in the lines of a GUI that reads such.
+/// Sends a report as the `INFO` block.
 pub fn tell_block(info: &Info, axes: Axes, out: Out) {
     report::block(info, axes).into_iter().for_each(|detail| out(Reply::Detail(detail)));
 }
 
-/// Tells which moves do not lose as far as the search knows.
-pub fn tell_holding(holding: &[Cell], lost: usize, height: usize, out: Out) {
-    let labels: Vec<String> = holding.iter().map(|&cell| name(cell, height)).collect();
-    let all = holding.len() + lost;
-    out(Reply::Message(match holding.len() {
+/// Reports which moves do not lose as far as the search knows. `lost`: number of the
+/// others.
+pub fn tell_holding(moves_not_losing: &[Cell], lost: usize, height: usize, out: Out) {
+    let labels: Vec<String> = moves_not_losing.iter().map(|&cell| name(cell, height)).collect();
+    let all = moves_not_losing.len() + lost;
+    out(Reply::Message(match moves_not_losing.len() {
         0 => format!("defend: all {all} moves lose"),
         count if lost == 0 => format!("defend: none of {count} moves is known to lose"),
         count => format!("defend: {count} of {all} moves hold: {}", labels.join(" ")),
     }));
 }
 
-/// Tells what the evaluation sees.
+/// Reports what the evaluation sees.
 pub(super) fn print_features(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -110,7 +111,7 @@ pub(super) fn print_features(
     let to_move = game.game_state.to_move();
     let (position, _) = game.decider.searcher(&game.game_state);
     let score = position.evaluate();
-    // All games of five in a row have classes.
+    // Every game of five in a row has classes.
     let lines = position.class_counts().map(|counts| features::lines(score, &counts, to_move));
     lines.into_iter().flatten().map(Reply::Message).for_each(out);
     Ok(())

@@ -1,10 +1,10 @@
-//! Evaluation features in words.
+//! Features of the evaluation in words.
 
 use goren_core::types::{Color, Score, win_rate};
 use goren_engine::game::ClassCounts;
 use goren_engine::pattern::Class;
 
-/// Classes worth a word, the strongest first.
+/// Classes that are named, the strongest first.
 const NAMES: [(Class, &str); 12] = [
     (Class::Five, "five"),
     (Class::OpenFour, "open four"),
@@ -20,8 +20,8 @@ const NAMES: [(Class, &str); 12] = [
     (Class::Foul, "forbidden"),
 ];
 
-/// A line for the whole, and one for each colour: how many empty cells would
-/// make what.
+/// A line for the position, and one for each colour with the number of empty cells for
+/// each class.
 pub fn lines(score: Score, counts: &ClassCounts, to_move: Color) -> [String; 3] {
     let name = |color| if color == Color::Black { "black" } else { "white" };
     let cells = |color: Color| {
@@ -58,7 +58,7 @@ mod tests {
         let counts = position.class_counts().unwrap();
         let [whole, black, white] = lines(position.evaluate(), &counts, Color::Black);
         assert!(whole.starts_with("black to move, evaluation +"), "{whole}");
-        // Both ends, and one step beyond each for a four.
+        // Both ends of the three make an open four, the cells beyond them a four.
         assert!(black.contains("open four 2") && black.contains(", four "), "{black}");
         assert!(!white.contains("four") && !white.contains("five"), "{white}");
     }

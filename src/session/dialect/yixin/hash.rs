@@ -1,11 +1,9 @@
-//! Files of the transposition table: a header, and the filled slots.
+//! Files of the transposition table: a header and the used entries.
 //!
-//! All numbers are little-endian. Bytes 0 to 7 are `MAGIC`; 8 the version;
-//! 9 the number of the rule as `INFO rule` has it; 10 and 11 columns and rows;
-//! 12 to 15 the CRC-32 of all that follows; 16 to 23 the number of entries.
-//! Then come the entries, sixteen bytes each: the key of the position, and the
-//! entry as [`Entry::to_word`] has it. Keys are random, so that there is little
-//! to compress.
+//! All numbers are little-endian. Header: bytes 0 to 7 `MAGIC`; 8 version; 9 number of
+//! the rule as in `INFO rule`; 10 and 11 columns and rows; 12 to 15 CRC-32 of all that
+//! follows; 16 to 23 number of entries. Each entry has 16 bytes: key of the position, and
+//! the value of [`Entry::to_word`]. Keys are random, so compression would gain little.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -30,28 +28,28 @@ pub enum HashError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// There is no room for a table.
+    /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] TableError),
-    /// It is something else.
+    /// It is no such file.
     #[error("not a file of a transposition table")]
     Foreign,
-    /// It was written by another version.
+    /// It was written by another version of the format.
     #[error("version {0} of such files is not known")]
     Version(u8),
-    /// It is about another game.
+    /// It belongs to another rule or board.
     #[error("it is of another rule or board")]
     Setup,
-    /// It is shorter or longer than it says, or was changed.
+    /// It is shorter or longer than its header says, or was changed.
     #[error("the file is damaged")]
     Damaged,
 }
 
-/// Writes what a table knows of games of a kind, beside the file first, which
-/// is then replaced. How many entries there are.
+/// Writes the entries of a table to a file for a rule and board, replacing the file only
+/// when it is complete. Returns the number of entries.
 ///
 /// # Errors
-/// The file cannot be written; the one before stays.
+/// The file cannot be written; an existing one stays.
 pub fn dump(table: Option<&Table>, setup: Setup, path: &Path) -> Result<u64, HashError> {
     let mut count = 0;
     replace(path, 0, |file| {
@@ -73,7 +71,7 @@ fn write(table: Option<&Table>, setup: Setup, file: &File) -> io::Result<u64> {
         out.write_all(&bytes)?;
         count += 1;
     }
-    // The count comes first in the file, but is known last.
+    // The number of entries precedes them in the file, but is known only now.
     let mut whole = Hasher::new();
     whole.update(&count.to_le_bytes());
     whole.combine(&crc);
@@ -86,7 +84,7 @@ fn write(table: Option<&Table>, setup: Setup, file: &File) -> io::Result<u64> {
 fn header(setup: Setup, crc: u32, count: u64) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&MAGIC);
-    // Numbers of rules and sides of boards are small.
+    // All these numbers fit in a byte.
     let small = [VERSION, setup.rule.gomocup() as u8, setup.width as u8, setup.height as u8];
     header[8..12].copy_from_slice(&small);
     header[12..16].copy_from_slice(&crc.to_le_bytes());
@@ -94,10 +92,11 @@ fn header(setup: Setup, crc: u32, count: u64) -> [u8; HEADER] {
     header
 }
 
-/// Reads a file about games of a kind into a table; see [`read`].
+/// Reads a file for a rule and board into a table; see [`read`].
 ///
 /// # Errors
-/// The file is none, or damaged; no table is asked for then.
+/// The file cannot be read, is no such file, is damaged, or is of another rule or board;
+/// `table` is not called then. Or there is no memory for the table.
 pub fn load<T: Deref<Target = Table>>(
     path: &Path,
     setup: Setup,
@@ -110,11 +109,13 @@ pub fn load<T: Deref<Target = Table>>(
     read(&mut BufReader::new(file), setup, table)
 }
 
-/// Reads what a file holds about games of a kind into a table that `table`
-/// gives once the file is known to be whole. How many entries there are.
+/// Reads the entries of a file for a rule and board into the table that `table` returns.
+/// It is called only after the whole file has been checked. Returns the number of
+/// entries.
 ///
 /// # Errors
-/// It is something else, or damaged; no table is asked for then.
+/// The file cannot be read, is no such file, is damaged, or is of another rule or board;
+/// `table` is not called then. Or there is no memory for the table.
 pub fn read<T: Deref<Target = Table>>(
     file: &mut (impl Read + Seek),
     setup: Setup,
@@ -151,7 +152,8 @@ pub fn read<T: Deref<Target = Table>>(
     })
 }
 
-/// Hands on the entries of a file to its end; how many there are.
+/// Calls `take` with every entry up to the end of the file. Returns the number of
+/// entries.
 fn entries(file: &mut impl Read, mut take: impl FnMut(&[u8; ENTRY])) -> Result<u64, HashError> {
     let (mut bytes, mut filled, mut count) = ([0; ENTRY], 0, 0);
     loop {
@@ -197,7 +199,7 @@ mod tests {
         (1..200).for_each(|i| table.store(entry(i).0, entry(i).1));
         let count = dump(Some(&table), SETUP, &path).unwrap();
         assert_eq!(count, table.entries().count() as u64);
-        // Another size: the entries find their places.
+        // In a table of another size the entries get other slots.
         let other = Table::with_bytes(1 << 18).unwrap();
         assert_eq!(load(&path, SETUP, || Ok(&other)).unwrap(), count);
         for (key, entry) in table.entries() {

@@ -13,7 +13,7 @@ use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_core::rules::Setup;
 
-/// The game whose table is written or read.
+/// Rule and board of the game, under the current rule.
 fn setup_of_table(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -64,7 +64,8 @@ pub(super) fn load_hash(
     let loaded = hash::load(Path::new(path), setup, || {
         table.clear();
         table.set_limit(most);
-        // As large as allowed, or the next search would make another.
+        // Of the largest size allowed; otherwise the next search would allocate another
+        // table.
         Ok(table.table(most)?)
     });
     out(Reply::Message(match loaded {

@@ -1,5 +1,5 @@
-//! Commands of the Yixin-Board extension. Unknown ones are consumed silently, as
-//! Yixin-Board 2.1 takes any unknown line for a move.
+//! Commands of the Yixin-Board extension. Unknown ones are ignored silently, as
+//! Yixin-Board 2.1 takes any line it does not know for a move.
 
 mod analyse;
 mod features;
@@ -31,10 +31,10 @@ use goren_core::types::{Color, Stone};
 pub use analyse::{answer_balance, tell_block, tell_holding};
 pub use opening_steps::OpeningSteps;
 
-/// Most lines of a search: more than the labels of a GUI can show.
+/// Most PVs of a search: more than a GUI can label.
 const MOST_LINES: u32 = 64;
 
-/// Obeys a command of the extension, or orders the search that it asks for.
+/// Obeys a command of the extension. Returns the search that it orders, if any.
 pub fn obey(
     state: &mut State,
     command: YixinCommand,
@@ -76,10 +76,13 @@ pub fn obey(
             out(Reply::Limit(Limit::MaxHashSize(MAX_HASH_LOG2_KIB)));
         }
         Yx::Board(list) => {
-            state.settings.meet_yixin();
+            state.settings.set_yixin();
             show_position(&mut state.at_hand, &state.settings, &list)?;
         }
-        Yx::ShowForbid => out(state.at_hand.forbidden(&state.settings)?),
+        Yx::ShowForbid => {
+            let forbidden = state.at_hand.forbidden(&state.settings)?;
+            out(state.settings.marking(forbidden));
+        }
         Yx::PrintFeature => print_features(&mut state.at_hand, &state.settings, out)?,
         Yx::Draw => offers::answer_draw(&state.at_hand, &state.settings, out),
         Yx::Resign => offers::answer_resign(&state.at_hand, &state.settings, out),
@@ -99,13 +102,13 @@ pub fn obey(
             let context = Context::of(settings, at_hand, sources.database.setup());
             database::obey(&mut sources.database, &context, &command, out);
         }
-        // There is no file of settings.
+        // There is no configuration file to reload.
         Yx::ReloadConfig(_) => {}
     }
     Ok(None)
 }
 
-/// Orders the search of a step of an opening.
+/// Orders the search for a step of an opening.
 fn order_step(
     state: &mut State,
     keyword: &'static str,
@@ -116,7 +119,7 @@ fn order_step(
     step(opening_steps, at_hand, settings, &limits, keyword, asked).map(Some)
 }
 
-/// Orders an analysis.
+/// Orders an analysis or a balance.
 fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrder, CommandError> {
     use YixinCommand as Yx;
     let limits = state.limits();
@@ -130,15 +133,15 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
     Ok(match command {
         Yx::NBest(lines) => {
             let multi_pv = (*lines).clamp(1, MOST_LINES) as usize;
-            SearchOrder { multi_pv, skips_twins: settings.skips_twins(), ..order }
+            SearchOrder { multi_pv, skips_symmetric: settings.skips_symmetric(), ..order }
         }
         Yx::SearchDefend => SearchOrder { defend: true, ..order },
         _ => order,
     })
 }
 
-/// Where a move is asked for after the first stone of the opponent's, has it decided
-/// whether to swap instead: gomocalc asks for that.
+/// If a move is ordered after the opponent's first stone, orders the decision whether to
+/// swap instead. gomocalc asks for that.
 pub fn swap_first(
     at_hand: &mut GameAtHand,
     order: SearchOrder,
@@ -153,8 +156,8 @@ pub fn swap_first(
     Ok(SearchOrder { task: Task::Opening, ..order })
 }
 
-/// Notes that the client is one of the Yixin-Boards, which say rows first. It has
-/// meant that order all along: what it sent before is read again.
+/// Records that the client is a Yixin-Board, whose coordinates have the row first. It
+/// used that order from the beginning, so earlier input is read again.
 fn meet_yixin_board(state: &mut State) {
     let before = state.settings.axes();
     state.settings.meet_yixin_board();
@@ -165,14 +168,14 @@ fn meet_yixin_board(state: &mut State) {
     }
 }
 
-/// Changes the exclusions, as a command says.
+/// Changes the exclusions as a command says.
 ///
 /// # Errors
-/// A point outside the board; nothing changes.
+/// A point off the board; nothing changes.
 fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(), CommandError> {
     let exclusions: &mut UserExclusions = &mut state.sources.exclusions;
-    // Yixin-Board takes exclusions back after each of its moves, and the table need
-    // not suffer.
+    // Yixin-Board lifts exclusions after each of its moves; if there are none, the table
+    // need not be cleared.
     let lifts = matches!(change, Change::UnblockAll | Change::UnblockAllPaths);
     if lifts && !exclusions.any() {
         return Ok(());
@@ -183,14 +186,15 @@ fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(
     Ok(())
 }
 
-/// Sets a position without thinking about it; it may be over.
+/// Sets a position without searching it; the game may be over in it.
 fn show_position(
     at_hand: &mut GameAtHand,
     settings: &Settings,
     list: &[Placed],
 ) -> Result<(), CommandError> {
     let setup = at_hand.five_board("YXBOARD")?;
-    // Until there is another, nothing is said of the position of before.
+    // If the list is no position, what follows is refused: the old position is no longer
+    // the client's.
     at_hand.refused = true;
     at_hand.replace(position::from_board(list, settings.axes(), &setup)?, settings)
 }

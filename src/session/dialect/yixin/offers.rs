@@ -1,4 +1,4 @@
-//! Draw offers and resigning, answered by the result of our last search.
+//! Offers of a draw or to resign, answered by the score of our last search.
 
 use goren_protocol::Reply;
 
@@ -7,20 +7,20 @@ use crate::state::game_at_hand::GameAtHand;
 use crate::state::settings::Settings;
 use goren_core::types::{PROVEN, Score};
 
-/// Points within which a position counts as level.
+/// Scores up to this many points count as level.
 const LEVEL: Score = 30;
-/// The board is nearly full when so many moves of a hundred are left.
+/// The board counts as nearly full if at most this percentage of the moves is left.
 const NEARLY_FULL: usize = 15;
 
-/// Whether a draw suits us: we are lost, or the position is level and there is
-/// hardly room for more.
+/// Whether to accept a draw: we are lost, or the position is level and the board nearly
+/// full.
 fn draws(score: Score, stones: usize, longest: usize) -> bool {
     let late = longest.saturating_sub(stones) * 100 <= longest * NEARLY_FULL;
     score <= -PROVEN || score.abs() <= LEVEL && late
 }
 
-/// The score of our last search, if the game at hand is still the one we moved in:
-/// at most the opponent's answer came since. With the stones and the longest game.
+/// The score of our last search, if at most the opponent's answer came since; with the
+/// number of stones, and of those after which the game is drawn.
 fn opinion(at_hand: &GameAtHand, settings: &Settings) -> Option<(Score, usize, usize)> {
     let game = at_hand.five()?;
     let last = at_hand.last_score.as_ref().filter(|_| !at_hand.refused)?;

@@ -1,7 +1,7 @@
-//! Openings swap2 and Soosorv-8 in the dialect of the Yixin-Boards: every step
-//! is a command of its own, separate from the game, and answered by MESSAGE
-//! lines without a coordinate line. Decisions come from the
-//! [`Decider`](crate::decide::Decider) of all openings.
+//! The openings swap2 and Soosorv-8 in the dialect of the Yixin-Boards: each step is a
+//! command of its own, separate from the game, and answered by MESSAGE lines without a
+//! coordinate line. The decisions are made by the [`Decider`](crate::decide::Decider), as
+//! in all openings.
 
 use goren_protocol::{Placed, Point, Reply};
 
@@ -20,17 +20,16 @@ use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 
-/// The opening that a GUI asks about, apart from the game.
+/// The opening that a GUI asks about, separately from the game.
 #[derive(Default)]
 pub struct OpeningSteps {
-    /// The step that is being searched, or was last, and its stones with the fifths
-    /// offered.
+    /// The last step asked for, and its stones followed by the fifths offered.
     asked: Option<(Step, Vec<Point>)>,
 }
 
 impl OpeningSteps {
-    /// Whether a position is the one that the step at hand is about. Fifths that
-    /// are offered may be shown or not.
+    /// Whether a shown position is that of the step in progress. It may show the offered
+    /// fifths or not.
     pub fn is_about(&self, shown: &[Placed]) -> bool {
         let Some((step, all)) = &self.asked else { return false };
         let stones = match step {
@@ -42,7 +41,7 @@ impl OpeningSteps {
             && shown.iter().all(|placed| all.contains(&placed.at))
     }
 
-    /// Tells what was decided in the step that was asked for.
+    /// Sends what was decided in the step.
     pub fn answer(&mut self, decision: Option<Decision>, axes: Axes, out: Out) {
         let (Some((step, _)), Some(decision)) = (self.asked.take(), decision) else {
             out(Reply::Error(CommandError::Over.to_string()));
@@ -57,8 +56,8 @@ impl OpeningSteps {
     }
 }
 
-/// Has the step of an opening decided that a command asks for. The game at hand
-/// stays as it is.
+/// Prepares the decision of a step and orders the search. The game at hand stays as it
+/// is.
 pub(super) fn step(
     opening_steps: &mut OpeningSteps,
     at_hand: &mut GameAtHand,
@@ -93,7 +92,8 @@ pub(super) fn step(
     Ok(SearchOrder::new(Task::OpeningStep, allowance))
 }
 
-/// The stones of a position, Black's and White's by turns as they came.
+/// The stones of a position, Black's and White's alternating, each in the order of the
+/// list.
 fn by_turns(stones: &[(Cell, Stone)]) -> Vec<Cell> {
     let of = |color| {
         let own = stones.iter().filter(move |(_, stone)| *stone == Stone::Of(color));

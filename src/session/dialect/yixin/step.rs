@@ -8,31 +8,31 @@ use goren_core::opening::Action;
 use goren_core::rules::OpeningId;
 use goren_core::types::Cell;
 
-/// A step of an opening, with what it says of the position.
+/// A step of an opening, with the stones that its command names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Lay three stones of swap2.
+    /// Place the three stones of swap2.
     LaySwap2,
-    /// Swap, stay, or place two more; the three stones are on the board.
+    /// Swap, stay, or place two more stones, after three on the board.
     AnswerSwap2,
-    /// Swap or stay after five stones on the board.
+    /// Swap or stay, after five stones on the board.
     FinishSwap2,
-    /// Lay three stones of Soosorv-8.
+    /// Place the three stones of Soosorv-8.
     Lay,
-    /// Swap after these three or stay.
+    /// Swap or stay after these three stones.
     Swap3(Vec<Point>),
-    /// Place the fourth stone and say how many fifths will be offered.
+    /// Place the fourth stone and declare a number of fifths, after these three stones.
     Fourth(Vec<Point>),
-    /// Swap after these four, so many fifths to be offered, or stay.
+    /// Swap or stay after these four stones and the declared number of fifths.
     Swap4(u32, Vec<Point>),
-    /// Offer so many fifths after these four.
+    /// Offer this number of fifths after these four stones.
     Offer(u32, Vec<Point>),
-    /// Keep one of the fifths, which follow the four stones.
+    /// Keep one of the fifths, which follow the four stones in the list.
     Choose(Vec<Point>),
 }
 
 impl Step {
-    /// The opening that it belongs to.
+    /// The opening that the step belongs to.
     pub(super) fn opening(&self) -> OpeningId {
         match self {
             Step::LaySwap2 | Step::AnswerSwap2 | Step::FinishSwap2 => OpeningId::Swap2,
@@ -40,8 +40,8 @@ impl Step {
         }
     }
 
-    /// The plies that lead to the step: where nothing but a stone is asked for,
-    /// the swap before has been decided.
+    /// The actions that lead to the step. Where only stones are asked for, the decision
+    /// to swap has been made before.
     pub(super) fn actions(&self, cells: &[Cell]) -> Result<Vec<Action>, BadList> {
         let stones =
             |cells: &[Cell], count: Option<usize>| Action::Stones { cells: cells.to_vec(), count };
@@ -75,7 +75,7 @@ impl Step {
         })
     }
 
-    /// The stones that it names.
+    /// The points that the command names; `None` if the stones are on the board.
     pub(super) fn list(&self) -> Option<&[Point]> {
         match self {
             Step::Swap3(list)
@@ -87,7 +87,7 @@ impl Step {
         }
     }
 
-    /// The lines that tell what was decided, after the word MESSAGE.
+    /// The lines of the answer, without the word MESSAGE.
     pub(super) fn lines(&self, action: &Action, axes: Axes) -> Vec<String> {
         let at = |cell: Cell| {
             let Point { x, y } = axes.point(cell);

@@ -49,7 +49,7 @@ pub(super) struct Lexed<'a> {
 
 /// What is not understood.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Fault<'a> {
+pub(super) struct ListFault<'a> {
     pub(super) at: usize,
     /// The how manyth move it would be.
     pub(super) number: usize,

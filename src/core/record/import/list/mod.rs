@@ -236,7 +236,7 @@ fn of_moves(
     };
     let variant = hints.variant.or(variant);
     let lexed = lex(text, falls(variant))
-        .map_err(|item::Fault { at, number, word, what }| fault(at, number, word, what))?;
+        .map_err(|item::ListFault { at, number, word, what }| fault(at, number, word, what))?;
     let board = size.unwrap_or_else(|| usual_size(variant));
     let reading = Reading::of(&lexed.items, board, variant, hints, &mut notes);
     let mut game = ImportedGame { variant, size, ..ImportedGame::default() };

@@ -9,7 +9,7 @@ use crate::rules::game::{Boards, GameRules, WinningLines};
 use crate::rules::opening_id::OpeningId::{Centre, Free, Swap3rd};
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
-use crate::rules::sheet::{Alias, GameOption, GameSheet, USUAL_WAIT};
+use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet, USUAL_WAIT};
 use bench::BENCH;
 use referee::Connect6Referee;
 
@@ -53,7 +53,7 @@ const SHEET: GameSheet = GameSheet {
     ],
     unknown_openings: &[],
     bench: BENCH,
-    balanced: &[],
+    balanced: &[BalancedOpenings::of(Swap3rd, 19, include_str!("balanced-swap-3rd.txt"))],
 };
 
 impl GameRules for Connect6 {

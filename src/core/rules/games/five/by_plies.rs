@@ -63,7 +63,7 @@ impl Referee for FiveByPlies {
     }
 
     fn fouls(&self, color: Color, cell: Cell) -> Fouls {
-        self.0.fouls_of(color, cell)
+        self.0.fouls(color, cell)
     }
 
     fn copy(&self) -> Box<dyn Referee> {

@@ -1,15 +1,17 @@
-//! Why a black stone is a foul in renju, or is none though it looks like one:
+//! Why a stone is a foul, or is none though it looks like one:
 //! the words of the definition (see [`crate::rules::referee::fouls`]) with the stones and
 //! points they hang on, to whatever depth it takes.
 
 use crate::rules::Fouls;
 use crate::rules::referee::fouls::{FoulRule, completes_five, is_straight_four};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
-use crate::types::{Cell, DIRECTIONS, Direction};
+use crate::types::{Cell, Color, DIRECTIONS, Direction};
 
-/// What a black stone on an empty point makes.
+/// What a stone on an empty point makes, of a colour that has fouls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
+    /// The colour.
+    pub color: Color,
     /// The point.
     pub at: Cell,
     /// Fives. With one the stone is no foul whatever else it makes, and nothing
@@ -99,7 +101,7 @@ impl Explanation {
     }
 }
 
-/// What a black stone on the empty point `p` makes.
+/// What a stone on the empty point `p` makes.
 pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     let placed = grid.with(p, rule.color);
     let axes = || AXES.into_iter().zip(DIRECTIONS);
@@ -109,6 +111,7 @@ pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     };
     let fives = rows(&|len| rule.is_five(len));
     let mut found = Explanation {
+        color: rule.color,
         at: p.into(),
         fives,
         overlines: Vec::new(),

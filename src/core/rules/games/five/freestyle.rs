@@ -4,6 +4,7 @@ use super::bench;
 use super::id::RuleId;
 use super::rule::{Card, Rule};
 use super::sheet::five;
+use crate::rules::opening_id::OpeningId;
 use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
 use crate::rules::verdict::Fouls;
 
@@ -56,6 +57,11 @@ impl Rule for Freestyle {
             balanced: &[
                 BalancedOpenings::swap_2(15, include_str!("balanced-freestyle-15.txt")),
                 BalancedOpenings::swap_2(20, include_str!("balanced-freestyle-20.txt")),
+                BalancedOpenings::of(
+                    OpeningId::Swap5,
+                    15,
+                    include_str!("balanced-freestyle-swap-5.txt"),
+                ),
             ],
             ..five("freestyle", "Five or more in a row wins", ALIASES, bench::FREESTYLE)
         },

@@ -26,6 +26,11 @@ macro_rules! for_each_rule {
             StandardPass: standard;
             /// Exactly five wins; White wins when the board is full.
             StandardFull: standard;
+            /// Exactly five wins; overline, double four and double three are fouls of
+            /// both colours.
+            RenjuBoth: renju;
+            /// Exactly five wins; double three is a foul of both colours.
+            StandardDoubleThree: standard;
         }
     };
 }

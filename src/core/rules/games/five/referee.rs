@@ -53,13 +53,13 @@ impl FiveReferee {
         &self.placed
     }
 
-    /// Places a stone as a move and judges it: first a winning line, then
-    /// Black's fouls in renju, which lose, then the full board.
+    /// Places a stone as a move and judges it: first a winning line, then fouls, which
+    /// lose, then the full board.
     ///
     /// # Errors
     /// The point is outside or occupied, or the game is over; nothing changes.
     pub fn place(&mut self, color: Color, cell: Cell) -> Result<Option<Outcome>, IllegalMove> {
-        let foul = self.fouls_of(color, cell).any();
+        let foul = self.fouls(color, cell).any();
         self.set_up(cell, Stone::Of(color))?;
         if !self.winning_lines().is_empty() {
             self.decided = Some(color);
@@ -124,14 +124,9 @@ impl FiveReferee {
         kinds.any().then_some(FoulRule { color, kinds, wins: card.wins })
     }
 
-    /// All kinds of foul a black stone on this point would be. None in other
-    /// variants than renju, on a point that is not empty, or if it makes five.
-    pub fn fouls(&self, cell: Cell) -> Fouls {
-        self.fouls_of(Color::Black, cell)
-    }
-
-    /// [`FiveReferee::fouls`] for a stone of any colour.
-    pub fn fouls_of(&self, color: Color, cell: Cell) -> Fouls {
+    /// All kinds of foul a stone of a colour on this point would be. None where the
+    /// colour has no fouls, on a point that is not empty, or if it makes five.
+    pub fn fouls(&self, color: Color, cell: Cell) -> Fouls {
         match self.foul_rule(color) {
             Some(rule) if self.is_empty(cell) => fouls::fouls(&self.grid, cell.into(), rule),
             _ => Fouls::default(),
@@ -141,20 +136,19 @@ impl FiveReferee {
     /// The same as [`FiveReferee::fouls`], and the empty points that were looked at on
     /// the way, this one included: what is placed elsewhere does not change the
     /// verdict.
-    pub fn fouls_seen(&self, cell: Cell) -> (Fouls, CellSet) {
+    pub fn fouls_seen(&self, color: Color, cell: Cell) -> (Fouls, CellSet) {
         let seen = RefCell::new(CellSet::EMPTY);
         let mut fouls = Fouls::default();
-        if let Some(rule) = self.foul_rule(Color::Black).filter(|_| self.is_empty(cell)) {
+        if let Some(rule) = self.foul_rule(color).filter(|_| self.is_empty(cell)) {
             fouls = fouls::fouls(&Watched::new(&self.grid, &seen), cell.into(), rule);
         }
         (fouls, seen.into_inner())
     }
 
-    /// Why a black stone on this point would be a foul, or what it makes if it
-    /// is none. `None` in other variants than renju, or if the point is not
-    /// empty.
-    pub fn explain(&self, cell: Cell) -> Option<Explanation> {
-        let rule = self.foul_rule(Color::Black).filter(|_| self.is_empty(cell))?;
+    /// Why a stone of a colour on this point would be a foul, or what it makes if it is
+    /// none. `None` where the colour has no fouls, or if the point is not empty.
+    pub fn explain(&self, color: Color, cell: Cell) -> Option<Explanation> {
+        let rule = self.foul_rule(color).filter(|_| self.is_empty(cell))?;
         Some(explain(&self.grid, cell.into(), rule))
     }
 

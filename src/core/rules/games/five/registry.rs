@@ -8,6 +8,8 @@ use super::rule::{Card, Rule};
 use crate::rules::game::{GameRules, WinningLines};
 use crate::rules::referee::Referee;
 use crate::rules::sheet::GameSheet;
+use crate::rules::verdict::Fouls;
+use crate::types::Color;
 
 /// Something to be done with the sheet of a rule known only at run time.
 pub trait Visitor {
@@ -107,6 +109,10 @@ impl GameRules for RuleId {
 
     fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
         Box::new(FiveByPlies::new(self, width, height))
+    }
+
+    fn fouls(self, color: Color) -> Fouls {
+        self.card().fouls[color.index()]
     }
 
     fn lasting_lines(self) -> Option<WinningLines> {

@@ -1,7 +1,7 @@
 //! Renju (Gomocup rule 4): Black wins with exactly five and has fouls, White
-//! wins with five or more. Renju International Federation rules, section 9. As
-//! an option overlines are allowed for Black too, and win, or double fours are none, as in
-//! early renju.
+//! wins with five or more. Renju International Federation rules, section 9. As an
+//! option overlines are allowed for Black too, and win; or double fours are no fouls, as
+//! in early renju; or White has Black's rules.
 
 use super::bench;
 use super::id::RuleId;
@@ -18,6 +18,7 @@ use crate::types::Color;
 /// The options, of which there can be one.
 const OVERLINE: &str = "overline";
 const EARLY: &str = "early";
+const BOTH: &str = "fouls-both";
 
 const ALIASES: &[Alias] = &[
     Alias::plain(&[
@@ -37,6 +38,7 @@ const ALIASES: &[Alias] = &[
         "рендзю",
     ]),
     Alias::with(&["earlyrenju", "renjuearly"], &[EARLY]),
+    Alias::with(&["renjuforboth", "symmetricrenju", "renjufoulsforboth"], &[BOTH]),
 ];
 
 /// The game, with its options.
@@ -51,6 +53,11 @@ const GAME: GameSheet = GameSheet {
             name: EARLY,
             alias: "early-renju",
             text: "as it was until double fours became fouls; 19x19 by default",
+        },
+        GameOption {
+            name: BOTH,
+            alias: "fouls-for-both",
+            text: "White has Black's fouls as well, and wins with exactly five",
         },
     ],
     sizes: &[(15, 15)],
@@ -164,4 +171,23 @@ impl Rule for EarlyRenju {
     };
     const OVERLINE: [Overline; 2] = Renju::OVERLINE;
     const FOULS: [Fouls; 2] = EarlyRenju::CARD.fouls;
+}
+
+/// The sheet of renju in which both colours have Black's rules.
+#[derive(Copy, Clone, Debug)]
+pub struct RenjuBoth;
+
+impl Rule for RenjuBoth {
+    const ID: RuleId = RuleId::RenjuBoth;
+    const CARD: Card = Card {
+        name: "renju+fouls-both",
+        gomocup: 4 | 64,
+        database: (68, 'b'),
+        option_of: Some((RuleId::Renju, BOTH)),
+        wins: |_, row, _| row == 5,
+        fouls: [Fouls::ALL; 2],
+        ..Renju::CARD
+    };
+    const OVERLINE: [Overline; 2] = [Overline::Foul; 2];
+    const FOULS: [Fouls; 2] = RenjuBoth::CARD.fouls;
 }

@@ -44,8 +44,16 @@ pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
     const FOULS: [Fouls; 2] = [Fouls::NONE; 2];
     /// Who wins when the board is full; `None` if it is a draw.
     const FULL_BOARD: Option<Color> = None;
+    /// Whether anything is a foul of some colour.
+    const HAS_FOULS: bool = Self::FOULS[0].any() || Self::FOULS[1].any();
     /// Cells a window sees to each side of its centre.
     const HALF: usize = half(Self::WIN_LEN, Self::OVERLINE, Self::ENDS);
+
+    /// Whether anything is a foul of a colour.
+    #[inline]
+    fn has_fouls(color: Color) -> bool {
+        Self::FOULS[color.index()].any()
+    }
 }
 
 /// Cells that decide about a five through a stone, on each side of it: the

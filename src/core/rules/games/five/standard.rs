@@ -27,11 +27,13 @@ const ALIASES: &[Alias] = &[
         "gomokuexactfive",
     ]),
     Alias::plain(&["gomoku", "gomokunarabe", "гомоку"]).hinted(GOMOKU),
+    Alias::with(&["familygomoku", "gomokufamily"], &[DOUBLE_THREE]),
 ];
 
 /// The options, of which there can be one.
 const FREE_PASS: &str = "free-pass";
 const WHITE_FULL: &str = "white-full";
+const DOUBLE_THREE: &str = "double-three-both";
 
 /// The game, with its options.
 const GAME: GameSheet = GameSheet {
@@ -45,6 +47,11 @@ const GAME: GameSheet = GameSheet {
             name: WHITE_FULL,
             alias: "full-board-white",
             text: "White wins when the board is full",
+        },
+        GameOption {
+            name: DOUBLE_THREE,
+            alias: "double-three-for-both",
+            text: "double threes are fouls of both colours, as in family games in Japan",
         },
     ],
     sizes: &[(15, 15), (19, 19)],
@@ -112,4 +119,24 @@ impl Rule for StandardFull {
     };
     const OVERLINE: [Overline; 2] = Standard::OVERLINE;
     const FULL_BOARD: Option<Color> = StandardFull::CARD.full_board;
+}
+
+/// The sheet of gomoku in which nobody may make a double three.
+#[derive(Copy, Clone, Debug)]
+pub struct StandardDoubleThree;
+
+impl Rule for StandardDoubleThree {
+    const ID: RuleId = RuleId::StandardDoubleThree;
+    const CARD: Card = Card {
+        name: "gomoku+double-three-both",
+        gomocup: 1 | 64,
+        database: (65, 'd'),
+        option_of: Some((RuleId::Standard, DOUBLE_THREE)),
+        fouls: [Fouls { double_three: true, ..Fouls::NONE }; 2],
+        // Those of gomoku do not know that a double three loses.
+        weights: RuleId::Renju,
+        ..Standard::CARD
+    };
+    const OVERLINE: [Overline; 2] = Standard::OVERLINE;
+    const FOULS: [Fouls; 2] = StandardDoubleThree::CARD.fouls;
 }

@@ -53,7 +53,7 @@ impl Diagram {
     /// The fouls at a point, as a text like "overline+44".
     fn fouls(&self, name: char) -> String {
         let cell = self.point(name);
-        let fouls = self.referee.fouls(cell);
+        let fouls = self.referee.fouls(Black, cell);
         let outcome = self.referee.clone().place(Black, cell).unwrap();
         assert_eq!(fouls.any(), outcome == Some(Outcome::Win(White)));
         let kinds =
@@ -187,7 +187,7 @@ fn a_foul_of_each_kind_loses() {
 }
 
 #[test]
-fn nobody_else_has_fouls() {
+fn only_who_has_fouls_commits_them() {
     let text = ".......
                 .......
                 ..XXa..
@@ -197,9 +197,13 @@ fn nobody_else_has_fouls() {
                 .......";
     for rule in RuleId::ALL {
         let d = Diagram::new(rule, text);
-        assert_eq!(!d.fouls('a').is_empty(), rule.card().has_fouls(), "{rule}");
+        assert_eq!(!d.fouls('a').is_empty(), rule.card().fouls[0].any(), "{rule}");
         let cell = d.point('a');
         assert_eq!(d.referee.clone().place(White, cell), Ok(None), "{rule}");
+        let d = Diagram::new(rule, &text.replace('X', "O"));
+        let lost = rule.card().fouls[1].any().then_some(Outcome::Win(Black));
+        assert_eq!(d.referee.clone().place(White, cell), Ok(lost), "{rule}");
+        assert_eq!(d.referee.clone().place(Black, cell), Ok(None), "{rule}");
     }
 }
 

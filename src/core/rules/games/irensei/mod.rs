@@ -9,7 +9,7 @@ use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
 use crate::rules::sheet::{Alias, GameSheet, USUAL_WAIT};
 use bench::BENCH;
-use referee::IrenseiReferee;
+use referee::{IrenseiReferee, RINGS};
 
 /// Smallest side: seven points between two rings that count for nothing.
 const LEAST_SIDE: usize = 11;
@@ -50,5 +50,9 @@ impl GameRules for Irensei {
 
     fn takes_stones(self) -> bool {
         true
+    }
+
+    fn idle_rings(self) -> usize {
+        RINGS as usize
     }
 }

@@ -10,7 +10,7 @@ use crate::types::{Cell, Color, Stone};
 /// Stones in a row that win.
 const SEVEN: usize = 7;
 /// Rings of the board where stones count for no seven.
-const RINGS: i32 = 2;
+pub(super) const RINGS: i32 = 2;
 
 #[derive(Clone, Debug)]
 pub(super) struct IrenseiReferee {

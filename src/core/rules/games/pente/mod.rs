@@ -15,6 +15,8 @@ use crate::rules::opening_id::UNKNOWN_OPENING;
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
 use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet, USUAL_WAIT};
+use crate::rules::verdict::Fouls;
+use crate::types::Color;
 use bench::BENCH;
 use referee::PenteReferee;
 
@@ -150,6 +152,10 @@ impl GameRules for Pente {
 
     fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
         Box::new(PenteReferee::new(self, Grid::new(width, height)))
+    }
+
+    fn fouls(self, color: Color) -> Fouls {
+        Pente::fouls(self, color)
     }
 
     fn takes_stones(self) -> bool {

@@ -8,13 +8,13 @@ mod points;
 mod tests;
 mod word;
 
-use super::item::{Fault, Lexed};
+use super::item::{Lexed, ListFault};
 use letters::letters;
 use pairs::pairs;
 use points::Points;
 
 /// The moves of a text. Where pieces fall, letters are columns.
-pub(super) fn lex(text: &str, falls: bool) -> Result<Lexed<'_>, Fault<'_>> {
+pub(super) fn lex(text: &str, falls: bool) -> Result<Lexed<'_>, ListFault<'_>> {
     let of_points = match Points::of(text, falls).read() {
         Err(fault) if !falls => fault,
         points => return points,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::word::{digits_at, is_gap, letters_at, word};
-use crate::record::import::list::item::{Fault, Item, Lexed, MOST_ITEMS, TOO_MANY, What};
+use crate::record::import::list::item::{Item, Lexed, ListFault, MOST_ITEMS, TOO_MANY, What};
 
 const NO_PAIR: &str = "a pair is a column and a row, such as 8,8";
 const ALONE: &str = "one number alone; a pair is a column and a row, such as 8,8";
@@ -22,7 +22,7 @@ struct Number {
 }
 
 /// Pairs of numbers.
-pub(super) fn pairs(text: &str) -> Result<Lexed<'_>, Fault<'_>> {
+pub(super) fn pairs(text: &str) -> Result<Lexed<'_>, ListFault<'_>> {
     let mut lexed = Lexed::default();
     if text.contains(['(', '[', '{', '（']) {
         bracketed(text, &mut lexed)?;
@@ -35,12 +35,12 @@ pub(super) fn pairs(text: &str) -> Result<Lexed<'_>, Fault<'_>> {
     Ok(lexed)
 }
 
-fn fault_at<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Fault<'a> {
-    Fault { at, number: lexed.items.len() + 1, word: word(&text[at..]), what: NO_PAIR }
+fn fault_at<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> ListFault<'a> {
+    ListFault { at, number: lexed.items.len() + 1, word: word(&text[at..]), what: NO_PAIR }
 }
 
 /// Takes a group of numbers as a pair.
-fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     let Some((first, last)) = group.first().zip(group.last()) else { return Ok(()) };
     let fault = fault_at(text, first.at, lexed);
     let named = |axis| group.iter().find(|number| number.axis == Some(axis));
@@ -52,12 +52,12 @@ fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(),
             lexed.thirds.push(third.value);
             [x.value, y.value]
         }
-        (None, None, [_]) => return Err(Fault { what: ALONE, ..fault }),
-        (None, None, [_, _, _, ..]) => return Err(Fault { what: MANY, ..fault }),
+        (None, None, [_]) => return Err(ListFault { what: ALONE, ..fault }),
+        (None, None, [_, _, _, ..]) => return Err(ListFault { what: MANY, ..fault }),
         _ => return Err(fault),
     };
     if lexed.items.len() == MOST_ITEMS {
-        return Err(Fault { what: TOO_MANY, ..fault });
+        return Err(ListFault { what: TOO_MANY, ..fault });
     }
     let word = &text[first.at..last.end];
     lexed.items.push(Item { at: first.at, word, what: What::Pair(pair), color: None });
@@ -65,11 +65,11 @@ fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(),
 }
 
 /// The number at a place, of at most two digits.
-fn number<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Result<Number, Fault<'a>> {
+fn number<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Result<Number, ListFault<'a>> {
     let digits = digits_at(&text[at..]);
     match text[at..at + digits].parse() {
         Ok(value) if digits <= 2 => Ok(Number { at, end: at + digits, value, axis: None }),
-        _ => Err(Fault { what: LONG, ..fault_at(text, at, lexed) }),
+        _ => Err(ListFault { what: LONG, ..fault_at(text, at, lexed) }),
     }
 }
 
@@ -77,7 +77,7 @@ fn number<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Result<Number, Fau
 const MOST_IN_GROUP: usize = 8;
 
 /// Pairs in brackets, of any kind and depth: those that have no others inside.
-fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     let mut group: Vec<Number> = Vec::new();
     let (mut at, mut inside, mut axis) = (0, false, None);
     while let Some(c) = text[at..].chars().next() {
@@ -132,7 +132,7 @@ fn is_inside_pair(text: &str) -> bool {
 }
 
 /// Pairs parted by blanks, semicolons or lines.
-fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     let is_end = |c: char| matches!(c, ';' | '|' | '\n' | '；');
     let chunks = text.split(is_end).filter(|chunk| !chunk.trim().is_empty());
     let is_only = chunks.clone().nth(1).is_none();
@@ -161,11 +161,11 @@ fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
 }
 
 /// Pairs one after the other, where nothing tells where one ends.
-fn flat<'a>(text: &'a str, all: &[Number], lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+fn flat<'a>(text: &'a str, all: &[Number], lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     lexed.is_flat = true;
     let (pairs, rest) = all.as_chunks::<2>();
     pairs.iter().try_for_each(|pair| put(text, pair, lexed))?;
-    let odd = |number: &Number| Fault { what: ODD, ..fault_at(text, number.at, lexed) };
+    let odd = |number: &Number| ListFault { what: ODD, ..fault_at(text, number.at, lexed) };
     rest.first().map_or(Ok(()), |number| Err(odd(number)))
 }
 
@@ -174,14 +174,14 @@ fn groups<'a>(
     text: &'a str,
     part: Range<usize>,
     lexed: &Lexed<'_>,
-) -> Result<Vec<Vec<Number>>, Fault<'a>> {
+) -> Result<Vec<Vec<Number>>, ListFault<'a>> {
     let mut groups: Vec<Vec<Number>> = vec![Vec::new()];
     let mut at = part.start;
     while at < part.end {
         let rest = &text[at..];
-        let due = |fault: Fault<'a>| {
+        let due = |fault: ListFault<'a>| {
             let number = lexed.items.len() + number_behind(&groups);
-            Fault { number, ..fault }
+            ListFault { number, ..fault }
         };
         let c = rest.chars().next().unwrap_or(' ');
         if c.is_ascii_digit() {

@@ -2,7 +2,7 @@
 //! between them.
 
 use super::word::{color, digits_at, is_gap, letters_at, word};
-use crate::record::import::list::item::{Fault, Item, Lexed, MOST_ITEMS, TOO_MANY, What};
+use crate::record::import::list::item::{Item, Lexed, ListFault, MOST_ITEMS, TOO_MANY, What};
 use crate::record::import::points::point;
 use crate::record::import::tagged::result;
 use crate::types::Color;
@@ -29,13 +29,13 @@ impl<'a> Points<'a> {
         &self.text[self.at..]
     }
 
-    fn fault(&self, what: &'static str) -> Fault<'a> {
+    fn fault(&self, what: &'static str) -> ListFault<'a> {
         let number = self.lexed.items.len() + 1;
-        Fault { at: self.at, number, word: word(self.rest()), what }
+        ListFault { at: self.at, number, word: word(self.rest()), what }
     }
 
     /// Takes a move of so many bytes.
-    fn put(&mut self, length: usize, what: What) -> Result<(), Fault<'a>> {
+    fn put(&mut self, length: usize, what: What) -> Result<(), ListFault<'a>> {
         if self.lexed.items.len() == MOST_ITEMS {
             return Err(self.fault(TOO_MANY));
         }
@@ -46,7 +46,7 @@ impl<'a> Points<'a> {
         Ok(())
     }
 
-    pub(super) fn read(mut self) -> Result<Lexed<'a>, Fault<'a>> {
+    pub(super) fn read(mut self) -> Result<Lexed<'a>, ListFault<'a>> {
         loop {
             if self.passes() {
                 self.put(2, What::Pass)?;
@@ -92,7 +92,7 @@ impl<'a> Points<'a> {
     }
 
     /// Takes the number of a move.
-    fn number(&mut self) -> Result<(), Fault<'a>> {
+    fn number(&mut self) -> Result<(), ListFault<'a>> {
         let digits = digits_at(self.rest());
         let after = &self.rest()[digits..];
         let moves = self.lexed.items.len();
@@ -110,7 +110,7 @@ impl<'a> Points<'a> {
     }
 
     /// Takes a word of letters: a point, a column, a colour.
-    fn word(&mut self) -> Result<(), Fault<'a>> {
+    fn word(&mut self) -> Result<(), ListFault<'a>> {
         let rest = self.rest();
         let letters = letters_at(rest);
         let digits = digits_at(&rest[letters..]);

@@ -19,7 +19,7 @@ fn read(text: &str) -> String {
     };
     match lex(text, false) {
         Ok(lexed) => lexed.items.iter().map(shown).collect::<Vec<_>>().join(" "),
-        Err(Fault { at, number, word, .. }) => format!("at {at}: move {number} ({word})"),
+        Err(ListFault { at, number, word, .. }) => format!("at {at}: move {number} ({word})"),
     }
 }
 

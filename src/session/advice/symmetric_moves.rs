@@ -4,7 +4,7 @@ use crate::state::five_position::FivePosition;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Stone, Symmetry};
 
-/// The symmetries of the board that every stone on it has, the identity first.
+/// The symmetries of the board that map the stones to themselves, the identity first.
 pub fn symmetries(setup: Setup, stones: &[(Cell, Stone)]) -> Vec<Symmetry> {
     let keeps = |symmetry: &Symmetry| {
         stones.iter().all(|&(cell, stone)| stones.contains(&(symmetry.apply(cell), stone)))
@@ -12,9 +12,9 @@ pub fn symmetries(setup: Setup, stones: &[(Cell, Stone)]) -> Vec<Symmetry> {
     Symmetry::all(setup.width, setup.height).filter(keeps).collect()
 }
 
-/// All empty cells but one of each that are the same by symmetry. Where some
-/// are `excluded` another one stays.
-pub fn twins(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
+/// All cells but the least of each set of symmetric images. Cells `excluded` do not
+/// count, so that one of their images remains.
+pub fn symmetric_moves(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
     let setup = game.setup;
     let same = symmetries(setup, &game.stones);
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
@@ -39,17 +39,17 @@ mod tests {
         let add = |game: &mut FivePosition, x, y, color| {
             game.stones.push((Cell::new(x, y), Stone::Of(color)));
         };
-        assert_eq!(225 - twins(&game, &[]).len(), 36);
+        assert_eq!(225 - symmetric_moves(&game, &[]).len(), 36);
         add(&mut game, 7, 7, Color::Black);
         add(&mut game, 8, 7, Color::White);
-        // Only the middle row is left as an axis.
+        // Only the reflection in the middle row remains.
         assert_eq!(symmetries(setup, &game.stones).len(), 2);
-        let left_out = twins(&game, &[]);
+        let left_out = symmetric_moves(&game, &[]);
         assert_eq!(left_out.len(), 105);
         assert!(left_out.contains(&Cell::new(3, 8)) && !left_out.contains(&Cell::new(3, 6)));
-        let others = twins(&game, &[Cell::new(3, 6)]);
+        let others = symmetric_moves(&game, &[Cell::new(3, 6)]);
         assert!(!others.contains(&Cell::new(3, 8)));
         add(&mut game, 0, 1, Color::Black);
-        assert!(twins(&game, &[]).is_empty());
+        assert!(symmetric_moves(&game, &[]).is_empty());
     }
 }

@@ -1,10 +1,11 @@
-//! Scores as the transposition table stores them: the distance of a proven result
-//! counts from the position in the table, from the root in the search.
+//! Conversion of scores between search and transposition table: in the search the
+//! distance of a proven result counts from the root, in the table from the
+//! position.
 
 use crate::tt::Bound;
 use goren_core::types::{PROVEN, Score};
 
-/// Whether a table score gives a cutoff in a window.
+/// Whether a table score with this bound gives a cutoff in the window.
 #[inline]
 pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
     match bound {
@@ -15,7 +16,7 @@ pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
     }
 }
 
-/// Converts a score from distance to the root to distance to the position.
+/// Converts a score of the search, `ply` plies below the root, to one of the table.
 #[inline]
 pub fn to_table(score: Score, ply: usize) -> Score {
     match score {

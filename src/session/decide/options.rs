@@ -1,30 +1,30 @@
-//! Options of a decision beyond a plain move, and their values.
+//! The options of a decision beyond a plain move, and their values.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use super::decision_option::{DecisionOption, OptionValue, better};
 use super::decision_search::{DecisionSearch, Effort};
-use super::lay::LEVEL;
+use super::opening_stones::LEVEL;
 use super::sample::{SEED, after, after_any, offer_follows, swap_follows};
-use super::way::{Way, better};
-use goren_core::opening::{Action, Choice, GameState, PendingDecision, write};
+use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
 
-/// Openings of renju compared, where a number of fifths goes with them.
+/// Opening patterns of renju compared where a number of fifths is declared with them.
 const FIGURES: usize = 5;
 
-/// Points off level that a stone laid after this one can still make up for.
-const MENDED: Score = 150;
-/// Part of the time in which the colours are compared, where the rest is for two
-/// more stones.
+/// Imbalance in points that a later opening stone can still make up for.
+const CORRECTABLE: Score = 150;
+/// Share of the time for the comparison of the colours if the rest may go into two more
+/// stones (swap2).
 const FOR_THE_COLORS: f64 = 0.6;
 
 impl DecisionSearch<'_> {
-    /// Compares all ways to go on.
+    /// Compares all options of a decision.
     ///
-    /// Where neither colour has a searched score, as when there is no time, both count
-    /// as equal, as the seat that placed the stones intended. Then it swaps, as that
+    /// If no score was searched, as when there is no time, both colours count as equal,
+    /// as the seat that placed the stones intended. The seat then swaps, because that
     /// needs no unsearched move.
     pub(super) fn choose(
         &mut self,
@@ -37,9 +37,9 @@ impl DecisionSearch<'_> {
         }
         let lays = swap_follows(game_state);
         if !lays || !lays_again(game_state) {
-            self.take_a_decisive_share();
+            self.extend_time_for_colors();
         }
-        let mut ways: Vec<Way> = Vec::new();
+        let mut ways: Vec<DecisionOption> = Vec::new();
         let mut open: Vec<Score> = Vec::new();
         let mut two = None;
         let mut searched = false;
@@ -49,44 +49,40 @@ impl DecisionSearch<'_> {
                 continue;
             }
             let parts = pending.choices.len() - i;
-            let Some(way) = self.best_of(game_state, pending, choice, parts, report) else {
+            let Some(mut way) = self.best_of(game_state, pending, choice, parts, report) else {
                 continue;
             };
+            way.value = self.judge(way.value);
             searched |= self.info.searched().is_some();
             open.extend(stays_open(game_state, choice).then_some(way.value));
             two = two.or_else(|| adds_two(choice).then(|| way.clone()));
             ways.push(way);
         }
         if pending.swap {
-            // The other seat goes on by the ways that are still open then.
+            // After a swap the other seat has the options that are still open then.
             let value = open.into_iter().max().map_or(0, |value| -value);
-            ways.push(Way { action: Action::Swap, value });
+            ways.push(DecisionOption { action: Action::Swap, value });
         }
-        for way in &ways {
-            let name = match &way.action {
-                Action::Swap => "swap".to_owned(),
-                action => write(game_state, action),
-            };
-            self.why.push(format!("{name} {:+}", way.value));
-        }
+        self.why.extend(ways.iter().map(|way| OptionValue::of(game_state, way)));
         if pending.swap && !lays && !searched {
             return Some(Action::Swap);
         }
-        // The seat that laid the stones may have prepared them. Where neither colour is
-        // worth more, it has to judge new ones.
+        // The other seat may have prepared its stones. If neither colour is better, two
+        // new stones make it judge a position it does not know.
         if let Some(two) = two.filter(|two| two.value >= -LEVEL) {
             return Some(two.action);
         }
-        // To lay costs the seat a little each time; only more than that is a gain.
-        let value = |way: &Way| match way.action {
+        // Placing further opening stones costs a little, so a swap must gain more than
+        // that.
+        let value = |way: &DecisionOption| match way.action {
             Action::Swap if lays => way.value - 2 * LEVEL,
             _ => way.value,
         };
         ways.into_iter().rev().max_by_key(value).map(|way| way.action)
     }
 
-    /// What a position is worth to the owner of the colour to move, fifths that
-    /// are still to be offered taken into account.
+    /// Value of a position for the owner of the colour to move, with fifths still to be
+    /// offered taken into account.
     pub(super) fn outlook(&mut self, game_state: &GameState, parts: usize) -> Score {
         let to_move = game_state.to_move();
         let for_mover = |black: Score| if to_move == Color::Black { black } else { -black };
@@ -96,7 +92,7 @@ impl DecisionSearch<'_> {
         match pending.choices.first() {
             Some(&Choice::Offer { count }) => {
                 let fifths = self.fifths(game_state, count, parts);
-                // White keeps the worst of them.
+                // White keeps the fifth that is worst for Black.
                 let black = fifths.get(count - 1).or(fifths.last()).map_or(0, |fifth| fifth.1);
                 for_mover(black)
             }
@@ -121,7 +117,7 @@ impl DecisionSearch<'_> {
         after(game_state, &Action::stone(cell))
     }
 
-    /// The best way to go on by one of the choices.
+    /// The best option among the plies of one choice.
     fn best_of(
         &mut self,
         game_state: &GameState,
@@ -129,7 +125,7 @@ impl DecisionSearch<'_> {
         choice: &Choice,
         parts: usize,
         report: &mut (dyn FnMut(&Report) + Send),
-    ) -> Option<Way> {
+    ) -> Option<DecisionOption> {
         let rng = &mut SmallRng::seed_from_u64(SEED);
         match choice {
             Choice::Offer { count } => {
@@ -137,11 +133,11 @@ impl DecisionSearch<'_> {
                 fifths.truncate(*count);
                 let value = fifths.last().map_or(0, |fifth| fifth.1);
                 let cells = fifths.into_iter().map(|fifth| fifth.0).collect();
-                Some(Way { action: Action::Offer(cells), value })
+                Some(DecisionOption { action: Action::Offer(cells), value })
             }
             Choice::Figure { declare: Some(bounds), .. } => {
                 let figures = game_state.figures();
-                let mut best: Option<Way> = None;
+                let mut best: Option<DecisionOption> = None;
                 for i in 0..FIGURES {
                     if best.is_some() && self.is_spent() {
                         break;
@@ -157,41 +153,41 @@ impl DecisionSearch<'_> {
                 let cell = self.best_stone(game_state, 2 * parts)?;
                 self.declared(game_state, vec![cell], *bounds, parts)
             }
-            // Stones that nobody has searched are no way to go on where others are known.
+            // Unsearched stones are no option where others are known.
             choice if adds_two(choice) => self
                 .lay(game_state, choice, parts)
                 .filter(|laid| laid.searched)
                 .map(|laid| laid.way),
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
                 let way = self.lay(game_state, choice, parts)?.way;
-                let mended = if lays_again(game_state) { MENDED } else { 0 };
-                Some(Way { value: (way.value + mended).min(0), ..way })
+                let mended = if lays_again(game_state) { CORRECTABLE } else { 0 };
+                Some(DecisionOption { value: (way.value + mended).min(0), ..way })
             }
             Choice::Stones { .. } if offer_follows(game_state) => {
                 let next = self.fourth(game_state, 2 * parts)?;
                 let action = next.actions().last()?.clone();
                 let value = -self.outlook(&next, parts);
-                Some(Way { action, value })
+                Some(DecisionOption { action, value })
             }
             Choice::Stones { .. } => {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
                 let action =
                     self.best_turn(game_state, &only, &[], Effort::Share(share), report)?;
-                Some(Way { action, value: self.info.searched().unwrap_or(0) })
+                Some(DecisionOption { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,
         }
     }
 
-    /// Stones with the number of fifths that leaves things most level.
+    /// These stones with the number of fifths that leaves the position most balanced.
     fn declared(
         &mut self,
         game_state: &GameState,
         cells: Vec<Cell>,
         (least, most): (usize, usize),
         parts: usize,
-    ) -> Option<Way> {
+    ) -> Option<DecisionOption> {
         let action = |count| Action::Stones { cells: cells.clone(), count: Some(count) };
         let mut next = after(game_state, &action(least))?;
         if !matches!(next.pending_decision()?.choices[..], [Choice::Offer { .. }]) {
@@ -200,14 +196,14 @@ impl DecisionSearch<'_> {
         let fifths = self.fifths(&next, most, parts);
         let level = |count: &usize| fifths.get(count - 1).map_or(Score::MAX, |f| f.1.abs());
         let count = (least..=most).min_by_key(level)?;
-        Some(Way { action: action(count), value: -level(&count) })
+        Some(DecisionOption { action: action(count), value: -level(&count) })
     }
 
-    /// White keeps one of the fifths and answers it.
+    /// White keeps one of the offered fifths and answers it.
     fn keep_a_fifth(&mut self, game_state: &GameState) -> Option<Action> {
         let offers = game_state.offers().to_vec();
         let number = offers.len();
-        let mut best: Option<Way> = None;
+        let mut best: Option<DecisionOption> = None;
         for (i, fifth) in offers.into_iter().enumerate() {
             if best.is_some() && self.is_spent() {
                 break;
@@ -218,26 +214,27 @@ impl DecisionSearch<'_> {
                 continue;
             }
             let action = Action::Choose { fifth, sixth: answer.best.cell() };
-            let value = answer.info.searched().unwrap_or(0);
-            self.why.push(format!("{} {value:+}", write(game_state, &action)));
-            best = better(best, Some(Way { action, value }));
+            let value = self.judge(answer.info.searched().unwrap_or(0));
+            let option = DecisionOption { action, value };
+            self.why.push(OptionValue::of(game_state, &option));
+            best = better(best, Some(option));
         }
         best.map(|way| way.action)
     }
 }
 
-/// Whether the ply after the one that is due is laid as well.
+/// Whether the stones after those due now are followed by a possible swap too.
 fn lays_again(game_state: &GameState) -> bool {
     after_any(game_state).is_some_and(|next| swap_follows(&next))
 }
 
-/// Whether a choice is the third way of swap-2: two more stones, of which the other
-/// seat then chooses its side.
+/// Whether a choice is the third option of swap2: two more stones, after which the other
+/// seat chooses its side.
 fn adds_two(choice: &Choice) -> bool {
     matches!(choice, Choice::Stones { colors, .. } if matches!(colors[..], [a, b] if a != b))
 }
 
-/// Whether the other seat has this choice too after a swap.
+/// Whether the other seat still has this choice after a swap.
 fn stays_open(game_state: &GameState, choice: &Choice) -> bool {
     let next = after(game_state, &Action::Swap).and_then(|next| next.pending_decision());
     next.is_some_and(|pending| pending.choices.contains(choice))

@@ -7,7 +7,7 @@ use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, PROVEN, Stone, plies_to_end};
 
-/// A game of stones at random, near one another, that nobody has won.
+/// A game of random moves near each other that is not over.
 fn strewn(rule: RuleId, rng: &mut SmallRng) -> (GameState, FiveReferee) {
     let setup = Setup::new(rule, 15, 15).unwrap();
     let mut game_state = GameState::new(Contest::five(setup));
@@ -30,7 +30,7 @@ fn search(game_state: &GameState, nodes: u64) -> Answer {
 }
 
 #[test]
-fn lines_of_proven_results_are_games_and_most_go_to_the_end() {
+fn pvs_of_proven_results_are_games_and_most_go_to_the_end() {
     let mut rng = SmallRng::seed_from_u64(11);
     for rule in RuleId::ALL {
         let (mut proven, mut whole) = (0, 0);
@@ -45,7 +45,7 @@ fn lines_of_proven_results_are_games_and_most_go_to_the_end() {
             let mut color = mover;
             let mut outcome = None;
             for m in &info.pv {
-                // What is a foul for Black would end it at once.
+                // A foul by Black would end the game at once.
                 outcome = referee.place(color, m.cell()).unwrap();
                 color = !color;
             }
@@ -60,9 +60,10 @@ fn lines_of_proven_results_are_games_and_most_go_to_the_end() {
 }
 
 #[test]
-fn what_the_board_shows_is_told_with_its_moves() {
+fn a_static_verdict_is_reported_with_its_pv() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-    // Black: a four, an open three with a gap, two open threes.
+    // Stones of Black in a row, and the length of the win: a four; an open three with a
+    // gap.
     for (row, plies) in [(&[3, 4, 5, 6][..], 1), (&[4, 6, 7][..], 3)] {
         let black = row.iter().map(|&x| (Cell::new(x, 7), Stone::Of(Color::Black)));
         let corners = [(0, 0), (14, 0), (0, 14), (14, 14)].map(|(x, y)| Cell::new(x, y));

@@ -1,22 +1,23 @@
-//! Threats in games with two stones a turn: the lines that a colour can complete
-//! in its next turn, and the stones that stop all of them.
+//! Threats in games with two stones a turn: lines that a colour can complete in its
+//! next turn, and the stones that stop all of them.
 
 use smallvec::SmallVec;
 
 use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color};
 
-/// The empty cells of a line that one turn completes; a single cell stands twice.
+/// The one or two empty cells of a threat; a single cell is given twice.
 pub type Gaps = [Cell; 2];
 
-/// Threats: lines that must be stopped, by their empty cells.
+/// Threats, by the empty cells of their lines. A stone on one of them stops the threat.
 pub type Threats = SmallVec<[Gaps; 24]>;
 
-/// The lines of a colour that lack at most so many stones, one or two.
+/// The threats of a colour: its lines that lack at most `most` stones (1 or 2) and have
+/// no opponent's stone.
 pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
-    let goal = board.geometry().length();
+    let win_length = board.geometry().length();
     let mut threats = Threats::new();
-    for missing in (1..=most).filter(|missing| board.level(color, goal - missing) > 0) {
+    for missing in (1..=most).filter(|missing| board.level(color, win_length - missing) > 0) {
         for line in board.lines_missing(color, missing) {
             let mut gaps = board.gaps(line);
             let Some(first) = gaps.next() else { continue };
@@ -29,12 +30,12 @@ pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
     threats
 }
 
-/// The threats that a stone does not stop.
+/// The threats that a stone on `cell` does not stop.
 fn unmet(threats: &Threats, cell: Cell) -> Threats {
     threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect()
 }
 
-/// Whether so many stones, at most two, can stop all threats.
+/// Whether `stones` stones, at most two, can stop all threats.
 pub fn can_meet(threats: &Threats, stones: usize) -> bool {
     let Some(first) = threats.first() else { return true };
     match stones {
@@ -44,13 +45,14 @@ pub fn can_meet(threats: &Threats, stones: usize) -> bool {
     }
 }
 
-/// The cells that are part of stopping every threat with so many stones.
+/// The empty cells of threats where a stone, together with `stones - 1` others, can
+/// stop all threats; `stones` is 1 or 2.
 pub fn defences(threats: &Threats, stones: usize) -> CellSet {
     let cells: CellSet = threats.iter().flatten().copied().collect();
     cells.iter().filter(|&cell| can_meet(&unmet(threats, cell), stones - 1)).collect()
 }
 
-/// The pairs of stones that stop all threats, where no single stone does.
+/// The pairs of stones that stop all threats. No single stone may stop them all.
 pub fn answers(threats: &Threats) -> SmallVec<[[Cell; 2]; 4]> {
     let mut answers = SmallVec::new();
     let Some(&[a, b]) = threats.first() else { return answers };
@@ -75,13 +77,13 @@ mod tests {
     use super::*;
     use goren_core::types::keys::mix;
 
-    /// Whether some stones are in every threat.
+    /// Whether every threat is stopped by one of some stones.
     fn meet(threats: &Threats, stones: &[Cell]) -> bool {
         threats.iter().all(|gaps| gaps.iter().any(|cell| stones.contains(cell)))
     }
 
     #[test]
-    fn what_meets_all_threats_is_what_trying_finds() {
+    fn defences_are_those_that_trying_all_finds() {
         let board = CellSet::board(4, 2);
         let mut met = [0; 4];
         for seed in 0..3000 {

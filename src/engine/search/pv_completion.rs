@@ -1,6 +1,6 @@
-//! Completes the PV of a proven result. A search that proves a win often knows
-//! only the first moves: the rest comes from static verdicts, the VCF solver or
-//! the transposition table, as far as that is cheap.
+//! Completes the PV of a proven result. A search that proves a win often has only
+//! the first moves of it, as it stopped at a static verdict, a table cutoff or a
+//! solver. The rest is looked up from these, as far as that is cheap.
 
 use crate::game::{GenType, MoveList, Position, ThreatLevel};
 use crate::threat::{Meter, Verdict};
@@ -8,52 +8,54 @@ use crate::tt::{Bound, Table};
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};
 
-/// Nodes of the solver that looks for a shortest win by forcing moves.
-const FOURS: u64 = 500;
+/// Node limit of one call of the solver for a shortest VCF.
+const SHORTEST_VCF_NODES: u64 = 500;
 
-/// The PV `line` of a proven result, completed towards the end of the game. The
-/// PV of any other score stays as it is.
+/// The PV of a proven result, completed towards the end of the game; it may
+/// stay incomplete, but never gets longer than the result. The PV of any other score
+/// stays as it is.
 pub(super) fn completed<P: Position>(
     root: &P,
     table: &Table,
-    line: &[Move],
+    pv: &[Move],
     score: Score,
     meter: &mut Meter<'_>,
 ) -> Vec<Move> {
-    let mut line = line.to_vec();
-    let Some(plies) = plies_to_end(score) else { return line };
+    let mut pv = pv.to_vec();
+    let Some(plies) = plies_to_end(score) else { return pv };
     let winner = if score > 0 { root.to_move() } else { !root.to_move() };
-    let mut ending = Ending { position: root.clone(), table, winner, meter };
-    for &m in &line {
-        if !ending.make(m) {
-            return line;
+    let mut completion = Completion { position: root.clone(), table, winner, meter };
+    for &m in &pv {
+        if !completion.make(m) {
+            return pv;
         }
     }
-    while line.len() < plies && ending.position.outcome().is_none() {
-        if ending.position.to_move() == winner
-            && let Some(rest) = ending.fours()
-            && line.len() + rest.len() <= plies
+    while pv.len() < plies && completion.position.outcome().is_none() {
+        if completion.position.to_move() == winner
+            && let Some(rest) = completion.shortest_vcf()
+            && pv.len() + rest.len() <= plies
         {
-            line.extend(rest);
+            pv.extend(rest);
             break;
         }
-        let left = plies - line.len();
-        let Some(m) = ending.next(left).filter(|&m| ending.make(m)) else { break };
-        line.push(m);
+        let left = plies - pv.len();
+        let Some(m) = completion.next(left).filter(|&m| completion.make(m)) else { break };
+        pv.push(m);
     }
-    line
+    pv
 }
 
-/// A position on the way to the end.
-struct Ending<'a, 'm, P> {
+/// The position at the end of the PV so far. Plies of its functions count from that
+/// position to the end of the game.
+struct Completion<'a, 'm, P> {
     position: P,
     table: &'a Table,
     winner: Color,
     meter: &'a mut Meter<'m>,
 }
 
-impl<P: Position> Ending<'_, '_, P> {
-    /// Plays a move. False if it is illegal, or the meter is spent.
+impl<P: Position> Completion<'_, '_, P> {
+    /// Plays a move. False if it is illegal, the game is over, or the meter is spent.
     fn make(&mut self, m: Move) -> bool {
         let legal = self.position.outcome().is_none()
             && self.position.is_pseudo_legal(m)
@@ -65,20 +67,21 @@ impl<P: Position> Ending<'_, '_, P> {
         legal
     }
 
-    /// The winner's shortest VCF, if the solver finds one soon.
-    fn fours(&mut self) -> Option<Vec<Move>> {
-        let mut meter = self.meter.part(FOURS);
-        let line = self.position.shortest(&mut meter);
+    /// The moves of the winner's shortest VCF, if the solver finds one.
+    fn shortest_vcf(&mut self) -> Option<Vec<Move>> {
+        let mut meter = self.meter.part(SHORTEST_VCF_NODES);
+        let vcf = self.position.shortest(&mut meter);
         self.meter.charge(&meter);
-        line
+        vcf
     }
 
-    /// The winner's shortest way or the loser's longest, of the moves with a known
-    /// result within `left` plies.
+    /// The next move of the PV, if its result is known and takes at most `left` plies:
+    /// the table move, or else the winner's shortest win or the loser's longest
+    /// defence among the generated moves.
     fn next(&mut self, left: usize) -> Option<Move> {
         let wins = self.position.to_move() == self.winner;
-        // The table move may be older than the result.
-        if let Some((best, _)) = self.noted()
+        // The table move may be from an older entry than the score: check it.
+        if let Some((best, _)) = self.table_result()
             && best.is_some()
             && self.plies_after(best, wins).is_some_and(|plies| plies <= left)
         {
@@ -91,7 +94,8 @@ impl<P: Position> Ending<'_, '_, P> {
         found.find(|&(_, plies)| plies <= left).map(|(m, _)| m)
     }
 
-    /// Plies to the end from before a move, if its result is known.
+    /// Plies to the end if `m` is played, `m` included, if its result is known. `wins`:
+    /// the winner plays it.
     fn plies_after(&mut self, m: Move, wins: bool) -> Option<usize> {
         if !self.make(m) {
             return None;
@@ -101,8 +105,8 @@ impl<P: Position> Ending<'_, '_, P> {
         Some(plies? + 1)
     }
 
-    /// The best of the generated moves whose result is known, and the plies
-    /// from here to the end.
+    /// The best of the generated moves whose result is known, and the plies to the
+    /// end.
     fn best(&mut self, gen_type: GenType, wins: bool) -> Option<(Move, usize)> {
         let mut list = MoveList::new();
         self.position.moves(gen_type, &mut list);
@@ -119,9 +123,9 @@ impl<P: Position> Ending<'_, '_, P> {
         best
     }
 
-    /// Plies to the win, if it is known. `deep` also tries all replies of the loser
-    /// to a threat.
-    fn plies(&mut self, deep: bool) -> Option<usize> {
+    /// Plies to the win, if it is known. With `try_replies`, also tries all replies of the
+    /// loser to a threat.
+    fn plies(&mut self, try_replies: bool) -> Option<usize> {
         match self.position.outcome() {
             Some(Outcome::Win(color)) if color == self.winner => return Some(0),
             Some(_) => return None,
@@ -133,20 +137,20 @@ impl<P: Position> Ending<'_, '_, P> {
             Verdict::Loss(plies) => return (!wins).then_some(plies),
             Verdict::Unknown => {}
         }
-        if let Some((_, plies)) = self.noted() {
+        if let Some((_, plies)) = self.table_result() {
             return Some(plies);
         }
         if wins {
-            return self.fours().map(|line| line.len());
+            return self.shortest_vcf().map(|vcf| vcf.len());
         }
-        if !deep || self.position.threat_level() == ThreatLevel::None {
+        if !try_replies || self.position.threat_level() == ThreatLevel::None {
             return None;
         }
         self.longest()
     }
 
-    /// Plies to the end after the longest defence against a threat, if all defences
-    /// are known to lose.
+    /// Plies to the end with the longest defence against a threat, if all defences are
+    /// known to lose.
     fn longest(&mut self) -> Option<usize> {
         let mut list = MoveList::new();
         self.position.moves(GenType::Main, &mut list);
@@ -159,8 +163,9 @@ impl<P: Position> Ending<'_, '_, P> {
         longest
     }
 
-    /// Table move and plies to the end, if the table entry proves the win.
-    fn noted(&self) -> Option<(Move, usize)> {
+    /// Table move and plies to the end, if the table entry proves the win of the
+    /// winner.
+    fn table_result(&self) -> Option<(Move, usize)> {
         let entry = self.table.probe(self.position.key())?;
         let wins = self.position.to_move() == self.winner;
         let proven = match entry.bound {
@@ -181,5 +186,5 @@ impl<P: Position> Ending<'_, '_, P> {
 }
 
 #[cfg(test)]
-#[path = "ending_tests.rs"]
+#[path = "pv_completion_tests.rs"]
 mod tests;

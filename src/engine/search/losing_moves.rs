@@ -3,24 +3,25 @@
 use super::params::ONE;
 use super::report::{Answer, Report, RootEvent};
 use super::request::Request;
-use super::root::{RootMove, TimeManager, deepest};
+use super::root::{RootMove, TimeInfo, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::Position;
 use goren_core::types::PROVEN;
 
 impl<P: Position> Worker<'_, P> {
-    /// Iterative deepening that removes root moves proven to lose and searches
-    /// for the best of the others. `answer` is the answer without a search.
-    pub(super) fn defence_search(
+    /// Iterative deepening that first removes the root moves that are proven to lose,
+    /// then searches for the best of the others. `answer` is the answer if no iteration
+    /// is completed.
+    pub(super) fn losing_moves_search(
         &mut self,
         request: &Request,
-        time: &TimeManager,
+        time: &TimeInfo,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
         if request.root_moves.is_empty() {
-            self.add_rest(&mut moves, &request.exclusions.here);
+            self.add_rest(&mut moves, &request.exclusions.root_moves);
         }
         let mut stability = Stability::new(time.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
@@ -41,13 +42,14 @@ impl<P: Position> Worker<'_, P> {
             }
             moves = left;
             if moves.is_empty() {
-                // All lose: the longest loss is the best.
+                // All moves lose. Of those that the previous depths did not refute,
+                // search for the one that loses latest.
                 moves = lost.split_off(lost.len() - before);
             }
             let last = answer.info.score;
             if self.shared.stopped() || !self.aspiration_search(&mut moves, depth, last) {
                 if !moves.iter().any(|m| m.m == answer.best) {
-                    // The best move was found to lose.
+                    // The best move of the previous iteration was removed.
                     answer.best = moves[0].m;
                     answer.info.pv = vec![answer.best];
                 }
@@ -56,7 +58,8 @@ impl<P: Position> Worker<'_, P> {
             answer = self.answer(&moves[0], depth);
             self.report_pv(&answer.info);
             let elapsed = self.shared.elapsed();
-            // A proven win does not settle the other moves.
+            // Hide a proven win from the time manager, which would end the search: it is
+            // still open which other moves lose.
             let score = answer.info.score.min(PROVEN - 1);
             stability.note(answer.best, score, elapsed);
             let over = score <= -PROVEN;
@@ -67,11 +70,11 @@ impl<P: Position> Worker<'_, P> {
         self.finish(answer)
     }
 
-    /// Whether a root move is proven to lose within `depth` plies.
+    /// Whether a search of `depth` plies proves that a root move loses.
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
         self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
-        self.frames[0].played = None;
+        self.by_ply[0].played = None;
         self.position.make(m);
         let same_side = self.position.to_move() == mover;
         let score =

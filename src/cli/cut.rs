@@ -1,4 +1,4 @@
-//! A thought of the engine that a person may cut short: by Enter or Ctrl-C.
+//! Work that a person may cut short: by Enter or Ctrl-C.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,11 +10,14 @@ use goren_engine::Control;
 /// How often it is seen to whether something was typed.
 const LOOK: Duration = Duration::from_millis(30);
 
+/// The exit status of programs that Ctrl-C ends.
+const KILLED: i32 = 130;
+
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Has Ctrl-C end thoughts instead of the program, from now on.
-pub(super) fn take_interrupts() {
+/// Has Ctrl-C end such work instead of the program, from now on.
+pub(crate) fn take_interrupts() {
     static TAKEN: OnceLock<()> = OnceLock::new();
     TAKEN.get_or_init(|| {
         // Where the system does not allow it, Ctrl-C ends the program.
@@ -22,8 +25,26 @@ pub(super) fn take_interrupts() {
     });
 }
 
+/// Has Ctrl-C ask for an end by [`interrupted`], and end the program if it comes again.
+pub(crate) fn take_first_interrupt() {
+    static TAKEN: OnceLock<()> = OnceLock::new();
+    TAKEN.get_or_init(|| {
+        // Where the system does not allow it, Ctrl-C ends the program at once.
+        let _ = ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Relaxed) {
+                std::process::exit(KILLED);
+            }
+        });
+    });
+}
+
+/// Whether Ctrl-C asked for an end.
+pub(crate) fn interrupted() -> bool {
+    INTERRUPTED.load(Relaxed)
+}
+
 /// Does some work, and stops it by `control` when the person types something.
-pub(super) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T {
+pub(crate) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     INTERRUPTED.store(false, Relaxed);
     let done = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -1,10 +1,11 @@
-//! Empty cells where a stone must not be placed, and the rows that it would make.
+//! Empty cells where the options forbid a colour to place a stone, and the rows it would
+//! make.
 
 use super::{FIVE, Pente};
 use goren_core::types::{Cell, Color};
 
 impl Pente {
-    /// Stones of the rows through a cell, with a stone of a colour there.
+    /// Length of the row through `cell` in each direction, with a stone of `color` there.
     pub(super) fn rows(&self, cell: Cell, color: Color) -> [usize; 4] {
         let geometry = self.lines.board.geometry();
         let stones = |way: usize| {
@@ -19,20 +20,19 @@ impl Pente {
         [0, 1, 2, 3].map(|direction| 1 + stones(2 * direction) + stones(2 * direction + 1))
     }
 
-    /// Whether the rules keep a colour from placing a stone on an empty cell.
-    pub(super) fn is_barrier(&self, cell: Cell, color: Color) -> bool {
+    /// Whether the rules forbid a colour to place a stone on an empty cell.
+    pub(super) fn is_prohibited(&self, cell: Cell, color: Color) -> bool {
         self.game.safe && !self.poofed(cell, color).is_empty()
             || self.game.forbids_overlines(color)
                 && self.rows(cell, color).into_iter().any(|row| row > FIVE)
     }
 
-    /// Whether a colour that is to move cannot: no empty cell is left where it may
-    /// place a stone.
+    /// Whether `to_move` cannot move: it may place a stone on no empty cell.
     pub(super) fn is_over(&self, to_move: Color) -> bool {
         let empty = self.lines.board.empty();
         if !self.game.has_barriers() {
             return empty.is_empty();
         }
-        empty.iter().all(|cell| self.is_barrier(cell, to_move))
+        empty.iter().all(|cell| self.is_prohibited(cell, to_move))
     }
 }

@@ -1,13 +1,13 @@
-//! Laying a position of which the other seat then chooses its side.
+//! Opening stones after which the other seat may swap.
 //!
-//! Many candidates are searched briefly, the more level half of them four times as
-//! long, and so on until few are left (successive halving; Karnin, Koren and
-//! Somekh, 2013, but with twice the time for each round: a wrong winner costs more
-//! than a good candidate that was missed). One of those that are as level as the
-//! best is drawn at random, so that nobody can prepare for it.
+//! The candidates are searched briefly; the more balanced half again, four times as long
+//! each; and so on until few are left. This is successive halving (Karnin, Koren and
+//! Somekh, 2013), but with twice the time for each round, because choosing an unbalanced
+//! winner costs more than missing a good candidate. One of the candidates about as
+//! balanced as the best is drawn at random, so that no opponent can prepare for it.
 //!
-//! Where the game comes with balanced openings, the candidates are some of them: they
-//! were searched longer than there is time for here.
+//! If the game comes with balanced openings for the board, some of these are the
+//! candidates: they were searched longer than there is time for here.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -16,55 +16,55 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::decision_option::DecisionOption;
 use super::decision_search::DecisionSearch;
 use super::sample::{SEED, after, sample_of, swap_follows};
-use super::way::Way;
 use goren_core::opening::{self, Action, Choice, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Score, Symmetry};
 
-/// Candidates of the first round at most; they are halved until each can be searched
+/// Most candidates of the first round. The number is halved until each can be searched
 /// for [`LEAST_TIME`] or [`LEAST_NODES`].
 const CANDIDATES: usize = 64;
-/// Shortest search of a candidate.
+/// Shortest search of a candidate under a limit of time.
 const LEAST_TIME: Duration = Duration::from_micros(1200);
-/// Shortest search of a candidate where nodes are limited.
+/// Shortest search of a candidate under a limit of nodes.
 const LEAST_NODES: u64 = 600;
-/// Candidates where each is searched to a depth, however long that takes.
+/// Number of candidates if only depth is limited.
 const UNLIMITED: usize = 16;
-/// Balanced openings of a game that are searched.
+/// Most balanced openings of the game used as candidates.
 const BALANCED: usize = 8;
 /// Candidates of the last round.
 const FINALISTS: usize = 4;
-/// Random plies tried for each candidate: some are images of others.
+/// Random plies drawn per candidate wanted: some are images of others.
 const TRIES: usize = 4;
-/// Candidates that are worth at most so many points less than the best one count as
-/// level with it. One more ply of search changes scores as much.
+/// Candidates within this many points of the best count as equally balanced. One more ply
+/// of depth changes scores as much.
 pub(super) const LEVEL: Score = 20;
-/// The same where another stone is laid after this one: it can level the board again.
+/// The same if further opening stones follow, which can restore the balance.
 const ROUGHLY_LEVEL: Score = 80;
 
-/// What is laid.
-pub(super) struct Laid {
-    /// The ply, and what it is worth.
-    pub(super) way: Way,
-    /// Whether there was time to search it.
+/// The chosen stones.
+pub(super) struct OpeningStones {
+    /// The ply and its value.
+    pub(super) way: DecisionOption,
+    /// Whether it was searched; false if time ran out before.
     pub(super) searched: bool,
 }
 
 /// A candidate.
 struct Candidate {
-    way: Way,
+    way: DecisionOption,
     next: GameState,
-    /// The round in which it was searched last, from 1; 0 before it was.
+    /// The last round that searched it, from 1; 0 before the first.
     round: usize,
     /// Its value in that round.
     latest: Score,
 }
 
 impl Candidate {
-    /// Notes its value in a round. It counts as level only if it was so a round
-    /// before as well: scores that jump are to be mistrusted.
+    /// Stores the value of a round. The lower one of the last two rounds counts: scores
+    /// that jump are not trusted.
     fn see(&mut self, round: usize, value: Score) {
         self.way.value = if self.round == 0 { value } else { value.min(self.latest) };
         (self.round, self.latest) = (round, value);
@@ -72,21 +72,22 @@ impl Candidate {
 }
 
 impl DecisionSearch<'_> {
-    /// The ply of one choice that leaves the position most level, with what it is
-    /// worth then: at most 0, as the other seat takes the better side.
+    /// The ply of a choice that leaves the position most balanced. Its value is at most
+    /// 0, as the other seat then takes the better side.
     pub(super) fn lay(
         &mut self,
         game_state: &GameState,
         choice: &Choice,
         parts: usize,
-    ) -> Option<Laid> {
+    ) -> Option<OpeningStones> {
         let mut rng = self.rng();
         let mut candidates = balanced(game_state, &mut rng);
         if candidates.is_empty() {
             let number = self.room(LEAST_TIME, LEAST_NODES).map_or(UNLIMITED, affordable);
             candidates = random(game_state, choice, number, &mut rng);
         }
-        // A limit of depth gives no candidate more than another.
+        // A limit of depth is the same for all candidates: more rounds would bring
+        // nothing.
         let rounds = if self.is_limited() { rounds(candidates.len()) } else { 1 };
         for round in 1..=rounds {
             let number = candidates.len();
@@ -94,8 +95,8 @@ impl DecisionSearch<'_> {
                 if self.is_spent() {
                     return pick(candidates, &mut rng);
                 }
-                // A round has twice the time of the one before: the later rounds together
-                // have this many times the time of this one.
+                // Each round has twice the time of the one before, so all later rounds
+                // together have this many times the time of this one.
                 let to_come = (2 << (rounds - round)) - 2;
                 let parts = parts * (to_come * number + number - i);
                 let candidate = &mut candidates[i];
@@ -117,14 +118,14 @@ impl DecisionSearch<'_> {
         pick(candidates, &mut rng)
     }
 
-    /// A source of chance: without a clock, the same each time.
-    fn rng(&self) -> SmallRng {
-        let seed = if self.has_clock() { RandomState::new().hash_one(SEED) } else { SEED };
-        SmallRng::seed_from_u64(seed)
+    /// Random numbers: at full strength from a fixed seed if there is no clock.
+    fn rng(&mut self) -> SmallRng {
+        let usual = if self.has_clock() { RandomState::new().hash_one(SEED) } else { SEED };
+        SmallRng::seed_from_u64(self.seed(usual))
     }
 }
 
-/// Candidates where there is room for so many of the shortest searches.
+/// Number of candidates if this many shortest searches are affordable.
 fn affordable(room: usize) -> usize {
     let mut number = CANDIDATES;
     while number > FINALISTS && ((1 << rounds(number)) - 1) * number > room {
@@ -133,40 +134,79 @@ fn affordable(room: usize) -> usize {
     number
 }
 
-/// Rounds in which so many candidates become few.
+/// Number of rounds that reduce the candidates to the finalists.
 fn rounds(candidates: usize) -> usize {
     1 + (0..).take_while(|halved| candidates.div_ceil(1 << halved) > FINALISTS).count()
 }
 
-/// Images of some of the balanced openings of the game; none if it has none for the
-/// board, or something else is to be laid.
+/// How random images of some of the game's balanced openings go on from here. Empty if it
+/// has none for this board and opening, or other stones were placed before.
 fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
     let Contest { variant, width, height, opening, .. } = *game_state.contest();
     let openings = variant.sheet().balanced.iter();
     let mut openings: Vec<&str> = openings
         .filter(|known| known.board == (width, height) && known.opening == opening)
-        .filter(|_| variant == variant.plain() && game_state.actions().is_empty())
-        .flat_map(|openings| openings.plies())
+        .filter(|_| variant == variant.plain())
+        .flat_map(|openings| openings.lines())
         .collect();
     let mut symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
-    let (chosen, _) = openings.partial_shuffle(rng, BALANCED);
-    let mut image = |ply: &&str| {
-        let Action::Stones { cells, count } = opening::read(game_state, ply).ok()? else {
-            return None;
-        };
+    openings.shuffle(rng);
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut seen = Vec::new();
+    for line in openings {
+        if candidates.len() == BALANCED {
+            break;
+        }
         symmetries.shuffle(rng);
-        // Some openings allow one of the images only.
-        symmetries.iter().find_map(|symmetry| {
-            let cells = cells.iter().map(|&cell| symmetry.apply(cell)).collect();
-            let action = Action::Stones { cells, count };
-            let next = after(game_state, &action)?;
-            Some(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 })
-        })
-    };
-    chosen.iter().filter_map(&mut image).collect()
+        let Some(action) = going_on(line, game_state, &symmetries) else { continue };
+        let Some(next) = after(game_state, &action) else { continue };
+        // Several may begin alike.
+        let image = image(&next);
+        if !seen.contains(&image) {
+            seen.push(image);
+            candidates.push(Candidate {
+                way: DecisionOption { action, value: 0 },
+                next,
+                round: 0,
+                latest: 0,
+            });
+        }
+    }
+    candidates
 }
 
-/// So many random plies of a choice that no symmetry of the board makes the same.
+/// The ply by which an image of an opening, its plies with blanks between them, goes on
+/// from the stones of a game.
+fn going_on(line: &str, game_state: &GameState, symmetries: &[Symmetry]) -> Option<Action> {
+    let stones = |of: &GameState, symmetry: Option<&Symmetry>| {
+        let turned = |(cell, color): (Cell, Color)| {
+            (symmetry.map_or(cell, |symmetry| symmetry.apply(cell)), color.index())
+        };
+        let mut stones: Vec<(Cell, usize)> = of.stones().into_iter().map(turned).collect();
+        stones.sort_unstable();
+        stones
+    };
+    let here = stones(game_state, None);
+    let mut known = GameState::new(*game_state.contest());
+    for ply in line.split_whitespace() {
+        let action = opening::read(&known, ply).ok()?;
+        if known.stones().len() < here.len() {
+            known.apply(&action).ok()?;
+            continue;
+        }
+        let Action::Stones { cells, count } = action else { return None };
+        // Some openings allow one of the images only.
+        return symmetries.iter().find_map(|symmetry| {
+            let cells = cells.iter().map(|&cell| symmetry.apply(cell)).collect();
+            let action = Action::Stones { cells, count };
+            let fits = stones(&known, Some(symmetry)) == here;
+            (fits && after(game_state, &action).is_some()).then_some(action)
+        });
+    }
+    None
+}
+
+/// Up to `number` random plies of a choice, none of which is an image of another.
 fn random(
     game_state: &GameState,
     choice: &Choice,
@@ -184,13 +224,18 @@ fn random(
         let image = image(&next);
         if !seen.contains(&image) {
             seen.push(image);
-            candidates.push(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 });
+            candidates.push(Candidate {
+                way: DecisionOption { action, value: 0 },
+                next,
+                round: 0,
+                latest: 0,
+            });
         }
     }
     candidates
 }
 
-/// The least of the symmetric images of the stones.
+/// The least of the symmetric images of the stones, as a canonical key.
 fn image(game_state: &GameState) -> Vec<(Cell, Color)> {
     let contest = game_state.contest();
     let image = |symmetry: Symmetry| {
@@ -207,9 +252,9 @@ fn image(game_state: &GameState) -> Vec<(Cell, Color)> {
     images.min_by_key(key).unwrap_or_default()
 }
 
-/// One of the candidates that are level with the best of those that were searched
-/// longest; one of all if none was searched.
-fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Laid> {
+/// A random one of the candidates about as balanced as the best, among those searched in
+/// the last round; among all if none was searched.
+fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<OpeningStones> {
     let round = candidates.iter().map(|candidate| candidate.round).max()?;
     let last = candidates.into_iter().filter(|candidate| candidate.round == round);
     let last: Vec<Candidate> = last.collect();
@@ -217,9 +262,9 @@ fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Laid> {
     let more_to_lay = last.iter().any(|candidate| swap_follows(&candidate.next));
     let margin = if more_to_lay { ROUGHLY_LEVEL } else { LEVEL };
     let level = last.into_iter().map(|candidate| candidate.way);
-    let level: Vec<Way> = level.filter(|way| way.value >= best - margin).collect();
+    let level: Vec<DecisionOption> = level.filter(|way| way.value >= best - margin).collect();
     let way = level[rng.random_range(0..level.len())].clone();
-    Some(Laid { way, searched: round > 0 })
+    Some(OpeningStones { way, searched: round > 0 })
 }
 
 #[cfg(test)]
@@ -236,7 +281,7 @@ mod tests {
 
     #[test]
     fn there_are_no_more_candidates_than_can_be_searched() {
-        // 64 in 5 rounds are 31 * 64 of the shortest searches.
+        // 64 candidates in 5 rounds cost 31 * 64 shortest searches.
         for (room, expected) in [(31 * 64, 64), (31 * 64 - 1, 32), (15 * 32 - 1, 16), (0, 4)] {
             assert_eq!(affordable(room), expected, "{room}");
         }
@@ -245,7 +290,7 @@ mod tests {
     #[test]
     fn a_score_that_jumps_is_mistrusted() {
         let next = GameState::new(Contest::new(Variant::from_name("freestyle").unwrap()));
-        let way = Way { action: Action::Swap, value: 0 };
+        let way = DecisionOption { action: Action::Swap, value: 0 };
         let mut candidate = Candidate { way, next, round: 0, latest: 0 };
         for (round, value, counted) in [(1, -40, -40), (2, -10, -40), (3, -5, -10), (4, -70, -70)] {
             candidate.see(round, value);
@@ -258,7 +303,7 @@ mod tests {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap()).on(5, 5).unwrap();
         let game_state = GameState::new(contest.opened(OpeningId::Swap1st).unwrap());
         let mut rng = SmallRng::seed_from_u64(1);
-        // A board of 5x5 has six cells that no symmetry makes the same.
+        // A board of 5x5 has six cells that are no images of each other.
         let choice = &game_state.pending_decision().unwrap().choices[0];
         assert_eq!(random(&game_state, choice, CANDIDATES, &mut rng).len(), 6);
     }
@@ -271,22 +316,35 @@ mod tests {
                 let (width, height) = openings.board;
                 let contest = Contest::new(game).on(width, height).unwrap();
                 let game_state = GameState::new(contest.opened(openings.opening).unwrap());
-                let mut images = Vec::new();
-                for ply in openings.plies() {
-                    let action = opening::read(&game_state, ply).unwrap();
-                    images.push(image(&after(&game_state, &action).unwrap()));
+                let (mut images, mut first) = (Vec::new(), Vec::new());
+                for line in openings.lines() {
+                    let mut laid = game_state.clone();
+                    for ply in line.split_whitespace() {
+                        // However the plies before were turned.
+                        let turned = balanced(&laid, &mut SmallRng::seed_from_u64(1));
+                        assert!(!turned.is_empty(), "{game} {width} {line} {ply}");
+                        let action = opening::read(&laid, ply).unwrap();
+                        laid.apply(&action).unwrap();
+                        first.extend((laid.actions().len() == 1).then(|| image(&laid)));
+                    }
+                    // The colours are chosen then, or stay.
+                    assert!(laid.pending_decision().unwrap().swap, "{game} {width} {line}");
+                    assert!(!swap_follows(&laid), "{game} {width} {line}");
+                    images.push(image(&laid));
                 }
                 let number = images.len();
-                images.sort_unstable_by_key(|stones| format!("{stones:?}"));
-                images.dedup();
+                for images in [&mut images, &mut first] {
+                    images.sort_unstable_by_key(|stones| format!("{stones:?}"));
+                    images.dedup();
+                }
                 assert!(number > FINALISTS && images.len() == number, "{game} {width}");
                 let laid = balanced(&game_state, &mut SmallRng::seed_from_u64(1));
-                assert_eq!(laid.len(), number.min(BALANCED));
+                assert_eq!(laid.len(), first.len().min(BALANCED));
                 files += 1;
             }
         }
         assert!(files > 0);
-        // They are for one game, and for three stones at once.
+        // Balanced openings belong to the plain game and to one opening.
         for (game, opening) in
             [("freestyle", OpeningId::Swap1st), ("pente+keryo", OpeningId::Swap2)]
         {
@@ -301,7 +359,7 @@ mod tests {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
         let next = GameState::new(contest);
         let at = |x: usize, value: Score, round: usize| {
-            let way = Way { action: Action::stone(Cell::new(x, 0)), value };
+            let way = DecisionOption { action: Action::stone(Cell::new(x, 0)), value };
             Candidate { way, next: next.clone(), round, latest: value }
         };
         let mut rng = SmallRng::seed_from_u64(1);

@@ -1,0 +1,119 @@
+//! Games that follow one another: begun, loaded and kept.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::files;
+use super::input::{Input, Line};
+use super::table::{Match, Player};
+use crate::forms::Reading;
+use crate::plural::plural;
+use goren_core::opening::GameState;
+use goren_core::rules::{Contest, OpeningId, Variant, named};
+use goren_session::decide::Decider;
+
+impl Match {
+    pub(super) fn begin(&mut self, words: &str, out: &mut dyn Write) -> Result<()> {
+        let mut contest = *self.game_state.contest();
+        let mut words = words.split_whitespace();
+        if let Some(game) = words.next() {
+            let named = named(game);
+            let variant = named.map_or_else(|| Variant::from_name(game), |named| Ok(named.variant));
+            contest = Contest::new(variant?);
+            if let Some(opening) = named.and_then(|named| named.opening) {
+                contest = contest.opened(opening)?;
+            }
+        }
+        if let Some(opening) = words.next() {
+            let id = OpeningId::from_name(opening);
+            let id = id.with_context(|| format!("there is no opening {opening:?}"))?;
+            contest = contest.opened(id)?;
+        }
+        self.take_up(GameState::new(contest), out)
+    }
+
+    /// Goes on with another game.
+    pub(super) fn take_up(&mut self, game_state: GameState, out: &mut dyn Write) -> Result<()> {
+        if game_state.contest() == self.game_state.contest() {
+            self.decider.forget();
+        } else {
+            self.decider = Decider::new(game_state.contest(), &self.weights, &self.hash);
+        }
+        self.hash.clear();
+        self.kept = game_state.actions().len();
+        self.game_state = game_state;
+        self.placed.clear();
+        self.undone.clear();
+        self.closed = None;
+        self.saved = None;
+        self.games += 1;
+        if let Some(clock) = &mut self.clock {
+            clock.restart();
+        }
+        self.greet(out)?;
+        self.show(out)
+    }
+
+    pub(super) fn save(&mut self, file: &str, over: bool, out: &mut dyn Write) -> Result<()> {
+        if file.is_empty() {
+            bail!("save FILE, such as save game.sgf");
+        }
+        let mut path = PathBuf::from(file);
+        if path.extension().is_none() {
+            path.set_extension("sgf");
+        }
+        // The file of this game is kept up to date.
+        let over = over || self.saved.as_ref() == Some(&path);
+        let names = self.players.map(|player| match player {
+            Player::Person => "Person".to_owned(),
+            Player::Engine => {
+                format!("Goren {} ({})", env!("CARGO_PKG_VERSION"), self.setting.level)
+            }
+        });
+        let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
+        files::write(&path, &files::record(&self.game_state, names, closed), over)?;
+        self.kept = self.game_state.actions().len();
+        let moves = plural(self.kept, "ply", "plies");
+        writeln!(out, "{moves} kept in {}.", path.display())?;
+        self.saved = Some(path);
+        Ok(())
+    }
+
+    pub(super) fn load(&mut self, file: &str, out: &mut dyn Write) -> Result<()> {
+        if file.is_empty() {
+            bail!("load FILE, such as load game.sgf");
+        }
+        if !Path::new(file).is_file() {
+            bail!("there is no file {file}");
+        }
+        let game_state = files::read(&Reading::default(), &[file.to_owned()], 1)?;
+        self.take_up(game_state, out)
+    }
+
+    /// Asks a person who leaves whether the game is to be kept.
+    pub(super) fn offer_to_save(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let unsaved = self.game_state.actions().len() > self.kept;
+        while input.is_person() && unsaved {
+            let typed =
+                input.line("Save the game? A file name such as game.sgf, or Enter> ", out)?;
+            let Line::Text(file) = typed else { break };
+            let file = file.trim();
+            if matches!(file.to_lowercase().as_str(), "" | "n" | "no" | "quit") {
+                break;
+            }
+            let file =
+                if matches!(file.to_lowercase().as_str(), "y" | "yes") { "game.sgf" } else { file };
+            match self.save(file, false, out) {
+                Ok(()) => break,
+                Err(error) => writeln!(out, "{error:#}")?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! What the engine thinks: its moves, hints, and the live line meanwhile.
+
+use std::hash::BuildHasher;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::moment;
+use super::table::{Match, Player};
+use super::words::{Side, outlook, verdict};
+use crate::cut::while_watched;
+use crate::lettering::Lettering;
+use crate::position::name;
+use goren_core::opening::Action;
+use goren_core::rules::Contest;
+use goren_core::types::plies_to_end;
+use goren_engine::{Basis, Info, Report, Request};
+use goren_session::decide::{Decision, OptionValue, Strength};
+
+/// How often the live line is written.
+const LIVE: Duration = Duration::from_millis(200);
+
+impl Match {
+    pub(super) fn engine_moves(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
+        let plain = self.pending().is_some_and(|pending| moment::is_plain(&pending));
+        let started = Instant::now();
+        let decision = self.think(self.setting.level.strength(), 1, live, out)?;
+        let decision = decision.context("the engine knows no legal ply")?;
+        if self.is_late(started.elapsed()) {
+            return self.show(out);
+        }
+        let text = moment::text(&self.game_state, &decision.action, self.lettering());
+        // A level below full may move without a search.
+        let searched = decision.info.basis != Basis::Static || decision.info.is_proven();
+        let what = match &decision.action {
+            Action::Pass => "The engine passes".to_owned(),
+            Action::Offer(_) => format!("The engine offers {text}"),
+            _ => format!("The engine played {text}"),
+        };
+        self.go_on(&decision.action, out).with_context(|| format!("the engine's move {text}"))?;
+        // A move that ends the game needs no score, and one that may be swapped has
+        // none that means anything.
+        if decision.action == Action::Swap {
+            // It was told who has which colour now.
+        } else if plain && searched && decision.why.is_empty() && self.pending().is_some() {
+            writeln!(out, "{what} ({}).", verdict(&decision.info, Side::You, false))?;
+        } else {
+            writeln!(out, "{what}.")?;
+        }
+        Ok(())
+    }
+
+    /// Decides on the next ply, in a part of the time. At a terminal it shows
+    /// meanwhile what is thought, and ends when something is typed.
+    pub(super) fn think(
+        &mut self,
+        strength: Strength,
+        share: u32,
+        live: bool,
+        out: &mut dyn Write,
+    ) -> Result<Option<Decision>> {
+        let Some(pending) = self.pending() else { return Ok(None) };
+        let engine = self.players[pending.seat.index()] == Player::Engine;
+        let stones = self.game_state.stones().len();
+        let Contest { width, height, .. } = *self.game_state.contest();
+        let mut request = Request {
+            max_depth: self.setting.max_depth,
+            max_nodes: self.setting.max_nodes,
+            threads: self.setting.threads,
+            move_only: engine,
+            ..Request::per_move(self.setting.time / share)
+        };
+        if let Some(clock) = self.clock.as_ref().filter(|_| engine) {
+            request.budget = clock.budget(pending.seat, stones, width * height);
+        }
+        if self.setting.max_nodes.is_some() {
+            request.budget = Request::default().budget;
+        }
+        let seed = self.setting.seed.unwrap_or_else(|| self.chance.hash_one(self.games));
+        self.decider.limit_strength(strength, seed);
+        let game_state = &self.game_state;
+        if !live {
+            return Ok(self.decider.decide(game_state, &request, &mut |_| {}));
+        }
+        write!(out, "Thinking; Enter cuts it short ... ")?;
+        out.flush()?;
+        let (plain, lettering) = (moment::is_plain(&pending), self.lettering());
+        let mut shown = Instant::now();
+        let mut report = |told: &Report| {
+            if let Some(info) = told.best_pv().filter(|_| plain && shown.elapsed() >= LIVE) {
+                shown = Instant::now();
+                eprint!("\r\x1b[K{}", live_line(info, engine, lettering));
+            }
+        };
+        let decision = while_watched(&request.control, || {
+            self.decider.decide(game_state, &request, &mut report)
+        });
+        write!(out, "\r\x1b[K")?;
+        out.flush()?;
+        Ok(decision)
+    }
+
+    pub(super) fn hint(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
+        let Some(pending) = self.pending() else { bail!("The game is over.") };
+        let Some(decision) = self.think(Strength::FULL, 1, live, out)? else { return Ok(()) };
+        let text = moment::text(&self.game_state, &decision.action, self.lettering());
+        if !decision.why.is_empty() || !moment::is_plain(&pending) {
+            // Before a swap on offer, one number for each way to go on.
+            writeln!(out, "Try {text}.")?;
+            if decision.why.len() > 1 {
+                let worth = decision.why.iter().map(|option| self.worth(option));
+                let worth = worth.collect::<Vec<_>>().join(", ");
+                writeln!(out, "What each is worth to you, in points: {worth}.")?;
+            }
+            return Ok(());
+        }
+        let mut after = self.game_state.clone();
+        let wins = after.apply(&decision.action).is_ok()
+            && after.result().is_some_and(|end| end.seats == [pending.seat]);
+        if wins {
+            writeln!(out, "Try {text}: it wins.")?;
+        } else {
+            writeln!(out, "Try {text} ({}).", verdict(&decision.info, self.side(), true))?;
+        }
+        Ok(())
+    }
+
+    /// What a way to go on is worth, in the letters of the board.
+    fn worth(&self, OptionValue { action, value, .. }: &OptionValue) -> String {
+        format!("{} {value:+}", moment::text(&self.game_state, action, self.lettering()))
+    }
+
+    /// Whom scores are told to.
+    pub(super) fn side(&self) -> Side<'static> {
+        if self.are_two() { Side::Named(name(self.game_state.to_move())) } else { Side::You }
+    }
+}
+
+/// What is thought at the moment.
+fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
+    let score = if engine { -info.score } else { info.score };
+    let line = info.pv.iter().filter(|at| at.is_some()).take(6);
+    let line: Vec<String> = line.map(|at| lettering.label(at.cell())).collect();
+    let depth = if plies_to_end(info.score).is_some() {
+        String::new()
+    } else {
+        format!("depth {}, ", info.depth)
+    };
+    format!("{depth}{}: {}  (Enter: now)", outlook(Side::You, score), line.join(" "))
+}

@@ -1,0 +1,13 @@
+//! Numbers of things in words.
+
+use std::fmt::Display;
+
+/// So many things: `1 move`, `2 moves`.
+pub(crate) fn plural<N: Display + PartialEq + From<u8>>(
+    number: N,
+    one: &str,
+    many: &str,
+) -> String {
+    let thing = if number == N::from(1) { one } else { many };
+    format!("{number} {thing}")
+}

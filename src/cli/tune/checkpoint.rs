@@ -1,0 +1,265 @@
+//! What an interrupted `goren tune` continues from.
+//!
+//! After each epoch the state of the fit is written beside the weights file, under
+//! its name with `.checkpoint` behind it. A finished run removes it. The file is a
+//! line of JSON (settings, then name and lengths of each stage of the fit), the
+//! numbers of the stages (little-endian: two `f64` for each epoch, then four vectors
+//! of `f32`), and the CRC-32 of all that.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::args::Args;
+use super::finish;
+use super::train::{Epoch, Progress};
+use crate::journal::same_settings;
+
+/// The number in `version`; another one is refused.
+const VERSION: u32 = 1;
+
+/// The states of all stages of a fit that have begun, in order.
+#[derive(Default)]
+pub(super) struct Checkpoint {
+    /// No path: nothing is written.
+    path: Option<PathBuf>,
+    settings: Value,
+    stages: Vec<(String, Progress)>,
+}
+
+/// The first line of the file.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    settings: Value,
+    stages: Vec<Stage>,
+}
+
+/// A stage, such as the ordering: how many numbers of it follow.
+#[derive(Serialize, Deserialize)]
+struct Stage {
+    name: String,
+    epochs: usize,
+    steps: i32,
+    parameters: usize,
+    weights: usize,
+}
+
+impl Checkpoint {
+    /// The checkpoint of a run. With `--resume` it takes over the file of an
+    /// interrupted run, if there is one.
+    ///
+    /// # Errors
+    /// A file that is there without `--resume`, was written with other settings or
+    /// from other data, is damaged, or cannot be read.
+    pub(super) fn open(args: &Args) -> Result<Checkpoint> {
+        let path = path_of(&args.out);
+        let settings = settings(args)?;
+        let mut checkpoint = Checkpoint { path: Some(path), settings, stages: Vec::new() };
+        let Some(path) = checkpoint.path.as_deref().filter(|path| path.exists()) else {
+            return Ok(checkpoint);
+        };
+        let name = path.display();
+        ensure!(
+            args.resume,
+            "{name} is left of an interrupted run; go on with it by --resume, or delete it"
+        );
+        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let (found, stages) = parse(&bytes).with_context(|| format!("{name} is damaged"))?;
+        same_settings(&found, &checkpoint.settings, "checkpoint")
+            .with_context(|| format!("{name} cannot be resumed"))?;
+        for (stage, progress) in &stages {
+            println!("{name}: {stage}, {} epochs kept", progress.epochs.len());
+        }
+        checkpoint.stages = stages;
+        Ok(checkpoint)
+    }
+
+    /// The state of a stage, if it has begun.
+    pub(super) fn progress(&self, stage: &str) -> Option<&Progress> {
+        self.stages.iter().find(|(name, _)| name == stage).map(|(_, progress)| progress)
+    }
+
+    /// Keeps the state of a stage.
+    ///
+    /// # Errors
+    /// The file cannot be written; the one before stays.
+    pub(super) fn keep(&mut self, stage: &str, progress: &Progress) -> Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        self.stages.retain(|(name, _)| name != stage);
+        self.stages.push((stage.to_owned(), progress.clone()));
+        finish::save(path, &written(&self.settings, &self.stages)?)
+    }
+
+    /// Removes the file of a finished run.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(super) fn remove(self) -> Result<()> {
+        match self.path.filter(|path| path.exists()) {
+            Some(path) => {
+                fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where the checkpoint of a weights file lies.
+fn path_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".checkpoint");
+    name.into()
+}
+
+/// All that the weights depend on. Data and base are told by length and CRC-32.
+fn settings(args: &Args) -> Result<Value> {
+    let summed = |path: &PathBuf| -> Result<Value> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(json!({ "bytes": bytes.len(), "crc32": crc32fast::hash(&bytes) }))
+    };
+    Ok(json!({
+        "format": "goren tune checkpoint",
+        "version": VERSION,
+        "game": args.game.to_string(),
+        "data": args.data.iter().map(summed).collect::<Result<Vec<_>>>()?,
+        "base": args.base.as_ref().map(summed).transpose()?,
+        "size": args.size.0,
+        "learn_on": args.learn_on,
+        "epochs": args.epochs,
+        "batch": args.batch,
+        "net_epochs": args.net_epochs,
+        "net_rate": args.net_rate,
+        "policy_epochs": args.policy_epochs,
+        "policy_rate": args.policy_rate,
+        "rate": args.rate,
+        "lambda": args.lambda,
+        "scale": args.scale,
+        "fit_scale": args.fit_scale,
+        "valid": args.valid,
+        "positions": args.positions,
+        "seed": args.seed,
+        "whole_games": args.whole_games,
+    }))
+}
+
+/// The bytes of a file.
+fn written(settings: &Value, stages: &[(String, Progress)]) -> Result<Vec<u8>> {
+    let header = Header {
+        settings: settings.clone(),
+        stages: stages
+            .iter()
+            .map(|(name, progress)| Stage {
+                name: name.clone(),
+                epochs: progress.epochs.len(),
+                steps: progress.steps,
+                parameters: progress.parameters.len(),
+                weights: progress.best.len(),
+            })
+            .collect(),
+    };
+    let mut bytes = serde_json::to_vec(&header)?;
+    bytes.push(b'\n');
+    for (_, progress) in stages {
+        for epoch in &progress.epochs {
+            bytes.extend(epoch.train.to_le_bytes());
+            bytes.extend(epoch.valid.to_le_bytes());
+        }
+        let Progress { parameters, mean, square, best, .. } = progress;
+        for vector in [parameters, mean, square, best] {
+            bytes.extend(vector.iter().flat_map(|number| number.to_le_bytes()));
+        }
+    }
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    Ok(bytes)
+}
+
+/// Settings and stages of the bytes of a file.
+fn parse(bytes: &[u8]) -> Result<(Value, Vec<(String, Progress)>)> {
+    let (content, sum) = bytes.split_last_chunk::<4>().context("it is too short")?;
+    ensure!(crc32fast::hash(content) == u32::from_le_bytes(*sum), "its checksum is wrong");
+    let end = content.iter().position(|&byte| byte == b'\n').context("it has no header")?;
+    let header: Header = serde_json::from_slice(&content[..end])?;
+    let mut numbers = Numbers(&content[end + 1..]);
+    let mut stages = Vec::new();
+    for stage in header.stages {
+        let mut epochs = Vec::new();
+        for _ in 0..stage.epochs {
+            let (train, valid) = (numbers.double()?, numbers.double()?);
+            epochs.push(Epoch { train, valid });
+        }
+        let progress = Progress {
+            epochs,
+            steps: stage.steps,
+            parameters: numbers.vector(stage.parameters)?,
+            mean: numbers.vector(stage.parameters)?,
+            square: numbers.vector(stage.parameters)?,
+            best: numbers.vector(stage.weights)?,
+        };
+        stages.push((stage.name, progress));
+    }
+    if !numbers.0.is_empty() {
+        bail!("it is too long");
+    }
+    Ok((header.settings, stages))
+}
+
+/// The numbers that are left to read.
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    fn double(&mut self) -> Result<f64> {
+        let (first, rest) = self.0.split_first_chunk().context("it is too short")?;
+        self.0 = rest;
+        Ok(f64::from_le_bytes(*first))
+    }
+
+    fn vector(&mut self, length: usize) -> Result<Vec<f32>> {
+        let size = length.checked_mul(4).context("it is too short")?;
+        let (part, rest) = self.0.split_at_checked(size).context("it is too short")?;
+        self.0 = rest;
+        let (numbers, _) = part.as_chunks();
+        Ok(numbers.iter().map(|&number| f32::from_le_bytes(number)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(epochs: usize, seed: f32) -> Progress {
+        let vector = |length: usize, by: f32| (0..length).map(|i| i as f32 * by + seed).collect();
+        Progress {
+            epochs: (0..epochs)
+                .map(|i| Epoch { train: 1.0 / (i as f64 + 3.0), valid: 0.1 * i as f64 })
+                .collect(),
+            steps: 17 * epochs as i32,
+            parameters: vector(5, 0.1),
+            mean: vector(5, 1e-7),
+            square: vector(5, 1e-30),
+            best: vector(7, -3.3),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let stages =
+            vec![("evaluation".into(), progress(3, 0.7)), ("net".into(), progress(1, 0.1))];
+        let settings = json!({ "seed": 1 });
+        let bytes = written(&settings, &stages).unwrap();
+        assert_eq!(parse(&bytes).unwrap(), (settings, stages));
+    }
+
+    #[test]
+    fn damage_anywhere_is_seen() {
+        let bytes = written(&json!({}), &[("net".into(), progress(2, 0.3))]).unwrap();
+        for at in 0..bytes.len() {
+            assert!(parse(&bytes[..at]).is_err(), "cut at {at}");
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 4;
+            assert!(parse(&flipped).is_err(), "flipped at {at}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! A part of a packed tree, read in the background while it is played by.
+//!
+//! A packed tree has no keys: its moves stand in the order in which a checker asks
+//! for them. So the part of a reply is gone through by a checker on a thread of its
+//! own, and a move is at hand as soon as the checker has come to its position. The
+//! answer to the reply itself is the first of all.
+
+use std::io::Read;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result};
+
+use crate::packed::{Packed, Part};
+use crate::replies::through;
+use goren_core::types::Cell;
+use goren_engine::stack;
+use goren_proof::{Answers, CanonicalKey, Checker, Claim, Moves, Playback, ProofBoard};
+
+/// Bytes of memory that the checker and the moves take at most for each move that is
+/// asked for, as measured on the trees of whole games.
+const BYTES_AN_ASK: usize = 110;
+
+/// How far a part is read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    /// More moves come.
+    Reads,
+    /// All of it is read, and stood the check.
+    Whole,
+    /// It does not stand the check.
+    Wrong,
+    /// What is left of it would take too much memory.
+    Full,
+}
+
+/// What both threads know.
+struct Shared {
+    player: Mutex<Playback<Box<dyn Read + Send>>>,
+    state: Mutex<State>,
+    /// Whether nobody wants more.
+    stop: AtomicBool,
+    /// Bytes of the part that were read.
+    taken: Arc<AtomicUsize>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The answers that the reading checker is given.
+struct Feed {
+    shared: Arc<Shared>,
+    /// Moves that may still be asked for.
+    left: usize,
+}
+
+impl Answers for Feed {
+    fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        if self.left == 0 || self.shared.stop.load(Relaxed) {
+            // Without answers the checker comes to its end.
+            return Moves::new();
+        }
+        self.left -= 1;
+        lock(&self.shared.player).known(board, canonical)
+    }
+}
+
+/// A part that is being read, or was.
+pub(super) struct Reading {
+    /// The reply that it is about, as the file has it; `None`: the position.
+    pub(super) reply: Option<Cell>,
+    shared: Arc<Shared>,
+    bytes: usize,
+}
+
+impl Reading {
+    /// Begins to read a part in about so many bytes of memory. `board` has the
+    /// position of the claim.
+    ///
+    /// # Errors
+    /// There is no thread.
+    pub(super) fn begin(
+        packed: &Packed,
+        part: &Part,
+        board: ProofBoard,
+        memory: usize,
+    ) -> Result<Reading> {
+        let Claim { setup, attacker, .. } = packed.claim;
+        let taken = Arc::new(AtomicUsize::new(0));
+        let script: Box<dyn Read + Send> = Box::new(part.counted_script(taken.clone()));
+        let player = Mutex::new(Playback::new(packed.claim.clone(), script));
+        let (state, stop) = (Mutex::new(State::Reads), AtomicBool::new(false));
+        let shared = Arc::new(Shared { player, state, stop, taken });
+        let feed = Feed { shared: shared.clone(), left: memory / BYTES_AN_ASK };
+        let mut checker = Checker::new(setup, attacker, feed);
+        checker.board = board;
+        let reply = part.reply;
+        let work = move || {
+            let held = through(&mut checker, reply);
+            let Feed { shared, left } = checker.answers;
+            let state = match held {
+                _ if left == 0 => State::Full,
+                Ok(()) if lock(&shared.player).ends() => State::Whole,
+                _ => State::Wrong,
+            };
+            *lock(&shared.state) = state;
+        };
+        stack::spawn("reading", work).context("no thread to read the tree")?;
+        Ok(Reading { reply, shared, bytes: part.len() })
+    }
+
+    /// How far it is.
+    pub(super) fn state(&self) -> State {
+        *lock(&self.shared.state)
+    }
+
+    /// The part that was read, from 0 to 1.
+    pub(super) fn share(&self) -> f64 {
+        self.shared.taken.load(Relaxed) as f64 / self.bytes as f64
+    }
+
+    /// The moves of a position, if it was read already.
+    pub(super) fn get(&self, canonical: &CanonicalKey) -> Moves {
+        lock(&self.shared.player).proof.get(canonical)
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::replies::board;
+    use crate::trees;
+
+    /// A packed tree of one part.
+    fn packed() -> Packed {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let path = path.join("../../tests/data/trees/rapfi-issue-32.packed");
+        match trees::open(&path).unwrap() {
+            trees::Tree::Packed(packed) => packed,
+            trees::Tree::Table(_) => panic!("it is packed"),
+        }
+    }
+
+    /// Reads a part to its end.
+    fn read(packed: &Packed, part: &Part, memory: usize) -> Reading {
+        let board = board(&packed.claim).unwrap();
+        let reading = Reading::begin(packed, part, board, memory).unwrap();
+        while reading.state() == State::Reads {
+            thread::sleep(Duration::from_millis(1));
+        }
+        reading
+    }
+
+    #[test]
+    fn all_moves_of_a_part_are_at_hand_in_the_end() {
+        let packed = packed();
+        let [part] = packed.parts() else { panic!("one part") };
+        let whole = part.moves(&packed.claim, &board(&packed.claim).unwrap()).unwrap();
+        let reading = read(&packed, part, usize::MAX);
+        assert_eq!(reading.state(), State::Whole);
+        assert!(lock(&reading.shared.player).proof == whole);
+        assert!(reading.share() > 0.9 && reading.share() <= 1.0);
+    }
+
+    #[test]
+    fn reading_ends_where_the_memory_does() {
+        let packed = packed();
+        let reading = read(&packed, &packed.parts()[0], 5 * BYTES_AN_ASK);
+        assert_eq!(reading.state(), State::Full);
+        let read = lock(&reading.shared.player).proof.len();
+        assert!((1..=5).contains(&read), "{read}");
+    }
+
+    #[test]
+    fn a_part_that_proves_nothing_is_noticed() {
+        let packed = packed();
+        for script in [&[][..], &[0], &[1, 1, 1]] {
+            let part = Part::new(None, script).unwrap();
+            assert_eq!(read(&packed, &part, usize::MAX).state(), State::Wrong, "{script:?}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What a look at a position shows before any search: the moves of the side to
+//! move, how they rank, and which of them complete a line at once.
+
+use crate::game::{GenType, MoveClass, MoveList, Position, ThreatLevel};
+use crate::threat::Verdict;
+use goren_core::rules::Outcome;
+use goren_core::types::{Cell, Move};
+
+/// A move, as it looks before any search.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// Its policy score: larger is better.
+    pub policy: i32,
+    /// What it does.
+    pub class: MoveClass,
+    /// Whether the search tries it first; under a threat, whether it answers that or
+    /// forces the opponent.
+    pub main: bool,
+    /// Whether it wins within this turn.
+    pub wins: bool,
+}
+
+/// All legal moves, as they look before any search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidates {
+    /// What threatens the side to move.
+    pub threat: ThreatLevel,
+    /// The moves, those with a higher policy score first; none in a game that is over.
+    pub moves: Vec<Candidate>,
+}
+
+/// Looks at all legal moves.
+pub(super) fn candidates<P: Position>(position: &mut P) -> Candidates {
+    let mut candidates = Candidates { threat: ThreatLevel::None, moves: Vec::new() };
+    if position.outcome().is_some() {
+        return candidates;
+    }
+    candidates.threat = position.threat_level();
+    let mut list = MoveList::new();
+    for (gen_type, main) in [(GenType::Main, true), (GenType::Rest, false)] {
+        list.clear();
+        position.moves(gen_type, &mut list);
+        for entry in &list {
+            let m = entry.m;
+            if position.is_pseudo_legal(m) && position.is_legal(m) {
+                let (class, wins) = (position.move_class(m), wins_by(position, m));
+                candidates.moves.push(Candidate {
+                    cell: m.cell(),
+                    policy: entry.score,
+                    class,
+                    main,
+                    wins,
+                });
+            }
+        }
+    }
+    candidates.moves.sort_by_key(|candidate| (-candidate.policy, candidate.cell));
+    candidates
+}
+
+/// Whether a stone ends the turn and the opponent can win in the next one.
+pub(super) fn hands_over<P: Position>(position: &mut P, m: Move) -> bool {
+    let mover = position.to_move();
+    position.make(m);
+    let over = position.outcome().is_some() || position.to_move() == mover;
+    let loses = !over && wins_this_turn(position);
+    position.unmake();
+    loses
+}
+
+/// Whether a move wins at once or with the stones that follow it in this turn.
+fn wins_by<P: Position>(position: &mut P, m: Move) -> bool {
+    let mover = position.to_move();
+    let forces = position.move_class(m) == MoveClass::StrongFour;
+    position.make(m);
+    let wins = match position.outcome() {
+        Some(outcome) => outcome == Outcome::Win(mover),
+        None => forces && position.to_move() == mover && wins_this_turn(position),
+    };
+    position.unmake();
+    wins
+}
+
+/// Whether the side to move can win with the stones that it has left in this turn.
+fn wins_this_turn<P: Position>(position: &mut P) -> bool {
+    if let Verdict::Win(plies) = position.verdict()
+        && plies <= P::TURN
+    {
+        return true;
+    }
+    let mut list = MoveList::new();
+    position.moves(GenType::Main, &mut list);
+    list.iter().any(|entry| {
+        position.is_pseudo_legal(entry.m)
+            && position.is_legal(entry.m)
+            && wins_by(position, entry.m)
+    })
+}

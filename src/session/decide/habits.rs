@@ -1,0 +1,156 @@
+//! How players of different strengths look at a position: how much they search, how
+//! wide they look, how exactly they judge, and how much escapes them.
+
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+use goren_core::types::{Score, plies_to_end};
+use goren_engine::Request;
+
+/// What a player of some strength does.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Habits {
+    /// Nodes of a search.
+    pub(super) nodes: f64,
+    /// Moves compared at the end.
+    pub(super) lines: f64,
+    /// How far judgements are off, in points: of two moves the one that is worse by
+    /// so much is taken once in 3.7 times.
+    pub(super) spread: f64,
+    /// The part of what is hard to see that escapes, 0 to 1.
+    pub(super) blindness: f64,
+}
+
+/// Least nodes of a decision beyond a move, which compares several positions.
+const DECISION_NODES: f64 = 4_000.0;
+
+/// Points of a win or loss that is proven, less [`FADES`] for every ply it is away, where
+/// nothing escapes and where everything does, but no less than [`FAINTEST`].
+const SEEN: f64 = 560.0;
+const FADES: [f64; 2] = [30.0, 90.0];
+const FAINTEST: f64 = 150.0;
+
+/// Habits at every tenth point, the weakest first.
+const RUNGS: [Habits; 11] = [
+    Habits::of(500.0, 20.0, 400.0, 1.0),
+    Habits::of(500.0, 14.0, 180.0, 0.9),
+    Habits::of(500.0, 10.0, 110.0, 0.75),
+    Habits::of(500.0, 7.0, 65.0, 0.5),
+    Habits::of(600.0, 6.0, 45.0, 0.35),
+    Habits::of(800.0, 5.0, 33.0, 0.2),
+    Habits::of(1_200.0, 4.0, 24.0, 0.1),
+    Habits::of(2_000.0, 3.0, 18.0, 0.04),
+    Habits::of(4_000.0, 3.0, 12.0, 0.0),
+    Habits::of(15_000.0, 2.0, 8.0, 0.0),
+    Habits::of(70_000.0, 2.0, 4.0, 0.0),
+];
+
+impl Habits {
+    const fn of(nodes: f64, lines: f64, spread: f64, blindness: f64) -> Habits {
+        Habits { nodes, lines, spread, blindness }
+    }
+
+    /// Those at some height of the ladder, 0 to 1.
+    pub(super) fn at(height: f64) -> Habits {
+        let steps = (RUNGS.len() - 1) as f64;
+        let place = height.clamp(0.0, 1.0) * steps;
+        let below = (place as usize).min(RUNGS.len() - 2);
+        let (low, high, part) = (RUNGS[below], RUNGS[below + 1], place - below as f64);
+        let between = |low: f64, high: f64| low + (high - low) * part;
+        Habits {
+            nodes: between(low.nodes.log2(), high.nodes.log2()).exp2(),
+            lines: between(low.lines, high.lines),
+            spread: between(low.spread, high.spread),
+            blindness: between(low.blindness, high.blindness),
+        }
+    }
+
+    /// A request for a move.
+    pub(super) fn searching(&self, request: &Request) -> Request {
+        let multi_pv = self.lines.round() as usize;
+        Request { multi_pv, ..bounded(request, self.nodes) }
+    }
+
+    /// A request for a decision beyond a move.
+    pub(super) fn deciding(&self, request: &Request) -> Request {
+        bounded(request, self.nodes.max(DECISION_NODES))
+    }
+
+    /// A score as it is judged: off by chance, so that the better of two is taken by
+    /// the logistic law.
+    pub(super) fn judged(&self, score: Score, rng: &mut SmallRng) -> f64 {
+        self.seen(score) + self.spread * gumbel(rng)
+    }
+
+    /// A score as a person sees it: distant wins and losses are not certain, the less so
+    /// the more escapes.
+    fn seen(&self, score: Score) -> f64 {
+        match plies_to_end(score) {
+            None => f64::from(score).clamp(-SEEN, SEEN),
+            Some(plies) => {
+                let fades = FADES[0] + (FADES[1] - FADES[0]) * self.blindness;
+                (SEEN - fades * plies as f64).max(FAINTEST) * f64::from(score.signum())
+            }
+        }
+    }
+}
+
+/// A request within so many nodes, on one thread: with several it is a matter of luck
+/// what is searched.
+fn bounded(request: &Request, nodes: f64) -> Request {
+    let nodes = nodes as u64;
+    let most = request.max_nodes.map_or(nodes, |most| most.min(nodes));
+    Request { max_nodes: Some(most), threads: 1, ..request.clone() }
+}
+
+/// A random number of Gumbel's distribution.
+fn gumbel(rng: &mut SmallRng) -> f64 {
+    let uniform: f64 = rng.random::<f64>().max(f64::MIN_POSITIVE);
+    -(-uniform.ln()).max(f64::MIN_POSITIVE).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    #[test]
+    fn who_is_stronger_searches_more_and_errs_less() {
+        let heights = (0..=200).map(|step| Habits::at(f64::from(step) / 200.0));
+        let all: Vec<Habits> = heights.collect();
+        assert!(all.is_sorted_by(|a, b| a.spread > b.spread && a.nodes < b.nodes + 1e-6));
+        assert!(all.is_sorted_by(|a, b| a.blindness >= b.blindness && a.lines >= b.lines));
+        for (height, rung) in [(0.0, 0), (0.2, 2), (1.0, 10), (-1.0, 0), (2.0, 10)] {
+            let (habits, rung) = (Habits::at(height), RUNGS[rung]);
+            assert!((habits.nodes - rung.nodes).abs() < 1e-6, "{habits:?}");
+            assert!((habits.spread - rung.spread).abs() < 1e-6, "{habits:?}");
+        }
+    }
+
+    #[test]
+    fn the_better_of_two_is_taken_by_the_logistic_law() {
+        let habits = Habits { spread: 50.0, ..Habits::at(0.0) };
+        let mut rng = SmallRng::seed_from_u64(5);
+        let mut better = |ahead: Score| {
+            let pairs =
+                (0..10_000).map(|_| (habits.judged(ahead, &mut rng), habits.judged(0, &mut rng)));
+            pairs.filter(|(a, b)| a > b).count()
+        };
+        for (ahead, expected) in [(0, 5000), (50, 7311), (150, 9526)] {
+            let count: usize = better(ahead);
+            assert!(count.abs_diff(expected) < 200, "{ahead}: {count}");
+        }
+    }
+
+    #[test]
+    fn a_limit_of_the_client_holds_and_threads_do_not() {
+        let asked = Request { threads: 8, ..Request::nodes(70) };
+        let habits = Habits::at(0.5);
+        for request in [habits.searching(&asked), habits.deciding(&asked)] {
+            assert_eq!((request.max_nodes, request.threads), (Some(70), 1));
+        }
+        let free = Request::default();
+        assert_eq!(habits.searching(&free).max_nodes, Some(habits.nodes as u64));
+        assert_eq!(habits.deciding(&free).max_nodes, Some(DECISION_NODES as u64));
+    }
+}
