@@ -379,11 +379,13 @@ fn every_spoilt_record_is_noticed() {
     let mut spoilt = BTreeMap::new();
     for (name, _, _, _) in FILES {
         let kind = name.split(['/', '.']).nth(1).unwrap();
+        // A file of openings has the records of another kind, not all of their fields.
+        let kind = kind.strip_prefix("openings-").unwrap_or(kind);
         let ways = match kind {
             "lines" => SPOIL_LINES,
             "positions" | "overline" => SPOIL_POSITIONS,
-            "games" | "openings-games" => SPOIL_GAMES,
-            "cases" | "openings-cases" => SPOIL_CASES,
+            "games" => SPOIL_GAMES,
+            "cases" => SPOIL_CASES,
             "quirks" if name.starts_with("renju") => SPOIL_QUIRKS,
             "quirks" => SPOIL_DEPARTURES,
             other => panic!("{other}"),
@@ -405,6 +407,7 @@ fn every_spoilt_record_is_noticed() {
                 }
             }
         }
+        assert!(in_file.values().any(|&number| number > 0), "none of {name} was spoilt");
     }
     assert!(spoilt.values().all(|&number| number > 0), "not tried on any record: {spoilt:?}");
 }

@@ -108,7 +108,7 @@ impl Engine {
     }
 
     /// An engine with the given transposition table. Engines with clones of one
-    /// [`Hash`] share the table.
+    /// [`struct@Hash`] share the table.
     pub fn with_hash(hash: Hash) -> Engine {
         Engine { state: SearchState::default(), hash }
     }

@@ -182,7 +182,19 @@ impl<A: Answers> Checker<A> {
         if self.board.wins(!self.attacker).contains(&reply) {
             return self.flaw(FlawKind::DefenderWins(reply));
         }
-        self.replied(reply, Way::plain(seek)).map(drop)
+        let way = Way::plain(seek);
+        let found = self.replied(reply, way).map(drop);
+        // Where several wins are known, the one that is gone through after the reply may not
+        // be the one against a pass. Off the relevance cells of the latter the reply changes
+        // nothing, as in `left`. Whoever seeks knows which replies are relevant.
+        if found.is_err()
+            && !seek
+            && let Ok((_, Some(needed))) = self.needed(way)
+            && !needed.contains(reply)
+        {
+            return Ok(());
+        }
+        found
     }
 
     /// Has every move of the attacker written down.

@@ -64,7 +64,7 @@ impl Checkpoint {
         let name = path.display();
         ensure!(
             args.resume,
-            "{name} is left of an interrupted run; go on with it by --resume, or delete it"
+            "{name} is left over from an interrupted run; continue it with --resume, or delete it"
         );
         let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
         let (found, stages) = parse(&bytes).with_context(|| format!("{name} is damaged"))?;
@@ -114,8 +114,35 @@ fn path_of(out: &Path) -> PathBuf {
     name.into()
 }
 
-/// All that the weights depend on. Data and base are told by length and CRC-32.
+/// The settings that the weights depend on. Data and base are given by length and
+/// CRC-32. Without `--base` the weights of the program are the base, which is not checked.
 fn settings(args: &Args) -> Result<Value> {
+    // All fields by name: a new one has to be sorted in here.
+    let Args {
+        data,
+        game,
+        size,
+        base,
+        learn_on,
+        epochs,
+        batch,
+        net_epochs,
+        net_rate,
+        policy_epochs,
+        policy_rate,
+        rate,
+        lambda,
+        scale,
+        fit_scale,
+        valid,
+        positions,
+        seed,
+        whole_games,
+        out: _,
+        plot: _,
+        threads: _,
+        resume: _,
+    } = args;
     let summed = |path: &PathBuf| -> Result<Value> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(json!({ "bytes": bytes.len(), "crc32": crc32fast::hash(&bytes) }))
@@ -123,25 +150,25 @@ fn settings(args: &Args) -> Result<Value> {
     Ok(json!({
         "format": "goren tune checkpoint",
         "version": VERSION,
-        "game": args.game.to_string(),
-        "data": args.data.iter().map(summed).collect::<Result<Vec<_>>>()?,
-        "base": args.base.as_ref().map(summed).transpose()?,
-        "size": args.size.0,
-        "learn_on": args.learn_on,
-        "epochs": args.epochs,
-        "batch": args.batch,
-        "net_epochs": args.net_epochs,
-        "net_rate": args.net_rate,
-        "policy_epochs": args.policy_epochs,
-        "policy_rate": args.policy_rate,
-        "rate": args.rate,
-        "lambda": args.lambda,
-        "scale": args.scale,
-        "fit_scale": args.fit_scale,
-        "valid": args.valid,
-        "positions": args.positions,
-        "seed": args.seed,
-        "whole_games": args.whole_games,
+        "game": game.to_string(),
+        "data": data.iter().map(summed).collect::<Result<Vec<_>>>()?,
+        "base": base.as_ref().map(summed).transpose()?,
+        "size": size.0,
+        "learn_on": learn_on,
+        "epochs": epochs,
+        "batch": batch,
+        "net_epochs": net_epochs,
+        "net_rate": net_rate,
+        "policy_epochs": policy_epochs,
+        "policy_rate": policy_rate,
+        "rate": rate,
+        "lambda": lambda,
+        "scale": scale,
+        "fit_scale": fit_scale,
+        "valid": valid,
+        "positions": positions,
+        "seed": seed,
+        "whole_games": whole_games,
     }))
 }
 

@@ -11,8 +11,8 @@ use super::model::Ties;
 use super::train::{Epoch, Fit, Problem, Schedule, fit};
 use crate::plot::losses;
 
-/// Fits one stage of the weights, with a progress bar, from its checkpoint on where
-/// there is one.
+/// Fits one stage of the weights and shows a progress bar. Continues from the checkpoint of
+/// the stage, if there is one.
 pub(super) fn learn(
     name: &str,
     problem: &impl Problem,

@@ -90,7 +90,7 @@ fn a_journal_that_ends_within_a_line_is_gone_on_with() {
     assert_eq!(played(&folder).len(), 10);
     assert!(played(&folder)[..6] == before);
     let said = fails(&[&arguments(&out, "10", engine())[..], &["--resume"]].concat());
-    assert!(said.contains("begun with other settings: engines"), "{said}");
+    assert!(said.contains("begun with other settings: nodes of engine 2 was 20, is 200"), "{said}");
 }
 
 /// A limit on the size of files stands in for the full disk.

@@ -150,7 +150,7 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_weights() {
     // Without --resume the work of the interrupted run is not lost.
     let refused = |args: &Args| format!("{:#}", run(args).unwrap_err());
     let there = refused(&fit);
-    assert!(there.contains("go on with it by --resume, or delete it"), "{there}");
+    assert!(there.contains("continue it with --resume, or delete it"), "{there}");
     let other = refused(&Args { resume: true, seed: 2, ..fit.clone() });
     assert!(other.contains("seed was 1, is 2"), "{other}");
     fit.resume = true;
@@ -161,7 +161,7 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_weights() {
     std::fs::copy(&copy, &checkpoint).unwrap();
     write_games::<Freestyle>(folder.path(), "data", 61);
     let data = refused(&fit);
-    assert!(data.contains("other settings: data was"), "{data}");
+    assert!(data.contains("bytes of data 1 was"), "{data}");
     // Damage.
     let mut bytes = std::fs::read(&copy).unwrap();
     let middle = bytes.len() / 2;
