@@ -131,7 +131,7 @@ async function swap2(page) {
   await click(page, "9,7");
   await until(page, "status", "swap, or");
   await shot(page, "swap-2");
-  await page.click("#ways >> text=place 2 stones");
+  await page.click("#ways >> text=Place 2 stones");
   await click(page, "0,0");
   await click(page, "2,0");
   await until(page, "status", "Place White");

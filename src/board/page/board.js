@@ -10,6 +10,8 @@ import { words } from "./words.js";
 /** Steps between points and the room around them, in units of the drawing. */
 const STEP = 40;
 const ROOM = 44;
+/** What of that room is left out above and on the right, where no letters are. */
+const SPARE = 16;
 const WOOD = "#e3b565";
 const INK = "#4a3516";
 const RED = "#c8281e";
@@ -90,12 +92,14 @@ function grid(game) {
     const at = across(x);
     parts.push(svg("line", { x1: at, y1: across(0) - over, x2: at, y2: bottom + over, ...line }));
     const letter = String.fromCharCode(97 + x);
-    parts.push(sign([x, height - 1], letter, { y: bottom + ROOM * 0.74, fill: INK }));
+    const below = { y: bottom + ROOM * 0.68, fill: INK, class: "letter" };
+    parts.push(sign([x, height - 1], letter, below));
   }
   for (let y = 0; y < height; y++) {
     const at = across(y);
     parts.push(svg("line", { x1: across(0) - over, y1: at, x2: right + over, y2: at, ...line }));
-    parts.push(sign([0, y], String(height - y), { x: ROOM * 0.28, fill: INK }));
+    const left = { x: ROOM * 0.28, fill: INK, class: "letter" };
+    parts.push(sign([0, y], String(height - y), left));
   }
   if (!game.falls && !torus && width >= 13 && height >= 13) {
     const edge = (/** @type {number} */ side) => [3, side - 4];
@@ -226,11 +230,12 @@ function targets(game) {
  * @param {import("./schema.js").Game} game
  */
 function empty(game) {
-  const [width, height] = [game.width, game.height].map((n) => across(n - 1) + ROOM);
+  const [width, height] = [game.width, game.height].map((n) => across(n - 1) + ROOM - SPARE);
+  const viewBox = `0 ${SPARE} ${width} ${height}`;
   return svg(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height },
-    svg("rect", { width, height, fill: WOOD }),
+    { xmlns: "http://www.w3.org/2000/svg", viewBox, width, height },
+    svg("rect", { y: SPARE, width, height, fill: WOOD }),
     ...grid(game),
   );
 }
@@ -248,6 +253,9 @@ let shown = { drawing: svg("svg"), content: svg("g"), game: "" };
 /** A board of another game. @param {import("./schema.js").Game} game */
 function begun(game) {
   const drawing = empty(game);
+  // It is as large as there is room for.
+  const ratio = Number(drawing.getAttribute("width")) / Number(drawing.getAttribute("height"));
+  drawing.style.setProperty("--ratio", String(ratio));
   // What is clicked stays while lines come in and stones are drawn below it.
   const content = svg("g", { "pointer-events": "none" });
   drawing.append(content, ...targets(game));

@@ -54,7 +54,8 @@ function ways() {
   if (decision.ways.length > 1) {
     decision.ways.forEach((way, index) => {
       const choose = () => send({ do: "choose", way: index });
-      parts.push(button(way.text, choose, { "aria-pressed": String(index === decision.way) }));
+      const text = way.text.charAt(0).toUpperCase() + way.text.slice(1);
+      parts.push(button(text, choose, { "aria-pressed": String(index === decision.way) }));
     });
   }
   const declare = decision.ways[decision.way]?.declare;
