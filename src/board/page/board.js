@@ -120,14 +120,13 @@ function shade(loss) {
   return `hsl(${Math.round(135 * (1 - part))} 70% 42%)`;
 }
 
-/** The stones of the position, of the turn in progress and of a line pointed at. */
-function stones() {
-  const { position, hovered } = state;
-  if (!position) {
-    return [];
-  }
+/**
+ * Stones on the board.
+ * @param {{stones: import("./schema.js").Stone[], last: Cell[]}} position
+ */
+function laid({ stones, last }) {
   const parts = [];
-  for (const { cell, color, number } of position.stones) {
+  for (const { cell, color, number } of stones) {
     if (!color) {
       const [x, y] = cell.map(across);
       const side = STEP * 0.8;
@@ -140,11 +139,21 @@ function stones() {
     const other = color === "black" ? STONES.white : STONES.black;
     if (state.numbers && number) {
       parts.push(sign(cell, String(number), { fill: other }));
-    } else if (position.last.some((last) => same(last, cell))) {
+    } else if (last.some((newest) => same(newest, cell))) {
       const [x, y] = cell.map(across);
       parts.push(svg("circle", { cx: x, cy: y, r: STEP * 0.12, fill: RED }));
     }
   }
+  return parts;
+}
+
+/** The stones of the position, of the turn in progress and of a line pointed at. */
+function stones() {
+  const { position, hovered } = state;
+  if (!position) {
+    return [];
+  }
+  const parts = laid(position);
   for (const { cell, color } of position.placed) {
     parts.push(stone(cell, color ?? "black", { "stroke-dasharray": "4 3", stroke: RED }));
   }
@@ -187,7 +196,7 @@ function signs() {
       );
     }
   }
-  for (const cell of state.hint) {
+  for (const cell of [...state.hint, ...state.pointed]) {
     const [x, y] = cell.map(across);
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
@@ -247,6 +256,28 @@ export function picture() {
   return drawing;
 }
 
+/**
+ * A position of the line shown, to be a part of a moving picture.
+ * @param {import("./schema.js").Frame} frame
+ */
+export function frame(frame) {
+  const drawing = state.game && empty(state.game);
+  drawing?.append(...laid(frame));
+  return drawing;
+}
+
+/**
+ * Where a point is in the drawing, 0 to 1 from the left and from the top.
+ * @param {Cell} cell
+ */
+export function spot([x, y]) {
+  const [width, height] = [state.game?.width ?? 1, state.game?.height ?? 1];
+  return [
+    across(x) / (across(width - 1) + ROOM - SPARE),
+    (across(y) - SPARE) / (across(height - 1) + ROOM - SPARE),
+  ];
+}
+
 /** The board that is shown, the part of it that changes, and its game. */
 let shown = { drawing: svg("svg"), content: svg("g"), game: "" };
 
@@ -255,7 +286,7 @@ function begun(game) {
   const drawing = empty(game);
   // It is as large as there is room for.
   const ratio = Number(drawing.getAttribute("width")) / Number(drawing.getAttribute("height"));
-  drawing.style.setProperty("--ratio", String(ratio));
+  by("place").style.setProperty("--ratio", String(ratio));
   // What is clicked stays while lines come in and stones are drawn below it.
   const content = svg("g", { "pointer-events": "none" });
   drawing.append(content, ...targets(game));
@@ -304,7 +335,7 @@ function described(cell) {
  */
 function act(cell) {
   const foul = forbidden().some((other) => same(other.cell, cell));
-  if (foul && !(state.explained && same(state.explained, cell))) {
+  if (foul && !(state.explained && same(state.explained.cell, cell))) {
     send({ do: "explain", cell });
   } else {
     send({ do: "place", cell });
