@@ -15,6 +15,7 @@ pub mod analyze;
 pub mod arena;
 pub mod baseline;
 pub mod bench;
+pub mod board;
 pub mod check;
 mod cut;
 pub mod data;
@@ -22,13 +23,9 @@ pub mod db;
 mod draw;
 mod drawn;
 pub mod engine;
-pub mod forms;
+mod forms;
 pub mod games;
 mod journal;
-#[cfg(test)]
-mod json_example;
-pub mod json_game;
-mod lettering;
 pub mod list;
 mod locked_file;
 pub mod matches;
@@ -40,7 +37,6 @@ mod output_path;
 mod packed;
 pub mod perft;
 pub mod play;
-mod plies;
 pub mod plot;
 mod plural;
 mod point;
@@ -64,7 +60,6 @@ mod test_args;
 pub mod threats;
 pub mod trees;
 pub mod tune;
-mod turn;
 mod variant;
 pub mod verify;
 pub mod walk;
@@ -74,6 +69,9 @@ use anyhow::{Context, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use goren_engine::stack;
+#[cfg(test)]
+use goren_notation::json_example;
+use goren_notation::{json_game, lettering, plies, turn};
 
 /// Runs something that searches, on a thread with the stack a search needs.
 ///

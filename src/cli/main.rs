@@ -8,8 +8,8 @@ use clap::{Parser, Subcommand};
 #[cfg(target_os = "linux")]
 use goren_cli::stress;
 use goren_cli::{
-    analyze, arena, baseline, bench, check, data, db, games, list, matches, openings, perft, play,
-    prove, review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
+    analyze, arena, baseline, bench, board, check, data, db, games, list, matches, openings, perft,
+    play, prove, review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
 };
 
 /// Analysis, matches, proofs and training for Gomoku, Renju and the n-in-a-row
@@ -37,6 +37,8 @@ struct Cli {
 enum Command {
     /// Play a game against the engine in the terminal.
     Play(play::Args),
+    /// Play and analyse in the browser, every game of the family.
+    Board(board::Args),
     /// Analyse a position: best lines, win rates, threats, forbidden points.
     Analyze(analyze::Args),
     /// Explain the threats of a position: forks, forbidden points, wins by
@@ -164,6 +166,7 @@ fn end_with_the_reader() {
 fn run(command: &Command) -> Result<bool> {
     match command {
         Command::Play(args) => play::run(args),
+        Command::Board(args) => board::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Threats(args) => threats::run(args),
         Command::Review(args) => review::run(args),

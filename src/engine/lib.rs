@@ -49,8 +49,8 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, AnyPosition, Basis, Candidate, Candidates, Control, Exclusions, Info, KnownResult,
-    ParamError, Params, Report, Request, RootEvent, RootPosition, Searchable, SearchablePosition,
-    Solver, Spec, new_position, position_of,
+    Answer, AnyPosition, Basis, Candidate, Candidates, Control, Exclusions, Findings, Info,
+    KnownResult, ParamError, Params, Report, Request, RootEvent, RootPosition, Searchable,
+    SearchablePosition, Solver, Spec, new_position, position_of,
 };
 pub use tt::{Bound, Entry, Table, TableError};

@@ -15,13 +15,15 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 11] = [
     ("goren", "src/main.rs"),
+    ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
     ("goren (the tool)", "src/cli/main.rs"),
     ("goren-core", "src/core/lib.rs"),
     ("goren-database", "src/database/lib.rs"),
     ("goren-engine", "src/engine/lib.rs"),
+    ("goren-notation", "src/notation/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
     ("goren-session", "src/session/lib.rs"),
@@ -29,7 +31,11 @@ const CRATES: [(&str, &str); 9] = [
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 20] = [
+const USES: [(&str, &str, &[&str]); 24] = [
+    ("goren-board", "axum", &["server"]),
+    ("goren-board", "rand", &["server"]),
+    ("goren-board", "tokio", &["server"]),
+    ("goren-board", "tokio_tungstenite", &["server"]),
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
     ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa", "tune"]),
     ("goren-cli", "ctrlc", &["cut"]),

@@ -21,10 +21,11 @@
 
 use serde::Serialize;
 
-use super::findings::{Findings, cells};
+use super::findings::cells;
 use super::threats::Threat;
 use crate::position::{Position, foul_names};
 use goren_core::types::{Cell, Color, plies_to_end, win_rate};
+use goren_engine::Findings;
 
 /// The colour's name in JSON.
 pub(crate) fn color_name(color: Color) -> &'static str {

@@ -20,8 +20,7 @@ use anyhow::{Context, Result};
 use super::position::{Position, Source};
 use super::{draw, weights, with_search_stack};
 pub(super) use effort::Effort;
-use findings::Findings;
-use goren_engine::{Engine, Hash, Report, WeightSet, new_position};
+use goren_engine::{Engine, Findings, Hash, Report, WeightSet, new_position};
 use live::Live;
 use threats::threats;
 

@@ -5,6 +5,7 @@ use crate::json_example;
 use crate::test_args::parse;
 use goren_core::types::{Cell, Color, Move, Score, loss_in, read_point, win_in};
 use goren_engine::Info;
+use goren_notation::words::score_text;
 use serde_json::Value;
 
 const PLAIN: Look = Look { colors: false, width: None };
@@ -193,7 +194,7 @@ fn pictures_show_what_was_found() {
     for text in ["renju 15x15 after 7 stones, White to move", "3×3", "forbidden"] {
         assert!(svg.contains(text), "{text}");
     }
-    assert!(svg.contains(&format!(", {} (", findings::score_text(best))));
+    assert!(svg.contains(&format!(", {} (", score_text(best))));
     assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
 }
 

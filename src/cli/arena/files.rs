@@ -169,11 +169,11 @@ fn history(meeting: &Meeting, tally: &Tally) -> Vec<MatchPoint> {
 mod tests {
     use super::*;
     use crate::arena::line::tests::line;
-    use crate::forms::{Choice, try_all};
     use goren_core::opening::Action;
     use goren_core::record::{Ending, PlayedPly};
     use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_core::types::Cell;
+    use goren_notation::forms::{Choice, try_all};
 
     /// A game of so many stones, then a pass if `pass`.
     fn game(number: u64, variant: &str, stones: usize, pass: bool) -> GameLine {

@@ -1,24 +1,8 @@
-//! Games and positions in the forms that people have them in: which form it is,
-//! the games of a file, and how they are played.
-//!
-//! Readers know a form and no rules (`record`); what they skipped, guessed or
-//! did not understand stands in notes. Remarks are told on standard error;
-//! because of a doubt a game is refused unless the user answers it, or takes it
-//! all the same by `--lenient`. One bad game of a file does not hide the others.
-//!
-//! `table.rs` decides the form of a file, one row per form. Readers are in
-//! `goren_core::record`, one file per form in `record::import`.
+//! Reading games from files and arguments ([`goren_notation::forms`]): what the user
+//! says of them, and what is told on standard error.
 
-mod foreign;
-mod json;
 mod note_writer;
-mod open;
-mod play;
-mod table;
-#[cfg(test)]
-mod tests;
 mod text;
-mod typed;
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -26,14 +10,11 @@ use clap::ValueEnum;
 use super::variant;
 use goren_core::record::import::{self, Hints};
 use goren_core::record::text::CodePage;
+use goren_notation::forms::Form;
 
+pub(crate) use goren_notation::forms::{Choice, Games, Opened, Played, Refusal, Typed, play};
 pub(crate) use note_writer::NoteWriter;
-pub use open::{Games, Opened};
-pub use play::{Choice, Refusal};
-pub(crate) use play::{Played, play};
-pub use table::Form;
 pub(crate) use text::text_of;
-pub(crate) use typed::Typed;
 
 /// Arguments that say how a file is to be read.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -117,17 +98,27 @@ impl Reading {
     }
 }
 
-/// How many games of some bytes can be played, and how many are refused.
-///
-/// # Errors
-/// The bytes are no text.
-pub fn try_all(bytes: &[u8], form: Option<Form>, choice: &Choice) -> Result<[usize; 2]> {
-    Opened::of_bytes(bytes).games(form, &choice.hints, |games| {
-        let mut counts = [0; 2];
-        for game in games.by_ref() {
-            let played = game.is_ok_and(|game| play(game, choice).is_ok());
-            counts[usize::from(!played)] += 1;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_can_be_asked_for() {
+        assert_eq!(Form::ALL, Form::value_variants());
+    }
+
+    #[test]
+    fn files_of_lines_are_decoded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.txt");
+        let wide = [0xfeff].into_iter().chain("h8i9\n".encode_utf16()).flat_map(u16::to_be_bytes);
+        for bytes in
+            [wide.collect::<Vec<u8>>(), "\u{feff}h8i9\n".as_bytes().to_vec(), b"h8i9\n".to_vec()]
+        {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(text_of(&path).unwrap(), "h8i9\n");
         }
-        Ok(counts)
-    })
+        std::fs::remove_file(&path).unwrap();
+        assert!(text_of(&path).unwrap_err().to_string().contains("cannot read"));
+    }
 }

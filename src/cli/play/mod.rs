@@ -8,7 +8,6 @@ mod files;
 mod games;
 mod input;
 mod level;
-mod moment;
 mod screen;
 mod show;
 mod table;
@@ -34,8 +33,10 @@ use chess_clock::{ChessClock, TimeControl, time_control};
 use goren_core::opening::GameState;
 use goren_core::record::import;
 use goren_engine::{Hash, Request};
+use goren_notation::moment;
+use goren_session::decide::Level;
 use input::{Input, Piped, Terminal};
-use level::Level;
+use level::level;
 use table::{Match, Player, Setting};
 
 /// Bytes of the transposition table.
@@ -112,10 +113,6 @@ pub struct Args {
     /// a ply a word: h8,i9,j8 swap g7.
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    Level::read(text).map_err(|error| error.to_string())
 }
 
 impl Args {

@@ -8,12 +8,12 @@ use super::chess_clock::shown;
 use super::moment;
 use super::screen::{Drawing, wooden};
 use super::table::{Match, Player};
-use super::words::because;
-use crate::position::{foul_names, name, stones_of};
-use goren_core::opening::{Action, GameState, Seat};
+use crate::position::name;
+use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::Columns;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone};
+use goren_notation::ending;
 
 impl Match {
     /// Shows the board, and how the game ended if it has.
@@ -28,7 +28,7 @@ impl Match {
             .collect();
         let last = match game_state.actions().last() {
             _ if !self.placed.is_empty() => self.placed.clone(),
-            Some(action) => stones_of(action),
+            Some(action) => action.placed(),
             None => Vec::new(),
         };
         let line: Vec<Cell> = game_state.result().map_or(Vec::new(), |end| end.lines.concat());
@@ -100,30 +100,13 @@ impl Match {
                 None => writeln!(out, "A draw by {why}.")?,
             }
         } else if let Some(result) = self.game_state.result() {
-            let mut reason = because(result.reason).to_owned();
-            if let Some(foul) = self.foul() {
-                reason = format!("{foul}: ");
-            }
+            let reason = ending::reason(&self.game_state, self.lettering()).unwrap_or_default();
             match result.seats[..] {
                 [seat] => writeln!(out, "{reason}{}.", self.has_won(seat))?,
                 _ => writeln!(out, "{reason}a draw.")?,
             }
         }
         Ok(())
-    }
-
-    /// The foul that ended the game, by its name.
-    fn foul(&self) -> Option<String> {
-        let mut before = self.game_state.clone();
-        let Some(Action::Stones { cells, .. }) = before.actions().last().cloned() else {
-            return None;
-        };
-        before.take_back(1);
-        let cell = *cells.last()?;
-        let fouls = before.referee().fouls(before.to_move(), cell);
-        let names = foul_names(fouls).join(" and ");
-        let is_foul = self.game_state.result()?.reason.name() == "foul" && fouls.any();
-        is_foul.then(|| format!("{} was a foul, {names}", self.lettering().label(cell)))
     }
 
     fn has_won(&self, seat: Seat) -> String {

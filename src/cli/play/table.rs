@@ -10,7 +10,6 @@ use anyhow::{Result, bail};
 use super::chess_clock::{ChessClock, shown};
 use super::command::Command;
 use super::input::{Input, Line};
-use super::level::Level;
 use super::moment::such_as;
 use super::words::seconds;
 use crate::lettering::Lettering;
@@ -20,7 +19,7 @@ use goren_core::record::import::Columns;
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
 use goren_engine::{Hash, WeightSet};
-use goren_session::decide::Decider;
+use goren_session::decide::{Decider, Level};
 
 /// Who sits at a side of the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::plural::plural;
-use goren_core::rules::referee::Reason;
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::Info;
 
@@ -42,21 +41,6 @@ pub(super) fn verdict(info: &Info, side: Side<'_>, mine: bool) -> String {
 
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
-}
-
-/// Why a game ended, as the beginning of a sentence.
-pub(super) fn because(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Line => "",
-        Reason::Foul => "That was a foul: ",
-        Reason::Overline => "That was an overline: ",
-        Reason::Captures => "By captures: ",
-        Reason::LineAndCaptures => "By a line and captures: ",
-        Reason::TwoPasses => "Both passed: ",
-        Reason::Full => "The board is full: ",
-        Reason::NoMoves => "There is no move left: ",
-        Reason::Repetition => "The position came again: ",
-    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod state;
 mod tests;
 mod words;
 
+pub(super) use goren_notation::words::{foul_names, name};
 pub(super) use source::{Game, Source};
-pub(super) use state::{Forbidden, Placed, Position, stones_of, turns};
-pub(super) use words::{color, ending_words, foul_names, name};
+pub(super) use state::{Forbidden, Placed, Position, turns};
+pub(super) use words::{color, ending_words};

@@ -4,12 +4,13 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::set_up;
 use super::state::Position;
-use super::words::{color, name};
+use super::words::color;
 use crate::forms::{Choice, Games, NoteWriter, Opened, Reading, Refusal, Typed, play};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
+use goren_notation::words::name;
 
 /// Arguments that hand over a position or a game.
 #[derive(clap::Args, Clone, Debug)]

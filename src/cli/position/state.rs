@@ -6,6 +6,7 @@ use goren_core::rules::referee::{Reason, Referee};
 use goren_core::rules::{Contest, Fouls};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
+use goren_notation::lettering::Lettering;
 
 use crate::forms::Typed;
 
@@ -78,7 +79,7 @@ impl Position {
         }
         let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
         let last = match placed {
-            [] => game_state.actions().last().map_or(Vec::new(), stones_of),
+            [] => game_state.actions().last().map_or(Vec::new(), Action::placed),
             placed => placed.to_vec(),
         };
         let ending = game_state.result().map(|result| {
@@ -155,6 +156,11 @@ impl Position {
         cell.label(self.contest.height)
     }
 
+    /// The names of points.
+    pub(crate) fn lettering(&self) -> Lettering {
+        Lettering::of((self.contest.width, self.contest.height))
+    }
+
     /// A line of stones in turns: stones of one turn joined by commas.
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
         turns(&self.contest, self.root.stones_to_place, line)
@@ -170,15 +176,6 @@ pub(crate) fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String
         turn.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(",")
     };
     chunks.filter(|turn| !turn.is_empty()).map(text).collect()
-}
-
-/// The cells on which a ply places stones, in order.
-pub(crate) fn stones_of(action: &Action) -> Vec<Cell> {
-    match action {
-        Action::Stones { cells, .. } => cells.clone(),
-        Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
-        Action::Swap | Action::Pass | Action::Offer(_) => Vec::new(),
-    }
 }
 
 fn stone_of(event: &Event) -> Option<Cell> {

@@ -1,17 +1,9 @@
-//! Words for colours, results and fouls.
+//! Words for colours and results.
 
 use super::state::Ending;
-use goren_core::rules::Fouls;
 use goren_core::rules::referee::Reason;
 use goren_core::types::Color;
-
-/// Black or White.
-pub(crate) fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
+use goren_notation::words::name;
 
 /// The colour of a name.
 ///
@@ -44,12 +36,4 @@ pub(crate) fn ending_words(ending: Ending) -> String {
         Some(color) => format!("{} has won {reason}", name(color)),
         None => format!("drawn {reason}"),
     }
-}
-
-/// The kinds of a foul, in the names of the field.
-pub(crate) fn foul_names(fouls: Fouls) -> Vec<&'static str> {
-    let Fouls { overline, double_four, double_three } = fouls;
-    let kinds =
-        [(overline, "overline"), (double_four, "double four"), (double_three, "double three")];
-    kinds.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
 }

@@ -8,7 +8,7 @@ use super::game_position::{Fact, GamePosition, Link};
 use super::study::{Search, Study, earlier};
 use crate::analyze::Effort;
 use crate::forms::Typed;
-use crate::position::{Game, Position, stones_of};
+use crate::position::{Game, Position};
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
@@ -170,7 +170,7 @@ pub(super) fn judge(
         Judged {
             number: at + 1,
             color: position.color(),
-            cells: stones_of(action),
+            cells: action.placed(),
             text: if *action == Action::Swap { "swap".into() } else { text },
             verdict: verdict(&positions[at], &positions[at + 1], &values[at..]),
         }

@@ -18,16 +18,16 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::analyze::findings::score_text;
 use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
 use super::draw::Candidate;
-use super::position::{Game, Position, Source, foul_names, stones_of};
+use super::position::{Game, Position, Source, foul_names};
 use super::{draw, output_path, plot, weights, with_search_stack};
 use goren_core::opening::Action;
 use goren_core::rules::referee::Reason;
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_position};
+use goren_notation::words::score_text;
 use judge::{Judged, judge, position_after};
 use report::Review;
 
@@ -121,7 +121,7 @@ fn laid(game: &Game) -> usize {
     let before = actions.take_while(|action| {
         let events = match action {
             Action::Pass => 1,
-            other => stones_of(other).len(),
+            other => other.placed().len(),
         };
         let whole = left >= events.max(1);
         left = left.saturating_sub(events);
@@ -134,7 +134,7 @@ fn laid(game: &Game) -> usize {
 fn foul(game: &Game) -> Option<String> {
     let game_state = &game.typed.game_state;
     let ended = game_state.result().filter(|result| result.reason == Reason::Foul)?;
-    let cell = *game_state.actions().last().map(stones_of)?.last()?;
+    let cell = *game_state.actions().last().map(Action::placed)?.last()?;
     let mut before = game_state.clone();
     before.take_back(1);
     let names = foul_names(before.referee().fouls(before.to_move(), cell));

@@ -3,11 +3,12 @@
 use console::Style;
 
 use super::judge::{Grade, Judged, Turn, Verdict, losing_move, lost_for_good};
-use crate::analyze::findings::{percent, score_text};
+use crate::analyze::findings::percent;
 use crate::analyze::table::Look;
 use crate::position::{Position, ending_words, name, turns};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
+use goren_notation::words::score_text;
 
 /// A game and what was found of it.
 pub(super) struct Review<'a> {

@@ -36,11 +36,11 @@ use super::by_search::{Findings, Virtual};
 use super::fours::Ply;
 use super::linear::{Fork, Threat};
 use super::survey::{Side, Square, Survey};
-use super::words::direction_name;
 use crate::analyze::json::{Ended, color_name};
 use crate::position::{Position, foul_names};
 use goren_core::rules::referee::{Explanation, Row};
 use goren_core::types::Cell;
+use goren_notation::explanation::direction_name;
 
 #[derive(Serialize)]
 struct Root {

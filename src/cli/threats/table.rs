@@ -6,10 +6,11 @@ use super::by_search::{Findings, Spatial, Virtual};
 use super::linear::{Fork, Shape};
 use super::marks::{Mark, Sign, marks};
 use super::survey::{Side, Square, Survey};
-use super::words::{direction_name, line, points, threat, tree, verdict};
+use super::words::{line, points, threat};
 use crate::analyze::table::{Look, title};
 use crate::position::{Position, name};
 use goren_core::types::{Cell, Color, DIRECTIONS};
+use goren_notation::explanation::{direction_name, tree, verdict};
 
 /// All of it, line by line.
 pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
@@ -41,7 +42,11 @@ pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
                 String::new()
             };
             lines.push(format!("{at}{whose}: {}", verdict(stone)));
-            lines.extend(tree(survey.position, stone).into_iter().map(|line| format!("  {line}")));
+            lines.extend(
+                tree(stone, survey.position.lettering())
+                    .into_iter()
+                    .map(|line| format!("  {line}")),
+            );
         }
     }
     lines

@@ -1,21 +1,9 @@
-//! Threats, reasons and lines in words.
+//! Threats and lines in words.
 
 use super::fours::Ply;
 use super::linear::Threat;
-use crate::position::{Position, foul_names};
-use goren_core::rules::referee::{Explanation, Row, Three};
-use goren_core::types::{Cell, Direction};
-
-/// The name of a direction: the diagonal leads down to the right, the
-/// antidiagonal up to the right.
-pub(super) const fn direction_name(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Row => "row",
-        Direction::Column => "column",
-        Direction::Diagonal => "diagonal",
-        Direction::AntiDiagonal => "antidiagonal",
-    }
-}
+use crate::position::Position;
+use goren_core::types::Cell;
 
 /// Points in a row.
 pub(super) fn points(position: &Position, cells: &[Cell]) -> String {
@@ -43,96 +31,4 @@ pub(super) fn line(position: &Position, line: &[Ply], opponent_first: bool) -> S
         }
     };
     line.iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
-}
-
-/// What a stone is: its fouls, or none.
-pub(super) fn verdict(stone: &Explanation) -> String {
-    let kinds = foul_names(stone.fouls());
-    if kinds.is_empty() { "no foul".into() } else { kinds.join(" and ") }
-}
-
-/// Why a stone is a foul, or is none though it looks like one: a tree,
-/// two blanks a level.
-pub(super) fn tree(position: &Position, stone: &Explanation) -> Vec<String> {
-    let mut tree = Tree { position, lines: Vec::new() };
-    tree.reasons(stone, 0);
-    tree.lines
-}
-
-struct Tree<'a> {
-    position: &'a Position,
-    lines: Vec<String>,
-}
-
-impl Tree<'_> {
-    fn say(&mut self, level: usize, text: &str) {
-        self.lines.push(format!("{}{text}", "  ".repeat(level)));
-    }
-
-    fn row(&self, row: &Row) -> String {
-        let name = direction_name(row.direction);
-        format!("{name} {}", points(self.position, &row.stones))
-    }
-
-    fn reasons(&mut self, stone: &Explanation, level: usize) {
-        for row in &stone.overlines {
-            let text = format!("{} is an overline", self.row(row));
-            self.say(level, &text);
-        }
-        if stone.fours.len() >= 2 {
-            for four in &stone.fours {
-                let fives = points(self.position, &four.fives);
-                let text = format!("{} is a four: a five at {fives}", self.row(&four.row));
-                self.say(level, &text);
-            }
-        }
-        if stone.is_plain_foul() {
-            return;
-        }
-        // A foul needs its threes only, and what is none needs to be shown
-        // what its threes lack.
-        let fouls = stone.fouls().any();
-        for three in &stone.threes {
-            match (three.is_real(), fouls) {
-                (true, true) => self.real(three, level),
-                (true, false) => {
-                    let text = format!("{} is the only three", self.row(&three.row));
-                    self.say(level, &text);
-                }
-                (false, true) => {}
-                (false, false) => self.false_three(three, level),
-            }
-        }
-    }
-
-    /// A three, by the straight four that is judged most easily.
-    fn real(&mut self, three: &Three, level: usize) {
-        let points = three.points.iter().filter(|point| point.makes_straight_four());
-        let Some(point) = points.min_by_key(|point| (point.looks_forbidden(), point.depth()))
-        else {
-            return;
-        };
-        let (row, at) = (self.row(&three.row), self.position.label(point.at));
-        if point.looks_forbidden() {
-            self.say(level, &format!("{row} is a three: a straight four at {at}, legal as"));
-            self.reasons(point, level + 1);
-        } else {
-            self.say(level, &format!("{row} is a three: a straight four at {at}"));
-        }
-    }
-
-    fn false_three(&mut self, three: &Three, level: usize) {
-        let row = self.row(&three.row);
-        self.say(level, &format!("{row} is no three"));
-        for point in &three.points {
-            let at = self.position.label(point.at);
-            if let Some(five) = point.fives.first() {
-                let five = self.row(five);
-                self.say(level + 1, &format!("{at} makes a five at the same time, {five}"));
-            } else {
-                self.say(level + 1, &format!("{at} is a foul, {}, as", verdict(point)));
-                self.reasons(point, level + 2);
-            }
-        }
-    }
 }

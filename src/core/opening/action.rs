@@ -34,6 +34,15 @@ impl Action {
         Action::stones(&[cell])
     }
 
+    /// The stones that it places, in order.
+    pub fn placed(&self) -> Vec<Cell> {
+        match self {
+            Action::Stones { cells, .. } => cells.clone(),
+            Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
+            Action::Swap | Action::Pass | Action::Offer(_) => Vec::new(),
+        }
+    }
+
     /// Stones without a number.
     pub fn stones(cells: &[Cell]) -> Action {
         Action::Stones { cells: cells.to_vec(), count: None }

@@ -51,6 +51,7 @@ mod alpha_beta;
 mod candidate;
 mod control;
 mod exclusions;
+mod findings;
 mod forced;
 mod history;
 mod known_results;
@@ -81,6 +82,7 @@ mod worker;
 
 pub use candidate::{Candidate, Candidates};
 pub use control::Control;
+pub use findings::Findings;
 pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};

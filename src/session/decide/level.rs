@@ -1,4 +1,8 @@
-//! Levels of strength that have names, at even distances on the scale.
+//! Levels of strength, and those that have names, at even distances on the scale.
+
+use std::fmt;
+
+use super::strength::Strength;
 
 /// A level of strength with a name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -35,9 +39,58 @@ pub const LEVELS: [NamedLevel; 11] = [
     level("full", 100, "Plays the best move that it finds in its time."),
 ];
 
+/// A text that is no level.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the levels are {}, or a number from 0 to 100", LEVELS.map(|level| level.name).join(", "))]
+pub struct NoLevel;
+
+/// A strength from 0 to 100, by its name or its number.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// Full strength.
+    pub const FULL: Level = Level(100);
+
+    /// The level of a name or a number.
+    ///
+    /// # Errors
+    /// The names there are.
+    pub fn read(text: &str) -> Result<Level, NoLevel> {
+        let lower = text.trim().to_lowercase();
+        let named = LEVELS.iter().find(|level| level.name == lower).map(|level| level.strength);
+        let number = named.or_else(|| lower.parse().ok().filter(|number| *number <= 100));
+        number.map(Level).ok_or(NoLevel)
+    }
+
+    /// The strength to play at.
+    pub fn strength(self) -> Strength {
+        Strength::new(self.0.into())
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match LEVELS.iter().find(|level| level.strength == self.0) {
+            Some(level) => f.write_str(level.name),
+            None => write!(f, "{} of 100", self.0),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn levels_have_names_and_numbers() {
+        assert_eq!(Level::read(" Club ").unwrap(), Level(50));
+        assert_eq!(Level::read("37").unwrap().to_string(), "37 of 100");
+        assert_eq!(Level::read("100").unwrap(), Level::FULL);
+        for bad in ["", "101", "-1", "grandmaster"] {
+            assert!(Level::read(bad).unwrap_err().to_string().contains("beginner"), "{bad}");
+        }
+    }
 
     #[test]
     fn levels_lie_at_even_distances_and_say_what_they_are() {

@@ -36,7 +36,7 @@ use sample::{after, any_legal};
 use ties::pass_wins;
 
 pub use decision_option::OptionValue;
-pub use level::{LEVELS, NamedLevel};
+pub use level::{LEVELS, Level, NamedLevel, NoLevel};
 pub use sample::{sample, swap_follows};
 pub(crate) use search::search;
 pub use strength::Strength;

@@ -4,14 +4,14 @@
 use std::convert::Infallible;
 
 use goren_cli::data::Reader;
-use goren_cli::forms::{self, Choice, Form};
-use goren_cli::json_game;
 use goren_cli::opening_file::{self, Format, HEAD, write_line};
 use goren_cli::perft::random;
 use goren_cli::verify::verify;
 use goren_core::opening::Action;
 use goren_core::record::import::Hints;
 use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_notation::forms::{self, Choice, Form};
+use goren_notation::json_game;
 use rand::{Rng, TryRng};
 
 use super::{file, pieces};

@@ -3,7 +3,7 @@
 
 use super::typed::Typed;
 use crate::plies;
-use crate::position::{foul_names, name};
+use crate::words::{foul_names, name};
 use goren_core::opening::{Action, Event, GameState};
 use goren_core::record::import::{
     Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, Weight, usual_size,
@@ -25,22 +25,22 @@ pub struct Choice {
 }
 
 /// A game that was played through.
-pub(crate) struct Played {
+pub struct Played {
     /// The game, and stones of a turn that is not over.
-    pub(crate) typed: Typed,
+    pub typed: Typed,
     /// The names of Black and White at the end; empty if unknown.
-    pub(crate) players: [String; 2],
+    pub players: [String; 2],
     /// How it ended, as the file says.
-    pub(crate) result: Option<Outcome>,
+    pub result: Option<Outcome>,
     /// Why, as the file says; may be empty.
-    pub(crate) reason: String,
+    pub reason: String,
     /// Stones and passes that were made before the players took over.
-    pub(crate) prelude: usize,
+    pub prelude: usize,
     /// What is known of the events of the game, by their numbers. May be
     /// shorter.
-    pub(crate) move_stats: Vec<MoveStats>,
+    pub move_stats: Vec<MoveStats>,
     /// What there is to say of it.
-    pub(crate) notes: Vec<Note>,
+    pub notes: Vec<Note>,
 }
 
 /// Why a game is not taken.
@@ -79,7 +79,7 @@ impl Choice {
     ///
     /// # Errors
     /// The user asked for another board, or the game cannot be played on it.
-    pub(crate) fn contest(&self, game: &ImportedGame) -> Result<Contest, Refusal> {
+    pub fn contest(&self, game: &ImportedGame) -> Result<Contest, Refusal> {
         let (said, named) = (self.hints.variant, game.variant);
         let variant = if self.file_first { named.or(said) } else { said.or(named) };
         let variant = variant.unwrap_or(Variant::Five(RuleId::Freestyle));
@@ -98,7 +98,7 @@ impl Choice {
     ///
     /// # Errors
     /// A doubt that the user has not answered; what there is to do about it.
-    pub(crate) fn check(&self, notes: &[Note]) -> Result<(), Refusal> {
+    pub fn check(&self, notes: &[Note]) -> Result<(), Refusal> {
         let is_open = |note: &&Note| note.weight == Weight::Doubt && !self.settles(note);
         let open: Vec<&Note> = notes.iter().filter(is_open).collect();
         let [first, others @ ..] = &open[..] else { return Ok(()) };
@@ -130,7 +130,7 @@ pub(super) fn answer(question: Question) -> &'static str {
 ///
 /// # Errors
 /// What is in doubt or illegal, unless the user wants it all the same.
-pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
+pub fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
     choice.check(&game.notes)?;
     let contest = choice.contest(&game)?;
     let own = game.variant == Some(contest.variant) && !game.plies.is_empty();

@@ -5,29 +5,29 @@ use goren_core::types::{Cell, read_point};
 
 /// Names of points on a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Lettering {
+pub struct Lettering {
     /// Columns of the board.
-    pub(crate) width: usize,
+    pub width: usize,
     /// Rows of the board.
-    pub(crate) height: usize,
+    pub height: usize,
     /// Whether there is a column I.
-    pub(crate) columns: Columns,
+    pub columns: Columns,
 }
 
 impl Lettering {
     /// The letters of a board, I among them.
-    pub(crate) fn of((width, height): (usize, usize)) -> Lettering {
+    pub fn of((width, height): (usize, usize)) -> Lettering {
         Lettering { width, height, columns: Columns::WithI }
     }
 
     /// The letter of a column, from 0.
-    pub(crate) fn letter(self, x: usize) -> char {
+    pub fn letter(self, x: usize) -> char {
         let skipped = self.columns == Columns::WithoutI && x >= usize::from(b'i' - b'a');
         char::from(b'a' + (x + usize::from(skipped)) as u8)
     }
 
     /// The column of a letter, from 0; `None` for I where there is none.
-    pub(crate) fn column(self, letter: char) -> Option<usize> {
+    pub fn column(self, letter: char) -> Option<usize> {
         let x = usize::from(u8::try_from(letter.to_ascii_lowercase()).ok()?.checked_sub(b'a')?);
         match (self.columns, x) {
             (Columns::WithI, x) | (Columns::WithoutI, x @ 0..8) => Some(x),
@@ -37,12 +37,12 @@ impl Lettering {
     }
 
     /// The name of a point.
-    pub(crate) fn label(self, cell: Cell) -> String {
+    pub fn label(self, cell: Cell) -> String {
         format!("{}{}", self.letter(cell.x()), self.height as i64 - cell.y() as i64)
     }
 
     /// The point of a name; `None` where it is none, or not on the board.
-    pub(crate) fn cell(self, name: &str) -> Option<Cell> {
+    pub fn cell(self, name: &str) -> Option<Cell> {
         let (_, row) = read_point(name)?;
         let x = self.column(name.chars().next()?)?;
         let on_board = x < self.width && (1..=self.height).contains(&row);
@@ -50,7 +50,7 @@ impl Lettering {
     }
 
     /// Points with commas between them.
-    pub(crate) fn labels(self, cells: &[Cell]) -> String {
+    pub fn labels(self, cells: &[Cell]) -> String {
         cells.iter().map(|&cell| self.label(cell)).collect::<Vec<_>>().join(",")
     }
 }

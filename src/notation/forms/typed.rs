@@ -7,22 +7,22 @@ use goren_core::rules::Contest;
 use goren_core::types::Cell;
 
 /// The game after some moves, the last of which may be a part of a turn.
-pub(crate) struct Typed {
+pub struct Typed {
     /// The game up to the last whole turn.
-    pub(crate) game_state: GameState,
+    pub game_state: GameState,
     /// Stones of the turn that is not over.
-    pub(crate) placed: Vec<Cell>,
+    pub placed: Vec<Cell>,
 }
 
 impl Typed {
     /// An empty board.
-    pub(crate) fn new(contest: &Contest) -> Typed {
+    pub fn new(contest: &Contest) -> Typed {
         Typed { game_state: GameState::new(*contest), placed: Vec::new() }
     }
 
     /// Stones that the seat to act places in this turn; `None` where it does
     /// something else, or the game is over.
-    pub(crate) fn turn(&self) -> Option<usize> {
+    pub fn turn(&self) -> Option<usize> {
         match &self.game_state.pending_decision()?.choices[..] {
             [Choice::Stones { colors, .. }] => Some(colors.len()),
             _ => None,
@@ -33,7 +33,7 @@ impl Typed {
     ///
     /// # Errors
     /// It is illegal.
-    pub(crate) fn stone(&mut self, cell: Cell) -> Result<()> {
+    pub fn stone(&mut self, cell: Cell) -> Result<()> {
         ensure!(!self.placed.contains(&cell), "the point is occupied");
         if self.turn().is_some_and(|due| self.placed.len() + 1 < due) {
             self.game_state.referee().check(self.game_state.to_move(), cell)?;
@@ -50,7 +50,7 @@ impl Typed {
     ///
     /// # Errors
     /// It is illegal, or there are several ways into the column.
-    pub(crate) fn drop_into(&mut self, x: usize) -> Result<()> {
+    pub fn drop_into(&mut self, x: usize) -> Result<()> {
         ensure!(self.placed.is_empty(), "a point is a letter and a number, such as h8");
         Ok(self.game_state.apply(&column(&self.game_state, x)?)?)
     }
@@ -59,14 +59,14 @@ impl Typed {
     ///
     /// # Errors
     /// It is illegal.
-    pub(crate) fn pass(&mut self) -> Result<()> {
+    pub fn pass(&mut self) -> Result<()> {
         ensure!(self.placed.is_empty(), "a turn cannot end by a pass");
         Ok(self.game_state.apply(&Action::Pass)?)
     }
 
     /// Stones that the side to move has still to place in this turn; 1 where
     /// an opening asks for something else.
-    pub(crate) fn left(&self) -> usize {
+    pub fn left(&self) -> usize {
         self.turn().map_or(1, |due| due - self.placed.len())
     }
 }

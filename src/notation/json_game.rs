@@ -39,7 +39,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::plies;
+use crate::plies;
 use goren_core::opening::{Action, Seat};
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
@@ -312,7 +312,7 @@ impl FiveLine {
 }
 
 /// Whether a line says how the games after it are played.
-pub(super) fn is_head(text: &str) -> bool {
+pub fn is_head(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok_and(|line| line.get("format").is_some())
 }
 

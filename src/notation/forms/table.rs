@@ -1,8 +1,6 @@
 //! The forms of games that are read: how each is recognised, and its reader.
 //! A new form is a row here.
 
-use clap::ValueEnum;
-
 use goren_core::record::diagram::{self, Drawn};
 use goren_core::record::import::{
     Hints, ImportedGame, Note, Place, UnreadableGame, list, pente_org, pgn, pos, sav,
@@ -12,7 +10,8 @@ use goren_core::record::{psq, sgf};
 use goren_core::rules::Variant;
 
 /// How games and positions are written.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Form {
     /// Moves such as h8i9j8, also as printed by the getpos command of a GUI.
     Moves,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use goren_core::types::read_point;
 
 /// The first example in the doc comment of a source text, as one line.
-pub(crate) fn text(source: &str) -> String {
+pub fn text(source: &str) -> String {
     let lines = source.lines().skip_while(|line| *line != "//! ```json").skip(1);
     let lines = lines.take_while(|line| *line != "//! ```");
     let text: String = lines.map(|line| line.trim_start_matches("//!").trim_start()).collect();
@@ -18,7 +18,7 @@ pub(crate) fn text(source: &str) -> String {
 /// Checks that the example of a source text has the fields of what was printed,
 /// with values of the same forms. What is empty or null in the example may hold
 /// anything.
-pub(crate) fn check(source: &str, printed: &[Value]) {
+pub fn check(source: &str, printed: &[Value]) {
     let example: Value = serde_json::from_str(&text(source)).unwrap();
     compare("", &example, &printed.iter().collect::<Vec<_>>());
 }

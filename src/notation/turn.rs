@@ -13,7 +13,7 @@ use crate::lettering::Lettering;
 
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Turn {
+pub enum Turn {
     /// A legal ply.
     Whole(Action),
     /// The first stones of one; the others are still to come.
@@ -22,23 +22,32 @@ pub(crate) enum Turn {
 
 /// Why a text is no ply of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum TurnError {
+pub enum TurnError {
+    /// Nothing is written.
     #[error("nothing is written")]
     Empty,
+    /// It is no list of points.
     #[error("cannot read {0:?}")]
     Unreadable(String),
+    /// A point that is not on the board.
     #[error("the point is outside the board")]
     Outside,
+    /// A column that is not on the board.
     #[error("the column is outside the board")]
     OutsideColumn,
+    /// A column I where there is none.
     #[error("there is no column I on this board")]
     NoI,
+    /// A number that stands before a point.
     #[error("a number stands between the points")]
     Number,
+    /// No piece goes into the column.
     #[error("the column is full")]
     FullColumn,
+    /// A piece could go to several points of the column.
     #[error("a column alone does not say where a piece goes here")]
     ManyInColumn,
+    /// The ply is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
 }
@@ -58,7 +67,7 @@ enum Word {
 ///
 /// # Errors
 /// The text is no ply, or an illegal one.
-pub(crate) fn read(
+pub fn read(
     game_state: &GameState,
     before: &[Cell],
     text: &str,

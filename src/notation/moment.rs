@@ -7,14 +7,14 @@ use goren_core::rules::OpeningId;
 use goren_core::types::{Cell, Color};
 
 use crate::lettering::Lettering;
-use crate::position::name;
+use crate::words::name;
 
 /// Cells about the middle that are tried for an example.
 const TRIED: usize = 60;
 
 /// A legal ply as one might type it; `None` where the game is over or only a pass
 /// is left.
-pub(super) fn example(game_state: &GameState) -> Option<Action> {
+pub fn example(game_state: &GameState) -> Option<Action> {
     let pending = game_state.pending_decision()?;
     pending.choices.iter().find_map(|choice| of_choice(game_state, choice))
 }
@@ -91,7 +91,7 @@ fn pairs(cells: &[Cell]) -> impl Iterator<Item = [Cell; 2]> + '_ {
 }
 
 /// A ply as a person would type it.
-pub(super) fn text(game_state: &GameState, action: &Action, lettering: Lettering) -> String {
+pub fn text(game_state: &GameState, action: &Action, lettering: Lettering) -> String {
     match action {
         Action::Swap => "swap".into(),
         Action::Pass => "pass".into(),
@@ -112,7 +112,7 @@ pub(super) fn text(game_state: &GameState, action: &Action, lettering: Lettering
 }
 
 /// What may be typed now, such as `h8`.
-pub(super) fn such_as(game_state: &GameState, lettering: Lettering) -> String {
+pub fn such_as(game_state: &GameState, lettering: Lettering) -> String {
     match example(game_state) {
         Some(action) => format!("such as {}", text(game_state, &action, lettering)),
         None => "pass".into(),
@@ -120,7 +120,7 @@ pub(super) fn such_as(game_state: &GameState, lettering: Lettering) -> String {
 }
 
 /// Whether the seat to act just makes a move of the game, wherever it likes.
-pub(super) fn is_plain(pending: &PendingDecision) -> bool {
+pub fn is_plain(pending: &PendingDecision) -> bool {
     let plain = matches!(&pending.choices[..],
         [Choice::Stones { colors, zone: Zone::Anywhere, declare: None }]
             if colors.iter().all(|&color| color == pending.color));
@@ -128,7 +128,7 @@ pub(super) fn is_plain(pending: &PendingDecision) -> bool {
 }
 
 /// What the opening asks of the seat to act; `None` in plain moves.
-pub(super) fn stage(game_state: &GameState, lettering: Lettering) -> Option<String> {
+pub fn stage(game_state: &GameState, lettering: Lettering) -> Option<String> {
     let pending = game_state.pending_decision().filter(|pending| !is_plain(pending))?;
     let opening = game_state.contest().opening;
     let before = if opening == OpeningId::Free { String::new() } else { format!("{opening}: ") };
@@ -137,7 +137,7 @@ pub(super) fn stage(game_state: &GameState, lettering: Lettering) -> Option<Stri
         ways.push("swap".into());
     }
     for choice in &pending.choices {
-        let mut way = words(game_state, choice, lettering);
+        let mut way = way(game_state, choice, lettering);
         let centre = matches!(choice, Choice::Stones { zone: Zone::Within(0), .. });
         if let Some(action) = of_choice(game_state, choice).filter(|_| !centre) {
             let _ = write!(way, ", such as {}", text(game_state, &action, lettering));
@@ -147,7 +147,8 @@ pub(super) fn stage(game_state: &GameState, lettering: Lettering) -> Option<Stri
     Some(format!("{before}{}.", ways.join(", or ")))
 }
 
-fn words(game_state: &GameState, choice: &Choice, lettering: Lettering) -> String {
+/// A way to go on with stones, in words.
+pub fn way(game_state: &GameState, choice: &Choice, lettering: Lettering) -> String {
     let number = |declare: &Option<(usize, usize)>| {
         declare.map_or(String::new(), |(least, most)| {
             format!(", and say how many fifths there will be, {least} to {most}")
@@ -207,11 +208,11 @@ fn where_to(game_state: &GameState, zone: Zone, lettering: Lettering) -> String 
 }
 
 /// The colour that a seat lays stones for, or has.
-pub(super) fn owner(game_state: &GameState, seat: Seat) -> Color {
+pub fn owner(game_state: &GameState, seat: Seat) -> Color {
     if game_state.owner(Color::Black) == seat { Color::Black } else { Color::White }
 }
 
 /// A ply as the notation of files has it, but for the swap.
-pub(super) fn canonical(game_state: &GameState, action: &Action) -> String {
+pub fn canonical(game_state: &GameState, action: &Action) -> String {
     if *action == Action::Swap { "swap".into() } else { write(game_state, action) }
 }

@@ -3,15 +3,15 @@
 
 use anyhow::{Result, anyhow};
 
-use super::lettering::Lettering;
-use super::turn::{Turn, TurnError, read};
+use crate::lettering::Lettering;
+use crate::turn::{Turn, TurnError, read};
 use goren_core::opening::{self, Action, GameState, IllegalAction};
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
 
 /// The texts of the plies of a game from its beginning, up to the first that
 /// is illegal.
-pub(super) fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
+pub fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
     let mut game_state = GameState::new(*contest);
     let text = |action: &Action| {
         let before = game_state.clone();
@@ -24,7 +24,7 @@ pub(super) fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
 ///
 /// # Errors
 /// It cannot be read or is illegal.
-pub(super) fn play(game_state: &mut GameState, text: &str) -> Result<(), TurnError> {
+pub fn play(game_state: &mut GameState, text: &str) -> Result<(), TurnError> {
     let contest = game_state.contest();
     let lettering = Lettering::of((contest.width, contest.height));
     match read(game_state, &[], text, lettering)? {
@@ -37,10 +37,7 @@ pub(super) fn play(game_state: &mut GameState, text: &str) -> Result<(), TurnErr
 ///
 /// # Errors
 /// A ply that cannot be read or is illegal, named.
-pub(super) fn game<'a>(
-    contest: &Contest,
-    texts: impl IntoIterator<Item = &'a str>,
-) -> Result<GameState> {
+pub fn game<'a>(contest: &Contest, texts: impl IntoIterator<Item = &'a str>) -> Result<GameState> {
     let mut game_state = GameState::new(*contest);
     for (number, text) in (1..).zip(texts) {
         // Its words are those of its cause: not told twice.
@@ -50,7 +47,7 @@ pub(super) fn game<'a>(
 }
 
 /// The stones of plies, one by one.
-pub(super) fn stones<'a>(actions: impl IntoIterator<Item = &'a Action>) -> Vec<Cell> {
+pub fn stones<'a>(actions: impl IntoIterator<Item = &'a Action>) -> Vec<Cell> {
     let cells = |action: &'a Action| match action {
         Action::Stones { cells, .. } => &cells[..],
         _ => &[],

@@ -1,0 +1,40 @@
+//! The board in the browser: what a page shows and does, and the server of
+//! `goren board`.
+//!
+//! - [`schema`]: what the page says and what it is told, as JSON;
+//! - [`model`]: a game with its tree, its players and its searches. It has no threads,
+//!   files or sockets: a [`Searcher`](model::Searcher) searches for it, and a
+//!   [`Folder`](model::Folder) keeps files;
+//! - [`search`]: what a search does, for whatever runs it;
+//! - [`server`] (feature `server`): one model for each page, over a socket.
+//!
+//! What a seat may do comes from the game state, what the engine says from its reports;
+//! this crate adds no rule and no search.
+//!
+//! ```
+//! use goren_board::model::{Limits, Model, Searcher};
+//! use goren_board::schema::Event;
+//! use goren_board::search::Job;
+//!
+//! /// Two people play: nobody searches.
+//! struct Nobody;
+//! impl Searcher for Nobody {
+//!     fn begin(&mut self, _job: Job) {}
+//!     fn stop(&mut self) {}
+//! }
+//!
+//! let mut model = Model::new(Box::new(Nobody), None, Limits::default());
+//! model.hear(r#"{"do": "players", "players": ["person", "person"]}"#);
+//! let events = model.hear(r#"{"do": "play", "text": "h8"}"#);
+//! let shown = events.iter().find_map(|event| match event {
+//!     Event::Position(position) => Some(position.stones.len()),
+//!     _ => None,
+//! });
+//! assert_eq!(shown, Some(1));
+//! ```
+
+pub mod model;
+pub mod schema;
+pub mod search;
+#[cfg(feature = "server")]
+pub mod server;

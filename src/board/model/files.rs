@@ -1,0 +1,287 @@
+//! Games from files and into files.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Map;
+
+use super::records::{Remarks, imported, names, record};
+use super::tree::{MOST_NODES, Tree};
+use super::tree_files;
+use crate::schema::{Form, GameChoice, Mark, Player};
+use goren_core::opening::GameState;
+use goren_core::record::import::Hints;
+use goren_core::record::psq;
+use goren_core::rules::{Contest, OpeningId, named};
+use goren_core::types::Cell;
+use goren_notation::forms::Opened;
+use goren_notation::{json_game, moment, plies};
+
+/// The version of trees as they are kept.
+const VERSION: u32 = 1;
+
+/// The game of a choice.
+///
+/// # Errors
+/// There is no such game, board or opening.
+pub(super) fn contest(choice: &GameChoice) -> Result<Contest> {
+    let unknown = || format!("there is no game {:?}", choice.variant);
+    let named = named(&choice.variant).with_context(unknown)?;
+    let mut contest = Contest::new(named.variant);
+    if let Some((width, height)) = choice.size.or(named.size) {
+        contest = contest.on(width, height)?;
+    }
+    if let Some(name) = &choice.opening {
+        let opening = OpeningId::from_name(name);
+        let opening = opening.with_context(|| format!("there is no opening {name:?}"))?;
+        contest = contest.opened(opening)?;
+    }
+    if choice.tie_break && !contest.variant.sheet().passes {
+        bail!("{} has no passes that could break a tie", contest.variant);
+    }
+    Ok(Contest { tie_break: choice.tie_break, strict: choice.strict, ..contest })
+}
+
+/// The choice that leads to a game.
+fn choice(contest: &Contest) -> GameChoice {
+    GameChoice {
+        variant: contest.variant.to_string(),
+        size: Some((contest.width, contest.height)),
+        opening: Some(contest.opening.name().into()),
+        tie_break: contest.tie_break,
+        strict: contest.strict,
+    }
+}
+
+/// The bytes of a text that has a character for each.
+///
+/// # Errors
+/// It has other characters.
+pub(super) fn bytes(text: &str) -> Result<Vec<u8>> {
+    let byte = |c: char| u8::try_from(u32::from(c)).ok();
+    text.chars().map(byte).collect::<Option<Vec<u8>>>().context("the file was not sent as bytes")
+}
+
+/// A game of a file, and what there is to say of it.
+///
+/// # Errors
+/// It holds no such game, or what is there cannot be played.
+pub(super) fn open(bytes: &[u8], number: usize) -> Result<(GameState, Remarks)> {
+    ensure!(number > 0, "games are numbered from 1");
+    let hints = Hints::default();
+    Opened::of_bytes(bytes).games(None, &hints, |games| {
+        let mut notes = Remarks::default();
+        games.notes.iter().for_each(|note| notes.add(note.to_string()));
+        let game = games.nth(number - 1).with_context(|| match number {
+            1 => "there is no game in it".to_owned(),
+            number => format!("there is no game {number} in it"),
+        })?;
+        let (game_state, more) = imported(game?)?;
+        notes.add_all(more);
+        Ok((game_state, notes))
+    })
+}
+
+/// What a file holds.
+pub(super) enum Content {
+    /// A text.
+    Text(String),
+    /// Other bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Content {
+    /// Its bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Content::Text(text) => text.as_bytes(),
+            Content::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// As the page has it: other bytes a character each.
+    pub(super) fn sent(self) -> String {
+        match self {
+            Content::Text(text) => text,
+            Content::Bytes(bytes) => bytes.into_iter().map(char::from).collect(),
+        }
+    }
+}
+
+/// A file: the end of its name, its type and what it holds.
+pub(super) type Written = (&'static str, &'static str, Content);
+
+/// The tree as a file, or, in forms that hold no tree, the line up to the position shown.
+///
+/// # Errors
+/// The form cannot hold it.
+pub(super) fn write(tree: &Tree, players: [Player; 2], form: Form) -> Result<Written> {
+    let game_state = tree.game_state();
+    let record = || record(game_state, names(players));
+    if form != Form::Tree {
+        ensure!(
+            game_state.laid().is_empty(),
+            "this game begins with a position: only the tree can be saved"
+        );
+    }
+    let (end, mime, text) = match form {
+        Form::Sgf => ("sgf", "application/x-go-sgf", tree_files::to_sgf(tree, players)?),
+        Form::Lib => {
+            let bytes = Content::Bytes(tree_files::to_lib(tree)?);
+            return Ok(("lib", "application/octet-stream", bytes));
+        }
+        Form::Psq => {
+            let text = psq::write(&record().imported()).context("save it as SGF")?;
+            ("psq", "text/plain", text)
+        }
+        Form::Json => ("jsonl", "application/json", json_game::write(&record(), Map::new()) + "\n"),
+        Form::Moves => {
+            let mut text = moves(tree.beginning().contest(), game_state).join(" ");
+            text.push('\n');
+            ("txt", "text/plain", text)
+        }
+        Form::Tree => ("json", "application/json", keep(tree, players)?),
+    };
+    Ok((end, mime, Content::Text(text)))
+}
+
+/// The plies of a game as `goren play` reads them.
+pub(super) fn moves(contest: &Contest, game_state: &GameState) -> Vec<String> {
+    let mut before = GameState::new(*contest);
+    let text = |action| {
+        let text = moment::canonical(&before, action);
+        before.apply(action).ok().map(|()| text)
+    };
+    game_state.actions().iter().map_while(text).collect()
+}
+
+/// A tree as it is kept.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    /// What it is.
+    goren_tree: u32,
+    game: GameChoice,
+    players: [Player; 2],
+    /// Parents stand before their children; the first is the beginning.
+    nodes: Vec<KeptNode>,
+    /// The position shown, by its place in the list.
+    current: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptNode {
+    /// The place of its parent in the list; absent for the beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parent: Option<usize>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    ply: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<(Cell, Mark)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<(Cell, String)>,
+}
+
+pub(super) fn keep(tree: &Tree, players: [Player; 2]) -> Result<String> {
+    let order = tree.in_order();
+    let places: BTreeMap<usize, usize> =
+        order.iter().enumerate().map(|(place, &(node, ..))| (node, place)).collect();
+    let mut copy = tree.clone();
+    let mut nodes = Vec::with_capacity(order.len());
+    for &(node, parent, action) in &order {
+        let mut ply = String::new();
+        if let (Some(parent), Some(action)) = (parent, action) {
+            // Mostly it is there already: children follow their parents.
+            if copy.current() != parent {
+                copy.go(parent)?;
+            }
+            ply = moment::canonical(copy.game_state(), action);
+            copy.play(action)?;
+        }
+        let notes = tree.notes(node);
+        nodes.push(KeptNode {
+            parent: parent.and_then(|parent| places.get(&parent).copied()),
+            ply,
+            comment: notes.comment.to_owned(),
+            marks: notes.marks.to_vec(),
+            labels: notes.labels.to_vec(),
+        });
+    }
+    let kept = Kept {
+        goren_tree: VERSION,
+        game: choice(tree.beginning().contest()),
+        players,
+        nodes,
+        current: places.get(&tree.current()).copied().unwrap_or(0),
+    };
+    Ok(serde_json::to_string(&kept)?)
+}
+
+/// Whether a text is a tree as it is kept.
+pub(super) fn is_tree(text: &str) -> bool {
+    text.trim_start().starts_with("{\"goren_tree\"")
+}
+
+/// The tree of a text, and its players.
+///
+/// # Errors
+/// It is none, or a ply of it is illegal.
+pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2])> {
+    let kept: Kept = serde_json::from_str(text).context("this is no tree of positions")?;
+    ensure!(
+        kept.goren_tree == VERSION,
+        "the tree has version {}, this Goren reads {VERSION}",
+        kept.goren_tree
+    );
+    ensure!(kept.nodes.len() <= MOST_NODES, "the tree has more than {MOST_NODES} positions");
+    let mut tree = Tree::new(GameState::new(contest(&kept.game)?));
+    let mut ids: Vec<usize> = Vec::with_capacity(kept.nodes.len());
+    for (at, node) in kept.nodes.iter().enumerate() {
+        match node.parent {
+            None => ensure!(at == 0 && node.ply.is_empty(), "only the first is the beginning"),
+            Some(parent) => {
+                let parent = *ids.get(parent).context("a parent stands behind its child")?;
+                if parent != tree.current() {
+                    tree.go(parent)?;
+                }
+                let mut game_state = tree.game_state().clone();
+                let told = || format!("position {at}, ply {}", node.ply);
+                plies::play(&mut game_state, &node.ply).with_context(told)?;
+                let action = game_state.actions().last().context("no ply")?.clone();
+                tree.play(&action)?;
+            }
+        }
+        ids.push(tree.current());
+        tree.comment(tree.current(), &node.comment)?;
+        for &(cell, mark) in &node.marks {
+            tree.mark(tree.current(), cell, Some(mark))?;
+        }
+        for (cell, text) in &node.labels {
+            tree.label(tree.current(), *cell, text)?;
+        }
+    }
+    let current = *ids.get(kept.current).context("the position shown is missing")?;
+    tree.go(current)?;
+    Ok((tree, kept.players))
+}
+
+/// The form of the end of a name.
+///
+/// # Errors
+/// The ends there are.
+pub(super) fn form_of(name: &str) -> Result<Form> {
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
+    Ok(match end.as_str() {
+        "sgf" => Form::Sgf,
+        "psq" => Form::Psq,
+        "txt" => Form::Moves,
+        "jsonl" => Form::Json,
+        "json" => Form::Tree,
+        "lib" => Form::Lib,
+        _ => bail!("a name ends with .sgf, .lib, .psq, .txt, .jsonl or .json"),
+    })
+}

@@ -1,0 +1,275 @@
+//! A game at the page: its tree, its players and its searches.
+//!
+//! [`Model::hear`] takes a command as JSON and gives what the page is to be told;
+//! [`Model::found`] takes what a search has found. A command that cannot be obeyed
+//! changes nothing. There is one model for each page.
+
+#[cfg(test)]
+mod file_tests;
+mod files;
+mod link;
+mod obey;
+mod placing;
+mod records;
+mod running;
+mod searching;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod tree_files;
+mod view;
+
+use std::hash::{BuildHasher, RandomState};
+
+use anyhow::Result;
+
+use crate::schema::{Catalogue, Command, Event, Player, Setting};
+use crate::search::{Found, Job};
+use goren_core::opening::{GameState, PendingDecision, Seat};
+use goren_core::rules::{Contest, RuleId, Variant};
+use goren_session::decide::{LEVELS, Level};
+use placing::Placing;
+use running::{Purpose, Running};
+use tree::Tree;
+
+/// Most lines of an analysis.
+pub const MOST_LINES: usize = 10;
+/// Most bytes of a command: a file of several MiB, a character a byte.
+pub const MOST_BYTES: usize = 16 << 20;
+/// Longest time for a ply, in milliseconds: an hour.
+pub const LONGEST_MS: u64 = 3_600_000;
+/// Time of the engine for a ply unless another is asked for.
+const USUAL_MS: u64 = 2_000;
+
+/// Runs searches for a model, one at a time.
+pub trait Searcher: Send {
+    /// Begins a search, and ends the one that may be running. What it finds is handed to
+    /// [`Model::found`] with the number of the job.
+    fn begin(&mut self, job: Job);
+    /// Ends the search that runs, if there is one; what it has found so far comes.
+    fn stop(&mut self);
+}
+
+/// Where files are kept.
+pub trait Folder: Send {
+    /// The names of the files, in order.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn names(&self) -> Result<Vec<String>>;
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// It is not in the folder, or cannot be read.
+    fn read(&self, name: &str) -> Result<Vec<u8>>;
+    /// Writes a file, so that it is whole whatever happens.
+    ///
+    /// # Errors
+    /// It is there and may not be written over, is no name of the folder, or cannot be
+    /// written.
+    fn write(&self, name: &str, bytes: &[u8], over: bool) -> Result<()>;
+}
+
+/// What there is for searches.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Most search threads.
+    pub threads: usize,
+    /// Seed of what a level below full chooses by chance; `None` for another in each game.
+    pub seed: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { threads: 1, seed: None }
+    }
+}
+
+/// How the engine plays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Play {
+    players: [Player; 2],
+    level: Level,
+    time_ms: u64,
+    threads: usize,
+    /// Lines of the running analysis; 0 if it is off.
+    lines: usize,
+}
+
+impl Play {
+    /// Who acts for a seat.
+    fn player(&self, seat: Seat) -> Player {
+        self.players[seat.index()]
+    }
+}
+
+/// A game at the page.
+pub struct Model {
+    tree: Tree,
+    placing: Placing,
+    play: Play,
+    limits: Limits,
+    searcher: Box<dyn Searcher>,
+    folder: Option<Box<dyn Folder>>,
+    running: Option<Running>,
+    /// Searches so far.
+    searches: u64,
+    /// Games so far.
+    games: u64,
+    /// Makes choices by chance differ.
+    chance: RandomState,
+}
+
+/// What is shown anew after a command.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Change {
+    /// Nothing.
+    Nothing,
+    /// The stones of a turn.
+    Turn,
+    /// Comments or marks.
+    Notes,
+    /// Another position of the tree.
+    Moved,
+    /// A ply was played.
+    Played,
+    /// Another game.
+    Game,
+}
+
+impl Model {
+    /// A game of freestyle between a person and the engine, with nothing played.
+    pub fn new(
+        searcher: Box<dyn Searcher>,
+        folder: Option<Box<dyn Folder>>,
+        limits: Limits,
+    ) -> Model {
+        let contest = Contest::new(Variant::Five(RuleId::Freestyle));
+        let play = Play {
+            players: [Player::Person, Player::Engine],
+            level: Level::FULL,
+            time_ms: USUAL_MS,
+            threads: limits.threads,
+            lines: 0,
+        };
+        Model {
+            tree: Tree::new(GameState::new(contest)),
+            placing: Placing::default(),
+            play,
+            limits,
+            searcher,
+            folder,
+            running: None,
+            searches: 0,
+            games: 0,
+            chance: RandomState::new(),
+        }
+    }
+
+    /// Obeys a command as JSON.
+    pub fn hear(&mut self, text: &str) -> Vec<Event> {
+        if text.len() > MOST_BYTES {
+            let text = format!("A command has at most {} MiB.", MOST_BYTES >> 20);
+            return vec![Event::Refused { text }];
+        }
+        match serde_json::from_str(text) {
+            Ok(command) => self.handle(command),
+            Err(error) => {
+                vec![Event::Refused { text: format!("This is no command of the page: {error}.") }]
+            }
+        }
+    }
+
+    /// Obeys a command.
+    pub fn handle(&mut self, command: Command) -> Vec<Event> {
+        let mut events = Vec::new();
+        match self.obey(command, &mut events) {
+            Ok(change) => self.show(change, &mut events),
+            Err(error) => {
+                let text = view::capital(&format!("{error:#}."));
+                events.push(Event::Refused { text });
+            }
+        }
+        events
+    }
+
+    /// Takes what a search has found.
+    pub fn found(&mut self, number: u64, found: Found) -> Vec<Event> {
+        let mut events = Vec::new();
+        let change = self.take(number, found, &mut events);
+        self.show(change, &mut events);
+        events
+    }
+
+    /// Whether a search runs.
+    pub fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    fn game_state(&self) -> &GameState {
+        self.tree.game_state()
+    }
+
+    fn pending(&self) -> Option<PendingDecision> {
+        self.game_state().pending_decision()
+    }
+
+    /// Adds what is shown after a change, and begins the search that goes with it.
+    fn show(&mut self, change: Change, events: &mut Vec<Event>) {
+        if matches!(change, Change::Moved | Change::Played | Change::Game) {
+            self.placing = Placing::default();
+        }
+        if change == Change::Game {
+            events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        }
+        if !matches!(change, Change::Nothing | Change::Notes) {
+            events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
+        }
+        if !matches!(change, Change::Nothing | Change::Turn) {
+            events.push(Event::Tree(self.tree.view()));
+        }
+        match change {
+            Change::Nothing | Change::Notes => {}
+            Change::Turn if self.acts() => {}
+            Change::Turn | Change::Moved => self.search_again(false, events),
+            Change::Played | Change::Game => self.search_again(true, events),
+        }
+    }
+
+    /// Everything that is shown.
+    fn show_all(&self, events: &mut Vec<Event>) {
+        events.push(Event::Catalogue(Catalogue {
+            version: env!("CARGO_PKG_VERSION").into(),
+            games: view::games(),
+            levels: LEVELS.iter().map(view::level).collect(),
+            threads: self.limits.threads,
+            lines: MOST_LINES,
+            folder: self.folder.is_some(),
+            bytes: MOST_BYTES,
+        }));
+        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        events.push(self.setting());
+        events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
+        events.push(Event::Tree(self.tree.view()));
+        events.push(self.searching());
+    }
+
+    /// The seed of what the engine chooses by chance in this game.
+    fn seed(&self) -> u64 {
+        self.limits.seed.unwrap_or_else(|| self.chance.hash_one(self.games))
+    }
+
+    fn setting(&self) -> Event {
+        let Play { players, level, time_ms, threads, lines } = self.play.clone();
+        Event::Setting(Setting { players, level: level.to_string(), time_ms, threads, lines })
+    }
+
+    fn searching(&self) -> Event {
+        Event::Searching { acts: self.acts(), on: self.running.is_some() }
+    }
+
+    /// Whether the engine decides on a ply that it will play.
+    fn acts(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.purpose == Purpose::Decide)
+    }
+}

@@ -1,0 +1,372 @@
+//! What each command does.
+
+use std::mem;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::placing::{Placing, Step};
+use super::records::Remarks;
+use super::running::Purpose;
+use super::tree::Tree;
+use super::{Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, tree_files, view};
+use crate::schema::{Command, Event, Form, GameChoice, Player, Query};
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::referee::FiveReferee;
+use goren_core::types::{Cell, Color};
+use goren_notation::explanation::{tree, verdict};
+use goren_notation::turn::{Turn, read};
+use goren_notation::words::name;
+use goren_session::decide::Level;
+
+impl Model {
+    /// Obeys a command; says what is to be shown anew.
+    ///
+    /// # Errors
+    /// Why it cannot be obeyed; nothing has changed.
+    pub(super) fn obey(&mut self, command: Command, events: &mut Vec<Event>) -> Result<Change> {
+        match command {
+            Command::Show {} => {
+                self.show_all(events);
+                Ok(Change::Nothing)
+            }
+            Command::New { game, players } => self.begin(&game, players, events),
+            Command::Place { cell } => self.place(cell),
+            Command::Choose { way } => self.choose(way),
+            Command::Declare { count } => {
+                let action = self.placing.declare(self.game_state(), count)?;
+                self.go_on(&action)
+            }
+            Command::Play { text } => self.play(&text),
+            Command::Swap {} => self.go_on(&Action::Swap),
+            Command::Pass {} => self.go_on(&Action::Pass),
+            Command::Undo {} => self.undo(),
+            Command::Redo {} => {
+                let node = self.tree.following().context("nothing follows here")?;
+                self.tree.go(node).map(|()| Change::Moved)
+            }
+            Command::Go { node } => self.tree.go(node).map(|()| Change::Moved),
+            Command::Remove { node } => self.tree.remove(node).map(|()| Change::Moved),
+            Command::Promote { node } => self.tree.promote(node).map(|()| Change::Notes),
+            Command::Comment { node, text } => {
+                self.tree.comment(node, &text).map(|()| Change::Notes)
+            }
+            Command::Mark { node, cell, mark } => {
+                self.tree.mark(node, cell, mark).map(|()| Change::Notes)
+            }
+            Command::Players { players } => {
+                self.play.players = players;
+                events.push(self.setting());
+                self.search_again(true, events);
+                Ok(Change::Nothing)
+            }
+            Command::Engine { level, time_ms, threads } => {
+                self.set_engine(&level, time_ms, threads, events)
+            }
+            Command::Move {} => {
+                ensure!(self.pending().is_some(), "the game is over");
+                self.decide(Purpose::Decide, events);
+                Ok(Change::Nothing)
+            }
+            Command::Analyse { lines } => {
+                ensure!(lines <= MOST_LINES, "an analysis has at most {MOST_LINES} lines");
+                self.play.lines = lines;
+                events.push(self.setting());
+                if !self.acts() {
+                    self.search_again(false, events);
+                }
+                Ok(Change::Nothing)
+            }
+            Command::Search { query } => self.think(query, events),
+            Command::Stop {} => {
+                self.stop(events);
+                Ok(Change::Nothing)
+            }
+            Command::Explain { cell } => self.explain(cell, events),
+            Command::Open { name, bytes, number } => {
+                let bytes = files::bytes(&bytes).with_context(|| name.clone())?;
+                self.open(&name, &bytes, number, events)
+            }
+            Command::Save { form } => self.save(form, events),
+            Command::Keep {} => {
+                let text = files::keep(&self.tree, self.play.players)?;
+                events.push(Event::Kept { text });
+                Ok(Change::Nothing)
+            }
+            Command::Restore { text } => self.restore(&text, events),
+            Command::Link {} => {
+                let text = link::write(self.tree.beginning().contest(), self.game_state())?;
+                events.push(Event::Link { text });
+                Ok(Change::Nothing)
+            }
+            Command::OpenLink { text } => {
+                let game_state = link::read(&text)?;
+                self.look_at(Tree::of_game(&game_state)?, events);
+                Ok(Change::Game)
+            }
+            Command::Frames {} => {
+                events.push(Event::Frames { frames: view::frames(self.game_state()) });
+                Ok(Change::Nothing)
+            }
+            Command::Follow { cells } => self.follow(&cells),
+            Command::Files {} => {
+                let names = self.folder()?.names()?;
+                events.push(Event::Files { names });
+                Ok(Change::Nothing)
+            }
+            Command::OpenFile { name } => {
+                let bytes = self.folder()?.read(&name)?;
+                self.open(&name, &bytes, 1, events)
+            }
+            Command::SaveFile { name, over } => self.save_file(&name, over, events),
+        }
+    }
+
+    fn begin(
+        &mut self,
+        game: &GameChoice,
+        players: [Player; 2],
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        let contest = files::contest(game)?;
+        self.take_up(Tree::new(GameState::new(contest)));
+        self.play.players = players;
+        events.push(self.setting());
+        Ok(Change::Game)
+    }
+
+    fn take_up(&mut self, tree: Tree) {
+        self.tree = tree;
+        self.games += 1;
+    }
+
+    /// Shows a game that came from elsewhere: it is nobody's turn.
+    fn look_at(&mut self, tree: Tree, events: &mut Vec<Event>) {
+        self.take_up(tree);
+        self.play.players = [Player::Person; 2];
+        events.push(self.setting());
+    }
+
+    /// Adds the turns of a line to the tree.
+    fn follow(&mut self, cells: &[Cell]) -> Result<Change> {
+        self.let_a_person_act()?;
+        ensure!(!cells.is_empty(), "there is no line to follow");
+        let before = self.tree.clone();
+        let mut placing = Placing::default();
+        for &cell in cells {
+            let step = placing.place(self.game_state(), cell);
+            let played = match step {
+                Ok(Step::More) => Ok(()),
+                Ok(Step::Whole(action)) => {
+                    placing = Placing::default();
+                    self.tree.play(&action)
+                }
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = played {
+                self.tree = before;
+                return Err(error).with_context(|| self.tree.lettering().label(cell));
+            }
+        }
+        Ok(Change::Moved)
+    }
+
+    /// A stone of the turn.
+    fn place(&mut self, cell: Cell) -> Result<Change> {
+        self.let_a_person_act()?;
+        let mut placing = self.placing.clone();
+        match placing.place(self.game_state(), cell)? {
+            Step::More => {
+                self.placing = placing;
+                Ok(Change::Turn)
+            }
+            Step::Whole(action) => self.go_on(&action),
+        }
+    }
+
+    /// Another way to go on, with no stone yet.
+    fn choose(&mut self, way: usize) -> Result<Change> {
+        let ways = self.pending().map_or(0, |pending| pending.choices.len());
+        ensure!(way < ways, "there is no such way to go on");
+        self.placing = Placing { way, cells: Vec::new() };
+        Ok(Change::Turn)
+    }
+
+    /// Nobody acts for the engine while it decides.
+    fn let_a_person_act(&self) -> Result<()> {
+        ensure!(!self.acts(), "the engine is thinking: stop it, or wait");
+        Ok(())
+    }
+
+    fn go_on(&mut self, action: &Action) -> Result<Change> {
+        self.let_a_person_act()?;
+        self.tree.play(action)?;
+        Ok(Change::Played)
+    }
+
+    /// A ply that was typed.
+    fn play(&mut self, text: &str) -> Result<Change> {
+        self.let_a_person_act()?;
+        let lettering = self.tree.lettering();
+        match read(self.game_state(), &self.placing.cells, text, lettering) {
+            Ok(Turn::Whole(action)) => self.go_on(&action),
+            Ok(Turn::Part(cells)) => {
+                self.placing = self.placing.with(self.game_state(), cells);
+                Ok(Change::Turn)
+            }
+            Err(error) => Err(error).with_context(|| text.trim().to_owned()),
+        }
+    }
+
+    /// Takes up the stones of the turn, or goes back to where a person decides.
+    fn undo(&mut self) -> Result<Change> {
+        if !self.placing.cells.is_empty() {
+            self.placing.cells.clear();
+            return Ok(Change::Turn);
+        }
+        let mut node = self.tree.parent().context("this is the beginning")?;
+        let has_person = self.play.players.contains(&Player::Person);
+        loop {
+            self.tree.go(node)?;
+            let seat = self.game_state().seat();
+            if !has_person || self.play.player(seat) == Player::Person {
+                return Ok(Change::Moved);
+            }
+            match self.tree.parent() {
+                Some(parent) => node = parent,
+                None => return Ok(Change::Moved),
+            }
+        }
+    }
+
+    fn set_engine(
+        &mut self,
+        level: &str,
+        time_ms: u64,
+        threads: usize,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        let level = Level::read(level)?;
+        let most = self.limits.threads;
+        ensure!((1..=most).contains(&threads), "there are 1 to {most} search threads");
+        ensure!(
+            (1..=LONGEST_MS).contains(&time_ms),
+            "the engine has from 1 to {LONGEST_MS} milliseconds for a ply"
+        );
+        let play = &mut self.play;
+        (play.level, play.time_ms, play.threads) = (level, time_ms, threads);
+        events.push(self.setting());
+        Ok(Change::Nothing)
+    }
+
+    fn think(&mut self, query: Query, events: &mut Vec<Event>) -> Result<Change> {
+        ensure!(self.pending().is_some(), "the game is over");
+        self.let_a_person_act()?;
+        match query {
+            Query::Hint => self.decide(Purpose::Hint, events),
+            Query::Threat | Query::Vct => self.query_lines(query, events),
+            Query::Vcf => self.fours(query, self.game_state().to_move(), events)?,
+            Query::OtherVcf => self.fours(query, !self.game_state().to_move(), events)?,
+        }
+        Ok(Change::Nothing)
+    }
+
+    fn explain(&self, cell: Cell, events: &mut Vec<Event>) -> Result<Change> {
+        let contest = self.game_state().contest();
+        let to_move = self.game_state().to_move();
+        let has_fouls = |color: &Color| contest.variant.fouls(*color).any();
+        let color = [to_move, !to_move].into_iter().find(has_fouls);
+        let setup = contest.setup().zip(color);
+        let (setup, color) = setup.with_context(|| format!("{} has no fouls", contest.variant))?;
+        let on_board = cell.x() < contest.width && cell.y() < contest.height;
+        ensure!(on_board, "the point is outside the board");
+        let mut referee = FiveReferee::new(setup);
+        for (at, stone) in self.game_state().placed() {
+            referee.set_up(at, stone)?;
+        }
+        let label = self.tree.lettering().label(cell);
+        let found = referee.explain(color, cell).with_context(|| format!("{label} is occupied"))?;
+        let lines = tree(&found, self.tree.lettering());
+        let verdict = format!("{} on {label}: {}", name(color), verdict(&found));
+        events.push(Event::Explanation { cell, verdict, lines });
+        Ok(Change::Nothing)
+    }
+
+    fn open(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        number: usize,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| files::is_tree(text)) {
+            return self.restore(text, events).with_context(|| name.to_owned());
+        }
+        if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| link::is_link(text)) {
+            return self.obey(Command::OpenLink { text: text.to_owned() }, events);
+        }
+        let opened = self.opened(bytes, number).with_context(|| name.to_owned());
+        let (tree, notes) = opened?;
+        self.look_at(tree, events);
+        for note in notes.told() {
+            events.push(Event::Told { text: format!("{name}: {note}.") });
+        }
+        Ok(Change::Game)
+    }
+
+    /// The tree of a file.
+    fn opened(&self, bytes: &[u8], number: usize) -> Result<(Tree, Remarks)> {
+        if tree_files::is_lib(bytes) {
+            return tree_files::from_lib(bytes, self.game_state().contest());
+        }
+        ensure!(number > 0, "games are numbered from 1");
+        if let Some(opened) = tree_files::from_sgf(bytes, number)? {
+            return Ok(opened);
+        }
+        let (game_state, notes) = files::open(bytes, number)?;
+        Ok((Tree::of_game(&game_state)?, notes))
+    }
+
+    fn restore(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
+        let (tree, players) = files::restore(text)?;
+        self.take_up(tree);
+        self.play.players = players;
+        events.push(self.setting());
+        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        // Whoever was to act is not hurried by a page that was opened again.
+        Ok(Change::Moved)
+    }
+
+    fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {
+        let (end, mime, content) = files::write(&self.tree, self.play.players, form)?;
+        let text = content.sent();
+        let name = format!("{}.{end}", self.game_state().contest().variant.sheet().name);
+        events.push(Event::File { name, mime: mime.into(), text });
+        Ok(Change::Nothing)
+    }
+
+    fn save_file(&self, name: &str, over: bool, events: &mut Vec<Event>) -> Result<Change> {
+        let form = files::form_of(name)?;
+        let (.., content) = files::write(&self.tree, self.play.players, form)?;
+        self.folder()?.write(name, content.bytes(), over)?;
+        events.push(Event::Told { text: format!("Saved as {name}.") });
+        Ok(Change::Nothing)
+    }
+
+    fn folder(&self) -> Result<&dyn Folder> {
+        match &self.folder {
+            Some(folder) => Ok(&**folder),
+            None => bail!("there is no folder: goren board --folder FOLDER names one"),
+        }
+    }
+
+    /// Ends the search that runs. A ply that the engine has decided on is played when it
+    /// comes; the analysis is off.
+    fn stop(&mut self, events: &mut Vec<Event>) {
+        self.searcher.stop();
+        self.halt();
+        if mem::take(&mut self.play.lines) > 0 {
+            events.push(self.setting());
+        }
+        events.push(self.searching());
+    }
+}

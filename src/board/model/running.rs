@@ -1,0 +1,34 @@
+//! The search that runs for a model.
+
+use crate::schema::{Lines, Query};
+use goren_engine::RootPosition;
+
+/// What a search is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// A ply that the engine will play.
+    Decide,
+    /// A ply that it advises.
+    Hint,
+    /// The analysis of the position shown.
+    Analyse,
+    /// Something else that was asked for.
+    Query(Query),
+}
+
+/// The search that runs.
+#[derive(Clone, Debug)]
+pub(super) struct Running {
+    /// Its number.
+    pub(super) number: u64,
+    /// What it is for.
+    pub(super) purpose: Purpose,
+    /// The node whose position is searched.
+    pub(super) node: usize,
+    /// The position.
+    pub(super) root: RootPosition,
+    /// Whether a person has ended it: then the engine does not go on with the next ply.
+    pub(super) halted: bool,
+    /// The newest lines.
+    pub(super) newest: Option<Lines>,
+}

@@ -1,0 +1,302 @@
+//! The searches of a model: which runs, for what, and what comes of it.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::running::{Purpose, Running};
+use super::{Change, Model, view};
+use crate::schema::{Event, Lines, Player, Query};
+use crate::search::{Found, Job, Task};
+use goren_core::opening::{Action, Choice, Zone};
+use goren_core::rules::Contest;
+use goren_core::types::{Cell, Color, Move, win_in};
+use goren_engine::{Info, Request, RootPosition};
+use goren_notation::moment;
+use goren_notation::words::name;
+use goren_session::decide::{Decision, OptionValue, Strength};
+
+/// Time for what is searched for on demand.
+const QUERY_TIME: Duration = Duration::from_secs(5);
+/// Lines of the other side's threats.
+const THREAT_LINES: usize = 3;
+
+impl Model {
+    /// Ends what runs, and begins what belongs to the position shown: the engine's ply,
+    /// if it acts for the seat and `acts`, else the analysis.
+    pub(super) fn search_again(&mut self, acts: bool, events: &mut Vec<Event>) {
+        let Some(pending) = self.pending() else { return self.rest(events) };
+        if acts && self.play.player(pending.seat) == Player::Engine {
+            return self.decide(Purpose::Decide, events);
+        }
+        match self.play.lines {
+            0 => self.rest(events),
+            lines => {
+                let contest = *self.game_state().contest();
+                let (root, request) = self.root();
+                let task = Task::Analyse { contest, root: root.clone(), lines };
+                self.run(Purpose::Analyse, root, task, request, events);
+            }
+        }
+    }
+
+    /// Notes that a person has ended the search that runs.
+    pub(super) fn halt(&mut self) {
+        self.running = self.running.take().filter(|running| running.purpose != Purpose::Analyse);
+        if let Some(running) = &mut self.running {
+            running.halted = true;
+        }
+    }
+
+    /// Searches nothing.
+    fn rest(&mut self, events: &mut Vec<Event>) {
+        if self.running.take().is_some() {
+            self.searcher.stop();
+        }
+        events.push(self.searching());
+    }
+
+    /// The position to search, and a request without limits. Where an opening asks for
+    /// something else than a turn of the side to move, it is searched as if the game
+    /// went on with one.
+    fn root(&self) -> (RootPosition, Request) {
+        let game_state = self.game_state();
+        let request = Request { threads: self.play.threads, ..Request::default() };
+        let Some(pending) = self.pending() else { return (game_state.into(), request) };
+        let of_mover = |colors: &[Color]| colors.iter().all(|&color| color == pending.color);
+        match &pending.choices[..] {
+            [Choice::Stones { colors, zone, .. }] if of_mover(colors) => {
+                let placed = &self.placing.cells;
+                let left = colors.len() - placed.len().min(colors.len() - 1);
+                let placed = &placed[..colors.len() - left];
+                let root = RootPosition::of(game_state, placed, pending.color, left);
+                let root_moves = match zone {
+                    Zone::Anywhere => Vec::new(),
+                    _ => self.placing.legal(game_state),
+                };
+                (root, Request { root_moves, ..request })
+            }
+            _ => (game_state.into(), request),
+        }
+    }
+
+    /// Decides on a ply of the seat to act.
+    pub(super) fn decide(&mut self, purpose: Purpose, events: &mut Vec<Event>) {
+        let acts = purpose == Purpose::Decide;
+        let strength = if acts { self.play.level.strength() } else { Strength::FULL };
+        let task = Task::Decide {
+            game_state: Box::new(self.game_state().clone()),
+            strength,
+            seed: self.seed(),
+        };
+        let time = Duration::from_millis(self.play.time_ms);
+        let request =
+            Request { threads: self.play.threads, move_only: acts, ..Request::per_move(time) };
+        let root = self.game_state().into();
+        self.run(purpose, root, task, request, events);
+    }
+
+    /// What the other side threatens, or a win by threats.
+    pub(super) fn query_lines(&mut self, query: Query, events: &mut Vec<Event>) {
+        let contest = *self.game_state().contest();
+        let (mut root, _) = self.root();
+        let task = if query == Query::Threat {
+            let color = !self.game_state().to_move();
+            root = RootPosition::of(self.game_state(), &[], color, contest.variant.turn());
+            Task::Analyse { contest, root: root.clone(), lines: THREAT_LINES }
+        } else {
+            Task::Vct { contest, root: root.clone() }
+        };
+        let request = Request { threads: self.play.threads, ..Request::per_move(QUERY_TIME) };
+        self.run(Purpose::Query(query), root, task, request, events);
+    }
+
+    /// A win by fours of a colour.
+    ///
+    /// # Errors
+    /// The game is not five in a row.
+    pub(super) fn fours(
+        &mut self,
+        query: Query,
+        color: Color,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let contest = self.game_state().contest();
+        let setup = contest.setup();
+        let setup = setup
+            .with_context(|| format!("wins by fours are not searched in {}", contest.variant))?;
+        let stones = self.game_state().placed();
+        let root = RootPosition::of(self.game_state(), &[], color, 1);
+        let task = Task::Vcf { setup, stones, color };
+        self.run(Purpose::Query(query), root, task, Request::per_move(QUERY_TIME), events);
+        Ok(())
+    }
+
+    fn run(
+        &mut self,
+        purpose: Purpose,
+        root: RootPosition,
+        task: Task,
+        request: Request,
+        events: &mut Vec<Event>,
+    ) {
+        self.searches += 1;
+        let number = self.searches;
+        let node = self.tree.current();
+        self.running = Some(Running { number, purpose, node, root, halted: false, newest: None });
+        self.searcher.begin(Job { number, task, request });
+        events.push(self.searching());
+    }
+
+    /// Takes what a search has found; says what is to be shown anew.
+    pub(super) fn take(&mut self, number: u64, found: Found, events: &mut Vec<Event>) -> Change {
+        let Some(running) = self.running.take_if(|running| running.number == number) else {
+            return Change::Nothing;
+        };
+        match found {
+            Found::Lines(infos) => {
+                self.tell_lines(running, &infos, events);
+                Change::Nothing
+            }
+            Found::Decided(decision) => self.decided(&running, decision, events),
+            Found::Analysed => {
+                let lines = running.newest.unwrap_or_else(|| empty(running.node, running.purpose));
+                events.push(Event::Lines(Lines { done: true, ..lines }));
+                self.finish(running.purpose, events)
+            }
+            Found::Fours(line) => {
+                self.tell_win(&running, "four", line.unwrap_or_default(), None, events);
+                self.finish(running.purpose, events)
+            }
+            Found::Threats(found) => {
+                let (cells, plies) =
+                    found.map_or((Vec::new(), None), |(cells, plies)| (cells, Some(plies)));
+                self.tell_win(&running, "threat", cells, plies, events);
+                self.finish(running.purpose, events)
+            }
+            Found::Failed(error) => {
+                events.push(Event::Refused { text: view::capital(&format!("{error}.")) });
+                events.push(self.searching());
+                Change::Nothing
+            }
+        }
+    }
+
+    /// A search on demand is over: the analysis goes on.
+    fn finish(&mut self, purpose: Purpose, events: &mut Vec<Event>) -> Change {
+        match purpose {
+            Purpose::Analyse | Purpose::Decide => events.push(self.searching()),
+            Purpose::Hint | Purpose::Query(_) => self.search_again(false, events),
+        }
+        Change::Nothing
+    }
+
+    fn tell_lines(&mut self, mut running: Running, infos: &[Info], events: &mut Vec<Event>) {
+        if let Some(first) = infos.first().filter(|_| running.purpose != Purpose::Hint) {
+            let contest = self.game_state().contest();
+            let lines = Lines {
+                lines: view::lines(contest, &running.root, infos),
+                depth: first.depth,
+                seldepth: infos.iter().map(|info| info.seldepth).max().unwrap_or(0),
+                nodes: infos.iter().map(|info| info.nodes).max().unwrap_or(0),
+                elapsed_ms: infos.iter().map(|info| info.elapsed).max().map_or(0, millis),
+                ..empty(running.node, running.purpose)
+            };
+            if running.purpose != Purpose::Decide {
+                running.newest = Some(lines.clone());
+                events.push(Event::Lines(lines));
+            }
+        }
+        self.running = Some(running);
+    }
+
+    fn decided(
+        &mut self,
+        running: &Running,
+        decision: Option<Decision>,
+        events: &mut Vec<Event>,
+    ) -> Change {
+        let Some(decision) = decision else { return self.finish(Purpose::Decide, events) };
+        let lettering = self.tree.lettering();
+        let text = moment::text(self.game_state(), &decision.action, lettering);
+        if running.purpose == Purpose::Hint {
+            let why = if decision.why.len() > 1 {
+                let worth = |OptionValue { action, value, .. }: &OptionValue| {
+                    format!("{} {value:+}", moment::text(self.game_state(), action, lettering))
+                };
+                let worth: Vec<String> = decision.why.iter().map(worth).collect();
+                format!(" In points for you: {}.", worth.join(", "))
+            } else {
+                String::new()
+            };
+            let cells = match &decision.action {
+                Action::Offer(cells) => cells.clone(),
+                action => action.placed(),
+            };
+            events.push(Event::Hint { text: format!("Try {text}.{why}"), cells });
+            return self.finish(running.purpose, events);
+        }
+        match self.tree.play(&decision.action) {
+            Ok(()) => {
+                let told = match decision.action {
+                    Action::Swap => "The engine swaps.".to_owned(),
+                    Action::Pass => "The engine passes.".to_owned(),
+                    Action::Offer(_) => format!("The engine offers {text}."),
+                    _ => format!("The engine played {text}."),
+                };
+                events.push(Event::Told { text: told });
+                if running.halted { Change::Moved } else { Change::Played }
+            }
+            Err(error) => {
+                events.push(Event::Refused { text: view::capital(&format!("{error:#}.")) });
+                events.push(self.searching());
+                Change::Nothing
+            }
+        }
+    }
+
+    /// Tells of a win by fours or threats, with its line.
+    fn tell_win(
+        &mut self,
+        running: &Running,
+        by: &str,
+        cells: Vec<Cell>,
+        plies: Option<usize>,
+        events: &mut Vec<Event>,
+    ) {
+        let contest: Contest = *self.game_state().contest();
+        let side = name(running.root.to_move);
+        if cells.is_empty() {
+            let text = format!("No win of {side} by {by}s was found.");
+            events.push(Event::Told { text });
+            return;
+        }
+        let names = view::names(&contest, &cells);
+        let plies = plies.unwrap_or(cells.len());
+        let text = format!("{side} wins by {by}s, within {plies} plies: {names}.");
+        events.push(Event::Told { text });
+        let pv = cells.iter().map(|&cell| Move::at(cell)).collect();
+        let info = Info { score: win_in(plies), pv, ..Info::NOTHING };
+        let lines = view::lines(&contest, &running.root, &[info]);
+        events.push(Event::Lines(Lines {
+            lines,
+            done: true,
+            ..empty(running.node, running.purpose)
+        }));
+    }
+}
+
+/// Nothing found yet.
+fn empty(node: usize, purpose: Purpose) -> Lines {
+    let query = match purpose {
+        Purpose::Query(query) => Some(query),
+        Purpose::Hint => Some(Query::Hint),
+        Purpose::Decide | Purpose::Analyse => None,
+    };
+    let lines = Vec::new();
+    Lines { node, query, lines, depth: 0, seldepth: 0, nodes: 0, elapsed_ms: 0, done: false }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

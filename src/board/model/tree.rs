@@ -1,0 +1,358 @@
+//! The tree of variations: positions, the plies between them, comments and marks.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::schema::{Mark, Node, TreeView};
+use goren_core::opening::{Action, GameState};
+use goren_core::types::{Cell, Color};
+use goren_notation::lettering::Lettering;
+use goren_notation::moment;
+
+/// Most positions of a tree.
+pub(super) const MOST_NODES: usize = 20_000;
+/// Most characters of a text on a point.
+pub(super) const MOST_LABEL: usize = 200;
+/// Most characters of a comment.
+pub(super) const MOST_COMMENT: usize = 20_000;
+
+/// A position.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    parent: Option<usize>,
+    /// The ply that led here; `None` at the beginning.
+    action: Option<Action>,
+    /// The ply in words.
+    text: String,
+    /// Who moved.
+    color: Option<Color>,
+    children: Vec<usize>,
+    /// The child that was shown last.
+    seen: Option<usize>,
+    comment: String,
+    marks: Vec<(Cell, Mark)>,
+    /// Texts on points.
+    labels: Vec<(Cell, String)>,
+}
+
+/// What is said of a position.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Notes<'a> {
+    /// The comment; may be empty.
+    pub(super) comment: &'a str,
+    /// Marked points.
+    pub(super) marks: &'a [(Cell, Mark)],
+    /// Texts on points.
+    pub(super) labels: &'a [(Cell, String)],
+}
+
+/// A tree, and the position of it that is shown. There always is the beginning, with
+/// the number 0.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    beginning: GameState,
+    entries: BTreeMap<usize, Entry>,
+    next: usize,
+    current: usize,
+    game_state: GameState,
+}
+
+impl Tree {
+    /// A tree of one position.
+    pub(super) fn new(beginning: GameState) -> Tree {
+        let root = Entry {
+            parent: None,
+            action: None,
+            text: String::new(),
+            color: None,
+            children: Vec::new(),
+            seen: None,
+            comment: String::new(),
+            marks: Vec::new(),
+            labels: Vec::new(),
+        };
+        Tree {
+            game_state: beginning.clone(),
+            beginning,
+            entries: BTreeMap::from([(0, root)]),
+            next: 1,
+            current: 0,
+        }
+    }
+
+    /// The line of a game.
+    ///
+    /// # Errors
+    /// It is too long.
+    pub(super) fn of_game(game_state: &GameState) -> Result<Tree> {
+        let mut beginning = game_state.clone();
+        beginning.take_back(game_state.actions().len());
+        let mut tree = Tree::new(beginning);
+        for action in game_state.actions() {
+            tree.play(action)?;
+        }
+        Ok(tree)
+    }
+
+    /// The game up to the position shown.
+    pub(super) fn game_state(&self) -> &GameState {
+        &self.game_state
+    }
+
+    /// The position shown.
+    pub(super) fn current(&self) -> usize {
+        self.current
+    }
+
+    /// Names of points.
+    pub(super) fn lettering(&self) -> Lettering {
+        let contest = self.beginning.contest();
+        Lettering::of((contest.width, contest.height))
+    }
+
+    fn entry(&self, node: usize) -> Result<&Entry> {
+        self.entries.get(&node).context("that position is not in the tree")
+    }
+
+    fn entry_mut(&mut self, node: usize) -> Result<&mut Entry> {
+        self.entries.get_mut(&node).context("that position is not in the tree")
+    }
+
+    /// The nodes from the beginning to one, without the beginning.
+    pub(super) fn path(&self, node: usize) -> Vec<usize> {
+        let parent = |node: &usize| self.entries.get(node).and_then(|entry| entry.parent);
+        let mut path: Vec<usize> =
+            std::iter::successors(Some(node), parent).take_while(|&node| node != 0).collect();
+        path.reverse();
+        path
+    }
+
+    /// The game up to a position.
+    fn game_at(&self, node: usize) -> Result<GameState> {
+        self.entry(node)?;
+        let mut game_state = self.beginning.clone();
+        for node in self.path(node) {
+            if let Some(action) = &self.entries[&node].action {
+                game_state.apply(action)?;
+            }
+        }
+        Ok(game_state)
+    }
+
+    /// Plays a ply from the position shown, along a branch that is there or on a new
+    /// one.
+    ///
+    /// # Errors
+    /// It is illegal, or the tree is full; nothing changes.
+    pub(super) fn play(&mut self, action: &Action) -> Result<()> {
+        let mut after = self.game_state.clone();
+        after.apply(action)?;
+        let same = |child: &&usize| self.entries[child].action.as_ref() == Some(action);
+        let known = self.entries[&self.current].children.iter().find(same).copied();
+        let node = match known {
+            Some(node) => node,
+            None => self.add(action)?,
+        };
+        self.entry_mut(self.current)?.seen = Some(node);
+        self.current = node;
+        self.game_state = after;
+        Ok(())
+    }
+
+    /// Adds a child of the position shown.
+    fn add(&mut self, action: &Action) -> Result<usize> {
+        ensure!(
+            self.entries.len() < MOST_NODES,
+            "the tree is full: it has {MOST_NODES} positions. Save it and remove branches."
+        );
+        let node = self.next;
+        self.next += 1;
+        let entry = Entry {
+            parent: Some(self.current),
+            action: Some(action.clone()),
+            text: moment::text(&self.game_state, action, self.lettering()),
+            color: Some(self.game_state.to_move()),
+            children: Vec::new(),
+            seen: None,
+            comment: String::new(),
+            marks: Vec::new(),
+            labels: Vec::new(),
+        };
+        self.entries.insert(node, entry);
+        self.entry_mut(self.current)?.children.push(node);
+        Ok(node)
+    }
+
+    /// Shows a position.
+    ///
+    /// # Errors
+    /// There is no such node.
+    pub(super) fn go(&mut self, node: usize) -> Result<()> {
+        self.game_state = self.game_at(node)?;
+        self.current = node;
+        let path = self.path(node);
+        let parents = std::iter::once(0).chain(path.iter().copied());
+        for (parent, child) in parents.zip(path.iter().copied()) {
+            self.entry_mut(parent)?.seen = Some(child);
+        }
+        Ok(())
+    }
+
+    /// The position before the one shown.
+    pub(super) fn parent(&self) -> Option<usize> {
+        self.entries[&self.current].parent
+    }
+
+    /// The position after one, along the line that was shown last.
+    fn after(&self, node: usize) -> Option<usize> {
+        let entry = &self.entries[&node];
+        entry.seen.or(entry.children.first().copied())
+    }
+
+    /// The position after the one shown.
+    pub(super) fn following(&self) -> Option<usize> {
+        self.after(self.current)
+    }
+
+    /// The nodes of the line shown, from the beginning to its end.
+    pub(super) fn line(&self) -> Vec<usize> {
+        let later = std::iter::successors(self.following(), |&node| self.after(node));
+        std::iter::once(0).chain(self.path(self.current)).chain(later).collect()
+    }
+
+    /// Removes a node with all that follows. If the position shown is among them, the
+    /// one before is shown.
+    ///
+    /// # Errors
+    /// There is no such node, or it is the beginning.
+    pub(super) fn remove(&mut self, node: usize) -> Result<()> {
+        let parent = self.entry(node)?.parent.context("the beginning stays")?;
+        if self.current == node || self.path(self.current).contains(&node) {
+            self.go(parent)?;
+        }
+        let before = self.entry_mut(parent)?;
+        before.children.retain(|&child| child != node);
+        before.seen = before.seen.filter(|&seen| seen != node);
+        let mut gone = vec![node];
+        while let Some(node) = gone.pop() {
+            if let Some(entry) = self.entries.remove(&node) {
+                gone.extend(entry.children);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the line to a node the first one.
+    ///
+    /// # Errors
+    /// There is no such node.
+    pub(super) fn promote(&mut self, node: usize) -> Result<()> {
+        self.entry(node)?;
+        for node in self.path(node) {
+            let Some(parent) = self.entries[&node].parent else { continue };
+            let children = &mut self.entry_mut(parent)?.children;
+            children.retain(|&child| child != node);
+            children.insert(0, node);
+        }
+        Ok(())
+    }
+
+    /// Comments on a position.
+    ///
+    /// # Errors
+    /// There is no such node, or the comment is too long.
+    pub(super) fn comment(&mut self, node: usize, text: &str) -> Result<()> {
+        ensure!(
+            text.chars().count() <= MOST_COMMENT,
+            "a comment has at most {MOST_COMMENT} characters"
+        );
+        text.clone_into(&mut self.entry_mut(node)?.comment);
+        Ok(())
+    }
+
+    /// Marks a point of a position, or takes its mark away.
+    ///
+    /// # Errors
+    /// There is no such node, or the point is not on the board.
+    pub(super) fn mark(&mut self, node: usize, cell: Cell, mark: Option<Mark>) -> Result<()> {
+        let contest = self.beginning.contest();
+        let on_board = cell.x() < contest.width && cell.y() < contest.height;
+        ensure!(on_board, "the point is outside the board");
+        let marks = &mut self.entry_mut(node)?.marks;
+        marks.retain(|&(at, _)| at != cell);
+        marks.extend(mark.map(|mark| (cell, mark)));
+        Ok(())
+    }
+
+    /// Puts a text on a point of a position, or takes it away where it is empty.
+    ///
+    /// # Errors
+    /// There is no such node, the point is not on the board, or the text is too long.
+    pub(super) fn label(&mut self, node: usize, cell: Cell, text: &str) -> Result<()> {
+        let contest = self.beginning.contest();
+        let on_board = cell.x() < contest.width && cell.y() < contest.height;
+        ensure!(on_board, "the point is outside the board");
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        let text = text.trim();
+        ensure!(
+            text.chars().count() <= MOST_LABEL,
+            "a text on a point has at most {MOST_LABEL} characters"
+        );
+        let labels = &mut self.entry_mut(node)?.labels;
+        labels.retain(|&(at, _)| at != cell);
+        if !text.is_empty() {
+            labels.push((cell, text.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// What a page is shown of it.
+    pub(super) fn view(&self) -> TreeView {
+        let node = |(&id, entry): (&usize, &Entry)| Node {
+            id,
+            parent: entry.parent,
+            text: entry.text.clone(),
+            color: entry.color,
+            comment: entry.comment.clone(),
+            marks: entry.marks.clone(),
+            labels: entry.labels.clone(),
+            children: entry.children.clone(),
+        };
+        TreeView { nodes: self.entries.iter().map(node).collect(), line: self.line() }
+    }
+
+    /// The beginning.
+    pub(super) fn beginning(&self) -> &GameState {
+        &self.beginning
+    }
+
+    /// The nodes, parents before their children and the first line first, each with its
+    /// parent and its ply.
+    pub(super) fn in_order(&self) -> Vec<(usize, Option<usize>, Option<&Action>)> {
+        let mut list = Vec::new();
+        let mut open = vec![0];
+        while let Some(node) = open.pop() {
+            let entry = &self.entries[&node];
+            list.push((node, entry.parent, entry.action.as_ref()));
+            open.extend(entry.children.iter().rev());
+        }
+        list
+    }
+
+    /// What is said of a node.
+    pub(super) fn notes(&self, node: usize) -> Notes<'_> {
+        let Entry { comment, marks, labels, .. } = &self.entries[&node];
+        Notes { comment, marks, labels }
+    }
+
+    /// The game to the end of the first line.
+    ///
+    /// # Errors
+    /// As [`Tree::go`].
+    pub(super) fn main_end(&self) -> Result<GameState> {
+        let first = |&node: &usize| self.entries[&node].children.first().copied();
+        let end = std::iter::successors(Some(0), first).last().unwrap_or(0);
+        self.game_at(end)
+    }
+}

@@ -1,0 +1,245 @@
+//! What the page is shown of games and positions.
+
+use super::placing::{Placing, colors, declares};
+use super::tree::Tree;
+use crate::schema::{
+    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, OpeningInfo,
+    OptionInfo, Outcome, Position, Stone, Way,
+};
+use goren_core::opening::{Event, GameState};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{self, Cell, Color, MAX_SIDE, win_rate};
+use goren_engine::{Info, RootPosition};
+use goren_notation::words::{foul_names, name, score_text};
+use goren_notation::{ending, moment};
+use goren_session::decide::NamedLevel;
+
+/// All games.
+pub(super) fn games() -> Vec<GameInfo> {
+    Variant::games().map(game_info).collect()
+}
+
+fn game_info(game: Variant) -> GameInfo {
+    let sheet = game.sheet();
+    let excluded_by = |option: &str| {
+        let others = sheet.options.iter().filter(|other| other.name != option);
+        let clash = others.filter(|other| {
+            game.with(other.name).is_none_or(|with_other| with_other.with(option).is_none())
+        });
+        clash.map(|other| other.name.to_owned()).collect()
+    };
+    let options = sheet.options.iter().map(|option| OptionInfo {
+        name: option.name.into(),
+        text: option.text.into(),
+        excluded_by: excluded_by(option.name),
+    });
+    let boards = game.boards();
+    // Whatever the game, its stones may be placed freely from the first.
+    let free = [OpeningId::Free].into_iter().filter(|free| !sheet.openings.contains(free));
+    let openings =
+        sheet.openings.iter().copied().chain(free).map(|opening| OpeningInfo {
+            name: opening.name().into(),
+            text: opening.text().into(),
+        });
+    GameInfo {
+        name: sheet.name.into(),
+        text: sheet.text.into(),
+        options: options.collect(),
+        sizes: sheet.sizes.to_vec(),
+        boards: Boards {
+            least: boards.least,
+            most: MAX_SIDE,
+            square: boards.square,
+            even: boards.even,
+        },
+        openings: openings.collect(),
+        rules: sheet.rules.iter().map(|&rule| rule.to_owned()).collect(),
+        passes: sheet.passes,
+    }
+}
+
+/// A level of strength.
+pub(super) fn level(level: &NamedLevel) -> LevelInfo {
+    LevelInfo { name: level.name.into(), text: level.text.into() }
+}
+
+/// The game that is played.
+pub(super) fn game(contest: &Contest) -> Game {
+    let Contest { variant, width, height, opening, tie_break, strict } = *contest;
+    let mut rules = vec![format!("{}: {}.", variant, variant.sheet().text)];
+    rules.extend(variant.options().map(|option| format!("+{}: {}.", option.name, option.text)));
+    if variant.sheet().passes {
+        rules.push("Players may pass.".into());
+    }
+    if variant.turn() > 1 {
+        rules.push("Two stones are a turn, but for the first.".into());
+    }
+    Game {
+        variant: variant.to_string(),
+        width,
+        height,
+        opening: opening.name().into(),
+        tie_break,
+        strict,
+        torus: variant.lasting_lines().is_some_and(|lines| lines.torus),
+        falls: variant.falls(),
+        fouls: Color::ALL.into_iter().any(|color| variant.fouls(color).any()),
+        idle_rings: variant.idle_rings(),
+        goal: match variant {
+            Variant::Pente(pente) => Some(pente.goal()),
+            _ => None,
+        },
+        rules,
+    }
+}
+
+/// The stones on the board with their numbers.
+fn stones(game_state: &GameState) -> Vec<Stone> {
+    let placed = game_state.events().iter().filter_map(|event| match *event {
+        Event::Stone(cell, color) => Some((cell, color)),
+        Event::Pass => None,
+    });
+    let numbered: Vec<(Cell, Color, usize)> =
+        (1..).zip(placed).map(|(number, (cell, color))| (cell, color, number)).collect();
+    let number = |cell: Cell, color: Color| {
+        let newest = numbered.iter().rev().find(|&&(at, of, _)| (at, of) == (cell, color));
+        newest.map(|&(.., number)| number)
+    };
+    let walls = game_state.laid().iter().filter(|(_, stone)| *stone == types::Stone::Wall);
+    let walls = walls.map(|&(cell, _)| Stone { cell, color: None, number: None });
+    let stones = game_state.stones().into_iter().map(|(cell, color)| Stone {
+        cell,
+        color: Some(color),
+        number: number(cell, color),
+    });
+    stones.chain(walls).collect()
+}
+
+/// The positions of a game, one after each ply.
+pub(super) fn frames(game_state: &GameState) -> Vec<Frame> {
+    let mut earlier = game_state.clone();
+    let mut frames = Vec::new();
+    loop {
+        frames.push(Frame { stones: stones(&earlier), last: newest(&earlier) });
+        if earlier.actions().is_empty() {
+            break;
+        }
+        earlier.take_back(1);
+    }
+    frames.reverse();
+    frames
+}
+
+/// The stones of the newest ply.
+fn newest(game_state: &GameState) -> Vec<Cell> {
+    game_state.actions().last().map_or(Vec::new(), |action| action.placed())
+}
+
+/// The position that is shown.
+pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
+    let game_state = tree.game_state();
+    let all = placing.choice(game_state).map_or(Vec::new(), |choice| colors(&choice));
+    let placed = placing.cells.iter().zip(&all);
+    let placed =
+        placed.map(|(&cell, &color)| Stone { cell, color: Some(color), number: None }).collect();
+    let pending = game_state.pending_decision();
+    let forbidden = pending.as_ref().map_or(Vec::new(), |pending| {
+        let foul = |cell: Cell| {
+            let fouls = game_state.referee().fouls(pending.color, cell);
+            let kinds = foul_names(fouls).into_iter().map(String::from).collect();
+            fouls.any().then_some(Foul { cell, kinds })
+        };
+        game_state.empty().into_iter().filter_map(foul).collect()
+    });
+    let decision = pending.map(|pending| {
+        let left = placing.left(game_state);
+        let way = |choice| Way {
+            text: moment::way(game_state, choice, tree.lettering()),
+            colors: colors(choice),
+            declare: declares(choice),
+        };
+        Decision {
+            seat: pending.seat.index(),
+            color: pending.color,
+            swap: pending.swap,
+            pass: pending.pass,
+            ways: pending.choices.iter().map(way).collect(),
+            way: placing.way,
+            next: left.first().copied(),
+            left: left.len(),
+            stage: moment::stage(game_state, tree.lettering()),
+        }
+    });
+    Position {
+        node: tree.current(),
+        stones: stones(game_state),
+        placed,
+        last: newest(game_state),
+        to_move: game_state.to_move(),
+        black: game_state.owner(Color::Black).index(),
+        decision,
+        legal: placing.legal(game_state),
+        forbidden,
+        offers: game_state.offers().to_vec(),
+        captured: game_state.referee().captured(),
+        outcome: outcome(tree),
+    }
+}
+
+fn outcome(tree: &Tree) -> Option<Outcome> {
+    let game_state = tree.game_state();
+    let result = game_state.result()?;
+    let winner = if result.is_draw() { None } else { result.colors.first().copied() };
+    let reason = ending::reason(game_state, tree.lettering()).unwrap_or_default();
+    let text = match winner {
+        Some(color) => format!("{reason}{} wins.", name(color)),
+        None => format!("{reason}a draw."),
+    };
+    Some(Outcome { winner, text: capital(&text), lines: result.lines.clone() })
+}
+
+/// A sentence with a capital at its beginning, unless that is a name: of a point, a file.
+pub(super) fn capital(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Lines of a search from a position, the best first.
+pub(super) fn lines(contest: &Contest, root: &RootPosition, found: &[Info]) -> Vec<Line> {
+    let best = found.first().map_or(0.0, |info| win_rate(info.score));
+    let line = |info: &Info| {
+        let cells: Vec<Cell> = info.pv.iter().filter(|m| m.is_some()).map(|m| m.cell()).collect();
+        let stones = colored(contest, root, &cells);
+        let rate = win_rate(info.score);
+        Line {
+            text: names(contest, &cells),
+            stones,
+            score: score_text(info.score),
+            black: if root.to_move == Color::Black { rate } else { 1.0 - rate },
+            loss: (best - rate).max(0.0),
+        }
+    };
+    found.iter().map(line).collect()
+}
+
+/// The names of cells.
+pub(super) fn names(contest: &Contest, cells: &[Cell]) -> String {
+    cells.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(" ")
+}
+
+/// The stones of a line from a position, with their colours.
+pub(super) fn colored(contest: &Contest, root: &RootPosition, cells: &[Cell]) -> Vec<LineStone> {
+    let (mut color, mut left) = (root.to_move, root.stones_to_place);
+    let stone = |&cell: &Cell| {
+        if left == 0 {
+            (color, left) = (!color, contest.variant.turn());
+        }
+        left -= 1;
+        LineStone { cell, color }
+    };
+    cells.iter().map(stone).collect()
+}

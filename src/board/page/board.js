@@ -1,0 +1,412 @@
+// The board as SVG. Its colours are attributes, so that it can be saved as it is.
+
+import { by, replace, svg } from "./dom.js";
+import { label, same, send, state } from "./state.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./schema.js").Cell} Cell */
+/** @typedef {import("./schema.js").Color} Color */
+
+/** Steps between points and the room around them, in units of the drawing. */
+const STEP = 40;
+const ROOM = 44;
+/** What of that room is left out above and on the right, where no letters are. */
+const SPARE = 16;
+const WOOD = "#e3b565";
+const INK = "#4a3516";
+const RED = "#c8281e";
+const BLUE = "#1c5d99";
+const STONES = { black: "#161616", white: "#f7f7f2" };
+/** A loss of so much is drawn as bad as can be. */
+const WORST = 0.25;
+/** Candidates drawn on the board at most. */
+const SHOWN = 12;
+
+/** The forbidden points that are marked. */
+const forbidden = () => (state.marks && state.position?.forbidden) || [];
+
+/** The point that the keyboard has chosen. @type {Cell} */
+let cursor = [7, 7];
+
+/** @param {number} x */
+const across = (x) => ROOM + x * STEP;
+
+/**
+ * @param {Cell} cell
+ * @param {Color} color
+ * @param {Record<string, any>} [more]
+ */
+function stone([x, y], color, more = {}) {
+  return svg("circle", {
+    cx: across(x),
+    cy: across(y),
+    r: STEP * 0.46,
+    fill: STONES[color],
+    stroke: "#2b2b2b",
+    "stroke-width": 1.2,
+    ...more,
+  });
+}
+
+/**
+ * @param {Cell} cell
+ * @param {string} text
+ * @param {Record<string, any>} [more]
+ */
+function sign([x, y], text, more = {}) {
+  return svg(
+    "text",
+    {
+      x: across(x),
+      y: across(y),
+      "text-anchor": "middle",
+      "dominant-baseline": "central",
+      "font-family": "system-ui, sans-serif",
+      "font-size": STEP * 0.36,
+      ...more,
+    },
+    text,
+  );
+}
+
+/**
+ * The lines, letters and star points.
+ * @param {import("./schema.js").Game} game
+ */
+function grid(game) {
+  const { width, height, torus, idle_rings } = game;
+  const parts = [];
+  if (idle_rings > 0) {
+    const [left, top] = [across(0) - STEP / 2, across(idle_rings) - STEP / 2];
+    const frame = `M${left} ${left}h${width * STEP}v${height * STEP}h${-width * STEP}z`;
+    const inner = [width, height].map((side) => (side - 2 * idle_rings) * STEP);
+    const hole = `M${top} ${top}h${inner[0]}v${inner[1]}h${-inner[0]}z`;
+    const shade = { fill: INK, "fill-opacity": 0.16, "fill-rule": "evenodd", class: "idle" };
+    parts.push(svg("path", { d: frame + hole, ...shade }));
+  }
+  const [right, bottom] = [across(width - 1), across(height - 1)];
+  // A board without edges: its lines go on.
+  const over = torus ? STEP * 0.6 : 0;
+  const line = { stroke: INK, "stroke-width": 1.3 };
+  for (let x = 0; x < width; x++) {
+    const at = across(x);
+    parts.push(svg("line", { x1: at, y1: across(0) - over, x2: at, y2: bottom + over, ...line }));
+    const letter = String.fromCharCode(97 + x);
+    const below = { y: bottom + ROOM * 0.68, fill: INK, class: "letter" };
+    parts.push(sign([x, height - 1], letter, below));
+  }
+  for (let y = 0; y < height; y++) {
+    const at = across(y);
+    parts.push(svg("line", { x1: across(0) - over, y1: at, x2: right + over, y2: at, ...line }));
+    const left = { x: ROOM * 0.28, fill: INK, class: "letter" };
+    parts.push(sign([0, y], String(height - y), left));
+  }
+  if (!game.falls && !torus && width >= 13 && height >= 13) {
+    const edge = (/** @type {number} */ side) => [3, side - 4];
+    const stars = edge(width).flatMap((x) => edge(height).map((y) => [x, y]));
+    if (width % 2 === 1 && height % 2 === 1) {
+      stars.push([(width - 1) / 2, (height - 1) / 2]);
+    }
+    for (const [x, y] of stars) {
+      parts.push(svg("circle", { cx: across(x), cy: across(y), r: 4, fill: INK }));
+    }
+  }
+  return parts;
+}
+
+/** @param {number} loss */
+function shade(loss) {
+  const part = Math.min(1, loss / WORST);
+  return `hsl(${Math.round(135 * (1 - part))} 70% 42%)`;
+}
+
+/**
+ * Stones on the board.
+ * @param {{stones: import("./schema.js").Stone[], last: Cell[]}} position
+ */
+function laid({ stones, last }) {
+  const parts = [];
+  for (const { cell, color, number } of stones) {
+    if (!color) {
+      const [x, y] = cell.map(across);
+      const side = STEP * 0.8;
+      parts.push(
+        svg("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, fill: INK }),
+      );
+      continue;
+    }
+    parts.push(stone(cell, color));
+    const other = color === "black" ? STONES.white : STONES.black;
+    if (state.numbers && number) {
+      parts.push(sign(cell, String(number), { fill: other }));
+    } else if (last.some((newest) => same(newest, cell))) {
+      const [x, y] = cell.map(across);
+      parts.push(svg("circle", { cx: x, cy: y, r: STEP * 0.12, fill: RED }));
+    }
+  }
+  return parts;
+}
+
+/** The stones of the position, of the turn in progress and of a line pointed at. */
+function stones() {
+  const { position, hovered } = state;
+  if (!position) {
+    return [];
+  }
+  const parts = laid(position);
+  for (const { cell, color } of position.placed) {
+    parts.push(stone(cell, color ?? "black", { "stroke-dasharray": "4 3", stroke: RED }));
+  }
+  hovered?.stones.forEach(({ cell, color }, index) => {
+    parts.push(stone(cell, color, { opacity: 0.75 }));
+    const fill = color === "black" ? STONES.white : STONES.black;
+    parts.push(sign(cell, String(index + 1), { fill }));
+  });
+  return parts;
+}
+
+/** Forbidden points, offers, candidates, marks and winning lines. */
+function signs() {
+  const { position, lines, hovered, tree } = state;
+  if (!position) {
+    return [];
+  }
+  const parts = [];
+  for (const { cell } of forbidden()) {
+    const [x, y] = cell.map(across);
+    const a = STEP * 0.2;
+    const d = `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`;
+    parts.push(svg("path", { d, stroke: RED, "stroke-width": 4, class: "foul" }));
+  }
+  for (const cell of position.offers) {
+    parts.push(stone(cell, "black", { opacity: 0.35 }), sign(cell, "?", { fill: RED }));
+  }
+  if (lines && !hovered && lines.node === position.node && !position.outcome) {
+    for (const { stones, loss, black } of lines.lines.slice(0, SHOWN).reverse()) {
+      const first = stones[0];
+      if (!first || position.stones.some((other) => same(other.cell, first.cell))) {
+        continue;
+      }
+      const [x, y] = first.cell.map(across);
+      const rate = first.color === "black" ? black : 1 - black;
+      const text = String(Math.round(100 * rate));
+      parts.push(
+        svg("circle", { cx: x, cy: y, r: STEP * 0.42, fill: shade(loss), class: "candidate" }),
+        sign(first.cell, text, { fill: "#fff" }),
+      );
+    }
+  }
+  for (const cell of [...state.hint, ...state.pointed]) {
+    const [x, y] = cell.map(across);
+    const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
+    parts.push(svg("circle", { ...ring, class: "hint" }));
+  }
+  for (const line of position.outcome?.lines ?? []) {
+    const points = line.map((cell) => cell.map(across).join(",")).join(" ");
+    // Across the edge of a torus a line would be drawn the wrong way.
+    if (state.game?.torus) {
+      line.forEach((cell) => parts.push(sign(cell, "★", { fill: RED })));
+    } else {
+      parts.push(svg("polyline", { points, fill: "none", stroke: RED, "stroke-width": 4 }));
+    }
+  }
+  const here = tree?.nodes.find((node) => node.id === position.node);
+  const marks = here?.marks ?? [];
+  const figures = { circle: "○", square: "□", triangle: "△", cross: "✕" };
+  for (const [cell, mark] of marks) {
+    parts.push(sign(cell, figures[mark], { fill: BLUE, "font-size": STEP * 0.7 }));
+  }
+  for (const [cell, text] of here?.labels ?? []) {
+    const occupied = position.stones.find((stone) => same(stone.cell, cell));
+    const fill = occupied?.color === "black" ? STONES.white : BLUE;
+    // RenLib has room for five characters.
+    const shown = text.length > 5 ? `${text.slice(0, 4)}…` : text;
+    const size = { "font-size": STEP * (shown.length > 2 ? 0.36 : 0.5), "font-weight": 700 };
+    parts.push(sign(cell, shown, { fill, class: "label", ...size }));
+  }
+  return parts;
+}
+
+/**
+ * A rectangle for each point: it is what is clicked.
+ * @param {import("./schema.js").Game} game
+ */
+function targets(game) {
+  const parts = [];
+  for (let y = 0; y < game.height; y++) {
+    for (let x = 0; x < game.width; x++) {
+      const [left, top] = [across(x) - STEP / 2, across(y) - STEP / 2];
+      const area = { x: left, y: top, width: STEP, height: STEP, fill: "transparent" };
+      parts.push(svg("rect", { ...area, cursor: "pointer", "data-cell": `${x},${y}` }));
+    }
+  }
+  return parts;
+}
+
+/**
+ * The board without its stones.
+ * @param {import("./schema.js").Game} game
+ */
+function empty(game) {
+  const [width, height] = [game.width, game.height].map((n) => across(n - 1) + ROOM - SPARE);
+  const viewBox = `0 ${SPARE} ${width} ${height}`;
+  return svg(
+    "svg",
+    { xmlns: "http://www.w3.org/2000/svg", viewBox, width, height },
+    svg("rect", { y: SPARE, width, height, fill: WOOD }),
+    ...grid(game),
+  );
+}
+
+/** The whole drawing, to be saved. */
+export function picture() {
+  const drawing = state.game && empty(state.game);
+  drawing?.append(...stones(), ...signs());
+  return drawing;
+}
+
+/**
+ * A position of the line shown, to be a part of a moving picture.
+ * @param {import("./schema.js").Frame} frame
+ */
+export function frame(frame) {
+  const drawing = state.game && empty(state.game);
+  drawing?.append(...laid(frame));
+  return drawing;
+}
+
+/**
+ * Where a point is in the drawing, 0 to 1 from the left and from the top.
+ * @param {Cell} cell
+ */
+export function spot([x, y]) {
+  const [width, height] = [state.game?.width ?? 1, state.game?.height ?? 1];
+  return [
+    across(x) / (across(width - 1) + ROOM - SPARE),
+    (across(y) - SPARE) / (across(height - 1) + ROOM - SPARE),
+  ];
+}
+
+/** The board that is shown, the part of it that changes, and its game. */
+let shown = { drawing: svg("svg"), content: svg("g"), game: "" };
+
+/** A board of another game. @param {import("./schema.js").Game} game */
+function begun(game) {
+  const drawing = empty(game);
+  // It is as large as there is room for.
+  const ratio = Number(drawing.getAttribute("width")) / Number(drawing.getAttribute("height"));
+  by("place").style.setProperty("--ratio", String(ratio));
+  // What is clicked stays while lines come in and stones are drawn below it.
+  const content = svg("g", { "pointer-events": "none" });
+  drawing.append(content, ...targets(game));
+  drawing.setAttribute("tabindex", "0");
+  drawing.setAttribute("role", "application");
+  drawing.setAttribute("aria-label", "Board: arrow keys choose a point, Enter places a stone");
+  replace(by("board"), [drawing]);
+  cursor = [Math.floor(game.width / 2), Math.floor(game.height / 2)];
+  return { drawing, content, game: JSON.stringify(game) };
+}
+
+/** Draws the board anew. */
+export function draw() {
+  const { game } = state;
+  if (!game) {
+    return;
+  }
+  if (shown.game !== JSON.stringify(game)) {
+    shown = begun(game);
+  }
+  const parts = [...stones(), ...signs()];
+  if (document.activeElement === shown.drawing) {
+    const [x, y] = cursor.map((n) => across(n) - STEP / 2);
+    const frame = { x, y, width: STEP, height: STEP, fill: "none", stroke: BLUE };
+    parts.push(svg("rect", { ...frame, "stroke-width": 3, class: "cursor" }));
+  }
+  replace(shown.content, parts);
+}
+
+/**
+ * What is on a point, in words.
+ * @param {Cell} cell
+ */
+function described(cell) {
+  const { position } = state;
+  const there = position?.stones.find((other) => same(other.cell, cell));
+  const foul = forbidden().find((other) => same(other.cell, cell));
+  const what = there ? (there.color === "black" ? words.black : words.white) : words.empty;
+  const kinds = foul ? `, ${words.forbidden}: ${foul.kinds.join(", ")}` : "";
+  return `${label(cell)}, ${what}${kinds}`;
+}
+
+/**
+ * Places a stone. A forbidden point is explained first: a stone there loses.
+ * @param {Cell} cell
+ */
+function act(cell) {
+  const foul = forbidden().some((other) => same(other.cell, cell));
+  if (foul && !(state.explained && same(state.explained.cell, cell))) {
+    send({ do: "explain", cell });
+  } else {
+    send({ do: "place", cell });
+  }
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
+  const { game } = state;
+  if (step && game && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    const clamp = (/** @type {number} */ n, /** @type {number} */ side) =>
+      Math.max(0, Math.min(side - 1, n));
+    cursor = [clamp(cursor[0] + step[0], game.width), clamp(cursor[1] + step[1], game.height)];
+    by("cursor-text").textContent = described(cursor);
+    draw();
+  } else if (event.key === "Enter" || event.key === " ") {
+    act(cursor);
+  } else if (event.key === "e") {
+    send({ do: "explain", cell: cursor });
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Listens to the board. */
+export function begin() {
+  const home = by("board");
+  home.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const cell = /** @type {Element} */ (event.target).getAttribute("data-cell");
+    if (cell) {
+      const [x, y] = cell.split(",").map(Number);
+      act([x, y]);
+    }
+  });
+  home.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
+    const cell = /** @type {Element} */ (event.target).getAttribute("data-cell");
+    if (cell && state.position) {
+      event.preventDefault();
+      mark(/** @type {Cell} */ (cell.split(",").map(Number)));
+    }
+  });
+  home.addEventListener("keydown", pressed);
+  home.addEventListener("focusin", draw);
+  home.addEventListener("focusout", draw);
+}
+
+/** @type {import("./schema.js").Mark[]} */
+const MARKS = ["circle", "square", "triangle", "cross"];
+
+/**
+ * Gives a point the next mark.
+ * @param {Cell} cell
+ */
+function mark(cell) {
+  const node = state.position?.node ?? 0;
+  const marks = state.tree?.nodes.find(({ id }) => id === node)?.marks ?? [];
+  const now = marks.find(([at]) => same(at, cell))?.[1];
+  const next = now ? MARKS[MARKS.indexOf(now) + 1] : MARKS[0];
+  send({ do: "mark", node, cell, mark: next ?? null });
+}

@@ -1,0 +1,70 @@
+// Makes elements. Text is always set as text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string)[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) {
+      element.addEventListener(name.slice(2), value);
+    } else if (value !== undefined && value !== null && value !== false) {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * An element of HTML. Attributes that begin with `on` are listeners.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
+export function el(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/**
+ * An element of SVG.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * The element of an identifier that the page has.
+ * @param {string} id
+ * @returns {any}
+ */
+export function by(id) {
+  return document.getElementById(id);
+}
+
+/**
+ * A button.
+ * @param {string} text
+ * @param {() => void} action
+ * @param {Record<string, any>} [attributes]
+ */
+export function button(text, action, attributes = {}) {
+  return el("button", { type: "button", onclick: action, ...attributes }, text);
+}
+
+/**
+ * Gives an element other children.
+ * @param {Element} element
+ * @param {(Node | string)[]} children
+ */
+export function replace(element, children) {
+  element.replaceChildren(...children);
+}

@@ -1,0 +1,273 @@
+// Files in and out: by button, drop and paste, in the browser and in the folder.
+
+import * as board from "./board.js";
+import { tell } from "./controls.js";
+import { button, el, replace } from "./dom.js";
+import { drawn } from "./picture.js";
+import { close, show } from "./setup.js";
+import { send, state } from "./state.js";
+import { words } from "./words.js";
+
+/** Where the tree is kept: first in the tab, then for the next visit. */
+const KEY = "goren-tree";
+/** Milliseconds between two times that it is kept. */
+const REST = 100;
+/** Pixels of a picture. */
+const PIXELS = 1600;
+
+let timer = 0;
+let again = false;
+/** @type {((names: string[]) => void) | undefined} */
+let list;
+
+/**
+ * A file as text with a character for each byte.
+ * @param {File} file
+ */
+async function sent(file) {
+  const most = state.catalogue?.bytes ?? Infinity;
+  if (file.size > most) {
+    tell(words.tooLarge(most >> 20), true);
+    return;
+  }
+  const buffer = await file.arrayBuffer().catch(() => undefined);
+  if (!buffer) {
+    // Such as a folder that was dropped.
+    tell(words.unreadable(file.name), true);
+    return;
+  }
+  const bytes = new Uint8Array(buffer);
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 8192) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  }
+  send({ do: "open", name: file.name, bytes: parts.join(""), number: 1 });
+}
+
+/** @param {string} text */
+function sentText(text) {
+  const bytes = new TextEncoder().encode(text);
+  const parts = Array.from(bytes, (byte) => String.fromCharCode(byte));
+  send({ do: "open", name: "pasted", bytes: parts.join(""), number: 1 });
+}
+
+/** Asks for a file or a text. */
+export function open() {
+  const file = el("input", {
+    type: "file",
+    onchange: () => {
+      if (file.files[0]) {
+        sent(file.files[0]);
+        close();
+      }
+    },
+  });
+  const text = el("textarea", { rows: 6, "aria-label": words.openText });
+  const take = () => {
+    if (text.value.trim()) {
+      sentText(text.value);
+      close();
+    }
+  };
+  const folder = el("div", { class: "rows" });
+  if (state.catalogue?.folder) {
+    list = (names) => {
+      const buttons = names.map((name) =>
+        button(name, () => {
+          send({ do: "open_file", name });
+          close();
+        }),
+      );
+      replace(folder, [el("h2", {}, words.folder), el("div", { class: "row" }, ...buttons)]);
+    };
+    send({ do: "files" });
+  }
+  show([
+    el("h2", {}, words.open),
+    el("div", { class: "rows" }, el("label", {}, `${words.openFile} `, file), text, folder),
+    el("div", { class: "row" }, button(words.open, take), button(words.cancel, close)),
+  ]);
+}
+
+/** Asks how the game is to be saved. */
+export function save() {
+  /** @param {import("./schema.js").Form} form */
+  const ask = (form) => () => {
+    send({ do: "save", form });
+    close();
+  };
+  const picture = (/** @type {() => void} */ make) => () => {
+    make();
+    close();
+  };
+  const rows = [
+    el(
+      "div",
+      { class: "row" },
+      `${words.saveAs} `,
+      button("SGF", ask("sgf")),
+      button("RenLib", ask("lib")),
+      button("psq", ask("psq")),
+      button("moves", ask("moves")),
+      button("JSON", ask("json")),
+      button("tree", ask("tree")),
+      button(words.picture, picture(drawing)),
+      button(words.pixels, picture(pixels)),
+      button(words.animation, picture(() => send({ do: "frames" }))),
+    ),
+  ];
+  if (state.catalogue?.folder) {
+    const name = el("input", { value: "game.sgf", "aria-label": words.saveInFolder });
+    const over = el("input", { type: "checkbox" });
+    const put = () => {
+      send({ do: "save_file", name: name.value.trim(), over: over.checked });
+      close();
+    };
+    rows.push(
+      el(
+        "div",
+        { class: "row" },
+        `${words.saveInFolder} `,
+        name,
+        el("label", {}, over, " write over"),
+        button(words.save, put),
+      ),
+    );
+  }
+  show([el("h2", {}, words.save), ...rows, button(words.cancel, close)]);
+}
+
+/**
+ * Hands a file to the browser.
+ * @param {string} name
+ * @param {Blob} blob
+ */
+export function download(name, blob) {
+  const address = URL.createObjectURL(blob);
+  const link = el("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+function drawing() {
+  const text = new XMLSerializer().serializeToString(board.picture() ?? document.createElement("svg"));
+  download("board.svg", new Blob([text], { type: "image/svg+xml" }));
+}
+
+async function pixels() {
+  const canvas = await drawn(board.picture(), PIXELS);
+  canvas?.toBlob((blob) => blob && download("board.png", blob));
+}
+
+/**
+ * A file has come.
+ * @param {{name: string, mime: string, text: string}} file
+ */
+export function came({ name, mime, text }) {
+  const bytes = mime === "application/octet-stream";
+  const content = bytes ? Uint8Array.from(text, (byte) => byte.charCodeAt(0)) : text;
+  download(name, new Blob([content], { type: mime }));
+}
+
+/**
+ * Shows a link to the position.
+ * @param {string} text
+ */
+export function linked(text) {
+  const address = new URL(location.href);
+  address.hash = text;
+  const field = el("input", { value: address.href, readonly: true, "aria-label": words.link });
+  const copy = async () => {
+    field.select();
+    // Without the right to write to it, what is selected can still be copied by a key.
+    const done = await navigator.clipboard?.writeText(field.value).then(
+      () => true,
+      () => false,
+    );
+    if (done) {
+      tell(words.copied);
+      close();
+    }
+  };
+  show([
+    el("h2", {}, words.linkTitle),
+    el("p", {}, words.linkText),
+    el("div", { class: "row" }, field, button(words.copy, copy), button(words.close, close)),
+  ]);
+  field.select();
+}
+
+/**
+ * Keeps the tree in the browser.
+ * @param {string} text
+ */
+export function put(text) {
+  for (const store of [sessionStorage, localStorage]) {
+    try {
+      store.setItem(KEY, text);
+    } catch {
+      // The browser keeps nothing, or not so much: the game can still be saved.
+    }
+  }
+}
+
+/** @param {string[]} names */
+export function listed(names) {
+  list?.(names);
+}
+
+/** Has the tree kept: at once, and after more changes once in a while. */
+export function keep() {
+  if (!state.open) {
+    return;
+  }
+  if (timer) {
+    again = true;
+    return;
+  }
+  send({ do: "keep" });
+  timer = setTimeout(() => {
+    timer = 0;
+    if (again) {
+      again = false;
+      keep();
+    }
+  }, REST);
+}
+
+/** The tree that was kept, of this tab or of the last one. */
+export function kept() {
+  try {
+    return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Listens to files that are dropped and texts that are pasted. */
+export function begin() {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text/plain");
+    if (file) {
+      sent(file);
+    } else if (text?.trim()) {
+      sentText(text);
+    }
+  });
+  document.addEventListener("paste", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("input, textarea")) {
+      return;
+    }
+    const file = event.clipboardData?.files[0];
+    const text = event.clipboardData?.getData("text/plain");
+    if (file) {
+      sent(file);
+    } else if (text?.trim()) {
+      sentText(text);
+    }
+  });
+}

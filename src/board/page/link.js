@@ -1,0 +1,47 @@
+// The link to the program: commands out, events in. Here it is a socket.
+
+/** @typedef {import("./schema.js").Command} Command */
+/** @typedef {import("./schema.js").Event} Event */
+
+/** Milliseconds before the socket is tried again. */
+const AGAIN = 1500;
+
+export class Link {
+  /**
+   * @param {(event: Event) => void} hear
+   * @param {(open: boolean) => void} changed
+   */
+  constructor(hear, changed) {
+    this.hear = hear;
+    this.changed = changed;
+    /** @type {WebSocket | undefined} */
+    this.socket = undefined;
+  }
+
+  /** Opens the socket, and again whenever it is closed. */
+  open() {
+    const address = new URL("socket", location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.addEventListener("open", () => this.changed(true));
+    socket.addEventListener("message", (message) => this.hear(JSON.parse(message.data)));
+    socket.addEventListener("close", () => {
+      this.changed(false);
+      setTimeout(() => this.open(), AGAIN);
+    });
+  }
+
+  /**
+   * Sends a command; false while there is nobody to hear it.
+   * @param {Command} command
+   */
+  send(command) {
+    if (this.socket?.readyState !== WebSocket.OPEN) {
+      return false;
+    }
+    this.socket.send(JSON.stringify(command));
+    return true;
+  }
+}

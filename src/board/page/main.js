@@ -1,0 +1,155 @@
+// The page: what it is told goes into the state, and is drawn from there.
+
+import * as analysis from "./analysis.js";
+import * as board from "./board.js";
+import * as controls from "./controls.js";
+import * as explanation from "./explanation.js";
+import { button, by, replace } from "./dom.js";
+import * as files from "./files.js";
+import * as keys from "./keys.js";
+import * as gif from "./gif.js";
+import { Link } from "./link.js";
+import { ask, help } from "./setup.js";
+import { changed, connect, state, watch } from "./state.js";
+import * as tree from "./tree.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./schema.js").Event} Event */
+
+/** @param {Event} event */
+function hear(event) {
+  switch (event.event) {
+    case "catalogue":
+      state.catalogue = event;
+      break;
+    case "game":
+      state.game = event;
+      state.lines = undefined;
+      break;
+    case "setting":
+      state.setting = event;
+      break;
+    case "position":
+      state.position = event;
+      state.hint = [];
+      state.hovered = undefined;
+      if (event.node !== state.explained?.node) {
+        state.explained = undefined;
+      }
+      if (event.node !== state.found?.node) {
+        state.found = undefined;
+      }
+      break;
+    case "tree":
+      state.tree = event;
+      files.keep();
+      break;
+    case "searching":
+      state.acts = event.acts;
+      state.searching = event.on;
+      break;
+    case "lines":
+      if (event.query) {
+        state.found = event;
+      } else {
+        state.lines = event;
+      }
+      break;
+    case "hint":
+      state.hint = event.cells;
+      controls.tell(event.text);
+      break;
+    case "told":
+      controls.tell(event.text);
+      break;
+    case "explanation":
+      state.explained = { ...event, node: state.position?.node ?? 0 };
+      controls.log([event.verdict, ...event.lines].join("\n"));
+      break;
+    case "link":
+      files.linked(event.text);
+      break;
+    case "frames":
+      gif.came(event.frames);
+      break;
+    case "file":
+      files.came(event);
+      break;
+    case "kept":
+      files.put(event.text);
+      break;
+    case "files":
+      files.listed(event.names);
+      break;
+    case "refused":
+      controls.tell(event.text, true);
+      break;
+  }
+  changed();
+}
+
+const link = new Link(hear, (open) => {
+  state.open = open;
+  if (open) {
+    const text = files.kept();
+    if (text) {
+      link.send({ do: "restore", text });
+    }
+    link.send({ do: "show" });
+    follow();
+  }
+  changed();
+});
+
+/** Goes on with the game of the address, if there is one, and takes it out of there. */
+function follow() {
+  const text = location.hash.slice(1);
+  if (text && state.open) {
+    history.replaceState(null, "", location.pathname + location.search);
+    link.send({ do: "open_link", text: unescaped(text) });
+  }
+}
+
+/**
+ * What a program that passed an address on may have escaped.
+ * @param {string} text
+ */
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Sends a command, or says why it cannot be sent.
+ * @param {import("./schema.js").Command} command
+ */
+function say(command) {
+  const most = state.catalogue?.bytes ?? Infinity;
+  const long = "bytes" in command || "text" in command;
+  if (long && new Blob([JSON.stringify(command)]).size > most) {
+    controls.tell(words.tooLarge(most >> 20), true);
+    return false;
+  }
+  const sent = link.send(command);
+  if (!sent) {
+    controls.tell(words.notSent, true);
+  }
+  return sent;
+}
+
+connect(say);
+addEventListener("hashchange", follow);
+[board, controls, tree, analysis, explanation].forEach(({ draw }) => watch(draw));
+[board, controls, tree, files, keys].forEach(({ begin }) => begin());
+replace(by("menu"), [
+  button(words.new, ask),
+  button(words.open, files.open),
+  button(words.save, files.save),
+  button(words.link, () => say({ do: "link" })),
+  button(words.help, help),
+]);
+changed();
+link.open();

@@ -1,0 +1,757 @@
+// Made of src/board/schema by its test: GOREN_TYPES=write cargo test -p goren-board
+
+/** A point: column from the left, row from the top, from 0. */
+export type Cell = [number, number];
+
+export type Color = "black" | "white";
+
+/**
+ * A game as it is asked for.
+ */
+export type GameChoice = { 
+/**
+ * Its name with options, such as `pente+keryo`.
+ */
+variant: string, 
+/**
+ * Columns and rows; absent for the usual board.
+ */
+size: [number, number] | null, 
+/**
+ * The opening; absent for the usual one.
+ */
+opening: string | null, 
+/**
+ * Whether the first to pass wins what would be a draw.
+ */
+tie_break: boolean, 
+/**
+ * Whether of mirrored and turned renju openings only one is allowed.
+ */
+strict: boolean, };
+
+/**
+ * Who acts for a seat.
+ */
+export type Player = "person" | "engine";
+
+/**
+ * A form in which a game is saved.
+ */
+export type Form = "sgf" | "psq" | "moves" | "json" | "lib" | "tree";
+
+/**
+ * What is searched for on demand.
+ */
+export type Query = "hint" | "threat" | "vcf" | "other_vcf" | "vct";
+
+/**
+ * What the page says. Cells are `[x, y]`, from the upper left.
+ */
+export type Command = { "do": "show", } | { "do": "new", 
+/**
+ * The game.
+ */
+game: GameChoice, 
+/**
+ * Who acts for the first and the second seat.
+ */
+players: [Player, Player], } | { "do": "place", 
+/**
+ * Where. Where pieces fall, any cell of the column.
+ */
+cell: Cell, } | { "do": "choose", 
+/**
+ * Its number in [`Decision::ways`](super::Decision::ways).
+ */
+way: number, } | { "do": "declare", 
+/**
+ * The number.
+ */
+count: number, } | { "do": "play", 
+/**
+ * Such as `h8`, `h8 j9`, `swap`, `pass`.
+ */
+text: string, } | { "do": "swap", } | { "do": "pass", } | { "do": "undo", } | { "do": "redo", } | { "do": "go", 
+/**
+ * Its node.
+ */
+node: number, } | { "do": "remove", 
+/**
+ * The node.
+ */
+node: number, } | { "do": "promote", 
+/**
+ * The node.
+ */
+node: number, } | { "do": "comment", 
+/**
+ * Its node.
+ */
+node: number, 
+/**
+ * The comment; empty for none.
+ */
+text: string, } | { "do": "mark", 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The point.
+ */
+cell: Cell, 
+/**
+ * The mark; absent for none.
+ */
+mark: Mark | null, } | { "do": "players", 
+/**
+ * Who acts for the first and the second seat.
+ */
+players: [Player, Player], } | { "do": "engine", 
+/**
+ * Its strength: a name of the catalogue, or a number from 0 to 100.
+ */
+level: string, 
+/**
+ * Milliseconds for a ply.
+ */
+time_ms: number, 
+/**
+ * Search threads.
+ */
+threads: number, } | { "do": "move", } | { "do": "analyse", 
+/**
+ * So many lines; 0 ends it.
+ */
+lines: number, } | { "do": "search", 
+/**
+ * What for.
+ */
+query: Query, } | { "do": "stop", } | { "do": "explain", 
+/**
+ * The point.
+ */
+cell: Cell, } | { "do": "open", 
+/**
+ * Its name, for messages.
+ */
+name: string, 
+/**
+ * Its bytes, a character each, U+0000 to U+00FF.
+ */
+bytes: string, 
+/**
+ * The number of its game, from 1.
+ */
+number: number, } | { "do": "save", 
+/**
+ * In which form.
+ */
+form: Form, } | { "do": "keep", } | { "do": "restore", 
+/**
+ * The text.
+ */
+text: string, } | { "do": "link", } | { "do": "open_link", 
+/**
+ * What stands behind its `#`, or the whole address.
+ */
+text: string, } | { "do": "frames", } | { "do": "follow", 
+/**
+ * The stones.
+ */
+cells: Cell[], } | { "do": "files", } | { "do": "open_file", 
+/**
+ * Its name.
+ */
+name: string, } | { "do": "save_file", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether one that is there is written over.
+ */
+over: boolean, };
+
+/**
+ * An opening.
+ */
+export type OpeningInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is, in a sentence without its end.
+ */
+text: string, };
+
+/**
+ * An option of a game.
+ */
+export type OptionInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it changes.
+ */
+text: string, 
+/**
+ * The options that exclude it.
+ */
+excluded_by: Array<string>, };
+
+/**
+ * The boards a game can be played on.
+ */
+export type Boards = { 
+/**
+ * The shortest side.
+ */
+least: number, 
+/**
+ * The longest side.
+ */
+most: number, 
+/**
+ * Whether both sides are alike.
+ */
+square: boolean, 
+/**
+ * Whether sides are even.
+ */
+even: boolean, };
+
+/**
+ * A game of the catalogue.
+ */
+export type GameInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is, in a line.
+ */
+text: string, 
+/**
+ * Its rules, a few sentences each.
+ */
+rules: Array<string>, 
+/**
+ * Its options.
+ */
+options: Array<OptionInfo>, 
+/**
+ * Usual boards, columns and rows, the default first.
+ */
+sizes: Array<[number, number]>, 
+/**
+ * All boards.
+ */
+boards: Boards, 
+/**
+ * Its openings, the default first.
+ */
+openings: Array<OpeningInfo>, 
+/**
+ * Whether players may pass.
+ */
+passes: boolean, };
+
+/**
+ * A level of strength that has a name.
+ */
+export type LevelInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What to expect of it, in a sentence.
+ */
+text: string, };
+
+/**
+ * What there is to choose from.
+ */
+export type Catalogue = { 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * All games.
+ */
+games: Array<GameInfo>, 
+/**
+ * The levels of strength that have names, the weakest first.
+ */
+levels: Array<LevelInfo>, 
+/**
+ * Most search threads.
+ */
+threads: number, 
+/**
+ * Most lines of an analysis.
+ */
+lines: number, 
+/**
+ * Whether there is a folder for files.
+ */
+folder: boolean, 
+/**
+ * Most bytes of a command.
+ */
+bytes: number, };
+
+/**
+ * How the engine plays.
+ */
+export type Setting = { 
+/**
+ * Who acts for the first and the second seat.
+ */
+players: [Player, Player], 
+/**
+ * Its level.
+ */
+level: string, 
+/**
+ * Milliseconds for a ply.
+ */
+time_ms: number, 
+/**
+ * Search threads.
+ */
+threads: number, 
+/**
+ * Lines of the analysis; 0 if it is off.
+ */
+lines: number, };
+
+/**
+ * The game that is played.
+ */
+export type Game = { 
+/**
+ * Its name with options.
+ */
+variant: string, 
+/**
+ * Columns.
+ */
+width: number, 
+/**
+ * Rows.
+ */
+height: number, 
+/**
+ * The opening.
+ */
+opening: string, 
+/**
+ * Whether the first to pass wins what would be a draw.
+ */
+tie_break: boolean, 
+/**
+ * Whether of mirrored and turned renju openings only one is allowed.
+ */
+strict: boolean, 
+/**
+ * Whether lines run across the edges.
+ */
+torus: boolean, 
+/**
+ * Whether pieces fall.
+ */
+falls: boolean, 
+/**
+ * Whether a colour has forbidden points.
+ */
+fouls: boolean, 
+/**
+ * Outermost rings of the board on which stones count for nothing.
+ */
+idle_rings: number, 
+/**
+ * Stones to capture for a win, where stones are counted.
+ */
+goal: number | null, 
+/**
+ * The rules in sentences.
+ */
+rules: Array<string>, };
+
+/**
+ * A stone or a wall on the board.
+ */
+export type Stone = { 
+/**
+ * Where.
+ */
+cell: Cell, 
+/**
+ * Whose; absent for a wall.
+ */
+color: Color | null, 
+/**
+ * The how manyth of the game it is, from 1; absent for what was laid before it.
+ */
+number: number | null, };
+
+/**
+ * A way to go on.
+ */
+export type Way = { 
+/**
+ * What is done, in words.
+ */
+text: string, 
+/**
+ * The colours of its stones, in order.
+ */
+colors: Color[], 
+/**
+ * Least and largest number to declare with them.
+ */
+declare: [number, number] | null, };
+
+/**
+ * What the seat to act has to decide.
+ */
+export type Decision = { 
+/**
+ * The seat, 0 or 1.
+ */
+seat: number, 
+/**
+ * The colour whose stone or answer is due.
+ */
+color: Color, 
+/**
+ * Whether it may swap.
+ */
+swap: boolean, 
+/**
+ * Whether it may pass.
+ */
+pass: boolean, 
+/**
+ * The ways to go on with stones.
+ */
+ways: Array<Way>, 
+/**
+ * The one that was chosen.
+ */
+way: number, 
+/**
+ * The colour of the next stone of this way; absent when all are placed.
+ */
+next: Color | null, 
+/**
+ * Stones of this way that are still to come.
+ */
+left: number, 
+/**
+ * What the opening asks, in a sentence; absent in plain moves.
+ */
+stage: string | null, };
+
+/**
+ * A forbidden point.
+ */
+export type Foul = { 
+/**
+ * Where.
+ */
+cell: Cell, 
+/**
+ * What a stone there would be.
+ */
+kinds: Array<string>, };
+
+/**
+ * How the game ended.
+ */
+export type Outcome = { 
+/**
+ * Who won; absent for a draw.
+ */
+winner: Color | null, 
+/**
+ * That in a sentence, with the reason.
+ */
+text: string, 
+/**
+ * The winning lines.
+ */
+lines: Cell[][], };
+
+/**
+ * A position as it is shown.
+ */
+export type Position = { 
+/**
+ * Its node in the tree.
+ */
+node: number, 
+/**
+ * The stones on the board.
+ */
+stones: Array<Stone>, 
+/**
+ * Stones of a turn that is not over.
+ */
+placed: Array<Stone>, 
+/**
+ * The stones of the newest ply.
+ */
+last: Cell[], 
+/**
+ * The colour to move.
+ */
+to_move: Color, 
+/**
+ * The seat that has Black, 0 or 1.
+ */
+black: number, 
+/**
+ * What is to be decided; absent when the game is over.
+ */
+decision: Decision | null, 
+/**
+ * Where the next stone may go.
+ */
+legal: Cell[], 
+/**
+ * Points where the side to move would lose by a foul.
+ */
+forbidden: Array<Foul>, 
+/**
+ * The fifths on offer.
+ */
+offers: Cell[], 
+/**
+ * Stones that Black and White have captured.
+ */
+captured: [number, number], 
+/**
+ * How the game ended, if it has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * A position of the line shown, as a part of a moving picture.
+ */
+export type Frame = { 
+/**
+ * The stones on the board.
+ */
+stones: Array<Stone>, 
+/**
+ * The stones of the newest ply.
+ */
+last: Cell[], };
+
+/**
+ * A mark on a point.
+ */
+export type Mark = "circle" | "square" | "triangle" | "cross";
+
+/**
+ * A node of the tree: a position and the ply that led to it.
+ */
+export type Node = { 
+/**
+ * Its number; 0 is the beginning.
+ */
+id: number, 
+/**
+ * The node before; absent for the beginning.
+ */
+parent: number | null, 
+/**
+ * The ply in words; empty for the beginning.
+ */
+text: string, 
+/**
+ * The colour that moved.
+ */
+color: Color | null, 
+/**
+ * A comment; may be empty.
+ */
+comment: string, 
+/**
+ * Marked points.
+ */
+marks: [Cell, Mark][], 
+/**
+ * Texts on points.
+ */
+labels: [Cell, string][], 
+/**
+ * The nodes after it, the first line first.
+ */
+children: Array<number>, };
+
+/**
+ * The tree of variations.
+ */
+export type TreeView = { 
+/**
+ * Its nodes.
+ */
+nodes: Array<Node>, 
+/**
+ * The nodes from the beginning to the end of the line shown.
+ */
+line: Array<number>, };
+
+/**
+ * A stone of a line.
+ */
+export type LineStone = { 
+/**
+ * Where.
+ */
+cell: Cell, 
+/**
+ * Whose.
+ */
+color: Color, };
+
+/**
+ * A line of a search.
+ */
+export type Line = { 
+/**
+ * Its stones.
+ */
+stones: Array<LineStone>, 
+/**
+ * The score for the side to move, such as `+35` or `+M5`.
+ */
+score: string, 
+/**
+ * The share of games that Black should win, 0 to 1.
+ */
+black: number, 
+/**
+ * What the side to move gives away against the best line, 0 to 1.
+ */
+loss: number, 
+/**
+ * The stones by their names.
+ */
+text: string, };
+
+/**
+ * What a search has found.
+ */
+export type Lines = { 
+/**
+ * The node whose position it is of.
+ */
+node: number, 
+/**
+ * What was searched for; absent in the running analysis.
+ */
+query: Query | null, 
+/**
+ * The lines, the best first.
+ */
+lines: Array<Line>, 
+/**
+ * Plies of the iteration.
+ */
+depth: number, 
+/**
+ * Deepest ply reached.
+ */
+seldepth: number, 
+/**
+ * Positions searched.
+ */
+nodes: number, 
+/**
+ * How long it took so far.
+ */
+elapsed_ms: number, 
+/**
+ * Whether the search is over.
+ */
+done: boolean, };
+
+/**
+ * What the page is told.
+ */
+export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "searching", 
+/**
+ * Whether the engine decides on a ply that it will play.
+ */
+acts: boolean, 
+/**
+ * Whether anything is searched.
+ */
+on: boolean, } | { "event": "lines" } & Lines | { "event": "hint", 
+/**
+ * In a sentence.
+ */
+text: string, 
+/**
+ * Its stones.
+ */
+cells: Cell[], } | { "event": "told", 
+/**
+ * In a sentence.
+ */
+text: string, } | { "event": "explanation", 
+/**
+ * The point.
+ */
+cell: Cell, 
+/**
+ * The verdict.
+ */
+verdict: string, 
+/**
+ * The reasons, two blanks a level.
+ */
+lines: Array<string>, } | { "event": "file", 
+/**
+ * A name for it.
+ */
+name: string, 
+/**
+ * The type of its text.
+ */
+mime: string, 
+/**
+ * The text; of `application/octet-stream` the bytes, a character each.
+ */
+text: string, } | { "event": "kept", 
+/**
+ * As [`Form::Tree`](super::Form::Tree) has it.
+ */
+text: string, } | { "event": "link", 
+/**
+ * What stands behind the `#`.
+ */
+text: string, } | { "event": "frames", 
+/**
+ * From the beginning on.
+ */
+frames: Array<Frame>, } | { "event": "files", 
+/**
+ * In order.
+ */
+names: Array<string>, } | { "event": "refused", 
+/**
+ * Why, in a sentence.
+ */
+text: string, };

@@ -1,0 +1,228 @@
+// The dialog for a new game, and the help.
+
+import { button, by, el, replace } from "./dom.js";
+import { send, state } from "./state.js";
+import { keyWords, words } from "./words.js";
+
+/**
+ * Shows a dialog.
+ * @param {Node[]} parts
+ */
+export function show(parts) {
+  const dialog = by("dialog");
+  replace(dialog, parts);
+  if (!dialog.open) {
+    dialog.showModal();
+  }
+  // It is read from its beginning.
+  const title = dialog.querySelector("h2");
+  title?.setAttribute("tabindex", "-1");
+  title?.focus();
+}
+
+/** Closes it. */
+export function close() {
+  by("dialog").close();
+}
+
+/**
+ * @param {string} label
+ * @param {[string, string][]} options
+ * @param {string} chosen
+ * @param {() => void} [changed]
+ */
+function select(label, options, chosen, changed = () => {}) {
+  const field = el("select", { onchange: changed, "aria-label": label });
+  for (const [value, text] of options) {
+    field.append(el("option", { value, selected: value === chosen }, text));
+  }
+  return { field, row: el("label", {}, `${label} `, field) };
+}
+
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ * @param {number} [step]
+ */
+function number(label, value, least, most, step = 1) {
+  const field = el("input", { type: "number", min: least, max: most, step, "aria-label": label });
+  field.required = true;
+  field.value = String(value);
+  return { field, row: el("label", {}, `${label} `, field) };
+}
+
+/** Asks for a new game. */
+export function ask() {
+  const { catalogue, game, setting } = state;
+  if (!catalogue || !game || !setting) {
+    return;
+  }
+  const [name, ...on] = game.variant.split("+");
+  const games = catalogue.games.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+  const details = el("div", { class: "rows" });
+  const kind = select(words.game, games, name, () => detail([]));
+  /** @type {() => import("./schema.js").GameChoice} */
+  let choice = () => ({ variant: name, size: null, opening: null, tie_break: false, strict: false });
+
+  /** @param {string[]} options */
+  function detail(options) {
+    const info = catalogue?.games.find((other) => other.name === kind.field.value);
+    if (!info) {
+      return;
+    }
+    const same = info.name === name;
+    const boxes = info.options.map((option) => {
+      const box = el("input", { type: "checkbox", onchange: exclude });
+      box.checked = options.includes(option.name);
+      return { option, box, row: el("label", {}, box, ` ${option.name}: `, el("small", {}, option.text)) };
+    });
+    function exclude() {
+      const chosen = boxes.filter(({ box }) => box.checked).map(({ option }) => option.name);
+      for (const { option, box } of boxes) {
+        box.disabled = !box.checked && option.excluded_by.some((other) => chosen.includes(other));
+      }
+    }
+    exclude();
+    const [width, height] = same && game ? [game.width, game.height] : info.sizes[0];
+    const { least, most } = info.boards;
+    const step = info.boards.even ? 2 : 1;
+    const columns = number(words.columns, width, least, most, step);
+    const rows = number(words.rows, height, least, most, step);
+    if (info.boards.square) {
+      columns.field.addEventListener("input", () => (rows.field.value = columns.field.value));
+      rows.field.addEventListener("input", () => (columns.field.value = rows.field.value));
+    }
+    const sizes = info.sizes.map(([w, h]) =>
+      button(`${w}×${h}`, () => ([columns.field.value, rows.field.value] = [String(w), String(h)])),
+    );
+    const opening = select(
+      words.opening,
+      info.openings.map(({ name }) => /** @type {[string, string]} */ ([name, name])),
+      same && game ? game.opening : info.openings[0].name,
+      led,
+    );
+    const lead = el("small");
+    function led() {
+      lead.textContent = info?.openings.find(({ name }) => name === opening.field.value)?.text ?? "";
+    }
+    led();
+    const box = (/** @type {string} */ text, /** @type {boolean} */ on) => {
+      const field = el("input", { type: "checkbox" });
+      field.checked = on;
+      return { field, row: el("label", {}, field, ` ${text}`) };
+    };
+    const tie = box(words.tieBreak, Boolean(same && game?.tie_break));
+    const strict = box(words.strict, Boolean(same && game?.strict));
+    replace(details, [
+      el("small", {}, info.text),
+      ...boxes.map(({ row }) => row),
+      el("div", { class: "row" }, `${words.size} `, columns.row, rows.row, ...sizes),
+      opening.row,
+      lead,
+      ...(info.passes ? [tie.row] : []),
+      ...(info.name.startsWith("renju") ? [strict.row] : []),
+    ]);
+    choice = () => ({
+      variant: [
+        info.name,
+        ...boxes.filter(({ box }) => box.checked).map(({ option }) => option.name),
+      ].join("+"),
+      size: [Number(columns.field.value), Number(rows.field.value)],
+      opening: opening.field.value,
+      tie_break: info.passes && tie.field.checked,
+      strict: strict.field.checked,
+    });
+  }
+  detail(on);
+
+  const who = /** @type {[string, string][]} */ ([
+    ["person", words.person],
+    ["engine", words.engine],
+  ]);
+  const first = select(words.first, who, setting.players[0]);
+  const second = select(words.second, who, setting.players[1]);
+  const levels = catalogue.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+  const about = el("p", { class: "about" });
+  const level = select(words.level, levels, setting.level, tell);
+  function tell() {
+    const chosen = catalogue?.levels.find(({ name }) => name === level.field.value);
+    about.textContent = chosen?.text ?? "";
+  }
+  tell();
+  const time = number(words.seconds, setting.time_ms / 1000, 0.1, 3600, 0.1);
+  const threads = number(words.threads, setting.threads, 1, catalogue.threads);
+  const form = el(
+    "form",
+    {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        send({
+          do: "engine",
+          level: level.field.value,
+          time_ms: Math.round(1000 * Number(time.field.value)),
+          threads: Number(threads.field.value),
+        });
+        send({ do: "new", game: choice(), players: [first.field.value, second.field.value] });
+        close();
+      },
+    },
+    el("h2", {}, words.new),
+    kind.row,
+    details,
+    el("div", { class: "row" }, first.row, second.row),
+    el("div", { class: "row" }, level.row, time.row, threads.row),
+    about,
+    el("div", { class: "row" }, el("button", { type: "submit" }, words.begin), button(words.cancel, close)),
+  );
+  show([form]);
+}
+
+/**
+ * The rules of a game in a screenful.
+ * @param {string} name
+ */
+function rules(name) {
+  const info = state.catalogue?.games.find((game) => game.name === name);
+  if (!info) {
+    return [];
+  }
+  const boards = info.sizes.map(([width, height]) => `${width}×${height}`).join(", ");
+  const terms = (/** @type {{name: string, text: string}[]} */ list, sign = "") => {
+    const home = el("dl", { class: "terms" });
+    list.forEach(({ name, text }) => home.append(el("dt", {}, sign + name), el("dd", {}, text)));
+    return home;
+  };
+  return [
+    el("p", {}, el("strong", {}, `${info.text}.`)),
+    el("ul", {}, ...info.rules.map((rule) => el("li", {}, rule))),
+    el("p", {}, `${words.boards}: ${boards}. ${info.passes ? words.passes : ""}`),
+    el("h3", {}, words.openings),
+    terms(info.openings),
+    ...(info.options.length ? [el("h3", {}, words.options), terms(info.options, "+")] : []),
+  ];
+}
+
+/** The rules of each game, and the keys. */
+export function help() {
+  const keys = el("dl", { class: "terms" });
+  for (const [key, what] of keyWords) {
+    keys.append(el("dt", {}, el("kbd", {}, key)), el("dd", {}, what));
+  }
+  const name = state.game?.variant.split("+")[0] ?? "";
+  const names = (state.catalogue?.games ?? []).map(({ name }) => name);
+  const of = el("div", { id: "rules" });
+  const tell = () => replace(of, rules(game.field.value));
+  const options = names.map((name) => /** @type {[string, string]} */ ([name, name]));
+  const game = select(words.rulesOf, options, name, tell);
+  tell();
+  show([
+    el("h2", {}, words.help),
+    game.row,
+    of,
+    el("h3", {}, words.keys),
+    keys,
+    button(words.close, close),
+  ]);
+}

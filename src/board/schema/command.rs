@@ -1,0 +1,188 @@
+//! What the page says.
+
+use goren_core::types::Cell;
+use serde::{Deserialize, Serialize};
+
+use super::values::{Form, Mark, Player, Query};
+
+/// A game as it is asked for.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct GameChoice {
+    /// Its name with options, such as `pente+keryo`.
+    pub variant: String,
+    /// Columns and rows; absent for the usual board.
+    #[serde(default)]
+    pub size: Option<(usize, usize)>,
+    /// The opening; absent for the usual one.
+    #[serde(default)]
+    pub opening: Option<String>,
+    /// Whether the first to pass wins what would be a draw.
+    #[serde(default)]
+    pub tie_break: bool,
+    /// Whether of mirrored and turned renju openings only one is allowed.
+    #[serde(default)]
+    pub strict: bool,
+}
+
+/// What the page says. Cells are `[x, y]`, from the upper left.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Asks for everything that is shown.
+    Show {},
+    /// Begins a game.
+    New {
+        /// The game.
+        game: GameChoice,
+        /// Who acts for the first and the second seat.
+        players: [Player; 2],
+    },
+    /// A stone of the turn; one that was placed in it is taken up again.
+    Place {
+        /// Where. Where pieces fall, any cell of the column.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+    },
+    /// Chooses among the ways to go on that an opening offers.
+    Choose {
+        /// Its number in [`Decision::ways`](super::Decision::ways).
+        way: usize,
+    },
+    /// Declares the number that goes with the stones placed.
+    Declare {
+        /// The number.
+        count: usize,
+    },
+    /// Plays a ply as it is typed.
+    Play {
+        /// Such as `h8`, `h8 j9`, `swap`, `pass`.
+        text: String,
+    },
+    /// Exchanges the colours.
+    Swap {},
+    /// Passes.
+    Pass {},
+    /// Takes up the stones of the turn or goes back, to where a person decides.
+    Undo {},
+    /// Goes on along the line that was seen last.
+    Redo {},
+    /// Goes to a position of the tree.
+    Go {
+        /// Its node.
+        node: usize,
+    },
+    /// Removes a node of the tree with all that follows.
+    Remove {
+        /// The node.
+        node: usize,
+    },
+    /// Makes the line to a node the first one.
+    Promote {
+        /// The node.
+        node: usize,
+    },
+    /// Comments on a position.
+    Comment {
+        /// Its node.
+        node: usize,
+        /// The comment; empty for none.
+        text: String,
+    },
+    /// Marks a point of a position.
+    Mark {
+        /// The node.
+        node: usize,
+        /// The point.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+        /// The mark; absent for none.
+        mark: Option<Mark>,
+    },
+    /// Says who plays from now on.
+    Players {
+        /// Who acts for the first and the second seat.
+        players: [Player; 2],
+    },
+    /// Says how the engine plays from now on.
+    Engine {
+        /// Its strength: a name of the catalogue, or a number from 0 to 100.
+        level: String,
+        /// Milliseconds for a ply.
+        time_ms: u64,
+        /// Search threads.
+        threads: usize,
+    },
+    /// Has the engine act for the seat to act, once.
+    Move {},
+    /// Analyses the position shown, as long as it is, and every one shown later.
+    Analyse {
+        /// So many lines; 0 ends it.
+        lines: usize,
+    },
+    /// Searches for something once.
+    Search {
+        /// What for.
+        query: Query,
+    },
+    /// Ends the search that runs. The engine plays what it has found.
+    Stop {},
+    /// Explains why a stone of Black would be a foul, or would be none.
+    Explain {
+        /// The point.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+    },
+    /// Opens a file.
+    Open {
+        /// Its name, for messages.
+        name: String,
+        /// Its bytes, a character each, U+0000 to U+00FF.
+        bytes: String,
+        /// The number of its game, from 1.
+        number: usize,
+    },
+    /// Asks for the game as a file.
+    Save {
+        /// In which form.
+        form: Form,
+    },
+    /// Asks for the tree, to be kept by the page.
+    Keep {},
+    /// Goes on with a tree as [`Form::Tree`] has it.
+    Restore {
+        /// The text.
+        text: String,
+    },
+    /// Asks for the line shown as a part of an address.
+    Link {},
+    /// Goes on with the game of an address.
+    OpenLink {
+        /// What stands behind its `#`, or the whole address.
+        text: String,
+    },
+    /// Asks for the positions of the line shown, up to the one shown.
+    Frames {},
+    /// Adds stones to the tree, in turns of the side to move, and shows the last of them.
+    Follow {
+        /// The stones.
+        #[cfg_attr(test, ts(type = "Cell[]"))]
+        cells: Vec<Cell>,
+    },
+    /// Lists the files of the folder.
+    Files {},
+    /// Opens a file of the folder.
+    OpenFile {
+        /// Its name.
+        name: String,
+    },
+    /// Writes the game to a file of the folder, in the form that its name ends with.
+    SaveFile {
+        /// Its name.
+        name: String,
+        /// Whether one that is there is written over.
+        over: bool,
+    },
+}

@@ -1,0 +1,431 @@
+//! What the page is told.
+
+use goren_core::types::{Cell, Color};
+use serde::{Deserialize, Serialize};
+
+use super::values::{Mark, Player, Query};
+
+/// A game of the catalogue.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameInfo {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a line.
+    pub text: String,
+    /// Its rules, a few sentences each.
+    pub rules: Vec<String>,
+    /// Its options.
+    pub options: Vec<OptionInfo>,
+    /// Usual boards, columns and rows, the default first.
+    pub sizes: Vec<(usize, usize)>,
+    /// All boards.
+    pub boards: Boards,
+    /// Its openings, the default first.
+    pub openings: Vec<OpeningInfo>,
+    /// Whether players may pass.
+    pub passes: bool,
+}
+
+/// An option of a game.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: String,
+    /// What it changes.
+    pub text: String,
+    /// The options that exclude it.
+    pub excluded_by: Vec<String>,
+}
+
+/// An opening.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpeningInfo {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence without its end.
+    pub text: String,
+}
+
+/// The boards a game can be played on.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Boards {
+    /// The shortest side.
+    pub least: usize,
+    /// The longest side.
+    pub most: usize,
+    /// Whether both sides are alike.
+    pub square: bool,
+    /// Whether sides are even.
+    pub even: bool,
+}
+
+/// A level of strength that has a name.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LevelInfo {
+    /// Its name.
+    pub name: String,
+    /// What to expect of it, in a sentence.
+    pub text: String,
+}
+
+/// What there is to choose from.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Catalogue {
+    /// The version of the program.
+    pub version: String,
+    /// All games.
+    pub games: Vec<GameInfo>,
+    /// The levels of strength that have names, the weakest first.
+    pub levels: Vec<LevelInfo>,
+    /// Most search threads.
+    pub threads: usize,
+    /// Most lines of an analysis.
+    pub lines: usize,
+    /// Whether there is a folder for files.
+    pub folder: bool,
+    /// Most bytes of a command.
+    pub bytes: usize,
+}
+
+/// How the engine plays.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Setting {
+    /// Who acts for the first and the second seat.
+    pub players: [Player; 2],
+    /// Its level.
+    pub level: String,
+    /// Milliseconds for a ply.
+    pub time_ms: u64,
+    /// Search threads.
+    pub threads: usize,
+    /// Lines of the analysis; 0 if it is off.
+    pub lines: usize,
+}
+
+/// The game that is played.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Game {
+    /// Its name with options.
+    pub variant: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The opening.
+    pub opening: String,
+    /// Whether the first to pass wins what would be a draw.
+    pub tie_break: bool,
+    /// Whether of mirrored and turned renju openings only one is allowed.
+    pub strict: bool,
+    /// Whether lines run across the edges.
+    pub torus: bool,
+    /// Whether pieces fall.
+    pub falls: bool,
+    /// Whether a colour has forbidden points.
+    pub fouls: bool,
+    /// Outermost rings of the board on which stones count for nothing.
+    pub idle_rings: usize,
+    /// Stones to capture for a win, where stones are counted.
+    pub goal: Option<usize>,
+    /// The rules in sentences.
+    pub rules: Vec<String>,
+}
+
+/// A stone or a wall on the board.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stone {
+    /// Where.
+    #[cfg_attr(test, ts(type = "Cell"))]
+    pub cell: Cell,
+    /// Whose; absent for a wall.
+    #[cfg_attr(test, ts(type = "Color | null"))]
+    pub color: Option<Color>,
+    /// The how manyth of the game it is, from 1; absent for what was laid before it.
+    pub number: Option<usize>,
+}
+
+/// A way to go on.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Way {
+    /// What is done, in words.
+    pub text: String,
+    /// The colours of its stones, in order.
+    #[cfg_attr(test, ts(type = "Color[]"))]
+    pub colors: Vec<Color>,
+    /// Least and largest number to declare with them.
+    pub declare: Option<(usize, usize)>,
+}
+
+/// What the seat to act has to decide.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Decision {
+    /// The seat, 0 or 1.
+    pub seat: usize,
+    /// The colour whose stone or answer is due.
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub color: Color,
+    /// Whether it may swap.
+    pub swap: bool,
+    /// Whether it may pass.
+    pub pass: bool,
+    /// The ways to go on with stones.
+    pub ways: Vec<Way>,
+    /// The one that was chosen.
+    pub way: usize,
+    /// The colour of the next stone of this way; absent when all are placed.
+    #[cfg_attr(test, ts(type = "Color | null"))]
+    pub next: Option<Color>,
+    /// Stones of this way that are still to come.
+    pub left: usize,
+    /// What the opening asks, in a sentence; absent in plain moves.
+    pub stage: Option<String>,
+}
+
+/// A forbidden point.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Foul {
+    /// Where.
+    #[cfg_attr(test, ts(type = "Cell"))]
+    pub cell: Cell,
+    /// What a stone there would be.
+    pub kinds: Vec<String>,
+}
+
+/// How the game ended.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Outcome {
+    /// Who won; absent for a draw.
+    #[cfg_attr(test, ts(type = "Color | null"))]
+    pub winner: Option<Color>,
+    /// That in a sentence, with the reason.
+    pub text: String,
+    /// The winning lines.
+    #[cfg_attr(test, ts(type = "Cell[][]"))]
+    pub lines: Vec<Vec<Cell>>,
+}
+
+/// A position as it is shown.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Position {
+    /// Its node in the tree.
+    pub node: usize,
+    /// The stones on the board.
+    pub stones: Vec<Stone>,
+    /// Stones of a turn that is not over.
+    pub placed: Vec<Stone>,
+    /// The stones of the newest ply.
+    #[cfg_attr(test, ts(type = "Cell[]"))]
+    pub last: Vec<Cell>,
+    /// The colour to move.
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub to_move: Color,
+    /// The seat that has Black, 0 or 1.
+    pub black: usize,
+    /// What is to be decided; absent when the game is over.
+    pub decision: Option<Decision>,
+    /// Where the next stone may go.
+    #[cfg_attr(test, ts(type = "Cell[]"))]
+    pub legal: Vec<Cell>,
+    /// Points where the side to move would lose by a foul.
+    pub forbidden: Vec<Foul>,
+    /// The fifths on offer.
+    #[cfg_attr(test, ts(type = "Cell[]"))]
+    pub offers: Vec<Cell>,
+    /// Stones that Black and White have captured.
+    pub captured: [usize; 2],
+    /// How the game ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// A position of the line shown, as a part of a moving picture.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Frame {
+    /// The stones on the board.
+    pub stones: Vec<Stone>,
+    /// The stones of the newest ply.
+    #[cfg_attr(test, ts(type = "Cell[]"))]
+    pub last: Vec<Cell>,
+}
+
+/// A node of the tree: a position and the ply that led to it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Node {
+    /// Its number; 0 is the beginning.
+    pub id: usize,
+    /// The node before; absent for the beginning.
+    pub parent: Option<usize>,
+    /// The ply in words; empty for the beginning.
+    pub text: String,
+    /// The colour that moved.
+    #[cfg_attr(test, ts(type = "Color | null"))]
+    pub color: Option<Color>,
+    /// A comment; may be empty.
+    pub comment: String,
+    /// Marked points.
+    #[cfg_attr(test, ts(type = "[Cell, Mark][]"))]
+    pub marks: Vec<(Cell, Mark)>,
+    /// Texts on points.
+    #[cfg_attr(test, ts(type = "[Cell, string][]"))]
+    pub labels: Vec<(Cell, String)>,
+    /// The nodes after it, the first line first.
+    pub children: Vec<usize>,
+}
+
+/// The tree of variations.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TreeView {
+    /// Its nodes.
+    pub nodes: Vec<Node>,
+    /// The nodes from the beginning to the end of the line shown.
+    pub line: Vec<usize>,
+}
+
+/// A stone of a line.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LineStone {
+    /// Where.
+    #[cfg_attr(test, ts(type = "Cell"))]
+    pub cell: Cell,
+    /// Whose.
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub color: Color,
+}
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Lines {
+    /// The node whose position it is of.
+    pub node: usize,
+    /// What was searched for; absent in the running analysis.
+    pub query: Option<Query>,
+    /// The lines, the best first.
+    pub lines: Vec<Line>,
+    /// Plies of the iteration.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+    /// How long it took so far.
+    pub elapsed_ms: u64,
+    /// Whether the search is over.
+    pub done: bool,
+}
+
+/// A line of a search.
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Line {
+    /// Its stones.
+    pub stones: Vec<LineStone>,
+    /// The score for the side to move, such as `+35` or `+M5`.
+    pub score: String,
+    /// The share of games that Black should win, 0 to 1.
+    pub black: f64,
+    /// What the side to move gives away against the best line, 0 to 1.
+    pub loss: f64,
+    /// The stones by their names.
+    pub text: String,
+}
+
+/// What the page is told.
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// What there is to choose from.
+    Catalogue(Catalogue),
+    /// Another game.
+    Game(Game),
+    /// How the engine plays.
+    Setting(Setting),
+    /// Another position, or more of its turn.
+    Position(Box<Position>),
+    /// The tree has changed.
+    Tree(TreeView),
+    /// What is searched.
+    Searching {
+        /// Whether the engine decides on a ply that it will play.
+        acts: bool,
+        /// Whether anything is searched.
+        on: bool,
+    },
+    /// What a search has found.
+    Lines(Lines),
+    /// The engine advises a ply.
+    Hint {
+        /// In a sentence.
+        text: String,
+        /// Its stones.
+        #[cfg_attr(test, ts(type = "Cell[]"))]
+        cells: Vec<Cell>,
+    },
+    /// Something to be told.
+    Told {
+        /// In a sentence.
+        text: String,
+    },
+    /// Why a stone is a foul, or is none.
+    Explanation {
+        /// The point.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+        /// The verdict.
+        verdict: String,
+        /// The reasons, two blanks a level.
+        lines: Vec<String>,
+    },
+    /// A file as it was asked for.
+    File {
+        /// A name for it.
+        name: String,
+        /// The type of its text.
+        mime: String,
+        /// The text; of `application/octet-stream` the bytes, a character each.
+        text: String,
+    },
+    /// The tree, for the page to keep.
+    Kept {
+        /// As [`Form::Tree`](super::Form::Tree) has it.
+        text: String,
+    },
+    /// The line shown, as a part of an address.
+    Link {
+        /// What stands behind the `#`.
+        text: String,
+    },
+    /// The positions of the line shown.
+    Frames {
+        /// From the beginning on.
+        frames: Vec<Frame>,
+    },
+    /// The names in the folder.
+    Files {
+        /// In order.
+        names: Vec<String>,
+    },
+    /// A command could not be obeyed. Everything is as it was.
+    Refused {
+        /// Why, in a sentence.
+        text: String,
+    },
+}

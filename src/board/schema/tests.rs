@@ -1,0 +1,82 @@
+use ts_rs::{Config, TS};
+
+use super::*;
+
+/// A declaration with what its comment says.
+fn declared<T: TS>() -> String {
+    let config = Config::new().with_large_int("number");
+    format!("{}export {}\n", T::docs().unwrap_or_default(), T::decl(&config))
+}
+
+/// The types of the page.
+fn types() -> String {
+    let declarations = [
+        declared::<GameChoice>(),
+        declared::<Player>(),
+        declared::<Form>(),
+        declared::<Query>(),
+        declared::<Command>(),
+        declared::<OpeningInfo>(),
+        declared::<OptionInfo>(),
+        declared::<Boards>(),
+        declared::<GameInfo>(),
+        declared::<LevelInfo>(),
+        declared::<Catalogue>(),
+        declared::<Setting>(),
+        declared::<Game>(),
+        declared::<Stone>(),
+        declared::<Way>(),
+        declared::<Decision>(),
+        declared::<Foul>(),
+        declared::<Outcome>(),
+        declared::<Position>(),
+        declared::<Frame>(),
+        declared::<Mark>(),
+        declared::<Node>(),
+        declared::<TreeView>(),
+        declared::<LineStone>(),
+        declared::<Line>(),
+        declared::<Lines>(),
+        declared::<Event>(),
+    ];
+    let head = "// Made of src/board/schema by its test: GOREN_TYPES=write cargo test -p goren-board\n\n\
+                /** A point: column from the left, row from the top, from 0. */\n\
+                export type Cell = [number, number];\n\n\
+                export type Color = \"black\" | \"white\";\n\n";
+    head.to_owned() + &declarations.join("\n")
+}
+
+#[test]
+fn the_types_of_the_page_are_those_of_the_schema() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/page/schema.d.ts");
+    let types = types();
+    if std::env::var_os("GOREN_TYPES").is_some() {
+        std::fs::write(path, &types).unwrap();
+    }
+    let kept = std::fs::read_to_string(path).unwrap();
+    assert!(kept == types, "the page's types are old: set GOREN_TYPES=write to make them anew");
+}
+
+#[test]
+fn commands_and_events_are_read_and_written_as_the_page_has_them() {
+    let command: Command = serde_json::from_str(r#"{"do":"place","cell":[7,8]}"#).unwrap();
+    assert_eq!(command, Command::Place { cell: goren_core::types::Cell::new(7, 8) });
+    let swap: Command = serde_json::from_str(r#"{"do":"swap"}"#).unwrap();
+    assert_eq!(swap, Command::Swap {});
+    let told = serde_json::to_string(&Event::Told { text: "x".into() }).unwrap();
+    assert_eq!(told, r#"{"event":"told","text":"x"}"#);
+    for bad in [
+        "",
+        "{}",
+        "[]",
+        "null",
+        r#"{"do":"place"}"#,
+        r#"{"do":"place","cell":[26,0]}"#,
+        r#"{"do":"place","cell":[-1,0]}"#,
+        r#"{"do":"place","cell":[1,0],"more":1}"#,
+        r#"{"do":"swap","more":1}"#,
+        r#"{"do":"run","path":"/bin/sh"}"#,
+    ] {
+        assert!(serde_json::from_str::<Command>(bad).is_err(), "{bad}");
+    }
+}

@@ -1,0 +1,281 @@
+//! What a search does, whatever thread or worker runs it.
+
+use std::time::{Duration, Instant};
+
+use goren_core::opening::{Event, GameState};
+use goren_core::rules::{Contest, Setup};
+use goren_core::types::{Cell, Color, Stone};
+use goren_engine::{
+    AnyPosition, Engine, EngineError, Findings, Hash, Info, Report, Request, RootPosition,
+    WeightSet, new_position,
+};
+use goren_session::decide::{Decider, Decision, Strength};
+
+/// Time between two reports of lines.
+const PAUSE: Duration = Duration::from_millis(60);
+/// Most stones of the attacker in a search for a win by fours.
+const VCF_NODES: u64 = 2_000_000;
+/// Nodes of a search for the defender's move in a win by threats.
+const REPLY_NODES: u64 = 20_000;
+
+/// What is searched.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// A ply of the seat to act in a game.
+    Decide {
+        /// The game.
+        game_state: Box<GameState>,
+        /// How well it is decided.
+        strength: Strength,
+        /// Seed of what is chosen by chance below full strength.
+        seed: u64,
+    },
+    /// The best lines of a position.
+    Analyse {
+        /// The game.
+        contest: Contest,
+        /// The position.
+        root: RootPosition,
+        /// So many lines.
+        lines: usize,
+    },
+    /// The shortest win by fours of a colour.
+    Vcf {
+        /// The board.
+        setup: Setup,
+        /// What stands on it.
+        stones: Vec<(Cell, Stone)>,
+        /// Who attacks.
+        color: Color,
+    },
+    /// A win by threats of the side to move.
+    Vct {
+        /// The game.
+        contest: Contest,
+        /// The position.
+        root: RootPosition,
+    },
+}
+
+/// A search that is to be run.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Its number, by which the model knows what is found.
+    pub number: u64,
+    /// What is searched.
+    pub task: Task,
+    /// Its limits. Its control ends it.
+    pub request: Request,
+}
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Found {
+    /// The lines of an iteration, the best first.
+    Lines(Vec<Info>),
+    /// The ply decided on; `None` if the game is over. The search is over.
+    Decided(Option<Decision>),
+    /// The analysis is over.
+    Analysed,
+    /// The moves of a win by fours, if there is one. The search is over.
+    Fours(Option<Vec<Cell>>),
+    /// The moves of a win by threats and its length in plies, if one was found: the
+    /// line may be shorter than the win. The search is over.
+    Threats(Option<(Vec<Cell>, usize)>),
+    /// Nothing could be searched.
+    Failed(String),
+}
+
+impl Found {
+    /// Whether nothing more comes of the search.
+    pub fn is_last(&self) -> bool {
+        !matches!(self, Found::Lines(_))
+    }
+}
+
+/// Runs one search after another, and keeps between them what helps the next.
+pub struct Runner {
+    hash: Hash,
+    weights: WeightSet,
+    engine: Engine,
+    decider: Option<Decider>,
+    position: Option<(Contest, Box<dyn AnyPosition>)>,
+}
+
+impl Runner {
+    /// One that uses a table, which others may use too.
+    pub fn new(hash: &Hash) -> Runner {
+        Runner {
+            hash: hash.clone(),
+            weights: WeightSet::default(),
+            engine: Engine::with_hash(hash.clone()),
+            decider: None,
+            position: None,
+        }
+    }
+
+    /// Runs a search until it is over or its control ends it. Exactly one thing that
+    /// [is the last](Found::is_last) is found.
+    pub fn run(&mut self, job: &Job, tell: &mut (dyn FnMut(Found) + Send)) {
+        let request = Request { started: Instant::now(), ..job.request.clone() };
+        let last = match &job.task {
+            Task::Decide { game_state, strength, seed } => {
+                Ok(Found::Decided(self.decide(game_state, (*strength, *seed), &request, tell)))
+            }
+            Task::Analyse { contest, root, lines } => {
+                self.analyse(contest, root, *lines, &request, tell)
+            }
+            Task::Vcf { setup, stones, color } => self.fours(*setup, stones, *color, &request),
+            Task::Vct { contest, root } => self.threats(contest, root, &request),
+        };
+        tell(last.unwrap_or_else(|error| Found::Failed(error.to_string())));
+    }
+
+    fn decide(
+        &mut self,
+        game_state: &GameState,
+        (strength, seed): (Strength, u64),
+        request: &Request,
+        tell: &mut (dyn FnMut(Found) + Send),
+    ) -> Option<Decision> {
+        let fits = |decider: &Decider| decider.contest() == game_state.contest();
+        let new = || Decider::new(game_state.contest(), &self.weights, &self.hash);
+        let mut decider = self.decider.take().filter(fits).unwrap_or_else(new);
+        decider.limit_strength(strength, seed);
+        let mut pace = Pace::default();
+        let decision = decider.decide(game_state, request, &mut |report| {
+            if let Some(info) = report.best_pv().filter(|_| pace.is_due()) {
+                tell(Found::Lines(vec![info.clone()]));
+            }
+        });
+        self.decider = Some(decider);
+        decision
+    }
+
+    /// A position of a game, set.
+    fn position(&mut self, contest: &Contest, root: &RootPosition) -> Box<dyn AnyPosition> {
+        let kept = self.position.take().filter(|(of, _)| of == contest);
+        let mut position =
+            kept.map_or_else(|| new_position(contest, &self.weights), |(_, position)| position);
+        position.set(root);
+        position
+    }
+
+    fn analyse(
+        &mut self,
+        contest: &Contest,
+        root: &RootPosition,
+        lines: usize,
+        request: &Request,
+        tell: &mut (dyn FnMut(Found) + Send),
+    ) -> Result<Found, EngineError> {
+        let position = self.position(contest, root);
+        // A turn of two stones may come in both orders.
+        let multi_pv = if lines > 1 { lines * root.stones_to_place } else { lines };
+        let request = Request { multi_pv, ..request.clone() };
+        let mut findings = Findings::of_turns(root.stones_to_place, lines);
+        let mut pace = Pace::default();
+        let answer = self.engine.go(&*position, &request, &mut |report| {
+            if let Report::Pv(info) = report
+                && findings.note(info)
+                && pace.is_due()
+            {
+                tell(Found::Lines(findings.lines.clone()));
+            }
+        });
+        self.position = Some((*contest, position));
+        findings.settle(&answer?);
+        tell(Found::Lines(findings.lines));
+        Ok(Found::Analysed)
+    }
+
+    fn fours(
+        &mut self,
+        setup: Setup,
+        stones: &[(Cell, Stone)],
+        color: Color,
+        request: &Request,
+    ) -> Result<Found, EngineError> {
+        let mut solver = self.engine.solver(setup)?;
+        solver.set_up(stones, color);
+        Ok(Found::Fours(solver.shortest_vcf(VCF_NODES, &request.control)))
+    }
+
+    fn threats(
+        &mut self,
+        contest: &Contest,
+        root: &RootPosition,
+        request: &Request,
+    ) -> Result<Found, EngineError> {
+        let mut position = self.position(contest, root);
+        let found = self.engine.vct(&*position, request);
+        let line = found.map(|found| {
+            found.map(|(m, plies)| {
+                let line = self.played_out(&mut *position, contest, root, m.cell(), plies, request);
+                (line, plies)
+            })
+        });
+        self.position = Some((*contest, position));
+        Ok(Found::Threats(line?))
+    }
+
+    /// A win by threats that begins with a move: the attacker goes on by the proof, which
+    /// is still in the table, the defender by a short search.
+    fn played_out(
+        &mut self,
+        position: &mut dyn AnyPosition,
+        contest: &Contest,
+        root: &RootPosition,
+        first: Cell,
+        plies: usize,
+        request: &Request,
+    ) -> Vec<Cell> {
+        let (attacker, mut root, mut next) = (root.to_move, root.clone(), Some(first));
+        let mut line = Vec::new();
+        while let Some(cell) = next {
+            line.push(cell);
+            after(&mut root, contest, cell);
+            position.set(&root);
+            if position.outcome().is_some() || line.len() >= plies || request.control.stopped() {
+                break;
+            }
+            let found = if root.to_move == attacker {
+                let found = self.engine.vct(position, request);
+                found.map(|found| found.map(|(m, _)| m))
+            } else {
+                let brief = Request { max_nodes: Some(REPLY_NODES), ..request.clone() };
+                self.engine.go(position, &brief, &mut |_| {}).map(|answer| Some(answer.best))
+            };
+            next = found.ok().flatten().filter(|m| m.is_some()).map(|m| m.cell());
+        }
+        line
+    }
+}
+
+/// The position after a stone of the side to move.
+fn after(root: &mut RootPosition, contest: &Contest, cell: Cell) {
+    root.events.push(Event::Stone(cell, root.to_move));
+    if root.stones_to_place > 1 {
+        (root.stones_to_place, root.placed) = (root.stones_to_place - 1, root.placed + 1);
+    } else {
+        let turn = contest.variant.turn();
+        (root.to_move, root.stones_to_place, root.placed) = (!root.to_move, turn, 0);
+    }
+}
+
+/// When lines were told last.
+#[derive(Default)]
+struct Pace {
+    last: Option<Instant>,
+}
+
+impl Pace {
+    /// Whether it is time to tell something; the first is told at once.
+    fn is_due(&mut self) -> bool {
+        let due = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
+        if due {
+            self.last = Some(Instant::now());
+        }
+        due
+    }
+}

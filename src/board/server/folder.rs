@@ -1,0 +1,165 @@
+//! The folder that was named: files of games in it, and nothing outside it.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::model::{Folder, MOST_BYTES};
+
+/// Ends of the names of files that are shown, read and written.
+const ENDS: [&str; 13] =
+    ["sgf", "psq", "txt", "json", "jsonl", "pgn", "pos", "sav", "rif", "xml", "lib", "rec", "wzq"];
+/// Most names that are listed.
+const MOST_NAMES: usize = 5_000;
+
+/// A folder.
+#[derive(Clone, Debug)]
+pub(super) struct NamedFolder {
+    path: PathBuf,
+}
+
+impl NamedFolder {
+    /// A folder that is there.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(super) fn open(path: &Path) -> Result<NamedFolder> {
+        let shown = path.display();
+        let real = path.canonicalize().with_context(|| format!("there is no folder {shown}"))?;
+        ensure!(real.is_dir(), "{shown} is no folder");
+        Ok(NamedFolder { path: real })
+    }
+
+    /// The path of a name.
+    ///
+    /// # Errors
+    /// It is not a plain name of a file of games.
+    fn path_of(&self, name: &str) -> Result<PathBuf> {
+        let plain = {
+            let mut parts = Path::new(name).components();
+            matches!(parts.next(), Some(Component::Normal(part)) if part == name)
+                && parts.next().is_none()
+        };
+        let odd = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+        if !plain || name.starts_with('.') || name.contains(odd) || name.len() > 200 {
+            bail!("{name:?} is no name of a file in the folder");
+        }
+        let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
+        ensure!(ENDS.contains(&end.as_str()), "{name} is no file of games");
+        Ok(self.path.join(name))
+    }
+
+    /// Sees that a path, whatever links lead there, is a file in the folder.
+    fn inside(&self, path: &Path, name: &str) -> Result<()> {
+        let real = path.canonicalize().with_context(|| format!("there is no file {name}"))?;
+        ensure!(real.parent() == Some(&self.path) && real.is_file(), "{name} is no file in it");
+        Ok(())
+    }
+}
+
+impl Folder for NamedFolder {
+    fn names(&self) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path).context("cannot read the folder")? {
+            let name = entry?.file_name();
+            let Some(name) = name.to_str() else { continue };
+            let fits = self.path_of(name).and_then(|path| self.inside(&path, name)).is_ok();
+            if fits && names.len() < MOST_NAMES {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        let path = self.path_of(name)?;
+        self.inside(&path, name)?;
+        let size = fs::metadata(&path)?.len();
+        ensure!(size <= MOST_BYTES as u64, "{name} has more than {} MiB", MOST_BYTES >> 20);
+        fs::read(&path).with_context(|| format!("cannot read {name}"))
+    }
+
+    fn write(&self, name: &str, bytes: &[u8], over: bool) -> Result<()> {
+        let path = self.path_of(name)?;
+        if fs::symlink_metadata(&path).is_ok() {
+            self.inside(&path, name)?;
+            ensure!(over, "{name} is there already");
+        }
+        // Written aside and moved: a file is whole, whatever happens meanwhile.
+        let aside = self.path.join(format!(".{name}.{}.part", std::process::id()));
+        let written = fs::write(&aside, bytes).and_then(|()| fs::rename(&aside, &path));
+        written
+            .inspect_err(|_| {
+                let _ = fs::remove_file(&aside);
+            })
+            .with_context(|| format!("cannot write {name}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("games");
+        fs::create_dir(&path).unwrap();
+        fs::write(above.path().join("secret.sgf"), "x").unwrap();
+        let folder = NamedFolder::open(&path).unwrap();
+        folder.write("a.sgf", b"(;)", false).unwrap();
+        assert_eq!(folder.read("a.sgf").unwrap(), b"(;)");
+        assert_eq!(folder.names().unwrap(), ["a.sgf"]);
+        let absolute = above.path().join("secret.sgf").display().to_string();
+        for name in [
+            "../secret.sgf",
+            "..\\secret.sgf",
+            "./a.sgf",
+            "a.sgf/",
+            "sub/a.sgf",
+            "..",
+            "",
+            ".a.sgf",
+            "a.exe",
+            "a",
+            "a\0.sgf",
+            "c:a.sgf",
+            &absolute,
+        ] {
+            assert!(folder.read(name).is_err(), "{name}");
+            assert!(folder.write(name, b"x", true).is_err(), "{name}");
+        }
+        assert_eq!(fs::read(above.path().join("secret.sgf")).unwrap(), b"x");
+    }
+
+    #[test]
+    fn files_are_kept_unless_they_may_be_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let named = NamedFolder::open(folder.path()).unwrap();
+        named.write("a.sgf", b"1", false).unwrap();
+        let error = named.write("a.sgf", b"2", false).unwrap_err().to_string();
+        assert_eq!(error, "a.sgf is there already");
+        assert_eq!(named.read("a.sgf").unwrap(), b"1");
+        named.write("a.sgf", b"2", true).unwrap();
+        assert_eq!((named.read("a.sgf").unwrap(), named.names().unwrap().len()), (b"2".into(), 1));
+        assert!(named.read("b.sgf").unwrap_err().to_string().contains("there is no file b.sgf"));
+        assert!(NamedFolder::open(&folder.path().join("none")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_out_of_the_folder_are_not_followed() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("games");
+        fs::create_dir(&path).unwrap();
+        let secret = above.path().join("secret.sgf");
+        fs::write(&secret, "x").unwrap();
+        std::os::unix::fs::symlink(&secret, path.join("link.sgf")).unwrap();
+        let folder = NamedFolder::open(&path).unwrap();
+        assert!(folder.read("link.sgf").is_err() && folder.names().unwrap().is_empty());
+        assert!(folder.write("link.sgf", b"y", true).is_err());
+        assert_eq!(fs::read(&secret).unwrap(), b"x");
+    }
+}

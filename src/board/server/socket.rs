@@ -1,0 +1,91 @@
+//! The socket of a page: commands in, events out.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
+use tokio::sync::mpsc;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use super::shared::{OpenPage, Shared};
+use super::thread::SearchThread;
+use crate::model::{Folder, MOST_BYTES, Model};
+use crate::schema::Event;
+
+/// Results of searches that may wait for the page.
+const WAITING: usize = 32;
+
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// Answers a request for a socket, and serves the page on it.
+pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
+    let upgrade = request.extensions_mut().remove::<OnUpgrade>();
+    let answer = create_response_with_body(&request, Body::empty);
+    let (Some(upgrade), Ok(answer)) = (upgrade, answer) else {
+        return (StatusCode::BAD_REQUEST, "A socket was expected.").into_response();
+    };
+    tokio::spawn(async move {
+        let Ok(stream) = upgrade.await else { return };
+        let limits = WebSocketConfig::default()
+            .max_message_size(Some(MOST_BYTES))
+            .max_frame_size(Some(MOST_BYTES));
+        let stream = TokioIo::new(stream);
+        let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
+        serve(socket, &page.0).await;
+    });
+    answer.into_response()
+}
+
+/// Serves a page until it goes.
+async fn serve(mut socket: Socket, shared: &Shared) {
+    let (tell, mut results) = mpsc::channel(WAITING);
+    let thread = SearchThread::start(&shared.hash, tell, shared.searching.clone());
+    let thread = match thread {
+        Ok(thread) => thread,
+        Err(error) => {
+            let text = format!("No thread for searches: {error}.");
+            let _ = send(&mut socket, &[Event::Refused { text }]).await;
+            return;
+        }
+    };
+    let folder = shared.folder.clone().map(|folder| Box::new(folder) as Box<dyn Folder>);
+    let mut model = Model::new(Box::new(thread), folder, shared.limits);
+    loop {
+        let events = tokio::select! {
+            message = socket.next() => match message {
+                Some(Ok(Message::Text(text))) => model.hear(text.as_str()),
+                Some(Ok(Message::Binary(_))) => {
+                    vec![Event::Refused { text: "Commands are text.".into() }]
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+            },
+            found = results.recv() => match found {
+                Some((number, found)) => model.found(number, found),
+                None => return,
+            },
+        };
+        if send(&mut socket, &events).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Tells the page.
+///
+/// # Errors
+/// It is gone.
+async fn send(socket: &mut Socket, events: &[Event]) -> Result<(), Error> {
+    for event in events {
+        // Only maps with keys that are no texts could fail.
+        let text = serde_json::to_string(event).unwrap_or_default();
+        socket.send(Message::Text(text.into())).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,462 @@
+//! The real server, over real connections, as a page and as what is none.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{Message, WebSocket};
+
+use super::{Load, MOST_PAGES, Options, Server};
+use crate::model::MOST_BYTES;
+use crate::schema::Event;
+
+/// A server on a thread of its own, which ends with the value.
+struct Running {
+    address: String,
+    load: Load,
+    folder: TempDir,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+type Page = WebSocket<TcpStream>;
+
+/// Longest time for what should come at once.
+const SOON: Duration = Duration::from_secs(20);
+
+impl Running {
+    fn start() -> Running {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games");
+        std::fs::create_dir(&games).unwrap();
+        std::fs::write(folder.path().join("secret.sgf"), "(;GM[4])").unwrap();
+        let options =
+            Options { port: Some(0), folder: Some(games), threads: 1, seed: None, memory: 8 << 20 };
+        let (tell, told) = mpsc::channel();
+        let (end, ended) = oneshot::channel();
+        let thread = thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let server = Server::bind(&options).await.unwrap();
+                tell.send((server.address(), server.load())).unwrap();
+                let end = async { drop(ended.await) };
+                server.serve(end).await.unwrap();
+            });
+            runtime.shutdown_timeout(Duration::from_secs(5));
+        });
+        let (address, load) = told.recv().unwrap();
+        Running { address, load, folder, end: Some(end), thread: Some(thread) }
+    }
+
+    /// `127.0.0.1` and the port.
+    fn host(&self) -> &str {
+        self.address.strip_prefix("http://").unwrap().split('/').next().unwrap()
+    }
+
+    fn port(&self) -> &str {
+        self.host().split(':').nth(1).unwrap()
+    }
+
+    fn token(&self) -> &str {
+        self.address.trim_end_matches('/').rsplit('/').next().unwrap()
+    }
+
+    /// Sends the head of a request as it is and gives the answer.
+    fn raw(&self, head: &str) -> String {
+        let mut stream = TcpStream::connect(self.host()).unwrap();
+        stream.set_read_timeout(Some(SOON)).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        match stream.read_to_end(&mut answer) {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => {}
+            Err(error) => panic!("{error}"),
+        }
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// The status of a plain request with these headers.
+    fn status(&self, path: &str, headers: &[(&str, &str)]) -> u16 {
+        let headers: String =
+            headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let answer =
+            self.raw(&format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n"));
+        status_of(&answer)
+    }
+
+    /// Asks for a socket as a page would, but with another path, origin or host.
+    fn socket(
+        &self,
+        path: &str,
+        origin: Option<&str>,
+        host: &str,
+    ) -> Result<Page, Box<tungstenite::Error>> {
+        let stream = TcpStream::connect(self.host()).unwrap();
+        stream.set_read_timeout(Some(SOON)).unwrap();
+        let address = format!("ws://{}{path}", self.host());
+        let mut request = address.into_client_request().unwrap();
+        request.headers_mut().insert("host", host.parse().unwrap());
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+        }
+        let limits = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+        match tungstenite::client::client_with_config(request, stream, Some(limits)) {
+            Ok((socket, _)) => Ok(socket),
+            Err(tungstenite::HandshakeError::Failure(error)) => Err(Box::new(error)),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn page(&self) -> Page {
+        let origin = format!("http://{}", self.host());
+        self.socket(&format!("/{}/socket", self.token()), Some(&origin), self.host()).unwrap()
+    }
+
+    /// Waits until something is so.
+    fn until(&self, what: &str, is: impl Fn(&Load) -> bool) {
+        let begun = Instant::now();
+        while !is(&self.load) {
+            assert!(begun.elapsed() < SOON, "{what}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        let ended = self.thread.take().map(JoinHandle::join);
+        if !thread::panicking() {
+            ended.unwrap().unwrap();
+        }
+    }
+}
+
+fn status_of(answer: &str) -> u16 {
+    answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
+}
+
+fn say(page: &mut Page, command: &str) {
+    page.send(Message::text(command)).unwrap();
+}
+
+/// The next event that fits.
+fn hear<T>(page: &mut Page, fits: impl Fn(&Event) -> Option<T>) -> T {
+    loop {
+        if let Message::Text(text) = page.read().unwrap()
+            && let Some(found) = fits(&serde_json::from_str(text.as_str()).unwrap())
+        {
+            return found;
+        }
+    }
+}
+
+fn refusal(event: &Event) -> Option<String> {
+    match event {
+        Event::Refused { text } => Some(text.clone()),
+        _ => None,
+    }
+}
+
+fn stones(event: &Event) -> Option<usize> {
+    match event {
+        Event::Position(position) => Some(position.stones.len()),
+        _ => None,
+    }
+}
+
+const PEOPLE: &str = r#"{"do":"players","players":["person","person"]}"#;
+const ANALYSE: &str = r#"{"do":"analyse","lines":2}"#;
+
+#[test]
+fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
+    let server = Running::start();
+    let (host, token) = (server.host().to_owned(), server.token().to_owned());
+    assert_eq!(token.len(), 32);
+    let answer =
+        server.raw(&format!("GET /{token}/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    assert!(status_of(&answer) == 200 && answer.contains("<title>Goren</title>"));
+    let lower = answer.to_lowercase();
+    for told in [
+        "content-type: text/html",
+        "default-src 'none'; script-src 'self'",
+        "frame-ancestors 'none'",
+        "referrer-policy: no-referrer",
+        "x-content-type-options: nosniff",
+        "cache-control: no-store",
+        "cross-origin-embedder-policy: require-corp",
+    ] {
+        assert!(lower.contains(told), "{told}");
+    }
+    assert!(!lower.contains("access-control-allow"));
+    let local = format!("localhost:{}", server.port());
+    assert_eq!(server.status(&format!("/{token}/main.js"), &[("Host", &local)]), 200);
+    assert_ne!(token, Running::start().token());
+}
+
+#[test]
+fn nobody_without_the_token_learns_anything() {
+    let server = Running::start();
+    let (host, token) = (server.host().to_owned(), server.token().to_owned());
+    let wrong = format!("/{}a/", &token[..31]);
+    for path in
+        ["/", "/main.js", "/socket", "//", &wrong, &format!("/{token}"), &format!("/x/{token}/")]
+    {
+        if *path == wrong && wrong == format!("/{token}/") {
+            continue;
+        }
+        assert!(matches!(server.status(path, &[("Host", &host)]), 400 | 404), "{path}");
+    }
+    let origin = format!("http://{host}");
+    for path in ["/socket", &format!("{wrong}socket")] {
+        assert!(server.socket(path, Some(&origin), &host).is_err(), "{path}");
+    }
+    assert_eq!(server.load.pages(), 0);
+}
+
+#[test]
+fn names_that_were_made_to_lead_here_are_refused() {
+    let server = Running::start();
+    let path = format!("/{}/", server.token());
+    let port = server.port().to_owned();
+    let other = format!("127.0.0.1:{}", port.parse::<u16>().unwrap() ^ 1);
+    let evil = format!("evil.example:{port}");
+    let suffix = format!("127.0.0.1:{port}.evil.example");
+    let user = format!("127.0.0.1@evil.example:{port}");
+    for host in ["evil.example", &evil, &other, &suffix, &user, "127.0.0.1", "localhost", ""] {
+        assert_eq!(server.status(&path, &[("Host", host)]), 403, "{host}");
+    }
+    let own = server.host().to_owned();
+    assert!(matches!(server.status(&path, &[("Host", &own), ("Host", &evil)]), 400 | 403));
+    assert!(matches!(server.status(&path, &[]), 400 | 403));
+    let origin = format!("http://{own}");
+    assert!(server.socket(&format!("{path}socket"), Some(&origin), &evil).is_err());
+    assert_eq!(server.load.pages(), 0);
+}
+
+#[test]
+fn a_page_from_elsewhere_cannot_drive_the_engine() {
+    let server = Running::start();
+    let path = format!("/{}/socket", server.token());
+    let (host, port) = (server.host().to_owned(), server.port().to_owned());
+    let evil = format!("http://evil.example:{port}");
+    let other_port = format!("http://127.0.0.1:{}", port.parse::<u16>().unwrap() ^ 1);
+    let secure = format!("https://{host}");
+    let longer = format!("http://{host}.evil.example");
+    for origin in [
+        Some("null"),
+        Some("http://evil.example"),
+        Some(&evil),
+        Some(&other_port),
+        Some(&secure),
+        Some(&longer),
+        Some("file://"),
+        None,
+    ] {
+        assert!(server.socket(&path, origin, &host).is_err(), "{origin:?}");
+    }
+    let page = format!("/{}/", server.token());
+    assert_eq!(server.status(&page, &[("Host", &host), ("Origin", &evil)]), 403);
+    assert_eq!(server.load.pages(), 0);
+    for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        let head = format!(
+            "{method} {page} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        );
+        assert_eq!(status_of(&server.raw(&head)), 405, "{method}");
+    }
+}
+
+#[test]
+fn no_path_leads_to_other_files() {
+    let server = Running::start();
+    let (host, token) = (server.host().to_owned(), server.token().to_owned());
+    for path in [
+        "../secret.sgf",
+        "..%2fsecret.sgf",
+        "%2e%2e/secret.sgf",
+        "/etc/passwd",
+        "games/../../secret.sgf",
+        "index.html/../secret.sgf",
+        "schema.d.ts",
+        "main.js%00.sgf",
+        "Main.js",
+    ] {
+        assert_ne!(server.status(&format!("/{token}/{path}"), &[("Host", &host)]), 200, "{path}");
+    }
+    let mut page = server.page();
+    for name in ["../secret.sgf", "/etc/passwd", "..", "", "games/a.sgf", "a.sh", ".x.sgf"] {
+        let open = serde_json::json!({"do": "open_file", "name": name}).to_string();
+        say(&mut page, &open);
+        hear(&mut page, refusal);
+        let save = serde_json::json!({"do": "save_file", "name": name, "over": true}).to_string();
+        say(&mut page, &save);
+        hear(&mut page, refusal);
+    }
+    let secret = std::fs::read_to_string(server.folder.path().join("secret.sgf")).unwrap();
+    assert_eq!(secret, "(;GM[4])");
+}
+
+#[test]
+fn files_of_the_folder_are_written_and_read() {
+    let server = Running::start();
+    let mut page = server.page();
+    say(&mut page, PEOPLE);
+    for text in ["h8", "i9"] {
+        say(&mut page, &format!(r#"{{"do":"play","text":"{text}"}}"#));
+    }
+    say(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
+    hear(&mut page, |event| {
+        matches!(event, Event::Told { text } if text == "Saved as a.sgf.").then_some(())
+    });
+    say(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
+    assert_eq!(hear(&mut page, refusal), "a.sgf is there already.");
+    let mut other = server.page();
+    say(&mut other, r#"{"do":"files"}"#);
+    let names = hear(&mut other, |event| match event {
+        Event::Files { names } => Some(names.clone()),
+        _ => None,
+    });
+    assert_eq!(names, ["a.sgf"]);
+    say(&mut other, r#"{"do":"open_file","name":"a.sgf"}"#);
+    assert_eq!(hear(&mut other, stones), 2);
+}
+
+#[test]
+fn garbage_is_refused_and_the_position_kept() {
+    let server = Running::start();
+    let mut page = server.page();
+    say(&mut page, PEOPLE);
+    say(&mut page, r#"{"do":"play","text":"h8"}"#);
+    assert_eq!(hear(&mut page, stones), 1);
+    let deep = "[".repeat(100_000);
+    for garbage in ["", "{", "\u{0}\u{ffff}", r#"{"do":"exec"}"#, "[[[[]]]]", &deep] {
+        say(&mut page, garbage);
+        let text = hear(&mut page, refusal);
+        assert!(text.starts_with("This is no command of the page"), "{text}");
+    }
+    page.send(Message::binary(vec![0, 159, 146, 150])).unwrap();
+    assert_eq!(hear(&mut page, refusal), "Commands are text.");
+    say(&mut page, r#"{"do":"show"}"#);
+    assert_eq!(hear(&mut page, stones), 1);
+}
+
+#[test]
+fn messages_that_are_too_large_end_the_socket_and_nothing_else() {
+    let server = Running::start();
+    let mut other = server.page();
+    let mut page = server.page();
+    let large = format!(r#"{{"do":"play","text":"{}"}}"#, "x".repeat(MOST_BYTES));
+    // Whether it can be sent or not, there is nobody to answer it.
+    let _ = page.send(Message::text(large));
+    let ended = loop {
+        match page.read() {
+            Ok(Message::Text(text)) => panic!("{text:.100}"),
+            Ok(Message::Close(_)) | Err(_) => break true,
+            Ok(_) => {}
+        }
+    };
+    assert!(ended);
+    server.until("the page is gone", |load| load.pages() == 1);
+    say(&mut other, r#"{"do":"show"}"#);
+    assert_eq!(hear(&mut other, stones), 0);
+}
+
+#[test]
+fn bytes_that_are_no_socket_or_request_are_survived() {
+    let server = Running::start();
+    for bytes in ["\u{0}\u{1}\u{2}", "GET\r\n\r\n", &"x".repeat(1 << 20), "GET / HTTP/9.9\r\n\r\n"]
+    {
+        let mut stream = TcpStream::connect(server.host()).unwrap();
+        let _ = stream.write_all(bytes.as_bytes());
+    }
+    // A socket whose frames are none.
+    let mut page = server.page();
+    page.get_mut().write_all(&[0xff; 64]).unwrap();
+    server.until("the page is gone", |load| load.pages() == 0);
+    let mut page = server.page();
+    say(&mut page, r#"{"do":"show"}"#);
+    assert_eq!(hear(&mut page, stones), 0);
+}
+
+#[test]
+fn a_closed_tab_stops_its_search() {
+    let server = Running::start();
+    let mut page = server.page();
+    say(&mut page, PEOPLE);
+    say(&mut page, r#"{"do":"play","text":"h8"}"#);
+    say(&mut page, ANALYSE);
+    hear(&mut page, |event| matches!(event, Event::Lines(_)).then_some(()));
+    assert_eq!((server.load.pages(), server.load.searching()), (1, 1));
+    // The connection is cut, without a word.
+    drop(page);
+    server.until("the search has ended", |load| load.searching() == 0 && load.pages() == 0);
+    // So it is where the page says good-bye.
+    let mut page = server.page();
+    say(&mut page, ANALYSE);
+    server.until("it searches", |load| load.searching() == 1);
+    page.close(None).unwrap();
+    server.until("the search has ended", |load| load.searching() == 0 && load.pages() == 0);
+}
+
+#[test]
+fn a_stop_and_a_command_are_obeyed_while_the_engine_thinks() {
+    let server = Running::start();
+    let mut page = server.page();
+    say(&mut page, PEOPLE);
+    say(&mut page, ANALYSE);
+    hear(&mut page, |event| matches!(event, Event::Lines(_)).then_some(()));
+    let begun = Instant::now();
+    say(&mut page, r#"{"do":"play","text":"h8"}"#);
+    assert_eq!(hear(&mut page, stones), 1);
+    let answered = begun.elapsed();
+    // The bound of the specification is 50 ms; a loaded machine gets more.
+    assert!(answered < Duration::from_secs(2), "{answered:?}");
+    say(&mut page, r#"{"do":"stop"}"#);
+    server.until("it has stopped", |load| load.searching() == 0);
+}
+
+#[test]
+fn two_tabs_do_not_mix_and_there_are_not_too_many() {
+    let server = Running::start();
+    let (mut one, mut two) = (server.page(), server.page());
+    for page in [&mut one, &mut two] {
+        say(page, PEOPLE);
+    }
+    say(&mut one, r#"{"do":"play","text":"h8"}"#);
+    assert_eq!(hear(&mut one, stones), 1);
+    say(&mut two, r#"{"do":"show"}"#);
+    assert_eq!(hear(&mut two, stones), 0);
+    let more: Vec<Page> = (2..MOST_PAGES).map(|_| server.page()).collect();
+    let path = format!("/{}/socket", server.token());
+    let origin = format!("http://{}", server.host());
+    assert!(server.socket(&path, Some(&origin), server.host()).is_err());
+    drop(more);
+    server.until("they are gone", |load| load.pages() == 2);
+    drop(server.page());
+}
+
+#[test]
+fn hours_of_commands_leave_no_search_behind() {
+    let server = Running::start();
+    let mut page = server.page();
+    say(&mut page, PEOPLE);
+    say(&mut page, ANALYSE);
+    for _ in 0..150 {
+        say(&mut page, r#"{"do":"play","text":"h8"}"#);
+        say(&mut page, r#"{"do":"undo"}"#);
+    }
+    say(&mut page, r#"{"do":"analyse","lines":0}"#);
+    say(&mut page, r#"{"do":"go","node":99}"#);
+    hear(&mut page, refusal);
+    server.until("all have ended", |load| load.searching() == 0);
+}

@@ -1,0 +1,77 @@
+//! The search thread of a page.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use tokio::sync::mpsc::Sender as Results;
+
+use crate::model::Searcher;
+use crate::search::{Found, Job, Runner};
+use goren_engine::{Control, Hash, stack};
+
+/// Runs the searches of a model on a thread of its own, which ends with it.
+pub(super) struct SearchThread {
+    jobs: Sender<Job>,
+    /// Ends the newest search.
+    control: Option<Arc<Control>>,
+}
+
+impl SearchThread {
+    /// A thread that uses a table and tells what it finds; it counts itself as searching
+    /// while it does.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub(super) fn start(
+        hash: &Hash,
+        results: Results<(u64, Found)>,
+        searching: Arc<AtomicUsize>,
+    ) -> std::io::Result<SearchThread> {
+        let (jobs, waiting) = mpsc::channel();
+        let hash = hash.clone();
+        stack::spawn("search", move || work(&hash, &waiting, &results, &searching))?;
+        Ok(SearchThread { jobs, control: None })
+    }
+}
+
+fn work(
+    hash: &Hash,
+    waiting: &Receiver<Job>,
+    results: &Results<(u64, Found)>,
+    searching: &AtomicUsize,
+) {
+    let mut runner = Runner::new(hash);
+    while let Ok(job) = waiting.recv() {
+        searching.fetch_add(1, Ordering::SeqCst);
+        runner.run(&job, &mut |found| {
+            // A page that does not keep up misses lines, never the end.
+            if found.is_last() {
+                let _ = results.blocking_send((job.number, found));
+            } else {
+                let _ = results.try_send((job.number, found));
+            }
+        });
+        searching.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Searcher for SearchThread {
+    fn begin(&mut self, job: Job) {
+        self.stop();
+        self.control = Some(job.request.control.clone());
+        let _ = self.jobs.send(job);
+    }
+
+    fn stop(&mut self) {
+        if let Some(control) = &self.control {
+            control.stop();
+        }
+    }
+}
+
+impl Drop for SearchThread {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

@@ -1,0 +1,43 @@
+//! Games and positions in the forms that people have them in: which form it is,
+//! the games of a file, and how they are played.
+//!
+//! Readers know a form and no rules ([`goren_core::record`]); what they skipped,
+//! guessed or did not understand stands in notes. Because of a doubt a game is
+//! refused unless the user answers it ([`Choice::hints`]), or takes it all the same
+//! ([`Choice::lenient`]). One bad game of a file does not hide the others.
+//!
+//! `table.rs` decides the form of a file, one row per form. Readers are in
+//! [`goren_core::record`], one file per form in `record::import`.
+
+mod foreign;
+mod json;
+mod open;
+mod play;
+mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+mod typed;
+
+use anyhow::Result;
+
+pub use open::{Games, Opened};
+pub use play::{Choice, Played, Refusal, play};
+pub use table::Form;
+pub use text::bounded_file;
+pub use typed::Typed;
+
+/// How many games of some bytes can be played, and how many are refused.
+///
+/// # Errors
+/// The bytes are no text.
+pub fn try_all(bytes: &[u8], form: Option<Form>, choice: &Choice) -> Result<[usize; 2]> {
+    Opened::of_bytes(bytes).games(form, &choice.hints, |games| {
+        let mut counts = [0; 2];
+        for game in games.by_ref() {
+            let played = game.is_ok_and(|game| play(game, choice).is_ok());
+            counts[usize::from(!played)] += 1;
+        }
+        Ok(counts)
+    })
+}

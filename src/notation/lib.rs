@@ -1,0 +1,20 @@
+//! Games as people write and read them: what they type, the files they have, and
+//! what an opening asks of a seat, in words. It knows the rules and searches nothing.
+//!
+//! - [`lettering`], [`turn`], [`plies`]: names of points, and plies as they are typed;
+//! - [`moment`], [`ending`], [`explanation`], [`words`]: what a seat has to decide, how a
+//!   game ended, why a stone is a foul, told;
+//! - [`forms`]: files of games in any form, recognised, read and played by the rules;
+//! - [`json_game`]: games as our own JSON Lines.
+
+pub mod ending;
+pub mod explanation;
+pub mod forms;
+#[cfg(any(test, feature = "testing"))]
+pub mod json_example;
+pub mod json_game;
+pub mod lettering;
+pub mod moment;
+pub mod plies;
+pub mod turn;
+pub mod words;

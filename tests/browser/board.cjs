@@ -1,0 +1,332 @@
+// Drives the board as a person would: node board.cjs GOREN PICTURES
+//
+// STEPS names some of the steps, with commas between them: only these are gone through.
+// PAGE names a folder whose scripts and styles are shown instead of those that are part of the
+// program: changes of the page can be tried without building it.
+
+const assert = require("node:assert");
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+
+const [goren, pictures] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "board-"));
+/** Errors of any page: there may be none. */
+const errors = [];
+
+/** Starts the program; gives its address. */
+function start() {
+  const program = spawn(goren, ["board", "--port", "0", "--no-open", "--folder", folder]);
+  program.stderr.pipe(process.stderr);
+  return new Promise((resolve, reject) => {
+    let said = "";
+    program.on("exit", (code) => reject(new Error(`goren board has ended: ${code}`)));
+    program.stdout.on("data", (data) => {
+      said += data;
+      const found = said.match(/http:\S+/);
+      if (found) {
+        resolve({ program, address: found[0] });
+      }
+    });
+  });
+}
+
+async function opened(context, address) {
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) {
+      errors.push(message.text());
+    }
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(address.replace(/#.*/, "")) && !url.startsWith("blob:") && !url.startsWith("data:")) {
+      errors.push(`asked for ${url}`);
+    }
+  });
+  if (process.env.PAGE) {
+    await page.route(/\.(js|css)$/, (route) => {
+      const name = path.basename(new URL(route.request().url()).pathname);
+      return route.fulfill({ path: path.join(process.env.PAGE, name) });
+    });
+  }
+  await page.goto(address);
+  await page.waitForSelector("#board svg");
+  return page;
+}
+
+/** A new game by the dialog. */
+async function begin(page, game, { opening = "free", players = ["person", "person"], options = [] } = {}) {
+  await page.click("#menu >> text=New game");
+  const form = page.locator("dialog form");
+  await form.getByLabel("Game", { exact: true }).selectOption(game);
+  for (const option of options) {
+    await form.getByLabel(new RegExp(`^${option.replace("+", "\\+")}:`)).check();
+  }
+  await form.getByLabel("Opening", { exact: true }).selectOption(opening);
+  await form.getByLabel("First player", { exact: true }).selectOption(players[0]);
+  await form.getByLabel("Second player", { exact: true }).selectOption(players[1]);
+  await form.getByLabel("seconds for a move", { exact: true }).fill("0.2");
+  await form.getByText("Begin", { exact: true }).click();
+  await page.waitForFunction((name) => document.getElementById("game-name").textContent.startsWith(name), game);
+}
+
+const status = (page) => page.textContent("#status");
+const log = (page) => page.textContent("#log");
+
+/** Waits until the sentence below the board has some words. */
+function until(page, id, words) {
+  return page.waitForFunction(
+    ([id, words]) => document.getElementById(id).textContent.includes(words),
+    [id, words],
+    { timeout: 20_000 },
+  );
+}
+
+async function type(page, moves) {
+  for (const move of moves) {
+    await page.fill("#ply", move);
+    await page.press("#ply", "Enter");
+  }
+}
+
+async function click(page, cell, how = {}) {
+  await page.click(`rect[data-cell="${cell}"]`, how);
+}
+
+const shot = (page, name) => page.screenshot({ path: path.join(pictures, `${name}.png`) });
+
+/** A short game in each family, to its end. */
+async function everyFamily(page) {
+  const five = ["h8", "a1", "h9", "a3", "h10", "a5", "h11", "a7", "h12"];
+  const games = [
+    ["freestyle", five, "Black wins"],
+    ["gomoku", five, "Black wins"],
+    ["renju", five, "Black wins"],
+    ["caro", five, "Black wins"],
+    ["pente", ["j10", "a1", "k10", "a3", "l10", "a5", "m10", "a7", "n10"], "Black wins"],
+    ["connect6", ["j10", "a1 a2", "k10 l10", "b1 b3", "m10 n10", "c1 c5", "o10 a9"], "Black wins"],
+    ["four-in-a-row", ["d", "e", "d", "e", "d", "e", "d"], "Black wins"],
+    ["irensei", ["j10", "a1", "k10", "a3", "l10", "a5", "m10", "a7", "n10", "a9", "o10", "a11", "p10"], "Black wins"],
+    ["torus-four", ["a1", "c3", "b1", "c5", "h1", "e5", "g1"], "Black wins"],
+  ];
+  for (const [game, moves, end] of games) {
+    await begin(page, game);
+    await type(page, moves);
+    await until(page, "status", end);
+    await shot(page, game);
+    console.log(`  ${game}: ${await status(page)}`);
+  }
+}
+
+/** An opening by clicks, step by step. */
+async function swap2(page) {
+  await begin(page, "gomoku", { opening: "swap-2" });
+  assert.match(await status(page), /place 3 stones in this order: Black, White, Black/);
+  await click(page, "7,7");
+  await until(page, "status", "2 stones to come");
+  await click(page, "8,6");
+  await click(page, "9,7");
+  await until(page, "status", "swap, or");
+  await shot(page, "swap-2");
+  await page.click("#ways >> text=Place 2 stones");
+  await click(page, "0,0");
+  await click(page, "2,0");
+  await until(page, "status", "Place White");
+  await page.click("#ways >> text=Swap");
+  await page.waitForSelector("#ways >> text=Swap", { state: "detached" });
+}
+
+/** The engine decides the openings of renju, and plays. */
+async function engines(page) {
+  await begin(page, "renju", { opening: "taraguchi-10", players: ["engine", "engine"] });
+  await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length > 6, null, { timeout: 60_000 });
+  await page.click("#actions >> text=Stop");
+  await page.waitForFunction(() => !document.getElementById("status").textContent.includes("thinking"), null, { timeout: 20_000 });
+}
+
+async function analysis(page) {
+  await begin(page, "renju");
+  await type(page, ["h8", "i9", "h9", "i8", "i10"]);
+  const begun = Date.now();
+  await page.click("#analysis-bar >> text=Analyse");
+  await page.waitForSelector("#lines li");
+  console.log(`  first line after ${Date.now() - begun} ms`);
+  await page.waitForFunction(() => /depth ([6-9]|\d\d)/.test(document.getElementById("cost").textContent), null, { timeout: 20_000 });
+  assert.equal(await page.locator("#lines li").count(), 3);
+  assert.ok((await page.locator(".candidate").count()) >= 1);
+  await page.locator("#lines li").first().hover();
+  await shot(page, "analysis-hover");
+  await page.mouse.move(1, 1);
+  await shot(page, "analysis");
+  // A move is shown at once while the engine thinks.
+  const clicked = Date.now();
+  await type(page, ["g7"]);
+  await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 7);
+  console.log(`  a move is shown after ${Date.now() - clicked} ms`);
+  // Refreshed in the middle of the search: the game is as it was.
+  await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"g7"'));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 7);
+  await page.keyboard.press("a");
+  await page.waitForSelector("#lines li");
+  await page.keyboard.press("s");
+  await page.waitForFunction(() => document.querySelector("#actions button:nth-child(7)").disabled);
+}
+
+async function fouls(page) {
+  await begin(page, "renju");
+  await type(page, ["f8", "a1", "g8", "a3", "h6", "a5", "h7", "a7"]);
+  await page.waitForSelector("path.foul");
+  await click(page, "7,7");
+  await until(page, "log", "Black on h8: double three");
+  assert.match(await log(page), /row f8 g8 h8 is a three/);
+  await shot(page, "foul");
+  await click(page, "7,7");
+  await until(page, "status", "h8 was a foul, double three: White wins.");
+}
+
+async function files(page) {
+  await begin(page, "freestyle");
+  await type(page, ["h8", "i9", "j10"]);
+  for (const form of ["SGF", "psq", "moves", "JSON", "tree", "Picture (SVG)", "Picture (PNG)"]) {
+    await page.click("#menu >> text=Save");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click(`dialog >> text="${form}"`),
+    ]);
+    const name = path.join(pictures, `saved-${download.suggestedFilename()}`);
+    await download.saveAs(name);
+    assert.ok(fs.statSync(name).size > 5, form);
+    if (form.startsWith("Picture")) {
+      continue;
+    }
+    await begin(page, "connect6");
+    await page.click("#menu >> text=Open");
+    await page.setInputFiles("dialog input[type=file]", name);
+    await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("freestyle"));
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
+  }
+  await page.click("#menu >> text=Save");
+  await page.fill("dialog input[aria-label^='Save in the folder']", "kept.sgf");
+  await page.click("dialog button:text-is('Save')");
+  await until(page, "log", "Saved as kept.sgf.");
+  assert.ok(fs.existsSync(path.join(folder, "kept.sgf")));
+  await begin(page, "pente");
+  await page.click("#menu >> text=Open");
+  await page.click("dialog >> text=kept.sgf");
+  await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("freestyle"));
+  // A broken text is refused in a sentence, and nothing is lost.
+  await page.click("#menu >> text=Open");
+  await page.fill("dialog textarea", "(;GM[1]");
+  await page.click("dialog button:text-is('Open')");
+  await page.waitForSelector("#log .bad");
+  assert.equal(await page.locator("#moves button[aria-current]").count(), 4);
+}
+
+async function keyboard(page) {
+  await begin(page, "renju");
+  await page.focus("#board svg");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
+  assert.match(await page.textContent("#cursor-text"), /^[a-o]\d+, /);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => document.querySelector("#moves button").getAttribute("aria-current") === "true");
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open] >> text=explain the point");
+  await shot(page, "help");
+  await page.keyboard.press("Escape");
+}
+
+async function twoTabs(context, page, address) {
+  await begin(page, "freestyle");
+  await type(page, ["h8"]);
+  const other = await opened(context, address);
+  await begin(other, "pente");
+  await type(other, ["j10", "k10"]);
+  await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
+  await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"h8"'));
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("freestyle"));
+  await other.close();
+}
+
+async function accessible(page) {
+  await page.evaluate(fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+  const found = await page.evaluate(() => window.axe.run());
+  const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`);
+  assert.deepEqual(faults, []);
+}
+
+const tools = { begin, type, click, until, shot, opened, pictures };
+const study = require("./study.cjs")(tools);
+const forms = require("./forms.cjs")(tools);
+
+async function main() {
+  const { program, address } = await start();
+  const browser = await chromium.launch({
+    executablePath: process.env.BROWSER,
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const begun = Date.now();
+    const page = await opened(context, address);
+    console.log(`shown after ${Date.now() - begun} ms`);
+    const steps = {
+      "every family": () => everyFamily(page),
+      "an opening by clicks": () => swap2(page),
+      "engine against engine": () => engines(page),
+      analysis: () => analysis(page),
+      fouls: () => fouls(page),
+      files: () => files(page),
+      ...study(page, context),
+      ...forms(page),
+      keyboard: () => keyboard(page),
+      "two tabs": () => twoTabs(context, page, address),
+      accessibility: () => accessible(page),
+      "a phone, dark": async () => {
+        const phone = await browser.newContext({
+          viewport: { width: 390, height: 844 },
+          colorScheme: "dark",
+          hasTouch: true,
+          isMobile: true,
+        });
+        const small = await opened(phone, address);
+        await begin(small, "renju");
+        await small.tap('rect[data-cell="7,7"]');
+        await small.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
+        const wide = await small.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        assert.ok(!wide, "wider than the phone");
+        await accessible(small);
+        await small.screenshot({ path: path.join(pictures, "phone.png"), fullPage: true });
+        await phone.close();
+      },
+    };
+    const wanted = process.env.STEPS?.split(",");
+    for (const [name, step] of Object.entries(steps)) {
+      if (wanted && !wanted.includes(name)) {
+        continue;
+      }
+      console.log(name);
+      await step();
+      assert.deepEqual(errors, [], `${name}: ${errors}`);
+    }
+  } finally {
+    await browser.close();
+    program.removeAllListeners("exit");
+    program.kill("SIGINT");
+    fs.rmSync(folder, { recursive: true });
+  }
+  console.log("all is well");
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
