@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use goren_core::opening::GameState;
+use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{
@@ -17,6 +17,8 @@ use goren_session::decide::{Decider, Decision, Strength};
 const PAUSE: Duration = Duration::from_millis(60);
 /// Most stones of the attacker in a search for a win by fours.
 const VCF_NODES: u64 = 2_000_000;
+/// Nodes of a search for the defender's move in a win by threats.
+const REPLY_NODES: u64 = 20_000;
 
 /// What is searched.
 #[derive(Clone, Serialize, Deserialize, Debug)]
@@ -80,9 +82,9 @@ pub enum Found {
     Analysed,
     /// The moves of a win by fours, if there is one. The search is over.
     Fours(Option<Vec<Cell>>),
-    /// The first move of a win by threats and its length in plies, if one was found.
-    /// The search is over.
-    Threats(Option<(Cell, usize)>),
+    /// The moves of a win by threats and its length in plies, if one was found: the
+    /// line may be shorter than the win. The search is over.
+    Threats(Option<(Vec<Cell>, usize)>),
     /// Nothing could be searched.
     Failed(String),
 }
@@ -208,10 +210,59 @@ impl Runner {
         root: &RootPosition,
         request: &Request,
     ) -> Result<Found, EngineError> {
-        let position = self.position(contest, root);
+        let mut position = self.position(contest, root);
         let found = self.engine.vct(&*position, request);
+        let line = found.map(|found| {
+            found.map(|(m, plies)| {
+                let line = self.played_out(&mut *position, contest, root, m.cell(), plies, request);
+                (line, plies)
+            })
+        });
         self.position = Some((*contest, position));
-        Ok(Found::Threats(found?.map(|(m, plies)| (m.cell(), plies))))
+        Ok(Found::Threats(line?))
+    }
+
+    /// A win by threats that begins with a move: the attacker goes on by the proof, which
+    /// is still in the table, the defender by a short search.
+    fn played_out(
+        &mut self,
+        position: &mut dyn AnyPosition,
+        contest: &Contest,
+        root: &RootPosition,
+        first: Cell,
+        plies: usize,
+        request: &Request,
+    ) -> Vec<Cell> {
+        let (attacker, mut root, mut next) = (root.to_move, root.clone(), Some(first));
+        let mut line = Vec::new();
+        while let Some(cell) = next {
+            line.push(cell);
+            after(&mut root, contest, cell);
+            position.set(&root);
+            if position.outcome().is_some() || line.len() >= plies || request.control.stopped() {
+                break;
+            }
+            let found = if root.to_move == attacker {
+                let found = self.engine.vct(position, request);
+                found.map(|found| found.map(|(m, _)| m))
+            } else {
+                let brief = Request { max_nodes: Some(REPLY_NODES), ..request.clone() };
+                self.engine.go(position, &brief, &mut |_| {}).map(|answer| Some(answer.best))
+            };
+            next = found.ok().flatten().filter(|m| m.is_some()).map(|m| m.cell());
+        }
+        line
+    }
+}
+
+/// The position after a stone of the side to move.
+fn after(root: &mut RootPosition, contest: &Contest, cell: Cell) {
+    root.events.push(Event::Stone(cell, root.to_move));
+    if root.stones_to_place > 1 {
+        (root.stones_to_place, root.placed) = (root.stones_to_place - 1, root.placed + 1);
+    } else {
+        let turn = contest.variant.turn();
+        (root.to_move, root.stones_to_place, root.placed) = (!root.to_move, turn, 0);
     }
 }
 

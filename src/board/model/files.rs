@@ -172,7 +172,7 @@ pub(super) fn write(tree: &Tree, players: [Player; 2], form: Form) -> Result<Wri
 }
 
 /// The plies of a game as `goren play` reads them.
-fn moves(contest: &Contest, game_state: &GameState) -> Vec<String> {
+pub(super) fn moves(contest: &Contest, game_state: &GameState) -> Vec<String> {
     let mut before = GameState::new(*contest);
     let text = |action| {
         let text = moment::canonical(&before, action);

@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod file_tests;
 mod files;
+mod link;
 mod obey;
 mod placing;
 mod running;
@@ -31,6 +32,8 @@ use tree::Tree;
 
 /// Most lines of an analysis.
 pub const MOST_LINES: usize = 10;
+/// Most bytes of a command: a file of several MiB, a character a byte.
+pub const MOST_BYTES: usize = 16 << 20;
 /// Longest time for a ply, in milliseconds: an hour.
 pub const LONGEST_MS: u64 = 3_600_000;
 /// Time of the engine for a ply unless another is asked for.
@@ -163,6 +166,10 @@ impl Model {
 
     /// Obeys a command as JSON.
     pub fn hear(&mut self, text: &str) -> Vec<Event> {
+        if text.len() > MOST_BYTES {
+            let text = format!("A command has at most {} MiB.", MOST_BYTES >> 20);
+            return vec![Event::Refused { text }];
+        }
         match serde_json::from_str(text) {
             Ok(command) => self.handle(command),
             Err(error) => {
@@ -236,6 +243,7 @@ impl Model {
             threads: self.limits.threads,
             lines: MOST_LINES,
             folder: self.folder.is_some(),
+            bytes: MOST_BYTES,
         }));
         events.push(Event::Game(view::game(self.tree.beginning().contest())));
         events.push(self.setting());

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::placing::{Placing, Step};
 use super::running::Purpose;
 use super::tree::Tree;
-use super::{Change, Folder, LONGEST_MS, MOST_LINES, Model, files, view};
+use super::{Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, view};
 use crate::schema::{Command, Event, Form, GameChoice, Player, Query};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
@@ -92,6 +92,21 @@ impl Model {
                 Ok(Change::Nothing)
             }
             Command::Restore { text } => self.restore(&text, events),
+            Command::Link {} => {
+                let text = link::write(self.tree.beginning().contest(), self.game_state())?;
+                events.push(Event::Link { text });
+                Ok(Change::Nothing)
+            }
+            Command::OpenLink { text } => {
+                let game_state = link::read(&text)?;
+                self.look_at(Tree::of_game(&game_state)?, events);
+                Ok(Change::Game)
+            }
+            Command::Frames {} => {
+                events.push(Event::Frames { frames: view::frames(self.game_state()) });
+                Ok(Change::Nothing)
+            }
+            Command::Follow { cells } => self.follow(&cells),
             Command::Files {} => {
                 let names = self.folder()?.names()?;
                 events.push(Event::Files { names });
@@ -121,6 +136,37 @@ impl Model {
     fn take_up(&mut self, tree: Tree) {
         self.tree = tree;
         self.games += 1;
+    }
+
+    /// Shows a game that came from elsewhere: it is nobody's turn.
+    fn look_at(&mut self, tree: Tree, events: &mut Vec<Event>) {
+        self.take_up(tree);
+        self.play.players = [Player::Person; 2];
+        events.push(self.setting());
+    }
+
+    /// Adds the turns of a line to the tree.
+    fn follow(&mut self, cells: &[Cell]) -> Result<Change> {
+        self.let_a_person_act()?;
+        ensure!(!cells.is_empty(), "there is no line to follow");
+        let before = self.tree.clone();
+        let mut placing = Placing::default();
+        for &cell in cells {
+            let step = placing.place(self.game_state(), cell);
+            let played = match step {
+                Ok(Step::More) => Ok(()),
+                Ok(Step::Whole(action)) => {
+                    placing = Placing::default();
+                    self.tree.play(&action)
+                }
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = played {
+                self.tree = before;
+                return Err(error).with_context(|| self.tree.lettering().label(cell));
+            }
+        }
+        Ok(Change::Moved)
     }
 
     /// A stone of the turn.
@@ -254,12 +300,12 @@ impl Model {
         if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| files::is_tree(text)) {
             return self.restore(text, events).with_context(|| name.to_owned());
         }
+        if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| link::is_link(text)) {
+            return self.obey(Command::OpenLink { text: text.to_owned() }, events);
+        }
         let (game_state, notes) = files::open(bytes, number).with_context(|| name.to_owned())?;
         let tree = Tree::of_game(&game_state).with_context(|| name.to_owned())?;
-        self.take_up(tree);
-        // A game that is looked at is nobody's turn.
-        self.play.players = [Player::Person; 2];
-        events.push(self.setting());
+        self.look_at(tree, events);
         for note in notes {
             events.push(Event::Told { text: format!("{name}: {note}.") });
         }

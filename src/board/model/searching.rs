@@ -170,7 +170,7 @@ impl Model {
             }
             Found::Threats(found) => {
                 let (cells, plies) =
-                    found.map_or((Vec::new(), None), |(cell, plies)| (vec![cell], Some(plies)));
+                    found.map_or((Vec::new(), None), |(cells, plies)| (cells, Some(plies)));
                 self.tell_win(&running, "threat", cells, plies, events);
                 self.finish(running.purpose, events)
             }

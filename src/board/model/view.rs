@@ -3,7 +3,7 @@
 use super::placing::{Placing, colors, declares};
 use super::tree::Tree;
 use crate::schema::{
-    Boards, Decision, Foul, Game, GameInfo, LevelInfo, Line, LineStone, OptionInfo, Outcome,
+    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, OptionInfo, Outcome,
     Position, Stone, Way,
 };
 use goren_core::opening::{Event, GameState};
@@ -107,6 +107,26 @@ fn stones(game_state: &GameState) -> Vec<Stone> {
     stones.chain(walls).collect()
 }
 
+/// The positions of a game, one after each ply.
+pub(super) fn frames(game_state: &GameState) -> Vec<Frame> {
+    let mut earlier = game_state.clone();
+    let mut frames = Vec::new();
+    loop {
+        frames.push(Frame { stones: stones(&earlier), last: newest(&earlier) });
+        if earlier.actions().is_empty() {
+            break;
+        }
+        earlier.take_back(1);
+    }
+    frames.reverse();
+    frames
+}
+
+/// The stones of the newest ply.
+fn newest(game_state: &GameState) -> Vec<Cell> {
+    game_state.actions().last().map_or(Vec::new(), |action| action.placed())
+}
+
 /// The position that is shown.
 pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
     let game_state = tree.game_state();
@@ -146,7 +166,7 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
         node: tree.current(),
         stones: stones(game_state),
         placed,
-        last: game_state.actions().last().map_or(Vec::new(), |action| action.placed()),
+        last: newest(game_state),
         to_move: game_state.to_move(),
         black: game_state.owner(Color::Black).index(),
         decision,

@@ -45,19 +45,56 @@ function tools() {
 let drawnTools = "";
 /** @type {import("./schema.js").Lines | undefined} */
 let drawnLines;
-/** The line that is pointed at; -1 for none. */
-let pointed = -1;
+/** The entry that is pointed at, if any. @type {Element | undefined} */
+let pointed;
+/** Whether a line is shown that nobody points at. */
+let pinned = false;
+/** The lines of the entries. @type {WeakMap<Element, import("./schema.js").Line>} */
+const shown = new WeakMap();
 
-/** @param {number} index */
-function point(index) {
-  pointed = index;
-  state.hovered = drawnLines?.lines[index];
+/** @param {import("./schema.js").Line | undefined} line */
+function point(line) {
+  pinned = false;
+  state.hovered = line;
   changed();
+}
+
+/** @type {import("./schema.js").Lines | undefined} */
+let drawnFound;
+
+/** What was searched for on demand: its best line is shown on the board at once. */
+function found() {
+  const { found, position } = state;
+  if (found === drawnFound) {
+    return;
+  }
+  drawnFound = found;
+  const home = by("found");
+  home.hidden = !found?.lines.length;
+  if (!found?.lines.length || !found.query) {
+    if (pinned) {
+      point(undefined);
+    }
+    rows(by("found-lines"), []);
+    return;
+  }
+  by("found-title").textContent = words.found[found.query];
+  rows(by("found-lines"), found.lines);
+  const [best] = found.lines;
+  const mover = position?.decision?.color;
+  const follow = () => send({ do: "follow", cells: best.stones.map(({ cell }) => cell) });
+  const fits = best.stones[0]?.color === mover && found.done;
+  replace(by("found-bar"), [button(words.intoTree, follow, { disabled: !fits })]);
+  if (found.done) {
+    point(best);
+    pinned = true;
+  }
 }
 
 /** Draws them anew. */
 export function draw() {
   const { setting, position, lines, acts } = state;
+  found();
   // Tools that are in use are left alone while lines come in.
   const key = JSON.stringify([setting?.lines, !position?.decision, acts, wanted]);
   if (key !== drawnTools && state.catalogue) {
@@ -67,38 +104,52 @@ export function draw() {
   const fits = lines && lines.node === position?.node ? lines : undefined;
   if (fits !== drawnLines) {
     drawnLines = fits;
-    rows(fits?.lines ?? []);
+    rows(by("lines"), fits?.lines ?? []);
     by("cost").textContent = fits ? cost(fits) : "";
-    // What is pointed at is the line at that place, as it is now.
-    if (pointed >= 0) {
-      point(pointed);
-    }
   }
   chances(fits);
 }
 
-/** Writes the lines; entries stay where they are. @param {import("./schema.js").Line[]} lines */
-function rows(lines) {
-  const list = by("lines");
+/**
+ * Writes lines; entries stay where they are.
+ * @param {Element} list
+ * @param {import("./schema.js").Line[]} lines
+ */
+function rows(list, lines) {
   while (list.childElementCount < lines.length) {
-    const index = list.childElementCount;
     const entry = el("li", { tabindex: "0" });
-    entry.addEventListener("mouseenter", () => point(index));
-    entry.addEventListener("mouseleave", () => point(-1));
-    entry.addEventListener("focus", () => point(index));
-    entry.addEventListener("blur", () => point(-1));
+    const enter = () => {
+      pointed = entry;
+      point(shown.get(entry));
+    };
+    const leave = () => {
+      pointed = undefined;
+      point(undefined);
+    };
+    entry.addEventListener("mouseenter", enter);
+    entry.addEventListener("mouseleave", leave);
+    entry.addEventListener("focus", enter);
+    entry.addEventListener("blur", leave);
     list.append(entry);
   }
   while (list.childElementCount > lines.length) {
-    if (pointed === list.childElementCount - 1) {
-      point(-1);
+    const last = list.lastElementChild;
+    if (pointed === last) {
+      pointed = undefined;
+      point(undefined);
     }
-    list.lastElementChild.remove();
+    last?.remove();
   }
   lines.forEach((line, index) => {
+    const entry = list.children[index];
     const rate = line.stones[0]?.color === "white" ? 1 - line.black : line.black;
     const chance = `${line.score}  ${(100 * rate).toFixed(1)} %`;
-    replace(list.children[index], [el("b", {}, chance), line.text]);
+    replace(entry, [el("b", {}, chance), line.text]);
+    shown.set(entry, line);
+    // What is pointed at is the line at that place, as it is now.
+    if (pointed === entry) {
+      point(line);
+    }
   });
 }
 

@@ -10,6 +10,8 @@ import { words } from "./words.js";
 /** Steps between points and the room around them, in units of the drawing. */
 const STEP = 40;
 const ROOM = 44;
+/** What of that room is left out above and on the right, where no letters are. */
+const SPARE = 16;
 const WOOD = "#e3b565";
 const INK = "#4a3516";
 const RED = "#c8281e";
@@ -90,12 +92,14 @@ function grid(game) {
     const at = across(x);
     parts.push(svg("line", { x1: at, y1: across(0) - over, x2: at, y2: bottom + over, ...line }));
     const letter = String.fromCharCode(97 + x);
-    parts.push(sign([x, height - 1], letter, { y: bottom + ROOM * 0.74, fill: INK }));
+    const below = { y: bottom + ROOM * 0.68, fill: INK, class: "letter" };
+    parts.push(sign([x, height - 1], letter, below));
   }
   for (let y = 0; y < height; y++) {
     const at = across(y);
     parts.push(svg("line", { x1: across(0) - over, y1: at, x2: right + over, y2: at, ...line }));
-    parts.push(sign([0, y], String(height - y), { x: ROOM * 0.28, fill: INK }));
+    const left = { x: ROOM * 0.28, fill: INK, class: "letter" };
+    parts.push(sign([0, y], String(height - y), left));
   }
   if (!game.falls && !torus && width >= 13 && height >= 13) {
     const edge = (/** @type {number} */ side) => [3, side - 4];
@@ -116,14 +120,13 @@ function shade(loss) {
   return `hsl(${Math.round(135 * (1 - part))} 70% 42%)`;
 }
 
-/** The stones of the position, of the turn in progress and of a line pointed at. */
-function stones() {
-  const { position, hovered } = state;
-  if (!position) {
-    return [];
-  }
+/**
+ * Stones on the board.
+ * @param {{stones: import("./schema.js").Stone[], last: Cell[]}} position
+ */
+function laid({ stones, last }) {
   const parts = [];
-  for (const { cell, color, number } of position.stones) {
+  for (const { cell, color, number } of stones) {
     if (!color) {
       const [x, y] = cell.map(across);
       const side = STEP * 0.8;
@@ -136,11 +139,21 @@ function stones() {
     const other = color === "black" ? STONES.white : STONES.black;
     if (state.numbers && number) {
       parts.push(sign(cell, String(number), { fill: other }));
-    } else if (position.last.some((last) => same(last, cell))) {
+    } else if (last.some((newest) => same(newest, cell))) {
       const [x, y] = cell.map(across);
       parts.push(svg("circle", { cx: x, cy: y, r: STEP * 0.12, fill: RED }));
     }
   }
+  return parts;
+}
+
+/** The stones of the position, of the turn in progress and of a line pointed at. */
+function stones() {
+  const { position, hovered } = state;
+  if (!position) {
+    return [];
+  }
+  const parts = laid(position);
   for (const { cell, color } of position.placed) {
     parts.push(stone(cell, color ?? "black", { "stroke-dasharray": "4 3", stroke: RED }));
   }
@@ -183,7 +196,7 @@ function signs() {
       );
     }
   }
-  for (const cell of state.hint) {
+  for (const cell of [...state.hint, ...state.pointed]) {
     const [x, y] = cell.map(across);
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
@@ -226,11 +239,12 @@ function targets(game) {
  * @param {import("./schema.js").Game} game
  */
 function empty(game) {
-  const [width, height] = [game.width, game.height].map((n) => across(n - 1) + ROOM);
+  const [width, height] = [game.width, game.height].map((n) => across(n - 1) + ROOM - SPARE);
+  const viewBox = `0 ${SPARE} ${width} ${height}`;
   return svg(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height },
-    svg("rect", { width, height, fill: WOOD }),
+    { xmlns: "http://www.w3.org/2000/svg", viewBox, width, height },
+    svg("rect", { y: SPARE, width, height, fill: WOOD }),
     ...grid(game),
   );
 }
@@ -242,12 +256,37 @@ export function picture() {
   return drawing;
 }
 
+/**
+ * A position of the line shown, to be a part of a moving picture.
+ * @param {import("./schema.js").Frame} frame
+ */
+export function frame(frame) {
+  const drawing = state.game && empty(state.game);
+  drawing?.append(...laid(frame));
+  return drawing;
+}
+
+/**
+ * Where a point is in the drawing, 0 to 1 from the left and from the top.
+ * @param {Cell} cell
+ */
+export function spot([x, y]) {
+  const [width, height] = [state.game?.width ?? 1, state.game?.height ?? 1];
+  return [
+    across(x) / (across(width - 1) + ROOM - SPARE),
+    (across(y) - SPARE) / (across(height - 1) + ROOM - SPARE),
+  ];
+}
+
 /** The board that is shown, the part of it that changes, and its game. */
 let shown = { drawing: svg("svg"), content: svg("g"), game: "" };
 
 /** A board of another game. @param {import("./schema.js").Game} game */
 function begun(game) {
   const drawing = empty(game);
+  // It is as large as there is room for.
+  const ratio = Number(drawing.getAttribute("width")) / Number(drawing.getAttribute("height"));
+  by("place").style.setProperty("--ratio", String(ratio));
   // What is clicked stays while lines come in and stones are drawn below it.
   const content = svg("g", { "pointer-events": "none" });
   drawing.append(content, ...targets(game));
@@ -296,7 +335,7 @@ function described(cell) {
  */
 function act(cell) {
   const foul = forbidden().some((other) => same(other.cell, cell));
-  if (foul && !(state.explained && same(state.explained, cell))) {
+  if (foul && !(state.explained && same(state.explained.cell, cell))) {
     send({ do: "explain", cell });
   } else {
     send({ do: "place", cell });

@@ -54,7 +54,8 @@ function ways() {
   if (decision.ways.length > 1) {
     decision.ways.forEach((way, index) => {
       const choose = () => send({ do: "choose", way: index });
-      parts.push(button(way.text, choose, { "aria-pressed": String(index === decision.way) }));
+      const text = way.text.charAt(0).toUpperCase() + way.text.slice(1);
+      parts.push(button(text, choose, { "aria-pressed": String(index === decision.way) }));
     });
   }
   const declare = decision.ways[decision.way]?.declare;
@@ -81,6 +82,12 @@ let drawn = "";
 export function draw() {
   const { position, tree, game } = state;
   by("status").textContent = status();
+  if (position && position.node !== toldAt) {
+    if (toldAt !== undefined) {
+      by("notice").textContent = "";
+    }
+    toldAt = position.node;
+  }
   by("game-name").textContent = named();
   // Buttons that are about to be clicked are left alone while lines come in.
   const { acts, searching, numbers, marks } = state;
@@ -151,11 +158,30 @@ export function begin() {
 }
 
 /**
- * Adds a message.
+ * The node at which the newest message was told; none before it is drawn.
+ * @type {number | undefined}
+ */
+let toldAt = -1;
+
+/**
+ * Adds a message, and shows it near the board as long as its position is shown.
  * @param {string} text
  * @param {boolean} [bad]
  */
 export function tell(text, bad = false) {
+  const notice = by("notice");
+  notice.textContent = text;
+  notice.classList.toggle("bad", bad);
+  toldAt = undefined;
+  log(text, bad);
+}
+
+/**
+ * Adds a message to the list of them.
+ * @param {string} text
+ * @param {boolean} [bad]
+ */
+export function log(text, bad = false) {
   const log = by("log");
   log.append(el("p", bad ? { class: "bad" } : {}, text));
   while (log.childElementCount > 200) {

@@ -1,7 +1,9 @@
 // Files in and out: by button, drop and paste, in the browser and in the folder.
 
 import * as board from "./board.js";
+import { tell } from "./controls.js";
 import { button, el, replace } from "./dom.js";
+import { drawn } from "./picture.js";
 import { close, show } from "./setup.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
@@ -23,7 +25,18 @@ let list;
  * @param {File} file
  */
 async function sent(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const most = state.catalogue?.bytes ?? Infinity;
+  if (file.size > most) {
+    tell(words.tooLarge(most >> 20), true);
+    return;
+  }
+  const buffer = await file.arrayBuffer().catch(() => undefined);
+  if (!buffer) {
+    // Such as a folder that was dropped.
+    tell(words.unreadable(file.name), true);
+    return;
+  }
+  const bytes = new Uint8Array(buffer);
   const parts = [];
   for (let at = 0; at < bytes.length; at += 8192) {
     parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
@@ -99,6 +112,7 @@ export function save() {
       button("tree", ask("tree")),
       button(words.picture, picture(drawing)),
       button(words.pixels, picture(pixels)),
+      button(words.animation, picture(() => send({ do: "frames" }))),
     ),
   ];
   if (state.catalogue?.folder) {
@@ -127,34 +141,21 @@ export function save() {
  * @param {string} name
  * @param {Blob} blob
  */
-function download(name, blob) {
+export function download(name, blob) {
   const address = URL.createObjectURL(blob);
   const link = el("a", { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-function drawn() {
-  const drawing = board.picture();
-  return drawing ? new XMLSerializer().serializeToString(drawing) : "";
-}
-
 function drawing() {
-  download("board.svg", new Blob([drawn()], { type: "image/svg+xml" }));
+  const text = new XMLSerializer().serializeToString(board.picture() ?? document.createElement("svg"));
+  download("board.svg", new Blob([text], { type: "image/svg+xml" }));
 }
 
-function pixels() {
-  const address = URL.createObjectURL(new Blob([drawn()], { type: "image/svg+xml" }));
-  const image = new Image();
-  image.onload = () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = PIXELS;
-    canvas.height = Math.round((PIXELS * image.height) / image.width) || PIXELS;
-    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(address);
-    canvas.toBlob((blob) => blob && download("board.png", blob));
-  };
-  image.src = address;
+async function pixels() {
+  const canvas = await drawn(board.picture(), PIXELS);
+  canvas?.toBlob((blob) => blob && download("board.png", blob));
 }
 
 /**
@@ -163,6 +164,34 @@ function pixels() {
  */
 export function came({ name, mime, text }) {
   download(name, new Blob([text], { type: mime }));
+}
+
+/**
+ * Shows a link to the position.
+ * @param {string} text
+ */
+export function linked(text) {
+  const address = new URL(location.href);
+  address.hash = text;
+  const field = el("input", { value: address.href, readonly: true, "aria-label": words.link });
+  const copy = async () => {
+    field.select();
+    // Without the right to write to it, what is selected can still be copied by a key.
+    const done = await navigator.clipboard?.writeText(field.value).then(
+      () => true,
+      () => false,
+    );
+    if (done) {
+      tell(words.copied);
+      close();
+    }
+  };
+  show([
+    el("h2", {}, words.linkTitle),
+    el("p", {}, words.linkText),
+    el("div", { class: "row" }, field, button(words.copy, copy), button(words.close, close)),
+  ]);
+  field.select();
 }
 
 /**
@@ -186,6 +215,9 @@ export function listed(names) {
 
 /** Has the tree kept: at once, and after more changes once in a while. */
 export function keep() {
+  if (!state.open) {
+    return;
+  }
   if (timer) {
     again = true;
     return;

@@ -3,9 +3,11 @@
 import * as analysis from "./analysis.js";
 import * as board from "./board.js";
 import * as controls from "./controls.js";
+import * as explanation from "./explanation.js";
 import { button, by, replace } from "./dom.js";
 import * as files from "./files.js";
 import * as keys from "./keys.js";
+import * as gif from "./gif.js";
 import { Link } from "./link.js";
 import { ask, help } from "./setup.js";
 import { changed, connect, state, watch } from "./state.js";
@@ -31,7 +33,12 @@ function hear(event) {
       state.position = event;
       state.hint = [];
       state.hovered = undefined;
-      state.explained = undefined;
+      if (event.node !== state.explained?.node) {
+        state.explained = undefined;
+      }
+      if (event.node !== state.found?.node) {
+        state.found = undefined;
+      }
       break;
     case "tree":
       state.tree = event;
@@ -42,7 +49,11 @@ function hear(event) {
       state.searching = event.on;
       break;
     case "lines":
-      state.lines = event;
+      if (event.query) {
+        state.found = event;
+      } else {
+        state.lines = event;
+      }
       break;
     case "hint":
       state.hint = event.cells;
@@ -52,8 +63,14 @@ function hear(event) {
       controls.tell(event.text);
       break;
     case "explanation":
-      state.explained = event.cell;
-      controls.tell([event.verdict, ...event.lines].join("\n"));
+      state.explained = { ...event, node: state.position?.node ?? 0 };
+      controls.log([event.verdict, ...event.lines].join("\n"));
+      break;
+    case "link":
+      files.linked(event.text);
+      break;
+    case "frames":
+      gif.came(event.frames);
       break;
     case "file":
       files.came(event);
@@ -79,17 +96,59 @@ const link = new Link(hear, (open) => {
       link.send({ do: "restore", text });
     }
     link.send({ do: "show" });
+    follow();
   }
   changed();
 });
 
-connect((command) => link.send(command));
-[board, controls, tree, analysis].forEach(({ draw }) => watch(draw));
+/** Goes on with the game of the address, if there is one, and takes it out of there. */
+function follow() {
+  const text = location.hash.slice(1);
+  if (text && state.open) {
+    history.replaceState(null, "", location.pathname + location.search);
+    link.send({ do: "open_link", text: unescaped(text) });
+  }
+}
+
+/**
+ * What a program that passed an address on may have escaped.
+ * @param {string} text
+ */
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Sends a command, or says why it cannot be sent.
+ * @param {import("./schema.js").Command} command
+ */
+function say(command) {
+  const most = state.catalogue?.bytes ?? Infinity;
+  const long = "bytes" in command || "text" in command;
+  if (long && new Blob([JSON.stringify(command)]).size > most) {
+    controls.tell(words.tooLarge(most >> 20), true);
+    return false;
+  }
+  const sent = link.send(command);
+  if (!sent) {
+    controls.tell(words.notSent, true);
+  }
+  return sent;
+}
+
+connect(say);
+addEventListener("hashchange", follow);
+[board, controls, tree, analysis, explanation].forEach(({ draw }) => watch(draw));
 [board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
   button(words.open, files.open),
   button(words.save, files.save),
+  button(words.link, () => say({ do: "link" })),
   button(words.help, help),
 ]);
 changed();

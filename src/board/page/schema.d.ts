@@ -152,7 +152,15 @@ form: Form, } | { "do": "keep", } | { "do": "restore",
 /**
  * The text.
  */
-text: string, } | { "do": "files", } | { "do": "open_file", 
+text: string, } | { "do": "link", } | { "do": "open_link", 
+/**
+ * What stands behind its `#`, or the whole address.
+ */
+text: string, } | { "do": "frames", } | { "do": "follow", 
+/**
+ * The stones.
+ */
+cells: Cell[], } | { "do": "files", } | { "do": "open_file", 
 /**
  * Its name.
  */
@@ -277,7 +285,11 @@ lines: number,
 /**
  * Whether there is a folder for files.
  */
-folder: boolean, };
+folder: boolean, 
+/**
+ * Most bytes of a command.
+ */
+bytes: number, };
 
 /**
  * How the engine plays.
@@ -516,6 +528,19 @@ captured: [number, number],
 outcome: Outcome | null, };
 
 /**
+ * A position of the line shown, as a part of a moving picture.
+ */
+export type Frame = { 
+/**
+ * The stones on the board.
+ */
+stones: Array<Stone>, 
+/**
+ * The stones of the newest ply.
+ */
+last: Cell[], };
+
+/**
  * A mark on a point.
  */
 export type Mark = "circle" | "square" | "triangle" | "cross";
@@ -692,7 +717,15 @@ text: string, } | { "event": "kept",
 /**
  * As [`Form::Tree`](super::Form::Tree) has it.
  */
-text: string, } | { "event": "files", 
+text: string, } | { "event": "link", 
+/**
+ * What stands behind the `#`.
+ */
+text: string, } | { "event": "frames", 
+/**
+ * From the beginning on.
+ */
+frames: Array<Frame>, } | { "event": "files", 
 /**
  * In order.
  */

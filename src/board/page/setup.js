@@ -14,6 +14,10 @@ export function show(parts) {
   if (!dialog.open) {
     dialog.showModal();
   }
+  // It is read from its beginning.
+  const title = dialog.querySelector("h2");
+  title?.setAttribute("tabindex", "-1");
+  title?.focus();
 }
 
 /** Closes it. */

@@ -3,6 +3,13 @@
 /** @typedef {import("./schema.js").Command} Command */
 
 /**
+ * Why a point is forbidden, or is not, and the position it is of.
+ * @typedef {{
+ *   node: number, cell: import("./schema.js").Cell, verdict: string, lines: string[]
+ * }} Explained
+ */
+
+/**
  * What is shown.
  * @type {{
  *   catalogue?: import("./schema.js").Catalogue,
@@ -12,7 +19,9 @@
  *   tree?: import("./schema.js").TreeView,
  *   lines?: import("./schema.js").Lines,
  *   hint: import("./schema.js").Cell[],
- *   explained?: import("./schema.js").Cell,
+ *   pointed: import("./schema.js").Cell[],
+ *   explained?: Explained,
+ *   found?: import("./schema.js").Lines,
  *   hovered?: import("./schema.js").Line,
  *   acts: boolean,
  *   searching: boolean,
@@ -23,6 +32,7 @@
  */
 export const state = {
   hint: [],
+  pointed: [],
   acts: false,
   searching: false,
   open: false,
@@ -87,6 +97,15 @@ export function send(command) {
  */
 export function label([x, y]) {
   return String.fromCharCode(97 + x) + ((state.game?.height ?? 0) - y);
+}
+
+/**
+ * The point of a name.
+ * @param {string} name
+ * @returns {import("./schema.js").Cell}
+ */
+export function cell(name) {
+  return [name.charCodeAt(0) - 97, (state.game?.height ?? 0) - Number(name.slice(1))];
 }
 
 /**

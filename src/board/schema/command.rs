@@ -156,6 +156,21 @@ pub enum Command {
         /// The text.
         text: String,
     },
+    /// Asks for the line shown as a part of an address.
+    Link {},
+    /// Goes on with the game of an address.
+    OpenLink {
+        /// What stands behind its `#`, or the whole address.
+        text: String,
+    },
+    /// Asks for the positions of the line shown, up to the one shown.
+    Frames {},
+    /// Adds stones to the tree, in turns of the side to move, and shows the last of them.
+    Follow {
+        /// The stones.
+        #[cfg_attr(test, ts(type = "Cell[]"))]
+        cells: Vec<Cell>,
+    },
     /// Lists the files of the folder.
     Files {},
     /// Opens a file of the folder.

@@ -77,6 +77,8 @@ pub struct Catalogue {
     pub lines: usize,
     /// Whether there is a folder for files.
     pub folder: bool,
+    /// Most bytes of a command.
+    pub bytes: usize,
 }
 
 /// How the engine plays.
@@ -237,6 +239,17 @@ pub struct Position {
     pub outcome: Option<Outcome>,
 }
 
+/// A position of the line shown, as a part of a moving picture.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Frame {
+    /// The stones on the board.
+    pub stones: Vec<Stone>,
+    /// The stones of the newest ply.
+    #[cfg_attr(test, ts(type = "Cell[]"))]
+    pub last: Vec<Cell>,
+}
+
 /// A node of the tree: a position and the ply that led to it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -379,6 +392,16 @@ pub enum Event {
     Kept {
         /// As [`Form::Tree`](super::Form::Tree) has it.
         text: String,
+    },
+    /// The line shown, as a part of an address.
+    Link {
+        /// What stands behind the `#`.
+        text: String,
+    },
+    /// The positions of the line shown.
+    Frames {
+        /// From the beginning on.
+        frames: Vec<Frame>,
     },
     /// The names in the folder.
     Files {

@@ -9,7 +9,7 @@ mod values;
 
 pub use command::{Command, GameChoice};
 pub use event::{
-    Boards, Catalogue, Decision, Event, Foul, Game, GameInfo, LevelInfo, Line, LineStone, Lines,
-    Node, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
+    Boards, Catalogue, Decision, Event, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone,
+    Lines, Node, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
 };
 pub use values::{Form, Mark, Player, Query};

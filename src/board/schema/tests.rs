@@ -29,6 +29,7 @@ fn types() -> String {
         declared::<Foul>(),
         declared::<Outcome>(),
         declared::<Position>(),
+        declared::<Frame>(),
         declared::<Mark>(),
         declared::<Node>(),
         declared::<TreeView>(),

@@ -1,0 +1,29 @@
+// Drawings as pixels.
+
+/**
+ * A drawing as pixels.
+ * @param {SVGElement | Element | undefined} drawing
+ * @param {number} width
+ * @returns {Promise<HTMLCanvasElement | undefined>}
+ */
+export async function drawn(drawing, width) {
+  if (!drawing) {
+    return undefined;
+  }
+  const text = new XMLSerializer().serializeToString(drawing);
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = address;
+  try {
+    await image.decode();
+  } catch {
+    return undefined;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = Math.round((width * image.height) / image.width) || width;
+  canvas.getContext("2d", { willReadFrequently: true })?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
