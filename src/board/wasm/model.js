@@ -24,6 +24,11 @@ const ended = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuf
 /** @type {Worker} */
 let searcher;
 /**
+ * One that is ready to take its place.
+ * @type {Worker | undefined}
+ */
+let next;
+/**
  * The newest search, until it is over.
  * @type {Job | undefined}
  */
@@ -49,13 +54,10 @@ const model = await instance(module, {
   },
 });
 
-function start() {
-  searcher?.terminate();
-  searcher = new Worker(new URL("search.js", import.meta.url), { type: "module" });
-  waiting = 0;
-  brief = false;
-  const mine = searcher;
-  searcher.addEventListener("message", ({ data }) => {
+/** A worker that can search. */
+function made() {
+  const mine = new Worker(new URL("search.js", import.meta.url), { type: "module" });
+  mine.addEventListener("message", ({ data }) => {
     if (mine !== searcher) {
       return;
     }
@@ -67,16 +69,34 @@ function start() {
       waiting -= 1;
       if (newest?.number === data) {
         newest = undefined;
+        prepare();
       }
     }
   });
-  searcher.addEventListener("error", (event) => {
+  mine.addEventListener("error", (event) => {
+    event.preventDefault();
     if (mine === searcher) {
-      event.preventDefault();
       failed(event.message);
     }
   });
-  searcher.postMessage({ module, ended });
+  mine.postMessage({ module, ended });
+  return mine;
+}
+
+/** Makes the next worker, where workers are ended. */
+function prepare() {
+  if (!ended) {
+    next ??= made();
+  }
+}
+
+/** Ends the worker, and takes the next one. */
+function start() {
+  searcher?.terminate();
+  searcher = next ?? made();
+  next = undefined;
+  waiting = 0;
+  brief = false;
 }
 
 /**
@@ -124,5 +144,6 @@ function stop() {
 }
 
 start();
+prepare();
 addEventListener("message", ({ data }) => model.call("goren_hear", data));
 postMessage("open");

@@ -9,9 +9,6 @@ use goren_board::model::{Limits, Model, Searcher};
 use goren_board::schema::Event;
 use goren_board::search::{Found, Job};
 
-/// Most bytes of a command: as much as the server of `goren board` takes.
-const MOST_BYTES: usize = 16 << 20;
-
 /// A line that is written.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "snake_case")]
@@ -61,12 +58,7 @@ impl Page {
 
     /// Obeys a command.
     pub fn hear(&mut self, command: &str) -> Vec<Line> {
-        let events = if command.len() > MOST_BYTES {
-            let text = format!("That is larger than {} MiB.", MOST_BYTES >> 20);
-            vec![Event::Refused { text }]
-        } else {
-            self.model.hear(command)
-        };
+        let events = self.model.hear(command);
         self.lines(events)
     }
 

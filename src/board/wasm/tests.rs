@@ -4,6 +4,7 @@ use serde_json::{from_str, to_string};
 
 use crate::page::{Line, Page};
 use crate::search::Search;
+use goren_board::model::MOST_BYTES;
 use goren_board::schema::Event;
 use goren_engine::Control;
 
@@ -104,10 +105,10 @@ fn everything_that_is_searched_goes_through_text() {
 fn bad_text_is_refused_and_harms_nothing() {
     let mut both = Both::new();
     both.hear("what?", false);
-    both.hear(&"x".repeat((16 << 20) + 1), false);
+    both.hear(&"x".repeat(MOST_BYTES + 1), false);
     let told = both.told();
     assert!(told[0].starts_with("This is no command"), "{told:?}");
-    assert_eq!(told[1], "That is larger than 16 MiB.");
+    assert_eq!(told[1], "A command has at most 16 MiB.");
     for text in ["", "[]", "[1]", r#"[1,{"Decided":{}}]"#, r#"[1,"Nothing"]"#] {
         assert!(both.page.found(text).is_err(), "{text}");
         assert!(both.search.run(text, None, |_| {}, &mut |_| {}).is_err(), "{text}");
