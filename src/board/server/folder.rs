@@ -5,8 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::limits::MOST_BYTES;
-use crate::model::Folder;
+use crate::model::{Folder, MOST_BYTES};
 
 /// Ends of the names of files that are shown, read and written.
 const ENDS: [&str; 13] =

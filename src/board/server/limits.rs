@@ -1,6 +1,4 @@
-//! How much a page may send, and how many there may be.
-
-pub use crate::model::MOST_BYTES;
+//! How many pages there may be.
 
 /// Most pages at once.
 pub const MOST_PAGES: usize = 16;

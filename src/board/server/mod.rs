@@ -17,6 +17,6 @@ mod socket;
 mod tests;
 mod thread;
 
-pub use limits::{MOST_BYTES, MOST_PAGES};
+pub use limits::MOST_PAGES;
 pub use listen::{Options, Server, run, show};
 pub use shared::Load;

@@ -13,10 +13,9 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::limits::MOST_BYTES;
 use super::shared::{OpenPage, Shared};
 use super::thread::SearchThread;
-use crate::model::{Folder, Model};
+use crate::model::{Folder, MOST_BYTES, Model};
 use crate::schema::Event;
 
 /// Results of searches that may wait for the page.

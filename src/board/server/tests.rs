@@ -12,7 +12,8 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
 
-use super::{Load, MOST_BYTES, MOST_PAGES, Options, Server};
+use super::{Load, MOST_PAGES, Options, Server};
+use crate::model::MOST_BYTES;
 use crate::schema::Event;
 
 /// A server on a thread of its own, which ends with the value.
