@@ -4,44 +4,18 @@
 // browser keeps the page, which then may share memory, once where it does not.
 
 const assert = require("node:assert");
-const fs = require("node:fs");
-const http = require("node:http");
 const path = require("node:path");
 const { chromium } = require("playwright-core");
+const serve = require("./serve.cjs");
 
 const [folder, pictures] = process.argv.slice(2);
 /** Errors of any page: there may be none. */
 const errors = [];
-const MIME = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".svg": "image/svg+xml",
-  ".wasm": "application/wasm",
-};
 /** The time in which a search ends. */
 const STOPPED_MS = 50;
 /** The times in which the page and the first line of the engine are there. */
 const SHOWN_MS = 1000;
 const LINE_MS = 1500;
-
-/** Serves the folder; gives the server and the address. */
-function serve() {
-  const server = http.createServer((request, response) => {
-    const name = new URL(request.url, "http://x").pathname.replace(/\/$/, "/index.html");
-    const file = path.join(folder, path.normalize(name));
-    if (!fs.existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { "Content-Type": MIME[path.extname(file)] ?? "text/plain" });
-    fs.createReadStream(file).pipe(response);
-  });
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve({ server, address: `http://127.0.0.1:${server.address().port}/` }));
-  });
-}
 
 /** A page that is open, whose errors are noted. */
 async function opened(context, address) {
@@ -62,6 +36,9 @@ async function opened(context, address) {
   await page.waitForSelector("#board svg");
   return page;
 }
+
+/** Makes a browser keep nothing. */
+const keepNothing = () => Object.defineProperty(navigator, "serviceWorker", { value: undefined });
 
 /** Waits until the browser keeps the page, which shares memory then. */
 async function kept(page) {
@@ -186,8 +163,37 @@ async function analysis(page) {
   await page.waitForFunction(() => /fours/.test(document.getElementById("log").textContent), null, { timeout: 30_000 });
 }
 
+/** A file of the folder with something else in it, as the page gets it. */
+async function spoilt(context, address, name, was, is) {
+  await context.route(`${address}${name}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(was, is);
+    await route.fulfill({ response, body });
+  });
+}
+
+/** A search that fails is told of, and the next one runs; a model that fails is begun anew. */
+async function failures(context, address) {
+  await context.addInitScript(keepNothing);
+  await spoilt(context, address, "search.js", "const made = await searcher;", "$& if (job.includes('pente')) throw new Error('boom');");
+  await spoilt(context, address, "model.js", 'model.call("goren_hear", data)', "{ if (data.includes('k11')) throw new Error('boom'); $&; }");
+  const page = await opened(context, address);
+  await begin(page, "pente", ["engine", "person"]);
+  await page.waitForSelector("text=The search has failed: Error: boom.");
+  await begin(page, "gomoku", ["engine", "person"]);
+  await positions(page, 2);
+  const kept = () => page.evaluate(() => sessionStorage.getItem("goren-tree"));
+  await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"current":1'));
+  const before = await kept();
+  await type(page, ["k11"]);
+  await page.waitForFunction(() => !document.getElementById("status").textContent.includes("to move"));
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("to move"));
+  await positions(page, 2);
+  assert.equal(await kept(), before);
+}
+
 async function main() {
-  const { server, address } = await serve();
+  const { server, address } = await serve(folder);
   const browser = await chromium.launch({
     executablePath: process.env.BROWSER,
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
@@ -196,7 +202,7 @@ async function main() {
   try {
     console.log("a browser that keeps nothing");
     const plain = await browser.newContext({ viewport });
-    await plain.addInitScript(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
+    await plain.addInitScript(keepNothing);
     const bare = await opened(plain, address);
     assert.ok(!(await bare.evaluate(() => globalThis.crossOriginIsolated)));
     await firstLine(bare);
@@ -206,6 +212,12 @@ async function main() {
     await stops(bare);
     assert.deepEqual(errors, []);
     await plain.close();
+
+    console.log("failures");
+    const spoilt = await browser.newContext({ viewport });
+    await failures(spoilt, address);
+    assert.deepEqual(errors, []);
+    await spoilt.close();
 
     console.log("a browser that keeps the page");
     const context = await browser.newContext({ viewport });
