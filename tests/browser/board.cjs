@@ -93,8 +93,8 @@ async function type(page, moves) {
   }
 }
 
-async function click(page, cell) {
-  await page.click(`rect[data-cell="${cell}"]`);
+async function click(page, cell, how = {}) {
+  await page.click(`rect[data-cell="${cell}"]`, how);
 }
 
 const shot = (page, name) => page.screenshot({ path: path.join(pictures, `${name}.png`) });
@@ -263,7 +263,9 @@ async function accessible(page) {
   assert.deepEqual(faults, []);
 }
 
-const study = require("./study.cjs")({ begin, type, click, until, shot, opened, pictures });
+const tools = { begin, type, click, until, shot, opened, pictures };
+const study = require("./study.cjs")(tools);
+const forms = require("./forms.cjs")(tools);
 
 async function main() {
   const { program, address } = await start();
@@ -284,6 +286,7 @@ async function main() {
       fouls: () => fouls(page),
       files: () => files(page),
       ...study(page, context),
+      ...forms(page),
       keyboard: () => keyboard(page),
       "two tabs": () => twoTabs(context, page, address),
       accessibility: () => accessible(page),

@@ -59,7 +59,7 @@ module.exports = ({ begin, type, click, until, shot, opened, pictures }) => {
     await type(page, ["h8,h9,j10", "swap", "k11"]);
     await atPly(page, 3);
     await page.click("#menu >> text=Link");
-    const address = await page.inputValue("dialog input");
+    const address = await page.inputValue("dialog[open] input[readonly]");
     assert.match(address, /#game=renju&size=15x15&opening=rif&plies=/);
     await shot(page, "link");
     await page.keyboard.press("Escape");

@@ -1,5 +1,6 @@
 use super::tests::{of_game, play, refusal, shown};
-use crate::schema::{Command, Event, Mark, Position};
+use crate::model::Model;
+use crate::schema::{Command, Event, Form, Mark, Position};
 use goren_core::types::Cell;
 
 #[test]
@@ -91,5 +92,147 @@ fn broken_files_are_refused_in_a_sentence_and_change_nothing() {
     for text in ["", "{", "[1]", "{\"do\":\"go\",\"node\":-1}", "\u{0}", "{\"do\":\"stop\"} x"] {
         assert!(refusal(&model.hear(text)).is_some(), "{text}");
         assert_eq!(shown(&model), before);
+    }
+}
+
+/// The positions of the tree, as they are kept.
+fn positions(model: &mut Model) -> serde_json::Value {
+    let events = model.handle(Command::Keep {});
+    let [Event::Kept { text }] = &events[..] else { panic!("{events:?}") };
+    let kept: serde_json::Value = serde_json::from_str(text).unwrap();
+    serde_json::json!([kept["game"], kept["nodes"]])
+}
+
+/// The file of a form.
+fn saved(model: &mut Model, form: Form) -> String {
+    match &model.handle(Command::Save { form })[..] {
+        [Event::File { text, .. }] => text.clone(),
+        events => panic!("{events:?}"),
+    }
+}
+
+/// What a file tells when it is opened.
+fn opened(model: &mut Model, bytes: &str) -> Vec<String> {
+    let open = Command::Open { name: "f".into(), bytes: bytes.into(), number: 1 };
+    let events = model.handle(open);
+    assert_eq!(refusal(&events), None, "{bytes:.200}");
+    let told = events.iter().filter_map(|event| match event {
+        Event::Told { text } => Some(text.clone()),
+        _ => None,
+    });
+    told.collect()
+}
+
+/// A tree with branches, comments, marks and texts.
+fn branched(variant: &str, opening: &str, lines: &[&str]) -> Model {
+    let mut model = of_game(variant, opening);
+    for (number, line) in lines.iter().enumerate() {
+        model.handle(Command::Go { node: 0 });
+        play(&mut model, line);
+        let node = shown(&model).node;
+        let text = format!("line {number}:\n[a] \\ \u{201c}b\u{201d} \u{4e94}");
+        model.handle(Command::Comment { node, text });
+        model.tree.label(node, Cell::new(1, 2), "A").unwrap();
+    }
+    model.handle(Command::Comment { node: 0, text: "the beginning".into() });
+    let node = shown(&model).node;
+    let cell = shown(&model).last[0];
+    model.handle(Command::Mark { node, cell, mark: Some(Mark::Circle) });
+    model
+}
+
+#[test]
+fn variations_go_out_and_come_in_again() {
+    for (variant, opening, lines) in [
+        ("freestyle", "free", &["h8 i9 j8", "h8 i9 j10 k11", "h8 i8", "a1"][..]),
+        ("renju", "free", &["h8 h9 j10", "h8 h9 pass", "h8 i9"]),
+        ("gomoku", "swap-2", &["h8,i9,j8 swap a1", "h8,i9,j8 a1,b1 swap c3", "h8,i9,j8 c4"]),
+        ("renju", "taraguchi-10", &["h8 swap h9 h10", "h8 h9 swap i10", "h8 i9"]),
+        ("connect6", "free", &["j10 i9,k11 a1,b2", "j10 i9,k12"]),
+        ("pente", "free", &["j10 k10 a1 l10 m10 k10", "j10 k10 a1 b1"]),
+        ("irensei", "free", &["j10 i9", "k10"]),
+    ] {
+        let mut model = branched(variant, opening, lines);
+        let text = saved(&mut model, Form::Sgf);
+        let mut other = super::tests::model().0;
+        let told = opened(&mut other, &sent(text.as_bytes()));
+        assert!(told.is_empty(), "{variant} {opening}: {told:?}\n{text}");
+        assert_eq!(positions(&mut other), positions(&mut model), "{variant} {opening}\n{text}");
+        assert_eq!(saved(&mut other, Form::Sgf), text);
+    }
+}
+
+#[test]
+fn libraries_go_out_and_come_in_again() {
+    for (variant, lines) in [
+        ("freestyle", &["h8 i9 j8", "h8 i9 j10 k11", "h8 i8", "a1"][..]),
+        ("renju", &["h8 h9 j10 a1 b2", "h8 h9 pass", "h8 i9"]),
+    ] {
+        let mut model = branched(variant, "free", lines);
+        let bytes = saved(&mut model, Form::Lib);
+        // A library does not say which game it is: it is taken for the one shown.
+        let mut other = of_game(variant, "free");
+        let told = opened(&mut other, &bytes);
+        assert!(told.is_empty(), "{told:?}");
+        assert_eq!(positions(&mut other), positions(&mut model), "{variant}");
+        let mut third = of_game("pente", "free");
+        assert_eq!(opened(&mut third, &bytes).len(), 1 + usize::from(variant == "renju"));
+    }
+    for (variant, opening, moves, why) in
+        [("pente", "free", "j10", "15x15 alone"), ("gomoku", "swap-2", "h8,i9,j8 swap", "no swaps")]
+    {
+        let mut model = of_game(variant, opening);
+        play(&mut model, moves);
+        let events = model.handle(Command::Save { form: Form::Lib });
+        assert!(refusal(&events).unwrap().contains(why), "{events:?}");
+    }
+}
+
+#[test]
+fn variations_of_other_programs_are_read_and_what_is_left_out_is_told() {
+    let mut model = of_game("pente", "free");
+    let text = "(;FF[4]GM[4]SZ[15]C[all](;B[hh]TR[aa][bb];W[ii]C[main\nline])(;B[hh]LB[cc:x\\:y]\
+                (;W[hg];B[hh])(;W[gg]CR[dd]SQ[zz]))(;B[??];W[aa]))";
+    let told = opened(&mut model, text);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("move 3 (h8): the point is occupied"), "{told:?}");
+    assert!(told[1].contains("1 variation cannot be read or played"), "{told:?}");
+    let [_, nodes] = serde_json::from_value(positions(&mut model)).unwrap();
+    let nodes: Vec<serde_json::Value> = serde_json::from_value(nodes).unwrap();
+    let plies: Vec<&str> = nodes.iter().filter_map(|node| node["ply"].as_str()).collect();
+    assert_eq!(plies, ["h8", "i7", "h9", "g9"]);
+    assert_eq!((&nodes[0]["comment"], &nodes[2]["comment"]), (&"all".into(), &"main\nline".into()));
+    assert_eq!(nodes[1]["labels"], serde_json::json!([[[2, 2], "x:y"]]));
+    assert_eq!(nodes[1]["marks"].as_array().unwrap().len(), 2);
+    assert_eq!(nodes[4]["marks"], serde_json::json!([[[3, 3], "circle"]]));
+}
+
+#[test]
+fn trees_made_to_do_harm_are_survived() {
+    let deep = format!("(;GM[4]{}{}", "(;B[aa]".repeat(30_000), ")".repeat(30_001));
+    let wide = format!("(;GM[4]SZ[15]{})", "(;B[hh];W[ii]C[x])".repeat(30_000));
+    let long = format!("(;GM[4]SZ[15]C[x]{})", ";B[hh];W[ii]".repeat(20_000));
+    let open = "(;GM[4]".to_owned() + &"(".repeat(100_000);
+    for text in [deep, wide, long, open, "(;C[x".into(), "(;LB[aa]CR[])(;".into()] {
+        let mut model = of_game("renju", "free");
+        play(&mut model, "h8 i9");
+        let before = shown(&model);
+        let open = Command::Open { name: "f".into(), bytes: text.clone(), number: 1 };
+        let events = model.handle(open);
+        if let Some(told) = refusal(&events) {
+            assert!(told.len() < 400, "{told}");
+            assert_eq!(shown(&model), before);
+        }
+        assert!(model.tree.in_order().len() <= crate::model::tree::MOST_NODES);
+    }
+    let library = saved(&mut branched("freestyle", "free", &["h8 i9", "h8 j9"]), Form::Lib);
+    let bytes: Vec<char> = library.chars().collect();
+    for at in 0..bytes.len() {
+        let mut broken = bytes.clone();
+        broken[at] = '\u{d0}';
+        for text in [broken.iter().collect::<String>(), bytes[..at].iter().collect()] {
+            let mut model = of_game("freestyle", "free");
+            model.handle(Command::Open { name: "f".into(), bytes: text, number: 1 });
+        }
     }
 }

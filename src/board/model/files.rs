@@ -6,18 +6,18 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
+use super::records::{Remarks, imported, names, record};
 use super::tree::{MOST_NODES, Tree};
+use super::tree_files;
 use crate::schema::{Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
-use goren_core::record::import::{Hints, MoveStats, Weight};
-use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
+use goren_core::record::import::Hints;
+use goren_core::record::psq;
 use goren_core::rules::{Contest, OpeningId, named};
-use goren_core::types::{Cell, Color};
-use goren_notation::forms::{Choice, Opened, play};
+use goren_core::types::Cell;
+use goren_notation::forms::Opened;
 use goren_notation::{json_game, moment, plies};
 
-/// Most remarks about a file that are told.
-const MOST_NOTES: usize = 8;
 /// The version of trees as they are kept.
 const VERSION: u32 = 1;
 
@@ -67,96 +67,70 @@ pub(super) fn bytes(text: &str) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// It holds no such game, or what is there cannot be played.
-pub(super) fn open(bytes: &[u8], number: usize) -> Result<(GameState, Vec<String>)> {
+pub(super) fn open(bytes: &[u8], number: usize) -> Result<(GameState, Remarks)> {
     ensure!(number > 0, "games are numbered from 1");
     let hints = Hints::default();
-    // What is in doubt is told and believed: a person sees what came of it.
-    let told = Choice { hints, lenient: true, file_first: true };
     Opened::of_bytes(bytes).games(None, &hints, |games| {
-        let mut notes: Vec<String> = games.notes.iter().map(ToString::to_string).collect();
+        let mut notes = Remarks::default();
+        games.notes.iter().for_each(|note| notes.add(note.to_string()));
         let game = games.nth(number - 1).with_context(|| match number {
             1 => "there is no game in it".to_owned(),
             number => format!("there is no game {number} in it"),
         })?;
-        let game = game?;
-        ensure!(game.board.is_none(), "a drawn board tells no moves: a game is needed");
-        let (opening, events) = (game.opening, game.events.len());
-        let played = play(game, &told)?;
-        notes.extend(
-            played
-                .notes
-                .iter()
-                .filter(|note| note.weight == Weight::Doubt)
-                .map(|note| format!("{}: {}", note.place, note.text)),
-        );
-        let game_state = played.typed.game_state;
-        let nothing = game_state.is_fresh() && played.typed.placed.is_empty();
-        ensure!(
-            events > 0 && !nothing,
-            "no move of it can be played{}",
-            notes.first().map_or(String::new(), |note| format!(": {note}"))
-        );
-        if !played.typed.placed.is_empty() {
-            notes.push("the last turn is not over: its stones are left out".into());
-        }
-        let more = notes.len().saturating_sub(MOST_NOTES);
-        notes.truncate(MOST_NOTES);
-        if more > 0 {
-            notes.push(format!("and {more} more notes"));
-        }
-        Ok((opened_by(game_state, opening), notes))
+        let (game_state, more) = imported(game?)?;
+        notes.add_all(more);
+        Ok((game_state, notes))
     })
 }
 
-/// The same game by the opening that the file names, where its moves allow it.
-fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState {
-    let opened = opening.and_then(|opening| game_state.contest().opened(opening).ok());
-    let Some(opened) = opened else { return game_state };
-    let mut again = GameState::new(opened);
-    let plays = game_state.actions().iter().all(|action| again.apply(action).is_ok());
-    if plays { again } else { game_state }
+/// What a file holds.
+pub(super) enum Content {
+    /// A text.
+    Text(String),
+    /// Other bytes.
+    Bytes(Vec<u8>),
 }
 
-/// The game up to a position as records have it.
-fn record(game_state: &GameState, players: [String; 2]) -> GameRecord {
-    let ply = |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
-    let ending = game_state.result().map(|result| match result.seats[..] {
-        [seat] => Ending::Win(seat),
-        _ => Ending::Draw,
-    });
-    GameRecord {
-        contest: *game_state.contest(),
-        players,
-        opening: Vec::new(),
-        plies: game_state.actions().iter().map(ply).collect(),
-        black: game_state.owner(Color::Black),
-        ending,
-        reason: game_state.result().map_or(String::new(), |end| end.reason.name().into()),
+impl Content {
+    /// Its bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Content::Text(text) => text.as_bytes(),
+            Content::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// As the page has it: other bytes a character each.
+    pub(super) fn sent(self) -> String {
+        match self {
+            Content::Text(text) => text,
+            Content::Bytes(bytes) => bytes.into_iter().map(char::from).collect(),
+        }
     }
 }
 
-/// A file: the end of its name, its type and its text.
-pub(super) type Written = (&'static str, &'static str, String);
+/// A file: the end of its name, its type and what it holds.
+pub(super) type Written = (&'static str, &'static str, Content);
 
-/// The line shown of a tree as a file.
+/// The tree as a file, or, in forms that hold no tree, the line up to the position shown.
 ///
 /// # Errors
 /// The form cannot hold it.
 pub(super) fn write(tree: &Tree, players: [Player; 2], form: Form) -> Result<Written> {
     let game_state = tree.game_state();
-    let names = players.map(|player| match player {
-        Player::Person => "Person".to_owned(),
-        Player::Engine => format!("Goren {}", env!("CARGO_PKG_VERSION")),
-    });
-    let record = || record(game_state, names.clone());
+    let record = || record(game_state, names(players));
     if form != Form::Tree {
         ensure!(
             game_state.laid().is_empty(),
             "this game begins with a position: only the tree can be saved"
         );
     }
-    Ok(match form {
-        Form::Sgf => ("sgf", "application/x-go-sgf", sgf::write(&record().imported())),
+    let (end, mime, text) = match form {
+        Form::Sgf => ("sgf", "application/x-go-sgf", tree_files::to_sgf(tree, players)?),
+        Form::Lib => {
+            let bytes = Content::Bytes(tree_files::to_lib(tree)?);
+            return Ok(("lib", "application/octet-stream", bytes));
+        }
         Form::Psq => {
             let text = psq::write(&record().imported()).context("save it as SGF")?;
             ("psq", "text/plain", text)
@@ -168,7 +142,8 @@ pub(super) fn write(tree: &Tree, players: [Player; 2], form: Form) -> Result<Wri
             ("txt", "text/plain", text)
         }
         Form::Tree => ("json", "application/json", keep(tree, players)?),
-    })
+    };
+    Ok((end, mime, Content::Text(text)))
 }
 
 /// The plies of a game as `goren play` reads them.
@@ -207,9 +182,11 @@ struct KeptNode {
     comment: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     marks: Vec<(Cell, Mark)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<(Cell, String)>,
 }
 
-fn keep(tree: &Tree, players: [Player; 2]) -> Result<String> {
+pub(super) fn keep(tree: &Tree, players: [Player; 2]) -> Result<String> {
     let order = tree.in_order();
     let places: BTreeMap<usize, usize> =
         order.iter().enumerate().map(|(place, &(node, ..))| (node, place)).collect();
@@ -225,12 +202,13 @@ fn keep(tree: &Tree, players: [Player; 2]) -> Result<String> {
             ply = moment::canonical(copy.game_state(), action);
             copy.play(action)?;
         }
-        let (comment, marks) = tree.notes(node);
+        let notes = tree.notes(node);
         nodes.push(KeptNode {
             parent: parent.and_then(|parent| places.get(&parent).copied()),
             ply,
-            comment: comment.to_owned(),
-            marks: marks.to_vec(),
+            comment: notes.comment.to_owned(),
+            marks: notes.marks.to_vec(),
+            labels: notes.labels.to_vec(),
         });
     }
     let kept = Kept {
@@ -282,6 +260,9 @@ pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2])> {
         for &(cell, mark) in &node.marks {
             tree.mark(tree.current(), cell, Some(mark))?;
         }
+        for (cell, text) in &node.labels {
+            tree.label(tree.current(), *cell, text)?;
+        }
     }
     let current = *ids.get(kept.current).context("the position shown is missing")?;
     tree.go(current)?;
@@ -300,6 +281,7 @@ pub(super) fn form_of(name: &str) -> Result<Form> {
         "txt" => Form::Moves,
         "jsonl" => Form::Json,
         "json" => Form::Tree,
-        _ => bail!("a name ends with .sgf, .psq, .txt, .jsonl or .json"),
+        "lib" => Form::Lib,
+        _ => bail!("a name ends with .sgf, .lib, .psq, .txt, .jsonl or .json"),
     })
 }

@@ -10,11 +10,13 @@ mod files;
 mod link;
 mod obey;
 mod placing;
+mod records;
 mod running;
 mod searching;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod tree_files;
 mod view;
 
 use std::hash::{BuildHasher, RandomState};

@@ -5,9 +5,10 @@ use std::mem;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::placing::{Placing, Step};
+use super::records::Remarks;
 use super::running::Purpose;
 use super::tree::Tree;
-use super::{Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, view};
+use super::{Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, tree_files, view};
 use crate::schema::{Command, Event, Form, GameChoice, Player, Query};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
@@ -87,7 +88,7 @@ impl Model {
             }
             Command::Save { form } => self.save(form, events),
             Command::Keep {} => {
-                let (.., text) = files::write(&self.tree, self.play.players, Form::Tree)?;
+                let text = files::keep(&self.tree, self.play.players)?;
                 events.push(Event::Kept { text });
                 Ok(Change::Nothing)
             }
@@ -303,13 +304,26 @@ impl Model {
         if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| link::is_link(text)) {
             return self.obey(Command::OpenLink { text: text.to_owned() }, events);
         }
-        let (game_state, notes) = files::open(bytes, number).with_context(|| name.to_owned())?;
-        let tree = Tree::of_game(&game_state).with_context(|| name.to_owned())?;
+        let opened = self.opened(bytes, number).with_context(|| name.to_owned());
+        let (tree, notes) = opened?;
         self.look_at(tree, events);
-        for note in notes {
+        for note in notes.told() {
             events.push(Event::Told { text: format!("{name}: {note}.") });
         }
         Ok(Change::Game)
+    }
+
+    /// The tree of a file.
+    fn opened(&self, bytes: &[u8], number: usize) -> Result<(Tree, Remarks)> {
+        if tree_files::is_lib(bytes) {
+            return tree_files::from_lib(bytes, self.game_state().contest());
+        }
+        ensure!(number > 0, "games are numbered from 1");
+        if let Some(opened) = tree_files::from_sgf(bytes, number)? {
+            return Ok(opened);
+        }
+        let (game_state, notes) = files::open(bytes, number)?;
+        Ok((Tree::of_game(&game_state)?, notes))
     }
 
     fn restore(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
@@ -323,7 +337,8 @@ impl Model {
     }
 
     fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {
-        let (end, mime, text) = files::write(&self.tree, self.play.players, form)?;
+        let (end, mime, content) = files::write(&self.tree, self.play.players, form)?;
+        let text = content.sent();
         let name = format!("{}.{end}", self.game_state().contest().variant.sheet().name);
         events.push(Event::File { name, mime: mime.into(), text });
         Ok(Change::Nothing)
@@ -331,8 +346,8 @@ impl Model {
 
     fn save_file(&self, name: &str, over: bool, events: &mut Vec<Event>) -> Result<Change> {
         let form = files::form_of(name)?;
-        let (.., text) = files::write(&self.tree, self.play.players, form)?;
-        self.folder()?.write(name, text.as_bytes(), over)?;
+        let (.., content) = files::write(&self.tree, self.play.players, form)?;
+        self.folder()?.write(name, content.bytes(), over)?;
         events.push(Event::Told { text: format!("Saved as {name}.") });
         Ok(Change::Nothing)
     }

@@ -12,6 +12,8 @@ use goren_notation::moment;
 
 /// Most positions of a tree.
 pub(super) const MOST_NODES: usize = 20_000;
+/// Most characters of a text on a point.
+pub(super) const MOST_LABEL: usize = 200;
 /// Most characters of a comment.
 pub(super) const MOST_COMMENT: usize = 20_000;
 
@@ -30,6 +32,19 @@ pub(super) struct Entry {
     seen: Option<usize>,
     comment: String,
     marks: Vec<(Cell, Mark)>,
+    /// Texts on points.
+    labels: Vec<(Cell, String)>,
+}
+
+/// What is said of a position.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Notes<'a> {
+    /// The comment; may be empty.
+    pub(super) comment: &'a str,
+    /// Marked points.
+    pub(super) marks: &'a [(Cell, Mark)],
+    /// Texts on points.
+    pub(super) labels: &'a [(Cell, String)],
 }
 
 /// A tree, and the position of it that is shown. There always is the beginning, with
@@ -55,6 +70,7 @@ impl Tree {
             seen: None,
             comment: String::new(),
             marks: Vec::new(),
+            labels: Vec::new(),
         };
         Tree {
             game_state: beginning.clone(),
@@ -104,7 +120,7 @@ impl Tree {
     }
 
     /// The nodes from the beginning to one, without the beginning.
-    fn path(&self, node: usize) -> Vec<usize> {
+    pub(super) fn path(&self, node: usize) -> Vec<usize> {
         let parent = |node: &usize| self.entries.get(node).and_then(|entry| entry.parent);
         let mut path: Vec<usize> =
             std::iter::successors(Some(node), parent).take_while(|&node| node != 0).collect();
@@ -161,6 +177,7 @@ impl Tree {
             seen: None,
             comment: String::new(),
             marks: Vec::new(),
+            labels: Vec::new(),
         };
         self.entries.insert(node, entry);
         self.entry_mut(self.current)?.children.push(node);
@@ -268,6 +285,28 @@ impl Tree {
         Ok(())
     }
 
+    /// Puts a text on a point of a position, or takes it away where it is empty.
+    ///
+    /// # Errors
+    /// There is no such node, the point is not on the board, or the text is too long.
+    pub(super) fn label(&mut self, node: usize, cell: Cell, text: &str) -> Result<()> {
+        let contest = self.beginning.contest();
+        let on_board = cell.x() < contest.width && cell.y() < contest.height;
+        ensure!(on_board, "the point is outside the board");
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        let text = text.trim();
+        ensure!(
+            text.chars().count() <= MOST_LABEL,
+            "a text on a point has at most {MOST_LABEL} characters"
+        );
+        let labels = &mut self.entry_mut(node)?.labels;
+        labels.retain(|&(at, _)| at != cell);
+        if !text.is_empty() {
+            labels.push((cell, text.to_owned()));
+        }
+        Ok(())
+    }
+
     /// What a page is shown of it.
     pub(super) fn view(&self) -> TreeView {
         let node = |(&id, entry): (&usize, &Entry)| Node {
@@ -277,6 +316,7 @@ impl Tree {
             color: entry.color,
             comment: entry.comment.clone(),
             marks: entry.marks.clone(),
+            labels: entry.labels.clone(),
             children: entry.children.clone(),
         };
         TreeView { nodes: self.entries.iter().map(node).collect(), line: self.line() }
@@ -300,9 +340,19 @@ impl Tree {
         list
     }
 
-    /// The comment and the marks of a node.
-    pub(super) fn notes(&self, node: usize) -> (&str, &[(Cell, Mark)]) {
-        let entry = &self.entries[&node];
-        (&entry.comment, &entry.marks)
+    /// What is said of a node.
+    pub(super) fn notes(&self, node: usize) -> Notes<'_> {
+        let Entry { comment, marks, labels, .. } = &self.entries[&node];
+        Notes { comment, marks, labels }
+    }
+
+    /// The game to the end of the first line.
+    ///
+    /// # Errors
+    /// As [`Tree::go`].
+    pub(super) fn main_end(&self) -> Result<GameState> {
+        let first = |&node: &usize| self.entries[&node].children.first().copied();
+        let end = std::iter::successors(Some(0), first).last().unwrap_or(0);
+        self.game_at(end)
     }
 }

@@ -3,11 +3,11 @@
 use super::placing::{Placing, colors, declares};
 use super::tree::Tree;
 use crate::schema::{
-    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, OptionInfo, Outcome,
-    Position, Stone, Way,
+    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, OpeningInfo,
+    OptionInfo, Outcome, Position, Stone, Way,
 };
 use goren_core::opening::{Event, GameState};
-use goren_core::rules::{Contest, Variant};
+use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{self, Cell, Color, MAX_SIDE, win_rate};
 use goren_engine::{Info, RootPosition};
 use goren_notation::words::{foul_names, name, score_text};
@@ -34,6 +34,13 @@ fn game_info(game: Variant) -> GameInfo {
         excluded_by: excluded_by(option.name),
     });
     let boards = game.boards();
+    // Whatever the game, its stones may be placed freely from the first.
+    let free = [OpeningId::Free].into_iter().filter(|free| !sheet.openings.contains(free));
+    let openings =
+        sheet.openings.iter().copied().chain(free).map(|opening| OpeningInfo {
+            name: opening.name().into(),
+            text: opening.text().into(),
+        });
     GameInfo {
         name: sheet.name.into(),
         text: sheet.text.into(),
@@ -45,7 +52,8 @@ fn game_info(game: Variant) -> GameInfo {
             square: boards.square,
             even: boards.even,
         },
-        openings: sheet.openings.iter().map(|opening| opening.name().to_owned()).collect(),
+        openings: openings.collect(),
+        rules: sheet.rules.iter().map(|&rule| rule.to_owned()).collect(),
         passes: sheet.passes,
     }
 }

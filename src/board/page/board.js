@@ -210,10 +210,19 @@ function signs() {
       parts.push(svg("polyline", { points, fill: "none", stroke: RED, "stroke-width": 4 }));
     }
   }
-  const marks = tree?.nodes.find((node) => node.id === position.node)?.marks ?? [];
+  const here = tree?.nodes.find((node) => node.id === position.node);
+  const marks = here?.marks ?? [];
   const figures = { circle: "○", square: "□", triangle: "△", cross: "✕" };
   for (const [cell, mark] of marks) {
     parts.push(sign(cell, figures[mark], { fill: BLUE, "font-size": STEP * 0.7 }));
+  }
+  for (const [cell, text] of here?.labels ?? []) {
+    const occupied = position.stones.find((stone) => same(stone.cell, cell));
+    const fill = occupied?.color === "black" ? STONES.white : BLUE;
+    // RenLib has room for five characters.
+    const shown = text.length > 5 ? `${text.slice(0, 4)}…` : text;
+    const size = { "font-size": STEP * (shown.length > 2 ? 0.36 : 0.5), "font-weight": 700 };
+    parts.push(sign(cell, shown, { fill, class: "label", ...size }));
   }
   return parts;
 }

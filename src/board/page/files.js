@@ -106,6 +106,7 @@ export function save() {
       { class: "row" },
       `${words.saveAs} `,
       button("SGF", ask("sgf")),
+      button("RenLib", ask("lib")),
       button("psq", ask("psq")),
       button("moves", ask("moves")),
       button("JSON", ask("json")),
@@ -163,7 +164,9 @@ async function pixels() {
  * @param {{name: string, mime: string, text: string}} file
  */
 export function came({ name, mime, text }) {
-  download(name, new Blob([text], { type: mime }));
+  const bytes = mime === "application/octet-stream";
+  const content = bytes ? Uint8Array.from(text, (byte) => byte.charCodeAt(0)) : text;
+  download(name, new Blob([content], { type: mime }));
 }
 
 /**

@@ -38,7 +38,7 @@ export type Player = "person" | "engine";
 /**
  * A form in which a game is saved.
  */
-export type Form = "sgf" | "psq" | "moves" | "json" | "tree";
+export type Form = "sgf" | "psq" | "moves" | "json" | "lib" | "tree";
 
 /**
  * What is searched for on demand.
@@ -175,6 +175,19 @@ name: string,
 over: boolean, };
 
 /**
+ * An opening.
+ */
+export type OpeningInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is, in a sentence without its end.
+ */
+text: string, };
+
+/**
  * An option of a game.
  */
 export type OptionInfo = { 
@@ -225,6 +238,10 @@ name: string,
  */
 text: string, 
 /**
+ * Its rules, a few sentences each.
+ */
+rules: Array<string>, 
+/**
  * Its options.
  */
 options: Array<OptionInfo>, 
@@ -239,7 +256,7 @@ boards: Boards,
 /**
  * Its openings, the default first.
  */
-openings: Array<string>, 
+openings: Array<OpeningInfo>, 
 /**
  * Whether players may pass.
  */
@@ -574,6 +591,10 @@ comment: string,
  */
 marks: [Cell, Mark][], 
 /**
+ * Texts on points.
+ */
+labels: [Cell, string][], 
+/**
  * The nodes after it, the first line first.
  */
 children: Array<number>, };
@@ -711,7 +732,7 @@ name: string,
  */
 mime: string, 
 /**
- * The text.
+ * The text; of `application/octet-stream` the bytes, a character each.
  */
 text: string, } | { "event": "kept", 
 /**

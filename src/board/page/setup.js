@@ -97,13 +97,17 @@ export function ask() {
     const sizes = info.sizes.map(([w, h]) =>
       button(`${w}×${h}`, () => ([columns.field.value, rows.field.value] = [String(w), String(h)])),
     );
-    // Whatever the game, its stones may be placed freely from the first.
-    const names = info.openings.includes("free") ? info.openings : [...info.openings, "free"];
     const opening = select(
       words.opening,
-      names.map((id) => /** @type {[string, string]} */ ([id, id])),
-      same && game ? game.opening : names[0],
+      info.openings.map(({ name }) => /** @type {[string, string]} */ ([name, name])),
+      same && game ? game.opening : info.openings[0].name,
+      led,
     );
+    const lead = el("small");
+    function led() {
+      lead.textContent = info?.openings.find(({ name }) => name === opening.field.value)?.text ?? "";
+    }
+    led();
     const box = (/** @type {string} */ text, /** @type {boolean} */ on) => {
       const field = el("input", { type: "checkbox" });
       field.checked = on;
@@ -116,6 +120,7 @@ export function ask() {
       ...boxes.map(({ row }) => row),
       el("div", { class: "row" }, `${words.size} `, columns.row, rows.row, ...sizes),
       opening.row,
+      lead,
       ...(info.passes ? [tie.row] : []),
       ...(info.name.startsWith("renju") ? [strict.row] : []),
     ]);
@@ -174,25 +179,50 @@ export function ask() {
   show([form]);
 }
 
-/** The keys, and the rules of the game. */
+/**
+ * The rules of a game in a screenful.
+ * @param {string} name
+ */
+function rules(name) {
+  const info = state.catalogue?.games.find((game) => game.name === name);
+  if (!info) {
+    return [];
+  }
+  const boards = info.sizes.map(([width, height]) => `${width}×${height}`).join(", ");
+  const terms = (/** @type {{name: string, text: string}[]} */ list, sign = "") => {
+    const home = el("dl", { class: "terms" });
+    list.forEach(({ name, text }) => home.append(el("dt", {}, sign + name), el("dd", {}, text)));
+    return home;
+  };
+  return [
+    el("p", {}, el("strong", {}, `${info.text}.`)),
+    el("ul", {}, ...info.rules.map((rule) => el("li", {}, rule))),
+    el("p", {}, `${words.boards}: ${boards}. ${info.passes ? words.passes : ""}`),
+    el("h3", {}, words.openings),
+    terms(info.openings),
+    ...(info.options.length ? [el("h3", {}, words.options), terms(info.options, "+")] : []),
+  ];
+}
+
+/** The rules of each game, and the keys. */
 export function help() {
-  const keys = el("dl");
+  const keys = el("dl", { class: "terms" });
   for (const [key, what] of keyWords) {
     keys.append(el("dt", {}, el("kbd", {}, key)), el("dd", {}, what));
   }
-  const games = el("dl");
-  for (const { name, text, options } of state.catalogue?.games ?? []) {
-    games.append(el("dt", {}, name), el("dd", {}, text));
-    for (const option of options) {
-      games.append(el("dd", {}, `+${option.name}: ${option.text}`));
-    }
-  }
+  const name = state.game?.variant.split("+")[0] ?? "";
+  const names = (state.catalogue?.games ?? []).map(({ name }) => name);
+  const of = el("div", { id: "rules" });
+  const tell = () => replace(of, rules(game.field.value));
+  const options = names.map((name) => /** @type {[string, string]} */ ([name, name]));
+  const game = select(words.rulesOf, options, name, tell);
+  tell();
   show([
     el("h2", {}, words.help),
-    ...(state.game?.rules ?? []).map((rule) => el("p", {}, rule)),
+    game.row,
+    of,
+    el("h3", {}, words.keys),
     keys,
-    el("h2", {}, words.game),
-    games,
     button(words.close, close),
   ]);
 }

@@ -24,6 +24,12 @@ export const words = {
   vcf: "Win by fours",
   otherVcf: "Opponent's win by fours",
   vct: "Win by threats",
+  rulesOf: "Rules of",
+  boards: "Boards",
+  passes: "Players may pass; two passes in a row end the game.",
+  openings: "Openings",
+  options: "Options",
+  keys: "Keys",
   found: {
     hint: "Hint",
     threat: "What the other side threatens",

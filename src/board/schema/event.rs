@@ -13,6 +13,8 @@ pub struct GameInfo {
     pub name: String,
     /// What it is, in a line.
     pub text: String,
+    /// Its rules, a few sentences each.
+    pub rules: Vec<String>,
     /// Its options.
     pub options: Vec<OptionInfo>,
     /// Usual boards, columns and rows, the default first.
@@ -20,7 +22,7 @@ pub struct GameInfo {
     /// All boards.
     pub boards: Boards,
     /// Its openings, the default first.
-    pub openings: Vec<String>,
+    pub openings: Vec<OpeningInfo>,
     /// Whether players may pass.
     pub passes: bool,
 }
@@ -35,6 +37,16 @@ pub struct OptionInfo {
     pub text: String,
     /// The options that exclude it.
     pub excluded_by: Vec<String>,
+}
+
+/// An opening.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpeningInfo {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence without its end.
+    pub text: String,
 }
 
 /// The boards a game can be played on.
@@ -268,6 +280,9 @@ pub struct Node {
     /// Marked points.
     #[cfg_attr(test, ts(type = "[Cell, Mark][]"))]
     pub marks: Vec<(Cell, Mark)>,
+    /// Texts on points.
+    #[cfg_attr(test, ts(type = "[Cell, string][]"))]
+    pub labels: Vec<(Cell, String)>,
     /// The nodes after it, the first line first.
     pub children: Vec<usize>,
 }
@@ -385,7 +400,7 @@ pub enum Event {
         name: String,
         /// The type of its text.
         mime: String,
-        /// The text.
+        /// The text; of `application/octet-stream` the bytes, a character each.
         text: String,
     },
     /// The tree, for the page to keep.

@@ -10,6 +10,6 @@ mod values;
 pub use command::{Command, GameChoice};
 pub use event::{
     Boards, Catalogue, Decision, Event, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone,
-    Lines, Node, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
+    Lines, Node, OpeningInfo, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
 };
 pub use values::{Form, Mark, Player, Query};

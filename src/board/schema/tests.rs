@@ -16,6 +16,7 @@ fn types() -> String {
         declared::<Form>(),
         declared::<Query>(),
         declared::<Command>(),
+        declared::<OpeningInfo>(),
         declared::<OptionInfo>(),
         declared::<Boards>(),
         declared::<GameInfo>(),

@@ -18,7 +18,7 @@ pub enum Player {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
-    /// SGF.
+    /// SGF, the whole tree.
     Sgf,
     /// The form of Piskvork.
     Psq,
@@ -26,6 +26,8 @@ pub enum Form {
     Moves,
     /// Goren's JSON: a line of the games that it plays.
     Json,
+    /// A library of RenLib, the whole tree.
+    Lib,
     /// The whole tree with comments and marks, as the page keeps it.
     Tree,
 }

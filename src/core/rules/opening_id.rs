@@ -103,6 +103,70 @@ impl OpeningId {
         }
     }
 
+    /// What it is, in a sentence without its end.
+    pub const fn text(self) -> &'static str {
+        match self {
+            OpeningId::Free => "anything goes from the first stone on",
+            OpeningId::Centre => "the first stone goes to the centre",
+            OpeningId::Pro => {
+                "the first stone goes to the centre, the third outside the central 5x5"
+            }
+            OpeningId::LongPro => {
+                "the first stone goes to the centre, the third outside the central 7x7"
+            }
+            OpeningId::Swap1st => "one player places the first stone, the other may swap colours",
+            OpeningId::Swap => {
+                "one player places three stones, Black, White, Black; the other swaps colours or \
+                 places White's stone"
+            }
+            OpeningId::Swap2 => {
+                "one player places three stones, Black, White, Black; the other swaps colours, or \
+                 places White's stone, or places two more and leaves the colours to the first"
+            }
+            OpeningId::Swap5 => "after each of the first five stones the other player may swap",
+            OpeningId::Swap3rd => {
+                "the first stone goes to the centre, two of White inside the central 5x5, two of \
+                 Black anywhere; then the other player may swap"
+            }
+            OpeningId::Swap1989 => {
+                "the first three stones are placed in turn, then one player may swap; Black offers \
+                 two fifths"
+            }
+            OpeningId::Rif => {
+                "one player shows one of the 26 openings of three stones, the other may swap; \
+                 after the fourth stone Black offers two fifths, of which White keeps one"
+            }
+            OpeningId::Yamaguchi => {
+                "as rif, but who shows the opening also says how many fifths there will be"
+            }
+            OpeningId::Soosorv8 => {
+                "as rif, but who places the fourth stone says how many fifths there will be, up to \
+                 eight; then the other may swap"
+            }
+            OpeningId::Tarannikov => {
+                "the first five stones lie in the central 1x1, 3x3, 5x5, 7x7, 9x9, and after each \
+                 the other player may swap"
+            }
+            OpeningId::Taraguchi10 => {
+                "as tarannikov, or after a fourth stone that was not swapped Black offers ten \
+                 fifths, of which White keeps one"
+            }
+            OpeningId::SuperRif => "as rif, with larger zones for the second and third stone",
+            OpeningId::SuperYamaguchi => {
+                "as yamaguchi, with larger zones for the second and third stone"
+            }
+            OpeningId::SuperSoosorv8 => {
+                "as soosorv-8, with larger zones for the second and third stone"
+            }
+            OpeningId::SuperTarannikov => {
+                "as tarannikov, with larger zones for the second and third stone"
+            }
+            OpeningId::SuperTaraguchi10 => {
+                "as taraguchi-10, with larger zones for the second and third stone"
+            }
+        }
+    }
+
     /// The opening whose zones a "super" rule makes larger; itself otherwise.
     pub const fn plain(self) -> OpeningId {
         match self {

@@ -108,6 +108,9 @@ pub struct GameSheet {
     pub name: &'static str,
     /// What it is, in a line.
     pub text: &'static str,
+    /// The rules for who does not know them, without those that options change: a few
+    /// sentences each about a side of the game.
+    pub rules: &'static [&'static str],
     /// All options.
     pub options: &'static [GameOption],
     /// Usual boards, columns and rows, the default first.

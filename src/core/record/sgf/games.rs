@@ -11,7 +11,7 @@ use crate::record::text::CodePage;
 /// The games of some bytes.
 pub(super) struct Games<'a> {
     bytes: &'a [u8],
-    at: usize,
+    pub(super) at: usize,
     charset: Charset,
     hints: &'a Hints,
     /// Bytes of broken games, which are read again from the next one on.

@@ -28,9 +28,13 @@ mod result;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod variations;
 mod write;
+mod write_tree;
 
+pub use variations::{Line, Lines, Remark, Sign, lines};
 pub use write::write;
+pub use write_tree::{TreeNode, write_tree};
 
 use super::import::{Hints, ImportedGame, UnreadableGame};
 use super::text::Input;

@@ -81,6 +81,26 @@ impl<'a> Value<'a> {
         (Cow::Owned(value.trim().to_string()), whole)
     }
 
+    /// What it says, with its line breaks; other control characters as blanks.
+    pub(super) fn prose(&self) -> String {
+        let (text, _) = self.page.decode_lossy(self.raw);
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let shown = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
+        let mut prose = String::new();
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            match c {
+                // An escaped line break is removed.
+                '\\' => match chars.next() {
+                    Some('\n') | None => {}
+                    Some(escaped) => prose.push(shown(escaped)),
+                },
+                c => prose.push(shown(c)),
+            }
+        }
+        prose.trim().to_owned()
+    }
+
     /// Whether it has other bytes than ASCII.
     pub(super) fn is_foreign(&self) -> bool {
         !self.raw.is_ascii() || self.raw.contains(&0x1b)
@@ -102,6 +122,14 @@ pub(super) struct Variations {
     pub(super) count: usize,
     /// Where the first begins.
     pub(super) first: usize,
+}
+
+/// A node of a tree with its values.
+pub(super) struct Node<'a> {
+    /// The place of the node before in the list; `None` for the root.
+    pub(super) parent: Option<usize>,
+    /// Its values.
+    pub(super) values: Vec<Value<'a>>,
 }
 
 /// Bytes and the place in them.
@@ -188,6 +216,44 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(variations)
+    }
+
+    /// The nodes of a whole tree with all its variations, parents before their children
+    /// and the main line first.
+    ///
+    /// # Errors
+    /// It is no tree; names the byte.
+    pub(super) fn nodes(&mut self) -> Result<Vec<Node<'a>>, UnreadableGame> {
+        self.expect(b'(', "a game, beginning with \"(\",")?;
+        let mut nodes: Vec<Node<'a>> = Vec::new();
+        // The node that a variation begins behind, for each parenthesis that is open.
+        let mut open = vec![None];
+        let mut last = None;
+        while !open.is_empty() {
+            match self.peek() {
+                Some(b'(') => {
+                    open.push(last);
+                    self.at += 1;
+                }
+                Some(b')') => {
+                    last = open.pop().flatten();
+                    self.at += 1;
+                }
+                Some(b';') => {
+                    self.at += 1;
+                    let mut values = Vec::new();
+                    self.node(&mut |piece| {
+                        if let Piece::Value(value) = piece {
+                            values.push(value);
+                        }
+                    })?;
+                    nodes.push(Node { parent: last, values });
+                    last = Some(nodes.len() - 1);
+                }
+                _ => return expected(self.at, "\"(\", \")\" or \";\""),
+            }
+        }
+        Ok(nodes)
     }
 
     fn node(&mut self, take: &mut dyn FnMut(Piece<'a>)) -> Result<(), UnreadableGame> {

@@ -12,6 +12,18 @@ use crate::types::Color;
 /// evaluations become blanks. Stones and passes whose colour is not known
 /// alternate, Black's first.
 pub fn write(game: &ImportedGame) -> String {
+    let mut text = head(game);
+    let mut due = Color::Black;
+    for (i, event) in game.events.iter().enumerate() {
+        let opening = i < game.prelude;
+        due = node(&mut text, event, due, opening, game.move_stats.get(i));
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// The beginning of a game with its root, without its moves.
+pub(super) fn head(game: &ImportedGame) -> String {
     let (width, height) = game.size.unwrap_or_else(|| usual_size(game.variant));
     let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Goren:{}]", env!("CARGO_PKG_VERSION"));
@@ -54,12 +66,6 @@ pub fn write(game: &ImportedGame) -> String {
             let _ = write!(text, "[{}]", escaped(ply));
         }
     }
-    let mut due = Color::Black;
-    for (i, event) in game.events.iter().enumerate() {
-        let opening = i < game.prelude;
-        due = node(&mut text, event, due, opening, game.move_stats.get(i));
-    }
-    text.push_str(")\n");
     text
 }
 
@@ -71,30 +77,45 @@ fn node(
     opening: bool,
     stats: Option<&MoveStats>,
 ) -> Color {
+    let next = place(text, event, due);
+    let known = stats.filter(|&stats| *stats != MoveStats::default());
+    let comment = match event {
+        ImportedEvent::Swap => {
+            let _ = write!(text, ";C[{}]", comment::SWAP);
+            None
+        }
+        ImportedEvent::Drop(_) => None,
+        _ if opening => Some(comment::OPENING.to_string()),
+        _ => known.map(comment::write),
+    };
+    if let Some(comment) = comment {
+        let _ = write!(text, "C[{}]", escaped(&comment));
+    }
+    next
+}
+
+/// Adds the node of a stone or a pass, without what is said of it; the colour that is
+/// due after it.
+pub(super) fn place(text: &mut String, event: &ImportedEvent, due: Color) -> Color {
     let letter = |n: usize| char::from(b'a' + n as u8);
     let (color, point) = match *event {
         ImportedEvent::Stone(cell, color) => {
             (color.unwrap_or(due), [letter(cell.x()), letter(cell.y())].iter().collect())
         }
         ImportedEvent::Pass(color) => (color.unwrap_or(due), String::new()),
-        ImportedEvent::Swap => {
-            let _ = write!(text, ";C[{}]", comment::SWAP);
-            return due;
-        }
+        ImportedEvent::Swap => return due,
         // A column alone: the row in which the piece came to rest is not known here.
         ImportedEvent::Drop(_) => return due,
     };
     let name = if color == Color::Black { 'B' } else { 'W' };
     let _ = write!(text, ";{name}[{point}]");
-    let known = stats.filter(|&stats| *stats != MoveStats::default());
-    let comment = match known {
-        _ if opening => Some(comment::OPENING.to_string()),
-        known => known.map(comment::write),
-    };
-    if let Some(comment) = comment {
-        let _ = write!(text, "C[{}]", escaped(&comment));
-    }
     !color
+}
+
+/// A text of several lines as it may stand in a property.
+pub(super) fn prose(text: &str) -> String {
+    let text: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 /// A text as it may stand in a property.

@@ -21,6 +21,12 @@ const TORUS: (usize, usize) = (15, 15);
 const SHEET: GameSheet = GameSheet {
     name: "connect6",
     text: "Six or more in a row; one stone, then two a turn",
+    rules: &[
+        "Black begins with one stone. Then White and Black place two stones each turn, on any empty \
+         points.",
+        "Six or more in a row, a column or a diagonal win.",
+        "Stones stay where they are. A full board without a six is a draw.",
+    ],
     options: &[
         GameOption {
             name: "torus",

@@ -34,6 +34,13 @@ impl Rule for Caro {
             ..five(
                 "caro",
                 "Exactly five wins unless enemy stones stand at both ends; six or more wins",
+                &[
+                    "Black and White place a stone in turn, on any empty point. Black begins.",
+                    "Who first has five in a row, a column or a diagonal wins, unless enemy stones \
+                     stand next to both ends of the five. The edge of the board blocks no end.",
+                    "Six or more in a row always win.",
+                    "Stones stay where they are. A full board without a win is a draw.",
+                ],
                 ALIASES,
                 bench::CARO,
             )
@@ -63,6 +70,13 @@ impl Rule for CaroExact {
             ..five(
                 "caro-exact",
                 "Exactly five wins unless enemy stones stand at both ends",
+                &[
+                    "Black and White place a stone in turn, on any empty point. Black begins.",
+                    "Who first has five in a row, a column or a diagonal wins, unless enemy stones \
+                     stand next to both ends of the five. The edge of the board blocks no end.",
+                    "Six or more in a row win nothing.",
+                    "Stones stay where they are. A full board without a win is a draw.",
+                ],
                 EXACT_ALIASES,
                 bench::CARO_EXACT,
             )

@@ -63,7 +63,18 @@ impl Rule for Freestyle {
                     include_str!("balanced-freestyle-swap-5.txt"),
                 ),
             ],
-            ..five("freestyle", "Five or more in a row wins", ALIASES, bench::FREESTYLE)
+            ..five(
+                "freestyle",
+                "Five or more in a row wins",
+                &[
+                    "Black and White place a stone in turn, on any empty point. Black begins.",
+                    "Who first has five or more stones next to each other in a row, a column or a \
+                     diagonal wins.",
+                    "Stones stay where they are. A full board without such a row is a draw.",
+                ],
+                ALIASES,
+                bench::FREESTYLE,
+            )
         },
         option_of: None,
         wins: |_, row, _| row >= 5,

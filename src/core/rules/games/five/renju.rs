@@ -105,6 +105,21 @@ const GAME: GameSheet = GameSheet {
         "renju",
         "Black wins with exactly five and must not make a double three, a double four or six; \
          White wins with five or more",
+        &[
+            "Black and White place a stone in turn, on any empty point. Black begins, which is an \
+             advantage: so Black has forbidden points, and most games begin with an opening that \
+             balances them.",
+            "White wins with five or more in a row, a column or a diagonal; Black with exactly five.",
+            "Black loses by a foul: an overline, which is six or more in a row; a double four, which \
+             is two fours by one stone; a double three, two threes by one stone. A five at the same \
+             time wins all the same. White has no fouls.",
+            "A four is a row that one more stone makes a five. It is a straight four where there are \
+             two such points.",
+            "A three is a row that one more stone makes a straight four. It counts only if that \
+             stone would be no foul itself and make no five.",
+            "A four and a three by one stone are allowed: so Black wins. White wins by making Black \
+             answer on a forbidden point.",
+        ],
         ALIASES,
         bench::RENJU,
     )

@@ -10,12 +10,14 @@ use crate::rules::sheet::{Alias, Bench, GameSheet, USUAL_WAIT};
 pub const fn five(
     name: &'static str,
     text: &'static str,
+    rules: &'static [&'static str],
     aliases: &'static [Alias],
     bench: Bench,
 ) -> GameSheet {
     GameSheet {
         name,
         text,
+        rules,
         options: &[],
         sizes: &[(15, 15), (20, 20)],
         openings: &[Free, Centre, Pro, LongPro, Swap1st, Swap, Swap2, Swap5],

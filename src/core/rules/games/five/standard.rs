@@ -61,7 +61,18 @@ const GAME: GameSheet = GameSheet {
         BalancedOpenings::swap_2(15, include_str!("balanced-standard-15.txt")),
         BalancedOpenings::swap_2(19, include_str!("balanced-standard-19.txt")),
     ],
-    ..five("gomoku", "Exactly five in a row wins", ALIASES, bench::STANDARD)
+    ..five(
+        "gomoku",
+        "Exactly five in a row wins",
+        &[
+            "Black and White place a stone in turn, on any empty point. Black begins.",
+            "Who first has exactly five stones next to each other in a row, a column or a diagonal \
+             wins. Six or more, an overline, win nothing, and the game goes on.",
+            "Stones stay where they are. A full board without a five is a draw.",
+        ],
+        ALIASES,
+        bench::STANDARD,
+    )
 };
 
 /// The sheet of standard.

@@ -19,6 +19,12 @@ pub use options::{FourInARow, Placement};
 const SHEET: GameSheet = GameSheet {
     name: "four-in-a-row",
     text: "Four or more in a row; pieces fall to the bottom",
+    rules: &[
+        "Black and White drop a piece in turn into a column: it falls to the lowest empty point. \
+         Black begins.",
+        "Four or more in a row, a column or a diagonal win.",
+        "A full board without a four is a draw.",
+    ],
     options: &[
         GameOption {
             name: "edge-grow",

@@ -18,6 +18,17 @@ const SHEET: GameSheet = GameSheet {
     name: "irensei",
     text: "Seven in a row inside the two outer rings of a Go board, with Go's captures; eight \
            loses for Black",
+    rules: &[
+        "Black and White place a stone in turn, on any empty point. Black begins.",
+        "As in Go, stones of a colour that are joined by lines are a group, and enemy groups \
+         without an empty point beside them are captured: they are taken off the board. Nobody may \
+         take the last such point from an own group, unless that captures or makes a winning seven.",
+        "A single stone that was just captured may not be recaptured at once where that would \
+         repeat the position (ko). Whoever repeats an earlier position later on loses.",
+        "Seven in a row, a column or a diagonal win: exactly seven for Black, seven or more for \
+         White. The two outer rings of the board do not count.",
+        "Black loses by eight or more in a row, wherever they are on the board.",
+    ],
     options: &[],
     sizes: &[(19, 19)],
     openings: &[Free, Swap, Swap2, Swap5],

@@ -26,6 +26,14 @@ const SHEET: GameSheet = GameSheet {
     name: "pente",
     text: "Five or more in a row, or ten captured stones; two enemy stones between one's own are \
            captured",
+    rules: &[
+        "Black and White place a stone in turn, on any empty point. Black begins.",
+        "Five or more in a row, a column or a diagonal win.",
+        "A stone that shuts in exactly two enemy stones, with one of its own colour at the other \
+         end, captures the two: they are taken off the board, and their points are empty again. \
+         One stone may capture in several directions. To move between two enemy stones is safe.",
+        "Who has captured ten stones wins, if the other has captured fewer.",
+    ],
     options: &[
         GameOption {
             name: "keryo",

@@ -18,6 +18,12 @@ pub use options::TorusFour;
 const SHEET: GameSheet = GameSheet {
     name: "torus-four",
     text: "Four or more in a row; opposite edges are joined",
+    rules: &[
+        "Black and White place a stone in turn, on any empty point. Black begins.",
+        "Four or more in a row, a column or a diagonal win. The board has no edge: left of the first \
+         column is the last one, below the first row the last one, and lines run on there.",
+        "Stones stay where they are. A full board without a four is a draw.",
+    ],
     options: &[],
     sizes: &[(8, 8), (6, 6)],
     // The first stone is worth much: the other side is asked which it wants.

@@ -1,0 +1,104 @@
+//! Games of files, played by the rules, and games as files have them.
+
+use anyhow::{Result, ensure};
+
+use crate::schema::Player;
+use goren_core::opening::GameState;
+use goren_core::record::import::{Hints, ImportedGame, MoveStats, Weight};
+use goren_core::record::{Ending, GameRecord, PlayedPly};
+use goren_core::rules::OpeningId;
+use goren_core::types::Color;
+use goren_notation::forms::{Choice, play};
+
+/// Most remarks about a file that are told.
+const MOST_NOTES: usize = 8;
+/// What there is to say of a file, each thing once.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Remarks {
+    texts: Vec<String>,
+    /// Those beyond the ones that are told.
+    more: usize,
+}
+
+impl Remarks {
+    pub(super) fn add(&mut self, text: String) {
+        if self.texts.contains(&text) {
+        } else if self.texts.len() < MOST_NOTES {
+            self.texts.push(text);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    pub(super) fn add_all(&mut self, other: Remarks) {
+        other.texts.into_iter().for_each(|text| self.add(text));
+        self.more += other.more;
+    }
+
+    /// All of it in sentences.
+    pub(super) fn told(self) -> Vec<String> {
+        let more = (self.more > 0).then(|| format!("and {} more notes", self.more));
+        self.texts.into_iter().chain(more).collect()
+    }
+}
+
+/// A game as a file tells it, played, and what there is to say of it.
+///
+/// # Errors
+/// What is there cannot be played.
+pub(super) fn imported(game: ImportedGame) -> Result<(GameState, Remarks)> {
+    ensure!(game.board.is_none(), "a drawn board tells no moves: a game is needed");
+    // What is in doubt is told and believed: a person sees what came of it.
+    let told = Choice { hints: Hints::default(), lenient: true, file_first: true };
+    let (opening, events) = (game.opening, game.events.len());
+    let played = play(game, &told)?;
+    let mut notes = Remarks::default();
+    let doubts = played.notes.iter().filter(|note| note.weight == Weight::Doubt);
+    doubts.for_each(|note| notes.add(format!("{}: {}", note.place, note.text)));
+    let game_state = played.typed.game_state;
+    let nothing = game_state.is_fresh() && played.typed.placed.is_empty();
+    ensure!(
+        events > 0 && !nothing,
+        "no move of it can be played{}",
+        notes.texts.first().map_or(String::new(), |note| format!(": {note}"))
+    );
+    if !played.typed.placed.is_empty() {
+        notes.add("the last turn is not over: its stones are left out".into());
+    }
+    Ok((opened_by(game_state, opening), notes))
+}
+
+/// The same game by the opening that the file names, where its moves allow it.
+fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState {
+    let opened = opening.and_then(|opening| game_state.contest().opened(opening).ok());
+    let Some(opened) = opened else { return game_state };
+    let mut again = GameState::new(opened);
+    let plays = game_state.actions().iter().all(|action| again.apply(action).is_ok());
+    if plays { again } else { game_state }
+}
+
+/// The game up to a position as records have it.
+pub(super) fn record(game_state: &GameState, players: [String; 2]) -> GameRecord {
+    let ply = |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
+    let ending = game_state.result().map(|result| match result.seats[..] {
+        [seat] => Ending::Win(seat),
+        _ => Ending::Draw,
+    });
+    GameRecord {
+        contest: *game_state.contest(),
+        players,
+        opening: Vec::new(),
+        plies: game_state.actions().iter().map(ply).collect(),
+        black: game_state.owner(Color::Black),
+        ending,
+        reason: game_state.result().map_or(String::new(), |end| end.reason.name().into()),
+    }
+}
+
+/// The names of players, as files have them.
+pub(super) fn names(players: [Player; 2]) -> [String; 2] {
+    players.map(|player| match player {
+        Player::Person => "Person".to_owned(),
+        Player::Engine => format!("Goren {}", env!("CARGO_PKG_VERSION")),
+    })
+}

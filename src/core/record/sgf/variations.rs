@@ -1,0 +1,218 @@
+//! Games with their variations: every line from the beginning to an end of the tree
+//! as a game of its own, and what the file says of the positions.
+
+use super::charset::Charset;
+use super::choose::charset;
+use super::comment;
+use super::game::Builder;
+use super::games::{Games, next_game};
+use super::lay_out::lay_out;
+use super::moves::{Written, single};
+use super::tree::{Node, Reader, Value, Variations};
+use crate::record::import::{Columns, Hints, ImportedGame, MoveStats, UnreadableGame};
+use crate::record::text::Input;
+use crate::types::Cell;
+
+/// Nodes of all lines that are gone through.
+const MOST_WORK: usize = 4_000_000;
+
+/// A mark on a point.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// `CR`.
+    Circle,
+    /// `SQ`.
+    Square,
+    /// `TR`.
+    Triangle,
+    /// `MA`.
+    Cross,
+}
+
+impl Sign {
+    /// All of them.
+    pub const ALL: [Sign; 4] = [Sign::Circle, Sign::Square, Sign::Triangle, Sign::Cross];
+
+    /// The name of the property.
+    pub fn property(self) -> &'static str {
+        match self {
+            Sign::Circle => "CR",
+            Sign::Square => "SQ",
+            Sign::Triangle => "TR",
+            Sign::Cross => "MA",
+        }
+    }
+}
+
+/// What a file says of a position.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Remark {
+    /// Events of the line before the position.
+    pub events: usize,
+    /// Plies of the line before it, where the file has them.
+    pub plies: usize,
+    /// The comment, with its line breaks.
+    pub comment: String,
+    /// Marked points.
+    pub signs: Vec<(Cell, Sign)>,
+    /// Texts on points.
+    pub labels: Vec<(Cell, String)>,
+}
+
+/// A line of a game with variations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The line as a game.
+    pub game: ImportedGame,
+    /// What the file says of its positions.
+    pub remarks: Vec<Remark>,
+}
+
+/// The lines of a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Lines {
+    /// The main line first.
+    pub lines: Vec<Line>,
+    /// Lines beyond what is gone through.
+    pub left_out: usize,
+}
+
+/// All lines of a game of a file, by its number from 0; `None` if there are not so
+/// many.
+///
+/// # Errors
+/// What cannot be understood in the main line or in the syntax of the tree. A variation
+/// that cannot is left out.
+pub fn lines(
+    input: &Input<'_>,
+    hints: &Hints,
+    number: usize,
+) -> Option<Result<Lines, UnreadableGame>> {
+    let charset = charset(input, hints);
+    let bytes = input.bytes();
+    let mut games = Games::new(bytes, charset, hints);
+    for _ in 0..number {
+        games.next()?;
+    }
+    let begin = next_game(bytes, games.at)?;
+    Some(lines_of(bytes, begin, charset, hints))
+}
+
+fn lines_of(
+    bytes: &[u8],
+    begin: usize,
+    charset: Charset,
+    hints: &Hints,
+) -> Result<Lines, UnreadableGame> {
+    let page = charset.page(bytes, begin).0;
+    let nodes = Reader::new(bytes, begin, page).nodes()?;
+    let mut has_child = vec![false; nodes.len()];
+    nodes.iter().filter_map(|node| node.parent).for_each(|parent| has_child[parent] = true);
+    let mut lines = Lines::default();
+    let mut work = 0;
+    for end in (0..nodes.len()).filter(|&node| !has_child[node]) {
+        if work > MOST_WORK {
+            lines.left_out += 1;
+            continue;
+        }
+        let mut path: Vec<&Node<'_>> =
+            std::iter::successors(Some(&nodes[end]), |node| node.parent.map(|at| &nodes[at]))
+                .collect();
+        path.reverse();
+        work += path.len();
+        match line(&path, hints) {
+            Ok(line) => lines.lines.push(line),
+            Err(fault) if lines.lines.is_empty() => return Err(fault),
+            Err(_) => lines.left_out += 1,
+        }
+    }
+    Ok(lines)
+}
+
+/// What a node says of its position, its points as they are written.
+#[derive(Default)]
+struct Said {
+    events: usize,
+    plies: usize,
+    comment: String,
+    signs: Vec<(Written, Sign)>,
+    labels: Vec<(Written, String)>,
+}
+
+impl Said {
+    fn is_empty(&self) -> bool {
+        self.comment.is_empty() && self.signs.is_empty() && self.labels.is_empty()
+    }
+
+    /// Takes in a value; whether it was one of a position.
+    fn takes(&mut self, value: &Value<'_>) -> bool {
+        let name = value.name.as_str();
+        if name == "C" {
+            let text = value.prose();
+            let of_move = text == comment::SWAP
+                || text == comment::OPENING
+                || comment::read(&text, &mut MoveStats::default());
+            if !of_move {
+                self.comment = text;
+            }
+            return !of_move;
+        }
+        let text = value.text().0;
+        if name == "LB" {
+            let label =
+                text.split_once(':').and_then(|(at, label)| Some((single(at)?, label.to_owned())));
+            let found = label.is_some();
+            self.labels.extend(label);
+            return found;
+        }
+        let Some(sign) = Sign::ALL.into_iter().find(|sign| sign.property() == name) else {
+            return false;
+        };
+        let point = single(text.trim());
+        self.signs.extend(point.map(|point| (point, sign)));
+        point.is_some()
+    }
+}
+
+fn line(path: &[&Node<'_>], hints: &Hints) -> Result<Line, UnreadableGame> {
+    let mut builder = Builder::new(hints);
+    let mut said = Vec::new();
+    for (number, node) in path.iter().enumerate() {
+        let mut here = Said::default();
+        for value in &node.values {
+            if !here.takes(value) {
+                builder.value(value, number == 0);
+            }
+        }
+        builder.node_end();
+        if !here.is_empty() {
+            (here.events, here.plies) = (builder.ops.len(), builder.game.plies.len());
+            said.push(here);
+        }
+    }
+    builder.conclude()?;
+    lay_out(&mut builder)?;
+    let game = builder.finish(Variations::default());
+    let size = game.size.unwrap_or_default();
+    let remarks = said.into_iter().map(|said| remark(said, size)).collect();
+    Ok(Line { game, remarks })
+}
+
+fn remark(said: Said, size: (usize, usize)) -> Remark {
+    let cell = |point| match point {
+        Written::Letters { x, y, .. } => {
+            let (x, y) = (usize::from(x), usize::from(y));
+            (x < size.0 && y < size.1).then(|| Cell::new(x, y))
+        }
+        Written::Numbered(point) => point.cell(Columns::WithI, size, false),
+    };
+    let signs = said.signs.into_iter().filter_map(|(point, sign)| Some((cell(point)?, sign)));
+    let labels = said.labels.into_iter().filter_map(|(point, text)| Some((cell(point)?, text)));
+    Remark {
+        events: said.events,
+        plies: said.plies,
+        comment: said.comment,
+        signs: signs.collect(),
+        labels: labels.collect(),
+    }
+}

@@ -1,0 +1,116 @@
+//! Games with variations as SGF.
+
+use std::fmt::Write;
+
+use super::variations::Sign;
+use super::write::{head, place, prose};
+use crate::record::import::{ImportedEvent, ImportedGame};
+use crate::types::{Cell, Color};
+
+/// A position of a tree and the ply that led to it.
+#[derive(Clone, Default, Debug)]
+pub struct TreeNode {
+    /// The place of the position before in the list; `None` for the beginning, which
+    /// is the first.
+    pub parent: Option<usize>,
+    /// The stones and passes of the ply.
+    pub events: Vec<ImportedEvent>,
+    /// The ply in the notation of `opening::text`, where it is to be written.
+    pub ply: Option<String>,
+    /// What is said of the position.
+    pub comment: String,
+    /// Marked points.
+    pub signs: Vec<(Cell, Sign)>,
+    /// Texts on points.
+    pub labels: Vec<(Cell, String)>,
+}
+
+/// What is still to be written.
+enum Step {
+    Node(usize),
+    Open,
+    Close,
+}
+
+/// The game with all its positions: parents stand before their children, the main line
+/// first. Of `game` the head is written, not its events.
+pub fn write_tree(game: &ImportedGame, nodes: &[TreeNode]) -> String {
+    let mut text = head(game);
+    let mut children = vec![Vec::new(); nodes.len()];
+    for (at, node) in nodes.iter().enumerate() {
+        if let Some(parent) = node.parent {
+            children[parent].push(at);
+        }
+    }
+    // Not recursive: a line may have thousands of moves.
+    let mut steps = vec![Step::Node(0)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Open => text.push('('),
+            Step::Close => text.push(')'),
+            Step::Node(at) => {
+                let Some(node) = nodes.get(at) else { continue };
+                write_node(&mut text, node, at == 0);
+                match &children[at][..] {
+                    [only] => steps.push(Step::Node(*only)),
+                    several => {
+                        for &child in several.iter().rev() {
+                            steps.extend([Step::Close, Step::Node(child), Step::Open]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// The nodes of a ply: one for each stone. What is said stands in the last one.
+fn write_node(text: &mut String, node: &TreeNode, root: bool) {
+    let swap = node.events.contains(&ImportedEvent::Swap);
+    let moves: Vec<&ImportedEvent> =
+        node.events.iter().filter(|event| **event != ImportedEvent::Swap).collect();
+    // Writing to a String cannot fail.
+    if !root && moves.is_empty() {
+        text.push(';');
+    }
+    let ply = |text: &mut String| {
+        if let Some(ply) = &node.ply {
+            let _ = write!(text, "PLY[{}]", prose(ply));
+        }
+    };
+    if moves.is_empty() {
+        ply(text);
+    }
+    for (number, event) in moves.into_iter().enumerate() {
+        place(text, event, Color::Black);
+        if number == 0 {
+            ply(text);
+        }
+    }
+    if swap && node.comment.is_empty() {
+        let _ = write!(text, "C[{}]", super::comment::SWAP);
+    }
+    if !node.comment.is_empty() {
+        let _ = write!(text, "C[{}]", prose(&node.comment));
+    }
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    for sign in Sign::ALL {
+        let cells: Vec<Cell> =
+            node.signs.iter().filter(|(_, of)| *of == sign).map(|&(cell, _)| cell).collect();
+        if !cells.is_empty() {
+            text.push_str(sign.property());
+        }
+        for cell in cells {
+            let _ = write!(text, "[{}{}]", letter(cell.x()), letter(cell.y()));
+        }
+    }
+    if !node.labels.is_empty() {
+        text.push_str("LB");
+    }
+    for (cell, label) in &node.labels {
+        let label = prose(label).replace(':', "\\:").replace('\n', " ");
+        let _ = write!(text, "[{}{}:{label}]", letter(cell.x()), letter(cell.y()));
+    }
+}

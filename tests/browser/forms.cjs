@@ -1,0 +1,92 @@
+// Trees in files: branches, comments and marks go out and come in again.
+
+const assert = require("node:assert");
+const path = require("node:path");
+
+/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+module.exports = ({ begin, type, click, until, shot, pictures }) => {
+  const moves = (page) =>
+    page.$$eval("#moves button[aria-current]", (all) => all.map(({ textContent }) => textContent));
+
+  async function saved(page, form) {
+    await page.click("#menu >> text=Save");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click(`dialog >> text="${form}"`),
+    ]);
+    const name = path.join(pictures, `saved-tree-${download.suggestedFilename()}`);
+    await download.saveAs(name);
+    return name;
+  }
+
+  async function trees(page) {
+    await begin(page, "freestyle");
+    await type(page, ["h8", "i9", "j10"]);
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
+    await page.fill("#comment", "main line]\nsecond");
+    await page.dispatchEvent("#comment", "change");
+    await click(page, "3,3", { button: "right" });
+    await page.click("#actions >> text=Undo");
+    await type(page, ["k11", "a1"]);
+    await page.waitForFunction(() => document.querySelectorAll("#moves .branch button").length === 2);
+    await shot(page, "tree");
+    const before = await moves(page);
+    assert.ok(before.some((text) => text.includes("✎")), before.join());
+    for (const form of ["SGF", "tree", "RenLib"]) {
+      const name = await saved(page, form);
+      await begin(page, "freestyle");
+      await page.click("#menu >> text=Open");
+      await page.setInputFiles("dialog input[type=file]", name);
+      await page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length === count, before.length);
+      assert.deepEqual(await moves(page), before, form);
+      await page.click("#moves >> text=j10");
+      await page.waitForFunction(() => document.getElementById("comment").value === "main line]\nsecond");
+      if (form !== "RenLib") {
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll("#board text")].some(({ textContent }) => textContent === "○"),
+        );
+      }
+    }
+    // Dropped and pasted.
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["(;GM[4]SZ[15](;B[hh]LB[aa:A])(;B[ii]))"], "dropped.sgf"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+    });
+    await page.waitForSelector("#board text.label");
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "c3 d4 e5");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    });
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "no game at all");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    });
+    await until(page, "notice", "pasted: ");
+    assert.equal((await moves(page)).length, 4);
+  }
+
+  /** The rules of each game, in a screenful. */
+  async function rules(page) {
+    await begin(page, "renju");
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog[open] #rules li");
+    const games = await page.$$eval("dialog select option", (all) => all.map(({ value }) => value));
+    assert.ok(games.length >= 10, games.join());
+    assert.equal(await page.inputValue("dialog select"), "renju");
+    await shot(page, "rules-renju");
+    for (const game of games) {
+      await page.selectOption("dialog select", game);
+      const text = await page.textContent("#rules");
+      assert.ok(text.length > 300 && text.includes("Boards"), game);
+    }
+    await page.selectOption("dialog select", "pente");
+    await shot(page, "rules-pente");
+    await page.keyboard.press("Escape");
+  }
+
+  return (page) => ({ "trees in files": () => trees(page), "rules of games": () => rules(page) });
+};
