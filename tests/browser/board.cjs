@@ -1,5 +1,6 @@
 // Drives the board as a person would: node board.cjs GOREN PICTURES
 //
+// GOREN is the program, or the folder of the board without a server.
 // STEPS names some of the steps, with commas between them: only these are gone through.
 // PAGE names a folder whose scripts and styles are shown instead of those that are part of the
 // program: changes of the page can be tried without building it.
@@ -10,14 +11,21 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { chromium } = require("playwright-core");
+const serve = require("./serve.cjs");
 
 const [goren, pictures] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "board-"));
 /** Errors of any page: there may be none. */
 const errors = [];
 
-/** Starts the program; gives its address. */
-function start() {
+const served = fs.statSync(goren).isDirectory();
+
+/** Starts the program, or serves the folder; gives its address. */
+async function start() {
+  if (served) {
+    const { server, address } = await serve(goren);
+    return { program: { removeAllListeners() {}, kill: () => server.close() }, address };
+  }
   const program = spawn(goren, ["board", "--port", "0", "--no-open", "--folder", folder]);
   program.stderr.pipe(process.stderr);
   return new Promise((resolve, reject) => {
@@ -189,6 +197,19 @@ async function fouls(page) {
   await until(page, "status", "h8 was a foul, double three: White wins.");
 }
 
+/** The folder that the program was given. */
+async function inFolder(page) {
+  await page.click("#menu >> text=Save");
+  await page.fill("dialog input[aria-label^='Save in the folder']", "kept.sgf");
+  await page.click("dialog button:text-is('Save')");
+  await until(page, "log", "Saved as kept.sgf.");
+  assert.ok(fs.existsSync(path.join(folder, "kept.sgf")));
+  await begin(page, "pente");
+  await page.click("#menu >> text=Open");
+  await page.click("dialog >> text=kept.sgf");
+  await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("freestyle"));
+}
+
 async function files(page) {
   await begin(page, "freestyle");
   await type(page, ["h8", "i9", "j10"]);
@@ -210,15 +231,9 @@ async function files(page) {
     await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("freestyle"));
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
   }
-  await page.click("#menu >> text=Save");
-  await page.fill("dialog input[aria-label^='Save in the folder']", "kept.sgf");
-  await page.click("dialog button:text-is('Save')");
-  await until(page, "log", "Saved as kept.sgf.");
-  assert.ok(fs.existsSync(path.join(folder, "kept.sgf")));
-  await begin(page, "pente");
-  await page.click("#menu >> text=Open");
-  await page.click("dialog >> text=kept.sgf");
-  await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("freestyle"));
+  if (!served) {
+    await inFolder(page);
+  }
   // A broken text is refused in a sentence, and nothing is lost.
   await page.click("#menu >> text=Open");
   await page.fill("dialog textarea", "(;GM[1]");
