@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
@@ -19,7 +21,7 @@ const VCF_NODES: u64 = 2_000_000;
 const REPLY_NODES: u64 = 20_000;
 
 /// What is searched.
-#[derive(Clone, Debug)]
+#[derive(Clone, Serialize, Deserialize, Debug)]
 pub enum Task {
     /// A ply of the seat to act in a game.
     Decide {
@@ -57,8 +59,9 @@ pub enum Task {
     },
 }
 
-/// A search that is to be run.
-#[derive(Clone, Debug)]
+/// A search that is to be run. As JSON it may go to another process or worker, where it
+/// has a control of its own.
+#[derive(Clone, Serialize, Deserialize, Debug)]
 pub struct Job {
     /// Its number, by which the model knows what is found.
     pub number: u64,
@@ -69,7 +72,7 @@ pub struct Job {
 }
 
 /// What a search has found.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 pub enum Found {
     /// The lines of an iteration, the best first.
     Lines(Vec<Info>),

@@ -7,9 +7,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 
-use crate::opening::Event;
-use crate::rules::{RuleId, Setup, Variant};
-use crate::types::{Cell, CellSet, Color, MAX_SIDE, Move};
+use crate::opening::{Action, Event, GameState};
+use crate::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use crate::types::{Cell, CellSet, Color, MAX_SIDE, Move, Stone};
 
 /// The value is written as `form`, which is read as the value.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: Value) {
@@ -87,4 +87,89 @@ fn setups_are_of_boards_that_are_played() {
     assert!(why.contains("15x27"), "{why}");
     refused::<Setup>(json!({ "rule": "renju", "width": 15 }));
     refused::<Setup>(json!({ "rule": "renju", "width": 15, "height": 15, "depth": 3 }));
+}
+
+#[test]
+fn contests_have_boards_and_openings_of_their_game() {
+    for variant in Variant::all() {
+        for &opening in variant.sheet().openings {
+            let contest = Contest::new(variant).opened(opening).unwrap();
+            for contest in [contest, Contest { tie_break: true, strict: true, ..contest }] {
+                round_trip(contest, to_value(contest).unwrap());
+            }
+        }
+    }
+    let renju = Contest::new(Variant::Five(RuleId::Renju)).opened(OpeningId::Swap).unwrap();
+    let form = json!({
+        "variant": "renju", "width": 15, "height": 15, "opening": "swap",
+        "tie_break": false, "strict": false,
+    });
+    round_trip(renju, form.clone());
+    for (field, bad) in [
+        ("width", json!(27)),
+        ("width", json!(-1)),
+        ("opening", json!("swap-9")),
+        ("opening", json!("pente-pro")),
+        ("variant", json!("chess")),
+        ("more", json!(1)),
+    ] {
+        let mut wrong = form.clone();
+        wrong[field] = bad;
+        refused::<Contest>(wrong);
+    }
+}
+
+/// What a game that is read must share with the one that was written.
+fn seen(game: &GameState) -> impl PartialEq + Debug {
+    let pending = game.pending_decision().map(|pending| (pending.seat, pending.choices));
+    let who = (game.to_move(), game.stones_due(), game.first_to_move(), pending);
+    (*game.contest(), game.actions().to_vec(), game.placed(), who, game.result().cloned())
+}
+
+#[test]
+fn games_are_written_with_their_plies() {
+    let contest =
+        |text, opening| Contest::new(Variant::from_name(text).unwrap()).opened(opening).unwrap();
+    let cells = |cells: &[(usize, usize)]| -> Vec<Cell> {
+        cells.iter().map(|&(x, y)| Cell::new(x, y)).collect()
+    };
+    let five = |y| cells(&[(3, y), (4, y), (5, y), (6, y), (7, y)]);
+    let first = [Action::stones(&cells(&[(7, 7), (8, 6), (9, 7)])), Action::Swap];
+    let games = [
+        (contest("gomoku", OpeningId::Swap2), first.to_vec()),
+        (contest("connect6", OpeningId::Free), vec![Action::stone(Cell::new(9, 9))]),
+        (contest("freestyle", OpeningId::Free), {
+            let pairs = five(2).into_iter().zip(five(3)).flat_map(|(a, b)| [a, b]);
+            pairs.take(9).map(Action::stone).collect()
+        }),
+    ];
+    for (contest, actions) in games {
+        let mut game = GameState::new(contest);
+        for action in &actions {
+            game.apply(action).unwrap();
+            let read: GameState = from_value(to_value(&game).unwrap()).unwrap();
+            assert_eq!(seen(&read), seen(&game));
+        }
+    }
+    let stones = [(7, 7, Color::Black), (8, 8, Color::White), (0, 0, Color::Black)];
+    let mut laid = stones.map(|(x, y, color)| (Cell::new(x, y), Stone::Of(color))).to_vec();
+    laid.push((Cell::new(3, 3), Stone::Wall));
+    let freestyle = contest("freestyle", OpeningId::Free);
+    let mut game = GameState::from_list(freestyle, &laid, Color::White).unwrap();
+    game.apply(&Action::stone(Cell::new(7, 8))).unwrap();
+    let form = to_value(&game).unwrap();
+    let read: GameState = from_value(form.clone()).unwrap();
+    assert_eq!(seen(&read), seen(&game));
+    for (field, bad, why) in [
+        ("actions", json!([{ "stones": { "cells": [[7, 7]], "count": null } }]), "ply 1: "),
+        ("actions", json!(["swap"]), "ply 1: "),
+        ("beginning", json!({ "laid": [[[20, 0], "wall"]], "to_move": "black", "left": 1 }), ""),
+        ("beginning", json!({ "laid": [], "to_move": "black", "left": 2 }), "a game begins"),
+        ("more", json!(1), "unknown field"),
+    ] {
+        let mut wrong = form.clone();
+        wrong[field] = bad;
+        let told = refused::<GameState>(wrong);
+        assert!(told.starts_with(why), "{told}");
+    }
 }

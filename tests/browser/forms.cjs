@@ -88,5 +88,34 @@ module.exports = ({ begin, type, click, until, shot, pictures }) => {
     await page.keyboard.press("Escape");
   }
 
-  return (page) => ({ "trees in files": () => trees(page), "rules of games": () => rules(page) });
+  /** Another language is chosen, and kept; what it lacks is English. */
+  async function languages(page) {
+    await begin(page, "renju");
+    await type(page, ["h8"]);
+    await page.waitForFunction(() => {
+      const kept = sessionStorage.getItem("goren-tree");
+      return kept.includes('"h8"') && kept.includes("renju");
+    });
+    const codes = await page.$$eval("#menu select option", (all) => all.map(({ value }) => value));
+    assert.deepEqual(codes, ["en", "zh", "ja", "ko", "ru", "vi", "et", "cs"]);
+    for (const [code, text] of [
+      ["zh", "新对局"],
+      ["vi", "Ván mới"],
+      ["ru", "Новая партия"],
+      ["en", "New game"],
+    ]) {
+      await page.selectOption("#menu select", code);
+      await page.waitForSelector(`#menu >> text=${text}`);
+      assert.equal(await page.getAttribute("html", "lang"), code);
+      // The game goes on.
+      await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
+      await shot(page, `language-${code}`);
+    }
+  }
+
+  return (page) => ({
+    languages: () => languages(page), 
+    "trees in files": () => trees(page),
+    "rules of games": () => rules(page),
+  });
 };

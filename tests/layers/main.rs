@@ -15,7 +15,7 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 11] = [
+const CRATES: [(&str, &str); 12] = [
     ("goren", "src/main.rs"),
     ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
@@ -27,6 +27,7 @@ const CRATES: [(&str, &str); 11] = [
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
     ("goren-session", "src/session/lib.rs"),
+    ("goren-wasm", "src/board/wasm/lib.rs"),
 ];
 
 /// Third-party crates that serve one purpose, and the modules that may use them,

@@ -36,6 +36,8 @@ use tree::Tree;
 pub const MOST_LINES: usize = 10;
 /// Most bytes of a command: a file of several MiB, a character a byte.
 pub const MOST_BYTES: usize = 16 << 20;
+/// Most characters of what is told where a command cannot be obeyed.
+const MOST_REFUSAL: usize = 400;
 /// Longest time for a ply, in milliseconds: an hour.
 pub const LONGEST_MS: u64 = 3_600_000;
 /// Time of the engine for a ply unless another is asked for.
@@ -186,8 +188,13 @@ impl Model {
         match self.obey(command, &mut events) {
             Ok(change) => self.show(change, &mut events),
             Err(error) => {
-                let text = view::capital(&format!("{error:#}."));
-                events.push(Event::Refused { text });
+                let mut text = format!("{error:#}");
+                // What is quoted may be of any length.
+                if let Some((end, _)) = text.char_indices().nth(MOST_REFUSAL) {
+                    text.truncate(end);
+                    text.push_str(" ...");
+                }
+                events.push(Event::Refused { text: view::capital(&format!("{text}.")) });
             }
         }
         events

@@ -8,6 +8,7 @@ import { button, by, replace } from "./dom.js";
 import * as files from "./files.js";
 import * as keys from "./keys.js";
 import * as gif from "./gif.js";
+import * as language from "./language.js";
 import { Link } from "./link.js";
 import { ask, help } from "./setup.js";
 import { changed, connect, state, watch } from "./state.js";
@@ -143,13 +144,14 @@ function say(command) {
 connect(say);
 addEventListener("hashchange", follow);
 [board, controls, tree, analysis, explanation].forEach(({ draw }) => watch(draw));
-[board, controls, tree, files, keys].forEach(({ begin }) => begin());
+[language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
   button(words.open, files.open),
   button(words.save, files.save),
   button(words.link, () => say({ do: "link" })),
   button(words.help, help),
+  language.choice(),
 ]);
 changed();
 link.open();

@@ -1,6 +1,14 @@
-// The words of the page in English. Another language is another file like this one.
+// The words of the page in English. Other languages have files of their own (`language.js`);
+// what they lack is told in English, and so is what the program itself says.
 
 export const words = {
+  analysis: "Analysis",
+  moves: "Moves",
+  comment: "Comment",
+  messages: "Messages",
+  type: "Type a move",
+  play: "Play",
+  language: "Language",
   new: "New game",
   open: "Open",
   save: "Save",

@@ -45,7 +45,15 @@ const ASSETS: &[Asset] = assets! {
     "picture.js": SCRIPT,
     "gif.js": SCRIPT,
     "keys.js": SCRIPT,
+    "language.js": SCRIPT,
     "words.js": SCRIPT,
+    "words-cs.js": SCRIPT,
+    "words-et.js": SCRIPT,
+    "words-ja.js": SCRIPT,
+    "words-ko.js": SCRIPT,
+    "words-ru.js": SCRIPT,
+    "words-vi.js": SCRIPT,
+    "words-zh.js": SCRIPT,
     "dom.js": SCRIPT,
 };
 

@@ -4,7 +4,12 @@ use crate::rules::referee::IllegalMove;
 use crate::types::Cell;
 
 /// What a seat does: one ply.
+///
+/// In formats of serde it is its name, and a value where it has one, such as `"swap"` or
+/// `{"stones": {"cells": [[x, y]], "count": null}}`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Action {
     /// Exchanges the colours.
     Swap,

@@ -44,6 +44,8 @@ pub enum Event {
 
 /// What a game began with.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Beginning {
     /// Stones and walls, in an order in which they can have come.
     pub(super) laid: Vec<(Cell, Stone)>,
@@ -55,6 +57,10 @@ pub(super) struct Beginning {
 
 /// A game from its first ply on. It begins with the empty board, or with a position whose
 /// moves are not known.
+///
+/// In formats of serde it is `{"contest": ..., "beginning": ..., "actions": [...]}`. What
+/// cannot be laid or played is refused when it is read; whether the game was over before
+/// its first ply is not asked.
 #[derive(Clone, Debug)]
 pub struct GameState {
     pub(super) contest: Contest,

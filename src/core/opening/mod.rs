@@ -9,6 +9,8 @@ mod game_state;
 mod pending_decision;
 mod progress;
 mod seat;
+#[cfg(feature = "serde")]
+mod serial;
 #[cfg(test)]
 mod tests;
 mod text;

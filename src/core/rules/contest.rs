@@ -8,7 +8,12 @@ use super::variant::Variant;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 /// A game as it is agreed on before the first stone.
+///
+/// In formats of serde it has its fields by name. A board or an opening that the game
+/// does not have is refused when it is read.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Contest {
     /// The game and its options.
     pub variant: Variant,
@@ -92,5 +97,30 @@ impl Contest {
         } else {
             Err(BadGame::Opening { game: sheet.name, opening })
         }
+    }
+}
+
+/// A [`Contest`] whose board and opening may be any.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Contest", deny_unknown_fields)]
+struct Unchecked {
+    variant: Variant,
+    width: usize,
+    height: usize,
+    opening: OpeningId,
+    tie_break: bool,
+    strict: bool,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Contest {
+    type Error = BadGame;
+
+    fn try_from(read: Unchecked) -> Result<Contest, BadGame> {
+        let Unchecked { variant, width, height, opening, tie_break, strict } = read;
+        let contest = Contest::new(variant).opened(OpeningId::Free)?;
+        let contest = contest.on(width, height)?.opened(opening)?;
+        Ok(Contest { tie_break, strict, ..contest })
     }
 }

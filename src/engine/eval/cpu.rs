@@ -9,17 +9,20 @@
 //!
 //! An AVX2 vector holds one accumulator; an AVX-512 vector holds all that a code adds
 //! (the embeddings for both colours to move), or half of the first hidden layer.
+//!
+//! WebAssembly has vectors of 128 bits where it is compiled with `simd128`, and no choice
+//! at run time: they are its baseline.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use bytemuck::cast;
 
 use super::near::EarlierMove;
 use super::net::{EMBEDDING_SCALE, Layers, WIDTH};
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use super::net::{FIRST, INPUTS, LARGEST, SECOND};
 use super::policy::{PolicyNet, State};
 use super::sums::Sums;
@@ -217,6 +220,9 @@ pub(super) fn output(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, thre
         VectorExtension::Avx2 => return unsafe { output_avx2(layers, sums, evaluation, threats) },
         VectorExtension::Baseline => {}
     }
+    #[cfg(target_feature = "simd128")]
+    return output_simd128(layers, sums, evaluation, threats);
+    #[cfg(not(target_feature = "simd128"))]
     layers.output(&inputs(sums), evaluation, threats)
 }
 
@@ -232,12 +238,12 @@ fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
 
 /// [`Layers::output`] with intrinsics. Auto-vectorisation of the plain code goes across
 /// the partial sums, which is slower than scalar code.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! output_by {
-    ($name:ident, $features:literal, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
+    ($name:ident, $features:literal, $arch:ident, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
         #[target_feature(enable = $features)]
         fn $name(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
-            use std::arch::x86_64::{$add, $max, $mul, $splat, $vector};
+            use std::arch::$arch::{$add, $max, $mul, $splat, $vector};
             type First = [$vector; FIRST * size_of::<f32>() / size_of::<$vector>()];
             type Second = [$vector; SECOND * size_of::<f32>() / size_of::<$vector>()];
             let zero = $splat(0.0);
@@ -284,6 +290,7 @@ macro_rules! output_by {
 output_by!(
     output_avx2,
     "avx2",
+    x86_64,
     __m256,
     _mm256_set1_ps,
     _mm256_add_ps,
@@ -294,12 +301,15 @@ output_by!(
 output_by!(
     output_avx512,
     "avx512f,avx512bw,avx512dq,avx512vl",
+    x86_64,
     __m512,
     _mm512_set1_ps,
     _mm512_add_ps,
     _mm512_mul_ps,
     _mm512_max_ps
 );
+#[cfg(target_feature = "simd128")]
+output_by!(output_simd128, "simd128", wasm32, v128, f32x4_splat, f32x4_add, f32x4_mul, f32x4_pmax);
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,10 @@ pub(super) struct DecisionOption {
 }
 
 /// An option with its value, as it is told.
+///
+/// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OptionValue {
     /// The ply.
     pub action: Action,

@@ -48,7 +48,10 @@ const FRESH_TABLE: usize = 4 << 20;
 const SECOND_THOUGHTS: usize = 3;
 
 /// What a seat does, and why.
+///
+/// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decision {
     /// The ply.
     pub action: Action,

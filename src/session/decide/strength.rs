@@ -22,7 +22,11 @@ const WIN_NODES: u64 = 200;
 const WAVERS: f64 = 0.4;
 
 /// Strength: 0 to 99, or full.
+///
+/// In formats of serde it is its number, 100 if it is full.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "u8", from = "u8"))]
 pub struct Strength(u8);
 
 impl Strength {
@@ -44,6 +48,20 @@ impl Strength {
         let (below, part) = (usize::from(self.0 / 10), f64::from(self.0 % 10) / 10.0);
         let [low, high] = [below, below + 1].map(|rung| ladder[rung.min(ladder.len() - 1)]);
         (f64::from(low) + f64::from(high.saturating_sub(low)) * part) / 1000.0
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Strength> for u8 {
+    fn from(strength: Strength) -> u8 {
+        strength.0
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<u8> for Strength {
+    fn from(number: u8) -> Strength {
+        Strength::new(number.into())
     }
 }
 

@@ -1,0 +1,71 @@
+// The language of the page: the one that was chosen, or that of the browser.
+
+import { by, el } from "./dom.js";
+import { words as cs } from "./words-cs.js";
+import { words as et } from "./words-et.js";
+import { words as ja } from "./words-ja.js";
+import { words as ko } from "./words-ko.js";
+import { words as ru } from "./words-ru.js";
+import { words as vi } from "./words-vi.js";
+import { words as zh } from "./words-zh.js";
+import { words } from "./words.js";
+
+/** Where the choice is kept. */
+const KEY = "goren-language";
+
+/** Languages by their codes: the name and the words. @type {Record<string, [string, Partial<typeof words>]>} */
+const LANGUAGES = {
+  en: ["English", {}],
+  zh: ["中文", zh],
+  ja: ["日本語", ja],
+  ko: ["한국어", ko],
+  ru: ["Русский", ru],
+  vi: ["Tiếng Việt", vi],
+  et: ["Eesti", et],
+  cs: ["Čeština", cs],
+};
+
+/** The code of the language. */
+function chosen() {
+  let kept = null;
+  try {
+    kept = localStorage.getItem(KEY);
+  } catch {
+    // The browser keeps nothing.
+  }
+  const codes = [kept, ...navigator.languages].map((code) => code?.slice(0, 2) ?? "");
+  return codes.find((code) => code in LANGUAGES) ?? "en";
+}
+
+const code = chosen();
+Object.assign(words, LANGUAGES[code][1]);
+
+/** Puts the words into what stands in the page from the first. */
+export function begin() {
+  document.documentElement.lang = code;
+  by("analysis-title").textContent = words.analysis;
+  by("moves-title").textContent = words.moves;
+  by("log-title").textContent = words.messages;
+  by("comment-label").textContent = words.comment;
+  by("ply-label").textContent = words.type;
+  by("play").textContent = words.play;
+}
+
+/** A field to choose the language. */
+export function choice() {
+  const field = el("select", {
+    "aria-label": words.language,
+    onchange: () => {
+      try {
+        localStorage.setItem(KEY, field.value);
+      } catch {
+        // It holds for no longer than this page then, which is opened again.
+      }
+      location.reload();
+    },
+  });
+  for (const [value, [name]] of Object.entries(LANGUAGES)) {
+    field.append(el("option", { value, selected: value === code, lang: value }, name));
+  }
+  return field;
+}

@@ -1,0 +1,104 @@
+//! What the module exports, under names of their own: that alone is why unsafe code is
+//! allowed here, as the names could be those of other functions.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::io::{Read, Write, stdin, stdout};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::page::{Line, Page};
+use super::search::Search;
+use goren_engine::{Control, reserve, stack};
+use goren_session::bench;
+
+#[global_allocator]
+static ALLOCATOR: reserve::Allocator = reserve::Allocator;
+
+/// Time of a brief search.
+const BRIEF: Duration = Duration::from_millis(15);
+
+thread_local! {
+    static PAGE: RefCell<Page> = RefCell::new(Page::new());
+    static SEARCH: RefCell<Search> = RefCell::new(Search::new());
+    /// What ends the newest search.
+    static CONTROL: RefCell<Option<Arc<Control>>> = const { RefCell::new(None) };
+}
+
+/// All that there is to read.
+fn read() -> Result<String> {
+    let mut text = String::new();
+    stdin().lock().read_to_string(&mut text)?;
+    Ok(text)
+}
+
+fn write(line: &impl Serialize) -> Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    let mut out = stdout().lock();
+    out.write_all(&text)?;
+    Ok(out.flush()?)
+}
+
+fn write_all(lines: Vec<Line>) -> Result<()> {
+    lines.iter().try_for_each(write)
+}
+
+/// Says why something failed: the host shows what is written to the standard error.
+fn report(done: Result<()>) {
+    if let Err(error) = done {
+        eprintln!("{error:#}");
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn goren_hear() {
+    report(read().and_then(|text| write_all(PAGE.with_borrow_mut(|page| page.hear(&text)))));
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn goren_found() {
+    report(read().and_then(|text| write_all(PAGE.with_borrow_mut(|page| page.found(&text))?)));
+}
+
+/// Searches, for at most `most` time if that is given.
+fn search(most: Option<Duration>) {
+    // The module has a stack of this size (`.ci/wasm`), and no thread to run on another.
+    stack::mark_large();
+    let begun = |control: &Arc<Control>| CONTROL.set(Some(control.clone()));
+    let run = |text: String| {
+        // A line that cannot be written is lost, as one that the page is too slow for.
+        let mut tell = |found: &_| drop(write(found));
+        SEARCH.with_borrow_mut(|search| search.run(&text, most, begun, &mut tell))
+    };
+    report(read().and_then(run));
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn goren_search() {
+    search(None);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn goren_search_briefly() {
+    search(Some(BRIEF));
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn goren_stop() {
+    CONTROL.with_borrow(|control| {
+        if let Some(control) = control {
+            control.stop();
+        }
+    });
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn goren_bench() {
+    stack::mark_large();
+    let measured = bench::five().map_err(Into::into);
+    report(measured.and_then(|measured| write(&(measured.nodes, measured.speed()))));
+}

@@ -1,0 +1,47 @@
+// The service worker: it keeps the files of a version, so that the board works without a
+// network, and adds the headers with which workers may share memory.
+
+const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
+
+/** Set when the files are put together. */
+const VERSION = "VERSION";
+const FILES = ["FILES"];
+
+/** Caches of other pages of the same host are left alone. */
+const PREFIX = "goren-board-";
+const NAME = PREFIX + VERSION;
+
+async function install() {
+  const cache = await caches.open(NAME);
+  // What the browser has kept of an older version is not taken for this one.
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+}
+
+async function activate() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await scope.clients.claim();
+}
+
+/**
+ * @param {Request} request
+ */
+async function answer(request) {
+  const cache = await caches.open(NAME);
+  const found = (await cache.match(request, { ignoreSearch: true })) ?? (await fetch(request));
+  const headers = new Headers(found.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  return new Response(found.body, { status: found.status, statusText: found.statusText, headers });
+}
+
+scope.addEventListener("install", (event) => event.waitUntil(install()));
+scope.addEventListener("activate", (event) => event.waitUntil(activate()));
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(scope.registration.scope)) {
+    event.respondWith(answer(request));
+  }
+});

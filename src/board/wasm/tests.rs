@@ -1,0 +1,121 @@
+use std::sync::Arc;
+
+use serde_json::{from_str, to_string};
+
+use crate::page::{Line, Page};
+use crate::search::Search;
+use goren_board::model::MOST_BYTES;
+use goren_board::schema::Event;
+use goren_engine::Control;
+
+/// A page and its searches, which have only text between them.
+struct Both {
+    page: Page,
+    search: Search,
+    events: Vec<Event>,
+}
+
+impl Both {
+    fn new() -> Both {
+        Both { page: Page::new(), search: Search::new(), events: Vec::new() }
+    }
+
+    /// Obeys a command, and runs the searches that follow from it to their ends. With
+    /// `stop` each is stopped as it begins.
+    fn hear(&mut self, command: &str, stop: bool) {
+        let mut lines = self.page.hear(command);
+        while !lines.is_empty() {
+            let mut due = None;
+            for line in lines.drain(..) {
+                match line {
+                    Line::Tell(event) => self.events.push(event),
+                    Line::Begin { number, job } => due = Some((number, job)),
+                    Line::Stop => due = None,
+                }
+            }
+            let Some((number, job)) = due else { return };
+            let mut found = Vec::new();
+            let begun = |control: &Arc<Control>| {
+                if stop {
+                    control.stop();
+                }
+            };
+            let mut tell = |some: &_| found.push(to_string(some).unwrap());
+            self.search.run(&job, None, begun, &mut tell).unwrap();
+            assert!(found.iter().all(|text| text.starts_with(&format!("[{number},"))), "{found:?}");
+            for text in found {
+                lines.extend(self.page.found(&text).unwrap());
+            }
+        }
+    }
+
+    /// What was said in sentences since the last time.
+    fn told(&mut self) -> Vec<String> {
+        let text = |event| match event {
+            Event::Told { text } | Event::Hint { text, .. } | Event::Refused { text } => Some(text),
+            _ => None,
+        };
+        self.events.drain(..).filter_map(text).collect()
+    }
+}
+
+#[test]
+fn the_engine_plays_openings_and_moves_through_text() {
+    let mut both = Both::new();
+    both.hear(r#"{"do":"engine","level":"club","time_ms":50,"threads":1}"#, false);
+    for game in [
+        r#"{"variant":"renju","opening":"taraguchi-10","tie_break":false,"strict":false}"#,
+        r#"{"variant":"connect6","tie_break":false,"strict":false}"#,
+    ] {
+        let begin = format!(r#"{{"do":"new","game":{game},"players":["engine","engine"]}}"#);
+        // Stopped searches decide too, and the engine goes on with the next ply.
+        both.hear(&begin, true);
+        let told = both.told();
+        assert!(
+            told.len() > 8 && told.iter().all(|text| text.starts_with("The engine ")),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn everything_that_is_searched_goes_through_text() {
+    let mut both = Both::new();
+    let game = r#"{"variant":"renju","opening":"free","tie_break":false,"strict":false}"#;
+    both.hear(&format!(r#"{{"do":"new","game":{game},"players":["person","person"]}}"#), false);
+    for ply in ["h8", "i9", "h9", "i8", "h10", "a1"] {
+        both.hear(&format!(r#"{{"do":"play","text":"{ply}"}}"#), false);
+    }
+    assert_eq!(both.told(), Vec::<String>::new());
+    both.hear(r#"{"do":"search","query":"vcf"}"#, false);
+    let told = both.told();
+    assert!(told[0].starts_with("Black wins by fours"), "{told:?}");
+    both.hear(r#"{"do":"search","query":"vct"}"#, false);
+    let told = both.told();
+    assert!(told[0].starts_with("Black wins by threats"), "{told:?}");
+    both.hear(r#"{"do":"search","query":"hint"}"#, true);
+    let told = both.told();
+    assert!(told[0].starts_with("Try h"), "{told:?}");
+    both.hear(r#"{"do":"search","query":"threat"}"#, true);
+    let lines = |event: &Event| matches!(event, Event::Lines(lines) if lines.done);
+    assert!(both.events.iter().any(lines), "{:?}", both.events);
+}
+
+#[test]
+fn bad_text_is_refused_and_harms_nothing() {
+    let mut both = Both::new();
+    both.hear("what?", false);
+    both.hear(&"x".repeat(MOST_BYTES + 1), false);
+    let told = both.told();
+    assert!(told[0].starts_with("This is no command"), "{told:?}");
+    assert_eq!(told[1], "A command has at most 16 MiB.");
+    for text in ["", "[]", "[1]", r#"[1,{"Decided":{}}]"#, r#"[1,"Nothing"]"#] {
+        assert!(both.page.found(text).is_err(), "{text}");
+        assert!(both.search.run(text, None, |_| {}, &mut |_| {}).is_err(), "{text}");
+    }
+    // A search that nobody has begun.
+    assert!(both.page.found(r#"[7,"Analysed"]"#).unwrap().is_empty());
+    let written = to_string(&both.page.hear(r#"{"do":"show"}"#)).unwrap();
+    let read: serde_json::Value = from_str(&written).unwrap();
+    assert_eq!(read[0]["tell"]["event"], "catalogue");
+}

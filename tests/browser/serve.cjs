@@ -1,0 +1,33 @@
+// A plain web host, which sends no headers of ours.
+
+const fs = require("node:fs");
+const http = require("node:http");
+const path = require("node:path");
+
+const MIME = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/**
+ * Serves a folder; gives the server and the address.
+ */
+module.exports = (folder) => {
+  const server = http.createServer((request, response) => {
+    const name = new URL(request.url, "http://x").pathname.replace(/\/$/, "/index.html");
+    const file = path.join(folder, path.normalize(name));
+    if (!fs.existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "Content-Type": MIME[path.extname(file)] ?? "text/plain" });
+    fs.createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve({ server, address: `http://127.0.0.1:${server.address().port}/` }));
+  });
+};

@@ -1,0 +1,258 @@
+// Drives the board without a server: node static.cjs FOLDER PICTURES
+//
+// The folder is served as a plain host does it, without headers of ours: once where the
+// browser keeps the page, which then may share memory, once where it does not.
+
+const assert = require("node:assert");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+const serve = require("./serve.cjs");
+
+const [folder, pictures] = process.argv.slice(2);
+/** Errors of any page: there may be none. */
+const errors = [];
+/** The time in which a search ends. */
+const STOPPED_MS = 50;
+/** The times in which the page and the first line of the engine are there. */
+const SHOWN_MS = 1000;
+const LINE_MS = 1500;
+
+/** A page that is open, whose errors are noted. */
+async function opened(context, address) {
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) {
+      errors.push(message.text());
+    }
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !url.startsWith("blob:") && !url.startsWith("data:")) {
+      errors.push(`asked for ${url}`);
+    }
+  });
+  await page.goto(address);
+  await page.waitForSelector("#board svg");
+  return page;
+}
+
+/** Makes a browser keep nothing. */
+const keepNothing = () => Object.defineProperty(navigator, "serviceWorker", { value: undefined });
+
+/** Waits until the browser keeps the page, which shares memory then. */
+async function kept(page) {
+  await page.waitForFunction(() => globalThis.crossOriginIsolated && navigator.serviceWorker.controller);
+  await page.waitForSelector("#board svg");
+}
+
+/** A new game by the dialog. */
+async function begin(page, game, players, seconds = "0.2") {
+  await page.click("#menu >> text=New game");
+  const form = page.locator("dialog form");
+  await form.getByLabel("Game", { exact: true }).selectOption(game);
+  await form.getByLabel("Opening", { exact: true }).selectOption("free");
+  await form.getByLabel("First player", { exact: true }).selectOption(players[0]);
+  await form.getByLabel("Second player", { exact: true }).selectOption(players[1]);
+  await form.getByLabel("seconds for a move", { exact: true }).fill(seconds);
+  await form.getByText("Begin", { exact: true }).click();
+  await page.waitForFunction((name) => document.getElementById("game-name").textContent.startsWith(name), game);
+}
+
+async function type(page, moves) {
+  for (const move of moves) {
+    await page.fill("#ply", move);
+    await page.press("#ply", "Enter");
+  }
+}
+
+/** Waits until so many positions are in the line that is shown. */
+const positions = (page, count) =>
+  page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length >= count, count);
+
+/** When the page and the first line of the engine are there, from the start of the visit. */
+async function firstLine(page) {
+  const shown = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
+  const begun = Date.now();
+  await page.keyboard.press("a");
+  await page.waitForSelector("#lines li");
+  const line = Date.now() - begun;
+  await page.keyboard.press("s");
+  console.log(`  first paint after ${Math.round(shown)} ms, first line ${line} ms after it is asked for`);
+  assert.ok(shown < SHOWN_MS && line < LINE_MS);
+}
+
+/** Times from the click on Stop to the ply that the engine then plays. */
+async function stops(page) {
+  await page.evaluate(() => {
+    const named = (text) => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === text);
+    const count = () => document.querySelectorAll("#moves button[aria-current]").length;
+    const until = (done) =>
+      new Promise((resolve) => {
+        const look = () => (done() ? resolve(performance.now()) : setTimeout(look, 1));
+        look();
+      });
+    globalThis.stopping = async () => {
+      const before = count();
+      named("Engine, move").click();
+      await until(() => document.getElementById("status").textContent.includes("thinking"));
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const begun = performance.now();
+      named("Stop").click();
+      return (await until(() => count() > before)) - begun;
+    };
+  });
+  const times = [];
+  for (const moves of [["h8"], ["h8", "i9"], ["h8", "h9"], ["h8", "i9", "j8"], ["h8", "h9", "i7"]]) {
+    // Nothing is decided here within a second.
+    await begin(page, "freestyle", ["person", "person"], "60");
+    await type(page, moves);
+    await positions(page, moves.length + 1);
+    times.push(Math.round(await page.evaluate(() => globalThis.stopping())));
+  }
+  console.log(`  a search that is stopped plays after ${times.sort((a, b) => a - b).join(", ")} ms`);
+  return times[2];
+}
+
+/** The engine plays a person, and itself, to the end of games. */
+async function games(page) {
+  await begin(page, "gomoku", ["person", "engine"]);
+  // Moves far apart lose quickly.
+  for (const move of ["a1", "o15", "a15", "o1", "h1", "h15", "a8", "o8", "d1", "l15", "d15", "l1"]) {
+    const before = await page.locator("#moves button[aria-current]").count();
+    await type(page, [move]);
+    await page.waitForFunction(
+      (before) =>
+        document.getElementById("status").textContent.includes("wins") ||
+        document.querySelectorAll("#moves button[aria-current]").length >= before + 2,
+      before,
+    );
+    if ((await page.textContent("#status")).includes("wins")) {
+      break;
+    }
+  }
+  const end = await page.textContent("#status");
+  console.log(`  gomoku: ${end}`);
+  assert.match(end, /White wins/);
+  await begin(page, "four-in-a-row", ["engine", "engine"], "0.1");
+  await page.waitForFunction(() => /wins|draw/i.test(document.getElementById("status").textContent), null, {
+    timeout: 60_000,
+  });
+  console.log(`  four-in-a-row: ${await page.textContent("#status")}`);
+}
+
+/** The analysis runs while the page answers. */
+async function analysis(page) {
+  await begin(page, "renju", ["person", "person"]);
+  await type(page, ["h8", "i9", "h9", "i8", "i10"]);
+  await positions(page, 6);
+  await page.click("#analysis-bar >> text=Analyse");
+  await page.waitForFunction(() => /depth ([6-9]|\d\d)/.test(document.getElementById("cost").textContent), null, {
+    timeout: 30_000,
+  });
+  await page.screenshot({ path: path.join(pictures, "static-analysis.png") });
+  const begun = Date.now();
+  await type(page, ["g7"]);
+  await positions(page, 7);
+  console.log(`  a move is shown after ${Date.now() - begun} ms`);
+  await page.waitForSelector("#lines li");
+  await page.keyboard.press("Escape");
+  await page.click("#actions >> text=Stop");
+  await page.waitForFunction(() => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === "Stop").disabled);
+  await page.click("#analysis-bar >> text=Win by fours");
+  await page.waitForFunction(() => /fours/.test(document.getElementById("log").textContent), null, { timeout: 30_000 });
+}
+
+/** A file of the folder with something else in it, as the page gets it. */
+async function spoilt(context, address, name, was, is) {
+  await context.route(`${address}${name}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(was, is);
+    await route.fulfill({ response, body });
+  });
+}
+
+/** A search that fails is told of, and the next one runs; a model that fails is begun anew. */
+async function failures(context, address) {
+  await context.addInitScript(keepNothing);
+  await spoilt(context, address, "search.js", "const made = await searcher;", "$& if (job.includes('pente')) throw new Error('boom');");
+  await spoilt(context, address, "model.js", 'model.call("goren_hear", data)', "{ if (data.includes('k11')) throw new Error('boom'); $&; }");
+  const page = await opened(context, address);
+  await begin(page, "pente", ["engine", "person"]);
+  await page.waitForSelector("text=The search has failed: Error: boom.");
+  await begin(page, "gomoku", ["engine", "person"]);
+  await positions(page, 2);
+  const kept = () => page.evaluate(() => sessionStorage.getItem("goren-tree"));
+  await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"current":1'));
+  const before = await kept();
+  await type(page, ["k11"]);
+  await page.waitForFunction(() => !document.getElementById("status").textContent.includes("to move"));
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("to move"));
+  await positions(page, 2);
+  assert.equal(await kept(), before);
+}
+
+async function main() {
+  const { server, address } = await serve(folder);
+  const browser = await chromium.launch({
+    executablePath: process.env.BROWSER,
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const viewport = { width: 1280, height: 900 };
+  try {
+    console.log("a browser that keeps nothing");
+    const plain = await browser.newContext({ viewport });
+    await plain.addInitScript(keepNothing);
+    const bare = await opened(plain, address);
+    assert.ok(!(await bare.evaluate(() => globalThis.crossOriginIsolated)));
+    await firstLine(bare);
+    await games(bare);
+    await analysis(bare);
+    // The search has ended at once with its worker; another one decides.
+    await stops(bare);
+    assert.deepEqual(errors, []);
+    await plain.close();
+
+    console.log("failures");
+    const spoilt = await browser.newContext({ viewport });
+    await failures(spoilt, address);
+    assert.deepEqual(errors, []);
+    await spoilt.close();
+
+    console.log("a browser that keeps the page");
+    const context = await browser.newContext({ viewport });
+    const page = await opened(context, address);
+    await kept(page);
+    await firstLine(page);
+    await games(page);
+    await analysis(page);
+    const time = await stops(page);
+    assert.ok(time <= STOPPED_MS, `stopped after ${time} ms`);
+    assert.deepEqual(errors, []);
+
+    console.log("without a network");
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    await page.reload();
+    await page.waitForSelector("#board svg");
+    assert.ok(await page.evaluate(() => globalThis.crossOriginIsolated));
+    await firstLine(page);
+    await games(page);
+    const other = await opened(context, address);
+    await begin(other, "pente", ["engine", "person"]);
+    await positions(other, 2);
+    await other.screenshot({ path: path.join(pictures, "static-offline.png") });
+    assert.deepEqual(errors, []);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+  console.log("all is well");
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
