@@ -10,6 +10,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { chromium } = require("playwright-core");
+const lessons = require("./lessons.cjs");
 
 const [goren, pictures] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "board-"));
@@ -284,6 +285,10 @@ async function main() {
       "engine against engine": () => engines(page),
       analysis: () => analysis(page),
       fouls: () => fouls(page),
+      levels: () => lessons.levels(page),
+      review: () => lessons.review(page, { begin, type, until, shot }),
+      trainer: () => lessons.trainer(page, { begin, type, until, shot }),
+      memory: () => lessons.memory(page),
       files: () => files(page),
       ...study(page, context),
       ...forms(page),

@@ -47,6 +47,10 @@ const ASSETS: &[Asset] = assets! {
     "keys.js": SCRIPT,
     "words.js": SCRIPT,
     "dom.js": SCRIPT,
+    "lesson.css": CSS,
+    "review.js": SCRIPT,
+    "memory.js": SCRIPT,
+    "trainer.js": SCRIPT,
 };
 
 /// The file of a name; the page itself for the empty one.
