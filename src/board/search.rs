@@ -8,8 +8,8 @@ use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{
-    AnyPosition, Engine, EngineError, Findings, Hash, Info, Report, Request, RootPosition,
-    WeightSet, new_position,
+    AnyPosition, Engine, EngineError, Findings, Hash, Info, Report, Request, RootEvent,
+    RootPosition, WeightSet, new_position,
 };
 use goren_session::decide::{Decider, Decision, Strength};
 
@@ -50,6 +50,13 @@ pub enum Task {
         /// Who attacks.
         color: Color,
     },
+    /// The best line of a position, told when the search is over.
+    Answer {
+        /// The game.
+        contest: Contest,
+        /// The position.
+        root: RootPosition,
+    },
     /// A win by threats of the side to move.
     Vct {
         /// The game.
@@ -85,6 +92,9 @@ pub enum Found {
     /// The moves of a win by threats and its length in plies, if one was found: the
     /// line may be shorter than the win. The search is over.
     Threats(Option<(Vec<Cell>, usize)>),
+    /// The best line, and the first stones that are proven to lose where they were asked
+    /// for. The search is over.
+    Answer(Box<Info>, Vec<Cell>),
     /// Nothing could be searched.
     Failed(String),
 }
@@ -129,6 +139,7 @@ impl Runner {
                 self.analyse(contest, root, *lines, &request, tell)
             }
             Task::Vcf { setup, stones, color } => self.fours(*setup, stones, *color, &request),
+            Task::Answer { contest, root } => self.answer(contest, root, &request),
             Task::Vct { contest, root } => self.threats(contest, root, &request),
         };
         tell(last.unwrap_or_else(|error| Found::Failed(error.to_string())));
@@ -190,6 +201,23 @@ impl Runner {
         findings.settle(&answer?);
         tell(Found::Lines(findings.lines));
         Ok(Found::Analysed)
+    }
+
+    fn answer(
+        &mut self,
+        contest: &Contest,
+        root: &RootPosition,
+        request: &Request,
+    ) -> Result<Found, EngineError> {
+        let position = self.position(contest, root);
+        let mut lost = Vec::new();
+        let answer = self.engine.go(&*position, request, &mut |report| {
+            if let Report::Root(RootEvent::Lost(cell)) = report {
+                lost.push(*cell);
+            }
+        });
+        self.position = Some((*contest, position));
+        Ok(Found::Answer(Box::new(answer?.info), lost))
     }
 
     fn fours(

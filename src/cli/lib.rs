@@ -29,7 +29,6 @@ mod journal;
 pub mod list;
 mod locked_file;
 pub mod matches;
-mod moves;
 pub mod opening_file;
 pub mod openings;
 mod ordered_jobs;
@@ -43,6 +42,7 @@ mod point;
 mod position;
 mod progress;
 pub mod prove;
+pub mod puzzles;
 mod replies;
 pub mod review;
 mod searched_game;
@@ -71,7 +71,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use goren_engine::stack;
 #[cfg(test)]
 use goren_notation::json_example;
-use goren_notation::{json_game, lettering, plies, turn};
+use goren_notation::{json_game, lettering, moves, plies, turn};
 
 /// Runs something that searches, on a thread with the stack a search needs.
 ///

@@ -9,7 +9,8 @@ use clap::{Parser, Subcommand};
 use goren_cli::stress;
 use goren_cli::{
     analyze, arena, baseline, bench, board, check, data, db, games, list, matches, openings, perft,
-    play, prove, review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
+    play, prove, puzzles, review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify,
+    walk,
 };
 
 /// Analysis, matches, proofs and training for Gomoku, Renju and the n-in-a-row
@@ -78,6 +79,8 @@ enum Command {
     Stress(stress::Args),
     /// Judge match results by a sequential test (SPRT), or simulate such tests.
     Sprt(sprt::Args),
+    /// Make puzzles of games: wins by fours and threats, and only defences.
+    Puzzles(puzzles::Args),
     /// Solve puzzles, alone or side by side with another engine.
     Suite(suite::Args),
     /// Generate balanced openings, measured by search.
@@ -181,6 +184,7 @@ fn run(command: &Command) -> Result<bool> {
         #[cfg(target_os = "linux")]
         Command::Stress(args) => stress::run(args),
         Command::Sprt(args) => sprt::run(args),
+        Command::Puzzles(args) => puzzles::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Selfplay(args) => selfplay::run(args),

@@ -1,7 +1,8 @@
 //! Games as people write and read them: what they type, the files they have, and
 //! what an opening asks of a seat, in words. It knows the rules and searches nothing.
 //!
-//! - [`lettering`], [`turn`], [`plies`]: names of points, and plies as they are typed;
+//! - [`lettering`], [`turn`], [`plies`], [`moves`]: names of points, plies as they are
+//!   typed, games as points in a row;
 //! - [`moment`], [`ending`], [`explanation`], [`words`]: what a seat has to decide, how a
 //!   game ended, why a stone is a foul, told;
 //! - [`forms`]: files of games in any form, recognised, read and played by the rules;
@@ -15,6 +16,7 @@ pub mod json_example;
 pub mod json_game;
 pub mod lettering;
 pub mod moment;
+pub mod moves;
 pub mod plies;
 pub mod turn;
 pub mod words;

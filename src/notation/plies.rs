@@ -20,6 +20,17 @@ pub fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
     actions.iter().map_while(text).collect()
 }
 
+/// A line of stones, the first `left` of them of the same turn, as turns whose
+/// stones are joined by commas.
+pub fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String> {
+    let (first, rest) = line.split_at(left.clamp(1, 2).min(line.len()));
+    let chunks = std::iter::once(first).chain(rest.chunks(contest.variant.turn()));
+    let text = |turn: &[Cell]| {
+        turn.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(",")
+    };
+    chunks.filter(|turn| !turn.is_empty()).map(text).collect()
+}
+
 /// Plays a ply.
 ///
 /// # Errors

@@ -44,6 +44,15 @@ pub fn score_text(score: Score) -> String {
     }
 }
 
+/// A win rate in percent. 100.0 and 0.0 are kept for what is proven.
+pub fn percent(rate: f64) -> String {
+    let percent = 100.0 * rate;
+    match rate {
+        0.0 | 1.0 => format!("{percent:.1}"),
+        _ => format!("{:.1}", percent.clamp(0.1, 99.9)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,5 +62,11 @@ mod tests {
     fn scores_are_points_or_plies_to_the_end() {
         assert_eq!(score_text(35), "+35");
         assert_eq!((score_text(win_in(13)), score_text(loss_in(4))), ("+M13".into(), "-M4".into()));
+    }
+
+    #[test]
+    fn what_is_proven_alone_is_certain() {
+        assert_eq!((percent(1.0), percent(0.99999)), ("100.0".into(), "99.9".into()));
+        assert_eq!((percent(0.0), percent(0.5432)), ("0.0".into(), "54.3".into()));
     }
 }

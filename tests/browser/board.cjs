@@ -12,6 +12,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { chromium, firefox } = require("playwright-core");
 const serve = require("./serve.cjs");
+const lessons = require("./lessons.cjs");
 
 const [goren, pictures] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "board-"));
@@ -348,6 +349,10 @@ async function main() {
       "engine against engine": () => engines(page),
       analysis: () => analysis(page),
       fouls: () => fouls(page),
+      levels: () => lessons.levels(page),
+      review: () => lessons.review(page, { begin, type, until, shot }),
+      trainer: () => lessons.trainer(page, { begin, type, until, shot }),
+      memory: () => lessons.memory(page),
       files: () => files(page),
       ...study(page, context),
       ...forms(page),

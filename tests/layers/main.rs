@@ -26,6 +26,7 @@ const CRATES: [(&str, &str); 12] = [
     ("goren-notation", "src/notation/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
+    ("goren-review", "src/review/lib.rs"),
     ("goren-session", "src/session/lib.rs"),
     ("goren-wasm", "src/board/wasm/lib.rs"),
 ];

@@ -6,7 +6,9 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
+use super::kept_review::{self, KeptReview};
 use super::records::{Remarks, imported, names, record};
+use super::review::Reviewed;
 use super::tree::{MOST_NODES, Tree};
 use super::tree_files;
 use crate::schema::{Form, GameChoice, Mark, Player};
@@ -116,7 +118,12 @@ pub(super) type Written = (&'static str, &'static str, Content);
 ///
 /// # Errors
 /// The form cannot hold it.
-pub(super) fn write(tree: &Tree, players: [Player; 2], form: Form) -> Result<Written> {
+pub(super) fn write(
+    tree: &Tree,
+    players: [Player; 2],
+    review: Option<&Reviewed>,
+    form: Form,
+) -> Result<Written> {
     let game_state = tree.game_state();
     let record = || record(game_state, names(players));
     if form != Form::Tree {
@@ -141,7 +148,7 @@ pub(super) fn write(tree: &Tree, players: [Player; 2], form: Form) -> Result<Wri
             text.push('\n');
             ("txt", "text/plain", text)
         }
-        Form::Tree => ("json", "application/json", keep(tree, players)?),
+        Form::Tree => ("json", "application/json", keep(tree, players, review)?),
     };
     Ok((end, mime, Content::Text(text)))
 }
@@ -168,6 +175,9 @@ struct Kept {
     nodes: Vec<KeptNode>,
     /// The position shown, by its place in the list.
     current: usize,
+    /// The review of one of its lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    review: Option<KeptReview>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -186,7 +196,7 @@ struct KeptNode {
     labels: Vec<(Cell, String)>,
 }
 
-pub(super) fn keep(tree: &Tree, players: [Player; 2]) -> Result<String> {
+pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>) -> Result<String> {
     let order = tree.in_order();
     let places: BTreeMap<usize, usize> =
         order.iter().enumerate().map(|(place, &(node, ..))| (node, place)).collect();
@@ -217,6 +227,7 @@ pub(super) fn keep(tree: &Tree, players: [Player; 2]) -> Result<String> {
         players,
         nodes,
         current: places.get(&tree.current()).copied().unwrap_or(0),
+        review: review.map(|review| kept_review::keep(review, &places)),
     };
     Ok(serde_json::to_string(&kept)?)
 }
@@ -226,11 +237,11 @@ pub(super) fn is_tree(text: &str) -> bool {
     text.trim_start().starts_with("{\"goren_tree\"")
 }
 
-/// The tree of a text, and its players.
+/// The tree of a text, its players and its review.
 ///
 /// # Errors
 /// It is none, or a ply of it is illegal.
-pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2])> {
+pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>)> {
     let kept: Kept = serde_json::from_str(text).context("this is no tree of positions")?;
     ensure!(
         kept.goren_tree == VERSION,
@@ -266,7 +277,8 @@ pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2])> {
     }
     let current = *ids.get(kept.current).context("the position shown is missing")?;
     tree.go(current)?;
-    Ok((tree, kept.players))
+    let review = kept.review.map(|review| kept_review::restore(review, &tree, &ids)).transpose()?;
+    Ok((tree, kept.players, review.flatten()))
 }
 
 /// The form of the end of a name.

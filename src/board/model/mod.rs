@@ -4,17 +4,25 @@
 //! [`Model::found`] takes what a search has found. A command that cannot be obeyed
 //! changes nothing. There is one model for each page.
 
+mod background;
 #[cfg(test)]
 mod file_tests;
 mod files;
+mod kept_review;
+#[cfg(test)]
+mod lesson_tests;
+mod line;
 mod link;
 mod obey;
 mod placing;
+mod puzzles;
 mod records;
+mod review;
 mod running;
 mod searching;
 #[cfg(test)]
 mod tests;
+mod trainer;
 mod tree;
 mod tree_files;
 mod view;
@@ -29,7 +37,9 @@ use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_session::decide::{LEVELS, Level};
 use placing::Placing;
+use review::Reviewed;
 use running::{Purpose, Running};
+use trainer::Training;
 use tree::Tree;
 
 /// Most lines of an analysis.
@@ -114,6 +124,10 @@ pub struct Model {
     searcher: Box<dyn Searcher>,
     folder: Option<Box<dyn Folder>>,
     running: Option<Running>,
+    /// What is known of the game by its review.
+    review: Option<Reviewed>,
+    /// The puzzle that is asked.
+    exercise: Option<Training>,
     /// Searches so far.
     searches: u64,
     /// Games so far.
@@ -162,6 +176,8 @@ impl Model {
             searcher,
             folder,
             running: None,
+            review: None,
+            exercise: None,
             searches: 0,
             games: 0,
             chance: RandomState::new(),
@@ -197,6 +213,7 @@ impl Model {
                 events.push(Event::Refused { text: view::capital(&format!("{text}.")) });
             }
         }
+        self.go_on_in_background(&mut events);
         events
     }
 
@@ -205,6 +222,7 @@ impl Model {
         let mut events = Vec::new();
         let change = self.take(number, found, &mut events);
         self.show(change, &mut events);
+        self.go_on_in_background(&mut events);
         events
     }
 
@@ -235,10 +253,17 @@ impl Model {
         if !matches!(change, Change::Nothing | Change::Turn) {
             events.push(Event::Tree(self.tree.view()));
         }
+        if change == Change::Moved {
+            self.exercise_moved(events);
+        }
         match change {
             Change::Nothing | Change::Notes => {}
             Change::Turn if self.acts() => {}
             Change::Turn | Change::Moved => self.search_again(false, events),
+            Change::Played if self.exercise.is_some() => {
+                self.search_again(false, events);
+                self.judge(events);
+            }
             Change::Played | Change::Game => self.search_again(true, events),
         }
     }
@@ -258,6 +283,8 @@ impl Model {
         events.push(self.setting());
         events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
         events.push(Event::Tree(self.tree.view()));
+        events.push(self.review_view());
+        events.push(self.exercise_view());
         events.push(self.searching());
     }
 

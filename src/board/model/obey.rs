@@ -7,8 +7,11 @@ use anyhow::{Context, Result, bail, ensure};
 use super::placing::{Placing, Step};
 use super::records::Remarks;
 use super::running::Purpose;
+use super::trainer::Training;
 use super::tree::Tree;
-use super::{Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, tree_files, view};
+use super::{
+    Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, puzzles, tree_files, view,
+};
 use crate::schema::{Command, Event, Form, GameChoice, Player, Query};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
@@ -45,7 +48,13 @@ impl Model {
                 self.tree.go(node).map(|()| Change::Moved)
             }
             Command::Go { node } => self.tree.go(node).map(|()| Change::Moved),
-            Command::Remove { node } => self.tree.remove(node).map(|()| Change::Moved),
+            Command::Remove { node } => {
+                self.tree.remove(node)?;
+                if self.review.is_some() {
+                    events.push(self.review_view());
+                }
+                Ok(Change::Moved)
+            }
             Command::Promote { node } => self.tree.promote(node).map(|()| Change::Notes),
             Command::Comment { node, text } => {
                 self.tree.comment(node, &text).map(|()| Change::Notes)
@@ -88,7 +97,13 @@ impl Model {
             }
             Command::Save { form } => self.save(form, events),
             Command::Keep {} => {
-                let text = files::keep(&self.tree, self.play.players)?;
+                // In an exercise it is the game that was put aside.
+                let aside = self.exercise.as_ref().map(Training::aside);
+                let (tree, players, review) = match aside {
+                    Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
+                    None => (&self.tree, self.play.players, self.review.as_ref()),
+                };
+                let text = files::keep(tree, players, review)?;
                 events.push(Event::Kept { text });
                 Ok(Change::Nothing)
             }
@@ -118,6 +133,18 @@ impl Model {
                 self.open(&name, &bytes, 1, events)
             }
             Command::SaveFile { name, over } => self.save_file(&name, over, events),
+            Command::Review { time_ms } => self.begin_review(time_ms, events),
+            Command::Why { node, better } => self.why(node, better, events),
+            Command::MakePuzzles {} => self.make_puzzles(events),
+            Command::Puzzles {} => {
+                let puzzles = puzzles::all();
+                events.push(Event::Puzzles { shipped: true, puzzles, left: 0 });
+                Ok(Change::Nothing)
+            }
+            Command::Train { puzzle } => self.train(&puzzle, events),
+            Command::Again {} => self.again(events),
+            Command::Solve {} => self.solve(events),
+            Command::Leave {} => self.leave(events),
         }
     }
 
@@ -128,20 +155,28 @@ impl Model {
         events: &mut Vec<Event>,
     ) -> Result<Change> {
         let contest = files::contest(game)?;
-        self.take_up(Tree::new(GameState::new(contest)));
+        self.take_up(Tree::new(GameState::new(contest)), events);
         self.play.players = players;
         events.push(self.setting());
         Ok(Change::Game)
     }
 
-    fn take_up(&mut self, tree: Tree) {
+    /// Goes over to another game.
+    fn take_up(&mut self, tree: Tree, events: &mut Vec<Event>) {
         self.tree = tree;
         self.games += 1;
+        self.forget_background();
+        if self.review.take().is_some() {
+            events.push(self.review_view());
+        }
+        if self.exercise.take().is_some() {
+            events.push(self.exercise_view());
+        }
     }
 
     /// Shows a game that came from elsewhere: it is nobody's turn.
     fn look_at(&mut self, tree: Tree, events: &mut Vec<Event>) {
-        self.take_up(tree);
+        self.take_up(tree, events);
         self.play.players = [Player::Person; 2];
         events.push(self.setting());
     }
@@ -192,7 +227,7 @@ impl Model {
     }
 
     /// Nobody acts for the engine while it decides.
-    fn let_a_person_act(&self) -> Result<()> {
+    pub(super) fn let_a_person_act(&self) -> Result<()> {
         ensure!(!self.acts(), "the engine is thinking: stop it, or wait");
         Ok(())
     }
@@ -327,9 +362,10 @@ impl Model {
     }
 
     fn restore(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
-        let (tree, players) = files::restore(text)?;
-        self.take_up(tree);
-        self.play.players = players;
+        let (tree, players, review) = files::restore(text)?;
+        self.take_up(tree, events);
+        (self.play.players, self.review) = (players, review);
+        events.push(self.review_view());
         events.push(self.setting());
         events.push(Event::Game(view::game(self.tree.beginning().contest())));
         // Whoever was to act is not hurried by a page that was opened again.
@@ -337,7 +373,8 @@ impl Model {
     }
 
     fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {
-        let (end, mime, content) = files::write(&self.tree, self.play.players, form)?;
+        let (end, mime, content) =
+            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
         let text = content.sent();
         let name = format!("{}.{end}", self.game_state().contest().variant.sheet().name);
         events.push(Event::File { name, mime: mime.into(), text });
@@ -346,7 +383,8 @@ impl Model {
 
     fn save_file(&self, name: &str, over: bool, events: &mut Vec<Event>) -> Result<Change> {
         let form = files::form_of(name)?;
-        let (.., content) = files::write(&self.tree, self.play.players, form)?;
+        let (.., content) =
+            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
         self.folder()?.write(name, content.bytes(), over)?;
         events.push(Event::Told { text: format!("Saved as {name}.") });
         Ok(Change::Nothing)
@@ -363,6 +401,7 @@ impl Model {
     /// comes; the analysis is off.
     fn stop(&mut self, events: &mut Vec<Event>) {
         self.searcher.stop();
+        self.stop_background(events);
         self.halt();
         if mem::take(&mut self.play.lines) > 0 {
             events.push(self.setting());

@@ -14,6 +14,19 @@ pub(super) enum Purpose {
     Analyse,
     /// Something else that was asked for.
     Query(Query),
+    /// An answer in an exercise.
+    Check,
+    /// A position of the review.
+    Review,
+    /// A position of a puzzle that is made.
+    Puzzles,
+}
+
+impl Purpose {
+    /// Whether it is searched whenever nothing else is.
+    pub(super) fn is_background(self) -> bool {
+        matches!(self, Purpose::Check | Purpose::Review | Purpose::Puzzles)
+    }
 }
 
 /// The search that runs.

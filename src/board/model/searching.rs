@@ -50,7 +50,8 @@ impl Model {
 
     /// Searches nothing.
     fn rest(&mut self, events: &mut Vec<Event>) {
-        if self.running.take().is_some() {
+        let rests = |running: &mut Running| !running.purpose.is_background();
+        if self.running.take_if(rests).is_some() {
             self.searcher.stop();
         }
         events.push(self.searching());
@@ -153,6 +154,9 @@ impl Model {
         let Some(running) = self.running.take_if(|running| running.number == number) else {
             return Change::Nothing;
         };
+        if running.purpose.is_background() && !matches!(found, Found::Failed(_)) {
+            return self.take_in_background(running.purpose, found, events);
+        }
         match found {
             Found::Lines(infos) => {
                 self.tell_lines(running, &infos, events);
@@ -174,7 +178,9 @@ impl Model {
                 self.tell_win(&running, "threat", cells, plies, events);
                 self.finish(running.purpose, events)
             }
+            Found::Answer(..) => self.finish(running.purpose, events),
             Found::Failed(error) => {
+                self.stop_background(events);
                 events.push(Event::Refused { text: view::capital(&format!("{error}.")) });
                 events.push(self.searching());
                 Change::Nothing
@@ -185,8 +191,8 @@ impl Model {
     /// A search on demand is over: the analysis goes on.
     fn finish(&mut self, purpose: Purpose, events: &mut Vec<Event>) -> Change {
         match purpose {
-            Purpose::Analyse | Purpose::Decide => events.push(self.searching()),
             Purpose::Hint | Purpose::Query(_) => self.search_again(false, events),
+            _ => events.push(self.searching()),
         }
         Change::Nothing
     }
@@ -291,7 +297,7 @@ fn empty(node: usize, purpose: Purpose) -> Lines {
     let query = match purpose {
         Purpose::Query(query) => Some(query),
         Purpose::Hint => Some(Query::Hint),
-        Purpose::Decide | Purpose::Analyse => None,
+        _ => None,
     };
     let lines = Vec::new();
     Lines { node, query, lines, depth: 0, seldepth: 0, nodes: 0, elapsed_ms: 0, done: false }

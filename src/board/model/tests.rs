@@ -30,7 +30,7 @@ impl Searcher for Jobs {
 }
 
 impl Jobs {
-    fn last(&self) -> Option<Job> {
+    pub(super) fn last(&self) -> Option<Job> {
         self.0.lock().unwrap().last().cloned()
     }
 
@@ -327,7 +327,7 @@ fn numbers_out_of_bounds_are_refused() {
 }
 
 /// Runs the newest search and hands back what it finds, until nothing is searched.
-fn searched(model: &mut Model, jobs: &Jobs, most: usize) -> Vec<Event> {
+pub(super) fn searched(model: &mut Model, jobs: &Jobs, most: usize) -> Vec<Event> {
     let mut runner = Runner::new(&Hash::exactly(1 << 20));
     let mut events = Vec::new();
     for _ in 0..most {
@@ -335,7 +335,8 @@ fn searched(model: &mut Model, jobs: &Jobs, most: usize) -> Vec<Event> {
             break;
         }
         let mut job = jobs.last().unwrap();
-        job.request.max_nodes = Some(3_000);
+        // One thread: two share the nodes as the machine has time for them.
+        (job.request.max_nodes, job.request.threads) = (Some(3_000), 1);
         let mut found = Vec::new();
         stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
         assert_eq!(found.iter().filter(|what| what.is_last()).count(), 1);

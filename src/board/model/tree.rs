@@ -129,7 +129,7 @@ impl Tree {
     }
 
     /// The game up to a position.
-    fn game_at(&self, node: usize) -> Result<GameState> {
+    pub(super) fn game_at(&self, node: usize) -> Result<GameState> {
         self.entry(node)?;
         let mut game_state = self.beginning.clone();
         for node in self.path(node) {
@@ -202,6 +202,21 @@ impl Tree {
     /// The position before the one shown.
     pub(super) fn parent(&self) -> Option<usize> {
         self.entries[&self.current].parent
+    }
+
+    /// Whether a node is there.
+    pub(super) fn has(&self, node: usize) -> bool {
+        self.entries.contains_key(&node)
+    }
+
+    /// The ply that led to a node, in words.
+    pub(super) fn text(&self, node: usize) -> &str {
+        self.entries.get(&node).map_or("", |entry| &entry.text)
+    }
+
+    /// The position before one.
+    pub(super) fn parent_of(&self, node: usize) -> Option<usize> {
+        self.entries.get(&node)?.parent
     }
 
     /// The position after one, along the line that was shown last.

@@ -10,8 +10,10 @@ import * as keys from "./keys.js";
 import * as gif from "./gif.js";
 import * as language from "./language.js";
 import { Link } from "./link.js";
+import * as review from "./review.js";
 import { ask, help } from "./setup.js";
 import { changed, connect, state, watch } from "./state.js";
+import * as trainer from "./trainer.js";
 import * as tree from "./tree.js";
 import { words } from "./words.js";
 
@@ -82,6 +84,18 @@ function hear(event) {
     case "files":
       files.listed(event.names);
       break;
+    case "review":
+      review.came(event);
+      break;
+    case "shown":
+      review.walk(event.nodes);
+      break;
+    case "puzzles":
+      trainer.came(event);
+      break;
+    case "exercise":
+      trainer.stands(event);
+      break;
     case "refused":
       controls.tell(event.text, true);
       break;
@@ -143,13 +157,14 @@ function say(command) {
 
 connect(say);
 addEventListener("hashchange", follow);
-[board, controls, tree, analysis, explanation].forEach(({ draw }) => watch(draw));
+[board, controls, tree, analysis, explanation, review, trainer].forEach(({ draw }) => watch(draw));
 [language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
   button(words.open, files.open),
   button(words.save, files.save),
   button(words.link, () => say({ do: "link" })),
+  button(words.train, trainer.open),
   button(words.help, help),
   language.choice(),
 ]);

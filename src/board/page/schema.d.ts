@@ -172,7 +172,23 @@ name: string,
 /**
  * Whether one that is there is written over.
  */
-over: boolean, };
+over: boolean, } | { "do": "review", 
+/**
+ * Milliseconds of a search; a ply takes one or two.
+ */
+time_ms: number, } | { "do": "why", 
+/**
+ * The node after a ply that was judged.
+ */
+node: number, 
+/**
+ * Whether the best line instead of the ply is meant, else what follows on it.
+ */
+better: boolean, } | { "do": "make_puzzles", } | { "do": "puzzles", } | { "do": "train", 
+/**
+ * The puzzle as a line of JSON.
+ */
+puzzle: string, } | { "do": "again", } | { "do": "solve", } | { "do": "leave", };
 
 /**
  * An opening.
@@ -688,6 +704,183 @@ elapsed_ms: number,
 done: boolean, };
 
 /**
+ * How far a review has come.
+ */
+export type ReviewState = "none" | "running" | "stopped" | "done";
+
+/**
+ * How bad a move was, by the win rate it gave away.
+ */
+export type Grade = "inaccuracy" | "mistake" | "blunder";
+
+/**
+ * A ply that was judged.
+ */
+export type ReviewPly = { 
+/**
+ * The node after it.
+ */
+node: number, 
+/**
+ * Which ply of the game, from 1.
+ */
+number: number, 
+/**
+ * Who played it.
+ */
+color: Color, 
+/**
+ * The ply in words.
+ */
+text: string, 
+/**
+ * The share of games that Black should win after it, 0 to 1.
+ */
+black: number, 
+/**
+ * The score for the side that played it.
+ */
+score: string, 
+/**
+ * The best turn instead; empty if it was the best.
+ */
+best: string, 
+/**
+ * The score of the best turn.
+ */
+best_score: string, 
+/**
+ * The win rate that it gave away, 0 to 1.
+ */
+loss: number, 
+/**
+ * How bad that was; absent for a good move.
+ */
+grade: Grade | null, 
+/**
+ * What it did to what was proven; empty if nothing.
+ */
+told: string, };
+
+/**
+ * What a side did in a game.
+ */
+export type ReviewSide = { 
+/**
+ * Moves that were judged.
+ */
+moves: number, 
+/**
+ * The share of the win rate that a move kept on average, 0 to 1.
+ */
+accuracy: number, 
+/**
+ * Moves of each grade.
+ */
+inaccuracies: number, 
+/**
+ * The same.
+ */
+mistakes: number, 
+/**
+ * The same.
+ */
+blunders: number, };
+
+/**
+ * What is known of a game by its review.
+ */
+export type ReviewView = { 
+/**
+ * How far it has come.
+ */
+state: ReviewState, 
+/**
+ * Plies that were looked at, and all of them.
+ */
+done: number, 
+/**
+ * The same.
+ */
+of: number, 
+/**
+ * The plies that are judged so far and still stand in the tree.
+ */
+plies: Array<ReviewPly>, 
+/**
+ * What Black and White did.
+ */
+sides: [ReviewSide, ReviewSide], 
+/**
+ * The node of the move that decided the game, if there is one.
+ */
+losing: number | null, 
+/**
+ * That in a sentence.
+ */
+decision: string, 
+/**
+ * Plies of which puzzles can be made.
+ */
+misses: number, };
+
+/**
+ * What a puzzle asks for.
+ */
+export type PuzzleKind = "fours" | "threats" | "win" | "defence";
+
+/**
+ * A puzzle.
+ */
+export type PuzzleInfo = { 
+/**
+ * What it asks for.
+ */
+kind: PuzzleKind, 
+/**
+ * Whether only a longer search finds it.
+ */
+hard: boolean, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Plies to the end of the win; absent for a defence.
+ */
+plies: number | null, 
+/**
+ * The puzzle as a line of JSON, which `train` takes.
+ */
+text: string, };
+
+/**
+ * How an exercise stands.
+ */
+export type ExerciseState = "none" | "asked" | "judged" | "solving" | "wrong" | "revealed" | "solved";
+
+/**
+ * The exercise at hand.
+ */
+export type Exercise = { 
+/**
+ * How it stands.
+ */
+state: ExerciseState, 
+/**
+ * That, or what is asked, in a sentence.
+ */
+text: string, 
+/**
+ * The puzzle as a line of JSON; empty if there is none.
+ */
+puzzle: string, 
+/**
+ * The node of the question.
+ */
+node: number, };
+
+/**
  * What the page is told.
  */
 export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "searching", 
@@ -750,7 +943,23 @@ frames: Array<Frame>, } | { "event": "files",
 /**
  * In order.
  */
-names: Array<string>, } | { "event": "refused", 
+names: Array<string>, } | { "event": "review" } & ReviewView | { "event": "shown", 
+/**
+ * Its nodes.
+ */
+nodes: Array<number>, } | { "event": "puzzles", 
+/**
+ * Whether they belong to the program; else they were made of what was missed.
+ */
+shipped: boolean, 
+/**
+ * The puzzles; those that are made come as they are found.
+ */
+puzzles: Array<PuzzleInfo>, 
+/**
+ * Misses that are still to be looked at.
+ */
+left: number, } | { "event": "exercise" } & Exercise | { "event": "refused", 
 /**
  * Why, in a sentence.
  */

@@ -18,6 +18,8 @@
  *   position?: import("./schema.js").Position,
  *   tree?: import("./schema.js").TreeView,
  *   lines?: import("./schema.js").Lines,
+ *   review?: import("./schema.js").ReviewView,
+ *   exercise?: import("./schema.js").Exercise,
  *   hint: import("./schema.js").Cell[],
  *   pointed: import("./schema.js").Cell[],
  *   explained?: Explained,

@@ -185,4 +185,31 @@ pub enum Command {
         /// Whether one that is there is written over.
         over: bool,
     },
+    /// Reviews the game of the line shown, whenever nothing else is searched.
+    Review {
+        /// Milliseconds of a search; a ply takes one or two.
+        time_ms: u64,
+    },
+    /// Puts a line that the review knows into the tree.
+    Why {
+        /// The node after a ply that was judged.
+        node: usize,
+        /// Whether the best line instead of the ply is meant, else what follows on it.
+        better: bool,
+    },
+    /// Makes puzzles of what was missed by the review.
+    MakePuzzles {},
+    /// Lists the puzzles of the program.
+    Puzzles {},
+    /// Puts the game aside and asks a puzzle.
+    Train {
+        /// The puzzle as a line of JSON.
+        puzzle: String,
+    },
+    /// Goes back to the question of the exercise.
+    Again {},
+    /// Shows the solution of the exercise.
+    Solve {},
+    /// Ends the exercise: the game that was put aside is shown again.
+    Leave {},
 }

@@ -3,6 +3,7 @@
 use goren_core::types::{Cell, Color};
 use serde::{Deserialize, Serialize};
 
+use super::lesson::{Exercise, PuzzleInfo, ReviewView};
 use super::values::{Mark, Player, Query};
 
 /// A game of the catalogue.
@@ -423,6 +424,24 @@ pub enum Event {
         /// In order.
         names: Vec<String>,
     },
+    /// What is known of the game by its review.
+    Review(ReviewView),
+    /// A line was put into the tree, to be shown move by move.
+    Shown {
+        /// Its nodes.
+        nodes: Vec<usize>,
+    },
+    /// Puzzles.
+    Puzzles {
+        /// Whether they belong to the program; else they were made of what was missed.
+        shipped: bool,
+        /// The puzzles; those that are made come as they are found.
+        puzzles: Vec<PuzzleInfo>,
+        /// Misses that are still to be looked at.
+        left: usize,
+    },
+    /// How the exercise at hand stands.
+    Exercise(Exercise),
     /// A command could not be obeyed. Everything is as it was.
     Refused {
         /// Why, in a sentence.

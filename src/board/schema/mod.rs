@@ -3,6 +3,7 @@
 
 mod command;
 mod event;
+mod lesson;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -11,5 +12,9 @@ pub use command::{Command, GameChoice};
 pub use event::{
     Boards, Catalogue, Decision, Event, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone,
     Lines, Node, OpeningInfo, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
+};
+pub use lesson::{
+    Exercise, ExerciseState, Grade, PuzzleInfo, PuzzleKind, ReviewPly, ReviewSide, ReviewState,
+    ReviewView,
 };
 pub use values::{Form, Mark, Player, Query};

@@ -37,6 +37,15 @@ fn types() -> String {
         declared::<LineStone>(),
         declared::<Line>(),
         declared::<Lines>(),
+        declared::<ReviewState>(),
+        declared::<Grade>(),
+        declared::<ReviewPly>(),
+        declared::<ReviewSide>(),
+        declared::<ReviewView>(),
+        declared::<PuzzleKind>(),
+        declared::<PuzzleInfo>(),
+        declared::<ExerciseState>(),
+        declared::<Exercise>(),
         declared::<Event>(),
     ];
     let head = "// Made of src/board/schema by its test: GOREN_TYPES=write cargo test -p goren-board\n\n\

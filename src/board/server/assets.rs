@@ -55,6 +55,10 @@ const ASSETS: &[Asset] = assets! {
     "words-vi.js": SCRIPT,
     "words-zh.js": SCRIPT,
     "dom.js": SCRIPT,
+    "lesson.css": CSS,
+    "review.js": SCRIPT,
+    "memory.js": SCRIPT,
+    "trainer.js": SCRIPT,
 };
 
 /// The file of a name; the page itself for the empty one.

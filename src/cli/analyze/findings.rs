@@ -8,15 +8,6 @@ pub(crate) fn cells(info: &Info) -> Vec<Cell> {
     info.pv.iter().map(|m| m.cell()).collect()
 }
 
-/// A win rate in percent. 100.0 and 0.0 are kept for what is proven.
-pub(crate) fn percent(rate: f64) -> String {
-    let percent = 100.0 * rate;
-    match rate {
-        0.0 | 1.0 => format!("{percent:.1}"),
-        _ => format!("{:.1}", percent.clamp(0.1, 99.9)),
-    }
-}
-
 /// A count, in thousands or millions where it is large.
 pub(super) fn short(count: u64) -> String {
     match count {
@@ -32,8 +23,6 @@ mod tests {
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!((percent(1.0), percent(0.99999)), ("100.0".into(), "99.9".into()));
-        assert_eq!((percent(0.0), percent(0.5432)), ("0.0".into(), "54.3".into()));
         assert_eq!(
             (short(9_999), short(12_345), short(45_000_000)),
             ("9999".into(), "12K".into(), "45M".into())

@@ -1,6 +1,6 @@
 //! Findings as a picture.
 
-use super::findings::{cells, percent};
+use super::findings::cells;
 use super::table::{captured, cost, title};
 use super::threats::Threat;
 use crate::draw::{Candidate, Mark, Picture, Shape};
@@ -8,6 +8,7 @@ use crate::position::{Forbidden, Position};
 use goren_core::rules::Fouls;
 use goren_core::types::{Cell, Color, PROVEN, Score, win_rate};
 use goren_engine::Findings;
+use goren_notation::words::percent;
 use goren_notation::words::score_text;
 
 /// The board with its stones and their numbers, and what is forbidden and

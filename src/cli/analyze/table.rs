@@ -2,13 +2,14 @@
 
 use console::{Style, truncate_str};
 
-use super::findings::{cells, percent, short};
+use super::findings::{cells, short};
 use super::threats::Threat;
 use crate::play;
 use crate::position::{Forbidden, Position, ending_words, foul_names, name};
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, Color, PROVEN, Stone, win_rate};
 use goren_engine::Findings;
+use goren_notation::words::percent;
 use goren_notation::words::score_text;
 
 /// How texts are shown.

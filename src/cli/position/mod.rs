@@ -13,5 +13,5 @@ mod words;
 
 pub(super) use goren_notation::words::{foul_names, name};
 pub(super) use source::{Game, Source};
-pub(super) use state::{Forbidden, Placed, Position, turns};
+pub(super) use state::{Forbidden, Placed, Position};
 pub(super) use words::{color, ending_words};

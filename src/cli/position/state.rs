@@ -7,6 +7,7 @@ use goren_core::rules::{Contest, Fouls};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
 use goren_notation::lettering::Lettering;
+use goren_notation::plies::turns;
 
 use crate::forms::Typed;
 
@@ -165,17 +166,6 @@ impl Position {
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
         turns(&self.contest, self.root.stones_to_place, line)
     }
-}
-
-/// A line of stones, the first `left` of them of the same turn, as turns whose
-/// stones are joined by commas.
-pub(crate) fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String> {
-    let (first, rest) = line.split_at(left.clamp(1, 2).min(line.len()));
-    let chunks = std::iter::once(first).chain(rest.chunks(contest.variant.turn()));
-    let text = |turn: &[Cell]| {
-        turn.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(",")
-    };
-    chunks.filter(|turn| !turn.is_empty()).map(text).collect()
 }
 
 fn stone_of(event: &Event) -> Option<Cell> {

@@ -1,10 +1,9 @@
 //! Whether a judged game contradicts itself: the slow, obvious reading of what
 //! a review promises, on its numbers alone.
 
-use super::judge::{Judged, Verdict};
 use super::report::Review;
-use super::study::earlier;
 use goren_core::types::{Color, PROVEN, plies_to_end, win_rate};
+use goren_review::judge::{Judged, Verdict, earlier};
 
 /// All contradictions, in words.
 pub(super) fn faults(review: &Review) -> Vec<String> {

@@ -24,10 +24,11 @@
 
 use serde::Serialize;
 
-use super::judge::Judged;
-use super::report::{LossCount, Review};
+use super::report::Review;
 use crate::analyze::json::{Ended, color_name, rounded};
 use goren_core::types::win_rate;
+use goren_review::judge::Judged;
+use goren_review::tally::LossCount;
 
 #[derive(Serialize)]
 struct Root<'a> {

@@ -1,19 +1,15 @@
 //! `goren review`: goes through a whole game, finds the moves that lost it, and
 //! draws how the chances ran.
-//!
-//! A game is judged from its end, so that proofs help the earlier moves.
 
 #[cfg(test)]
 mod checker;
-mod game_position;
 mod json;
-mod judge;
 mod report;
-mod study;
 #[cfg(test)]
 mod tests;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -21,15 +17,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
 use super::draw::Candidate;
+use super::forms::Typed;
 use super::position::{Game, Position, Source, foul_names};
 use super::{draw, output_path, plot, weights, with_search_stack};
-use goren_core::opening::Action;
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_position};
 use goren_notation::words::score_text;
-use judge::{Judged, judge, position_after};
+use goren_review::judge::Judged;
+use goren_review::review::judge;
 use report::Review;
+
+/// Time for each search, unless it is said.
+const USUAL: Duration = Duration::from_millis(500);
 
 /// Arguments of `goren review`.
 #[derive(clap::Args)]
@@ -84,8 +85,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut search = searching(&contest, &weights, hash);
     let style = "{bar:40} {pos} of {len} plies, {eta} left";
     let bar = ProgressBar::new(plies as u64).with_style(ProgressStyle::with_template(style)?);
-    let judged =
-        with_search_stack(|| Ok(judge(&game, &mut search, &args.effort, &mut || bar.inc(1))))?;
+    let begin = beginning(&args.effort);
+    let whole = &game.typed.game_state;
+    let judged = with_search_stack(|| Ok(judge(whole, &mut search, &begin, &mut || bar.inc(1))))?;
     bar.finish_and_clear();
     let end = Position::typed(&game.typed);
     let review = Review {
@@ -105,13 +107,26 @@ pub fn run(args: &Args) -> Result<bool> {
     args.files.save(|| curve(&review))?;
     if let Some(path) = &args.board {
         let losing = review.losing_move();
-        let position = losing.map_or(end.clone(), |ply| position_after(&game, ply.number));
+        let position = losing.map_or(end.clone(), |ply| position_after(whole, ply.number));
         let mut board = picture::board(&position, &[], &args.files.marked(|| position.forbidden()));
         board.candidates = losing.map_or(Vec::new(), better);
         board.captions.extend(review.decision());
         draw::save_by_name(&board.svg(), path)?;
     }
     Ok(true)
+}
+
+/// What is asked of each search.
+fn beginning(effort: &Effort) -> impl Fn(Vec<Cell>, u32) -> Request + Send + use<> {
+    let effort = effort.clone();
+    move |root_moves, times| effort.begin(USUAL, root_moves, times)
+}
+
+/// The position of a game after some of its plies.
+fn position_after(whole: &GameState, plies: usize) -> Position {
+    let mut game_state = whole.clone();
+    game_state.take_back(game_state.actions().len() - plies);
+    Position::typed(&Typed { game_state, placed: Vec::new() })
 }
 
 /// Plies of a game that were made before the players took over.

@@ -2,13 +2,14 @@
 
 use console::Style;
 
-use super::judge::{Grade, Judged, Turn, Verdict, losing_move, lost_for_good};
-use crate::analyze::findings::percent;
 use crate::analyze::table::Look;
-use crate::position::{Position, ending_words, name, turns};
+use crate::position::{Position, ending_words, name};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
-use goren_notation::words::score_text;
+use goren_notation::words::{percent, score_text};
+use goren_review::judge::{Grade, Judged, Verdict, losing_move};
+use goren_review::tally::{LossCount, tallies};
+use goren_review::words::{self, count, turn_words};
 
 /// A game and what was found of it.
 pub(super) struct Review<'a> {
@@ -25,46 +26,15 @@ pub(super) struct Review<'a> {
     pub(super) foul: Option<String>,
 }
 
-/// From this win rate on the side to move does not stand worse.
-const LEVEL: f64 = 0.3;
-
 /// Marks of a curve, the lowest first.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /// Plies of a line of the curve.
 const CURVE: usize = 60;
 
-/// What one player did.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct LossCount {
-    /// Moves that were judged.
-    pub(super) moves: usize,
-    /// Win rate given away in all of them.
-    pub(super) loss: f64,
-    /// How many of each grade, in the order of [`Grade::ALL`].
-    pub(super) grades: [usize; 3],
-}
-
-impl LossCount {
-    /// Win rate given away a move, 0 to 1.
-    pub(super) fn mean(&self) -> f64 {
-        self.loss / self.moves.max(1) as f64
-    }
-}
-
 impl Review<'_> {
     /// What Black and White did.
     pub(super) fn tallies(&self) -> [LossCount; 2] {
-        let mut tallies = [LossCount::default(); 2];
-        for ply in self.plies {
-            let Some(verdict) = &ply.verdict else { continue };
-            let tally = &mut tallies[ply.color.index()];
-            tally.moves += 1;
-            tally.loss += verdict.loss();
-            if let Some(grade) = verdict.grade() {
-                tally.grades[grade as usize] += 1;
-            }
-        }
-        tallies
+        tallies(self.plies)
     }
 
     /// Who won, by the stones or by what the file says.
@@ -83,8 +53,7 @@ impl Review<'_> {
 
     /// The best turn instead of a ply, in the game's notation.
     pub(super) fn better(&self, ply: &Judged) -> Vec<String> {
-        let Some(verdict) = &ply.verdict else { return Vec::new() };
-        turns(&self.contest, ply.cells.len(), &verdict.line)
+        words::better(&self.contest, ply)
     }
 
     /// Who played whom, on what.
@@ -141,28 +110,7 @@ impl Review<'_> {
 
     /// What decided the game, in words.
     pub(super) fn decision(&self) -> Option<String> {
-        let ply = self.losing_move()?;
-        let verdict = ply.verdict.as_ref()?;
-        let better = self.better(ply);
-        let first = better.first()?;
-        let (who, before) = (name(ply.color), win_rate(verdict.best));
-        let head = if before >= LEVEL {
-            format!("The game turned at ply {}", ply.number)
-        } else {
-            format!("{who} stood worse already; the largest fall was at ply {}", ply.number)
-        };
-        let mut words = format!(
-            "{head}: {who}'s {} ({} %); {first} was worth {} ({} %)",
-            ply.text,
-            percent(win_rate(verdict.played)),
-            score_text(verdict.best),
-            percent(before),
-        );
-        let lost = lost_for_good(self.plies, !ply.color).map(|at| &self.plies[at]);
-        if let Some(lost) = lost.filter(|lost| lost.number > ply.number) {
-            words += &format!(". Proven lost from ply {} ({}) on", lost.number, lost.text);
-        }
-        Some(words)
+        words::decision(&self.contest, self.plies, self.losing_move()?)
     }
 
     fn row(&self, ply: &Judged, look: Look) -> String {
@@ -244,29 +192,6 @@ fn said_words(outcome: Outcome, reason: &str) -> String {
     }
 }
 
-/// What a move did to what was proven, in words.
-pub(super) fn turn_words(turn: Turn) -> String {
-    let plies = |number| count(number, "ply");
-    match turn {
-        Turn::WinMissed(number) => format!("throws away a win in {}", plies(number)),
-        Turn::LossFound(..=1) => "loses at once".into(),
-        Turn::LossFound(number) => format!("hands over a win in {}", plies(number - 1)),
-        Turn::WinToLoss(win, ..=1) => format!("loses at once, with a win in {} there", plies(win)),
-        Turn::WinToLoss(win, loss) => {
-            format!("turns a win in {} into a loss in {loss}", plies(win))
-        }
-    }
-}
-
-/// A number of things; one or many.
-fn count(number: usize, name: &str) -> String {
-    let plural = match name.strip_suffix('y') {
-        Some(stem) => format!("{stem}ies"),
-        None => format!("{name}s"),
-    };
-    format!("{number} {}", if number == 1 { name } else { &plural })
-}
-
 /// A part of 1 in percent, with a tenth.
 fn percent_of(part: f64) -> String {
     format!("{:.1}", 100.0 * part)
@@ -285,13 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_counted() {
-        assert_eq!(count(1, "inaccuracy"), "1 inaccuracy");
-        assert_eq!(count(2, "inaccuracy"), "2 inaccuracies");
-        assert_eq!(count(0, "blunder"), "0 blunders");
-        assert_eq!(turn_words(Turn::LossFound(8)), "hands over a win in 7 plies");
-        assert_eq!(turn_words(Turn::LossFound(2)), "hands over a win in 1 ply");
-        assert_eq!(turn_words(Turn::LossFound(1)), "loses at once");
+    fn what_a_file_says_is_told() {
         let white = Outcome::Win(Color::White);
         assert_eq!(said_words(white, "resign"), "White won by resignation");
         assert_eq!(said_words(Outcome::Draw, ""), "drawn, the file says");

@@ -1,6 +1,4 @@
 use super::checker::faults;
-use super::judge::{Grade, Judged, Turn, Verdict};
-use super::study::Search;
 use super::*;
 use crate::baseline::play_baseline;
 use crate::forms::Typed;
@@ -12,6 +10,8 @@ use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::Basis;
+use goren_review::judge::{Grade, Turn, Verdict};
+use goren_review::review::Searcher;
 use goren_session::decide::Decider;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -37,10 +37,18 @@ fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&Review) -> T) -> 
 }
 
 /// What searches find of a game, handed to `look`. No review contradicts itself.
-fn judged<T>(args: &Args, game: &Game, search: &mut Search, look: impl FnOnce(&Review) -> T) -> T {
+fn judged<T>(
+    args: &Args,
+    game: &Game,
+    search: &mut Searcher,
+    look: impl FnOnce(&Review) -> T,
+) -> T {
     let contest = *game.typed.game_state.contest();
     let mut told = 0;
-    let plies = with_search_stack(|| Ok(judge(game, search, &args.effort, &mut || told += 1)));
+    let plies = with_search_stack(|| {
+        let begin = beginning(&args.effort);
+        Ok(judge(&game.typed.game_state, search, &begin, &mut || told += 1))
+    });
     let plies = plies.unwrap();
     assert_eq!(told, plies.len());
     let end = Position::typed(&game.typed);
@@ -107,6 +115,7 @@ fn judged_by_hand<T>(look: impl FnOnce(&Review) -> T) -> T {
             text: text.into(),
             verdict: judgement.map(|(best, played, line)| Verdict {
                 line: points(line),
+                reply: Vec::new(),
                 best,
                 played,
                 depth: 8 + at as u32,

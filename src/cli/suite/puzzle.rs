@@ -12,19 +12,22 @@
 //! | `result` | of the side to move: win or loss |
 //! | `plies` | another engine's distance to the end, or null |
 //! | `tier` | plain or hard (a win), trap (a loss) |
+//!
+//! Puzzles that are won may have a `kind` too, as `goren puzzles` writes them.
 
 use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::engine::Terms;
 use crate::forms::text_of;
 use crate::moves::typed;
 use crate::variant::terms_of;
 use goren_core::opening::GameState;
-use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
+use goren_core::rules::{OpeningId, RuleId, Setup};
+use goren_review::puzzle::Size;
 
 /// How hard a puzzle is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize, Debug)]
@@ -72,29 +75,7 @@ impl Puzzle {
 
     /// The board.
     pub(super) fn size(&self) -> Size {
-        match self.terms.contest() {
-            Contest { width, height, .. } if width == height => Size::Side(width),
-            Contest { width, height, .. } => Size::Sides([width, height]),
-        }
-    }
-}
-
-/// The size of a board.
-#[derive(Copy, Clone, Serialize, Deserialize, Debug)]
-#[serde(untagged)]
-pub(super) enum Size {
-    /// Of a square.
-    Side(usize),
-    /// Columns and rows.
-    Sides([usize; 2]),
-}
-
-impl Size {
-    fn sides(self) -> (usize, usize) {
-        match self {
-            Size::Side(side) => (side, side),
-            Size::Sides([width, height]) => (width, height),
-        }
+        Size::of(&self.terms.contest())
     }
 }
 
@@ -179,6 +160,7 @@ fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
 mod tests {
     use super::*;
     use crate::{json_example, plies};
+    use goren_core::rules::Contest;
     use goren_core::types::Cell;
 
     fn error(text: &str) -> String {
@@ -214,6 +196,15 @@ mod tests {
         assert!(matches!(puzzles[1].terms, Terms::Gomocup(Setup { width: 15, .. })));
         assert!(puzzles[1].game_state.stone(Cell::new(8, 6)).is_some());
         assert!(error(&example.replace("i9,k11", "i9")).contains("ends within a turn"));
+    }
+
+    #[test]
+    fn puzzles_of_reviews_that_are_won_are_read() {
+        let made = json_example::text(include_str!("../../review/puzzle.rs"));
+        let known = goren_review::puzzle::Puzzle::read(&made).unwrap();
+        let puzzles = read(made.as_bytes(), usize::MAX).unwrap();
+        assert_eq!(puzzles[0].game_state.stones(), known.game_state.stones());
+        assert!(puzzles[0].is_win());
     }
 
     #[test]

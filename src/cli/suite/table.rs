@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::puzzle::{Puzzle, Size, Tier};
+use super::puzzle::{Puzzle, Tier};
 use super::verdict::{Attempt, Verdict};
 use crate::engine::Claim;
 use crate::variant::shown;
 use goren_core::rules::{Contest, RuleId};
+use goren_review::puzzle::Size;
 
 /// A puzzle and what each engine made of it.
 #[derive(Copy, Clone)]

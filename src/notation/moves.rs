@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use super::forms::{Choice, Typed, play};
+use crate::forms::{Choice, Typed, play};
 use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, list};
 use goren_core::rules::Contest;
@@ -15,7 +15,7 @@ use goren_core::rules::Contest;
 ///
 /// # Errors
 /// What is no point, or illegal; names the place and the move.
-pub(super) fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
+pub fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
     let size = Some((contest.width, contest.height));
     let hints = Hints {
         variant: Some(contest.variant),
@@ -32,7 +32,7 @@ pub(super) fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typ
 ///
 /// # Errors
 /// As [`typed`]; a turn that is not over.
-pub(super) fn played(contest: &Contest, text: &str) -> Result<GameState> {
+pub fn played(contest: &Contest, text: &str) -> Result<GameState> {
     let Typed { game_state, placed } = typed(contest, text, false)?;
     ensure!(placed.is_empty(), "the last turn is not over");
     Ok(game_state)

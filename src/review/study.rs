@@ -5,38 +5,20 @@
 //! depth; what is proven of the next position is told to the search. Then from
 //! its beginning to its end, since a proof holds in all positions that it
 //! covers, whether their own search has found it or not.
+//!
+//! The study waits for each search as an `async fn` does, so that whoever drives it may
+//! run the searches as it likes: one after the other, or between other things.
 
-use std::time::Duration;
-
-use super::game_position::{Fact, GamePosition, Link};
-use crate::analyze::Effort;
-use crate::analyze::findings::cells;
+use crate::distance::{earlier, later};
+use crate::game_position::{Fact, GamePosition, Link};
+use crate::judge::{Judged, judged};
+use crate::work::{Search, Searches};
 use goren_core::opening::GameState;
-use goren_core::types::{Cell, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::{Info, KnownResult, Request, RootPosition};
+use goren_core::types::{Cell, PROVEN, Score, plies_to_end, win_rate};
+use goren_engine::{KnownResult, RootPosition};
 
-/// Time for each search, unless it is said.
-const USUAL: Duration = Duration::from_millis(500);
 /// How many times the usual effort is spent on following a proof, at most.
 const PATIENCE: u32 = 4;
-
-/// A score seen so many plies before, by the side that has it or by the other.
-pub(super) fn earlier(score: Score, plies: usize, same: bool) -> Score {
-    let own = if same { score } else { -score };
-    match plies_to_end(own) {
-        Some(more) if own > 0 => win_in(more + plies),
-        Some(more) => loss_in(more + plies),
-        None => own,
-    }
-}
-
-/// A proven score seen so many plies later, by the side that has it or by the
-/// other.
-fn later(score: Score, plies: usize, same: bool) -> Score {
-    let own = if same { score } else { -score };
-    let left = plies_to_end(own).unwrap_or(0).saturating_sub(plies);
-    if own > 0 { win_in(left) } else { loss_in(left) }
-}
 
 /// What a search found, its line as cells.
 struct Found {
@@ -51,40 +33,38 @@ impl Found {
     }
 }
 
-/// What searches a position within some bounds.
-pub(super) type Search<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
+/// Who is told what is known of the last plies so far.
+pub(crate) type Tell = Box<dyn FnMut(Vec<Judged>) + Send>;
 
-/// Whoever searches the positions of a game.
-pub(super) struct Study<'a> {
-    pub(super) positions: Vec<GamePosition>,
-    search: &'a mut Search<'a>,
-    effort: &'a Effort,
+/// Whoever has the positions of a game searched.
+pub(crate) struct Study {
+    whole: GameState,
+    positions: Vec<GamePosition>,
+    searches: Searches,
+    tell: Tell,
 }
 
-impl<'a> Study<'a> {
+impl Study {
     /// Nothing has been searched yet.
-    pub(super) fn new(
-        whole: &GameState,
-        search: &'a mut Search<'a>,
-        effort: &'a Effort,
-    ) -> Study<'a> {
-        Study { positions: GamePosition::of(whole), search, effort }
+    pub(crate) fn new(whole: &GameState, searches: Searches, tell: Tell) -> Study {
+        Study { whole: whole.clone(), positions: GamePosition::of(whole), searches, tell }
     }
 
-    /// Finds what is to be known; `told` is called after each ply, the last
-    /// one first.
-    pub(super) fn run(&mut self, told: &mut dyn FnMut()) {
+    /// Finds what is to be known, and tells of each ply what is known so far, the last
+    /// one first; judges all plies.
+    pub(crate) async fn run(mut self) -> Vec<Judged> {
         for at in (0..self.positions.len()).rev() {
             if self.is_asked_for(at) {
-                self.look(at);
+                self.look(at).await;
             }
-            if at > 0 {
-                told();
+            if at < self.positions.len() - 1 {
+                (self.tell)(judged(&self.whole, &self.positions, at));
             }
         }
         for at in 0..self.positions.len() - 1 {
-            self.follow(at);
+            self.follow(at).await;
         }
+        judged(&self.whole, &self.positions, 0)
     }
 
     /// Whether a position stands before or after a turn, maybe behind a swap.
@@ -108,7 +88,7 @@ impl<'a> Study<'a> {
     }
 
     /// Searches a position, all later ones having been searched.
-    fn look(&mut self, at: usize) {
+    async fn look(&mut self, at: usize) {
         let position = &self.positions[at];
         if position.link == Link::Swap && self.positions[at + 1].fact.is_some() {
             self.positions[at].fact = self.positions[at + 1].fact.clone();
@@ -119,19 +99,19 @@ impl<'a> Study<'a> {
             return;
         }
         self.positions[at].fact = Some(Fact::default());
-        let Found { score, line, depth } = self.best(at, Vec::new(), 1);
+        let Found { score, line, depth } = self.best(at, Vec::new(), 1).await;
         let nodes = self.fact(at).nodes;
         self.positions[at].fact = Some(Fact { score, line, depth, nodes, behind: 0.0 });
         if let Some(turn) = self.positions[at].turn().map(<[Cell]>::to_vec) {
-            self.compare(at, &turn);
+            self.compare(at, &turn).await;
         }
     }
 
     /// Holds the turn that was played against the best one.
-    fn compare(&mut self, at: usize, turn: &[Cell]) {
+    async fn compare(&mut self, at: usize, turn: &[Cell]) {
         let fact = self.fact(at);
         if !fact.is_proven() && !self.fact(at + 1).is_proven() && !fact.begins_with(turn) {
-            self.measure(at, turn);
+            self.measure(at, turn).await;
         }
         let after = self.fact(at + 1);
         let fact = self.fact(at);
@@ -146,26 +126,28 @@ impl<'a> Study<'a> {
             // Best of what was searched, and yet it loses: what of the others?
             let mut others = self.positions[at].legal();
             others.retain(|cell| !turn.contains(cell));
-            let found = (!others.is_empty()).then(|| self.best(at, others, 1));
-            match found {
-                Some(Found { score, line, .. }) if score > played => self.set(at, score, line),
-                _ => self.set(at, played, line),
+            if !others.is_empty() {
+                let found = self.best(at, others, 1).await;
+                if found.score > played {
+                    return self.set(at, found.score, found.line);
+                }
             }
+            self.set(at, played, line);
         }
     }
 
     /// Searches the best turn and the one that was played to the same depth,
     /// as far as the effort allows both.
-    fn measure(&mut self, at: usize, turn: &[Cell]) {
+    async fn measure(&mut self, at: usize, turn: &[Cell]) {
         let Fact { mut score, line, depth, .. } = self.fact(at);
         let best = line.get(..turn.len()).unwrap_or_default().to_vec();
         if best.is_empty() || depth == 0 {
             return;
         }
-        let own = self.only(at, turn, depth);
+        let own = self.only(at, turn, depth).await;
         let mut same = own.depth >= depth;
         if own.depth > 0 && !same && !own.is_proven() {
-            let again = self.only(at, &best, own.depth);
+            let again = self.only(at, &best, own.depth).await;
             same = again.depth >= own.depth && !again.is_proven();
             score = again.score;
         }
@@ -182,7 +164,7 @@ impl<'a> Study<'a> {
     }
 
     /// Carries what is proven of a position over to the next.
-    fn follow(&mut self, at: usize) {
+    async fn follow(&mut self, at: usize) {
         let fact = self.fact(at);
         match self.positions[at].link.clone() {
             Link::Turn(turn) if fact.is_lost() => {
@@ -192,7 +174,7 @@ impl<'a> Study<'a> {
             }
             Link::Turn(turn) if fact.is_won() => {
                 if !fact.shows(turn.len()) {
-                    self.find_win(at, &turn);
+                    self.find_win(at, &turn).await;
                 }
                 let fact = self.fact(at);
                 if fact.begins_with(&turn) {
@@ -200,7 +182,7 @@ impl<'a> Study<'a> {
                     self.learn(at + 1, after, fact.rest(&turn));
                 } else {
                     // It may win as well, if not as plainly.
-                    self.settle(at + 1);
+                    self.settle(at + 1).await;
                 }
             }
             Link::Swap if fact.is_proven() && self.positions[at + 1].fact.is_some() => {
@@ -211,14 +193,14 @@ impl<'a> Study<'a> {
     }
 
     /// Looks for a winning turn in a position that is known to be won.
-    fn find_win(&mut self, at: usize, turn: &[Cell]) {
+    async fn find_win(&mut self, at: usize, turn: &[Cell]) {
         for times in [1, PATIENCE] {
-            let found = self.best(at, Vec::new(), times);
+            let found = self.best(at, Vec::new(), times).await;
             if found.score >= PROVEN {
                 return self.set(at, found.score, found.line);
             }
         }
-        self.settle(at + 1);
+        self.settle(at + 1).await;
         let after = self.fact(at + 1);
         let played = earlier(after.score, turn.len(), self.goes_on(at));
         if played >= PROVEN {
@@ -227,11 +209,11 @@ impl<'a> Study<'a> {
     }
 
     /// Tries harder to prove something of a position.
-    fn settle(&mut self, at: usize) {
+    async fn settle(&mut self, at: usize) {
         if self.fact(at).is_proven() || self.positions[at].result().is_some() {
             return;
         }
-        let found = self.best(at, Vec::new(), PATIENCE);
+        let found = self.best(at, Vec::new(), PATIENCE).await;
         if found.is_proven() {
             self.set(at, found.score, found.line);
         }
@@ -255,13 +237,13 @@ impl<'a> Study<'a> {
 
     /// The best turn of those that begin with one of some cells, or of all, by
     /// so many times the usual effort.
-    fn best(&mut self, at: usize, only: Vec<Cell>, times: u32) -> Found {
+    async fn best(&mut self, at: usize, only: Vec<Cell>, times: u32) -> Found {
         let position = &self.positions[at];
         let zone = position.zone();
         let (only, bounded) = if only.is_empty() { (zone, true) } else { (only, false) };
         let bounded = bounded && !only.is_empty();
         let stones = position.stones();
-        let mut found = self.search(at, &[], only.clone(), None, times);
+        let mut found = self.search(at, &[], only.clone(), None, times).await;
         if bounded {
             found.line.truncate(1);
         }
@@ -270,7 +252,7 @@ impl<'a> Study<'a> {
         while (1..over).contains(&found.line.len()) {
             let placed = found.line.clone();
             let rest = only.iter().copied().filter(|cell| bounded && !placed.contains(cell));
-            let more = self.search(at, &placed, rest.collect(), None, times);
+            let more = self.search(at, &placed, rest.collect(), None, times).await;
             if more.line.is_empty() {
                 break;
             }
@@ -280,13 +262,13 @@ impl<'a> Study<'a> {
     }
 
     /// One turn searched so deep.
-    fn only(&mut self, at: usize, turn: &[Cell], depth: u32) -> Found {
+    async fn only(&mut self, at: usize, turn: &[Cell], depth: u32) -> Found {
         let Some((&last, placed)) = turn.split_last() else {
             return Found { score: 0, line: Vec::new(), depth: 0 };
         };
         let plies = placed.len() as u32;
         let depth = depth.saturating_sub(plies).max(1);
-        let mut found = self.search(at, placed, vec![last], Some(depth), 1);
+        let mut found = self.search(at, placed, vec![last], Some(depth), 1).await;
         if found.is_proven() {
             found.score = earlier(found.score, placed.len(), true);
         }
@@ -296,7 +278,7 @@ impl<'a> Study<'a> {
     }
 
     /// Searches a position with some stones of the turn placed.
-    fn search(
+    async fn search(
         &mut self,
         at: usize,
         placed: &[Cell],
@@ -308,17 +290,17 @@ impl<'a> Study<'a> {
         let stones = position.stones() - placed.len();
         let root = RootPosition::of(&position.game_state, placed, position.color(), stones);
         let known = if placed.is_empty() { self.known(at) } else { Vec::new() };
-        let mut request = self.effort.begin(USUAL, only, times);
-        // Some bound in any case: a search without one may play a single move
-        // without looking.
-        let deepest = [request.max_depth, depth, Some(MAX_PLY as u32)];
-        request.max_depth = deepest.into_iter().flatten().min();
-        request.known_results = known;
-        let info = (self.search)(&root, &request);
+        let search =
+            Search { root_moves: only, times, max_depth: depth, known, ..Search::new(root) };
+        let (info, _) = self.searches.line(search).await;
         if let Some(fact) = &mut self.positions[at].fact {
             fact.nodes += info.nodes;
         }
-        Found { score: info.score, line: cells(&info), depth: info.depth }
+        Found {
+            score: info.score,
+            line: info.pv.iter().map(|m| m.cell()).collect(),
+            depth: info.depth,
+        }
     }
 
     /// What is proven of the next position, for a search of this one.
@@ -331,35 +313,5 @@ impl<'a> Study<'a> {
             }
             _ => Vec::new(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn proofs_are_carried_back_and_forth() {
-        assert_eq!(earlier(win_in(5), 1, false), loss_in(6));
-        assert_eq!(earlier(loss_in(4), 2, false), win_in(6));
-        assert_eq!(earlier(win_in(5), 1, true), win_in(6));
-        assert_eq!((earlier(40, 1, false), earlier(40, 2, true)), (-40, 40));
-        assert_eq!(later(win_in(5), 1, false), loss_in(4));
-        assert_eq!(later(loss_in(4), 2, false), win_in(2));
-        // The first stone of two has won.
-        assert_eq!(later(win_in(1), 2, false), loss_in(0));
-    }
-
-    #[test]
-    fn a_line_shows_a_turn_if_it_is_whole_or_ends_the_game() {
-        let [a, b, c] = [1, 2, 3].map(|x| Cell::new(x, 0));
-        let fact = |score, line: &[Cell]| Fact { score, line: line.to_vec(), ..Fact::default() };
-        assert!(fact(30, &[a, b, c]).begins_with(&[b, a]));
-        assert!(!fact(30, &[a, c, b]).begins_with(&[b, a]));
-        assert!(!fact(30, &[a]).begins_with(&[b, a]) && !fact(30, &[]).begins_with(&[a]));
-        assert!(fact(win_in(1), &[a]).begins_with(&[b, a]));
-        assert!(!fact(win_in(2), &[a]).begins_with(&[b, a]));
-        assert_eq!(fact(30, &[a, b, c]).rest(&[b, a]), [c]);
-        assert_eq!(fact(30, &[a, b, c]).rest(&[b, c]), []);
     }
 }

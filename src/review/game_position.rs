@@ -1,12 +1,12 @@
 //! The positions of a game, and what is known of each.
 
-use crate::forms::Typed;
 use goren_core::opening::{Action, Choice, GameState, Zone};
 use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, plies_to_end, win_in};
+use goren_notation::forms::Typed;
 
 /// What leads from a position of the game to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Link {
+pub(crate) enum Link {
     /// A turn of the side to move: its stones.
     Turn(Vec<Cell>),
     /// The seats change; the position is the same.
@@ -17,51 +17,51 @@ pub(super) enum Link {
 
 /// What is known of a position, for the side to move.
 #[derive(Clone, Default, PartialEq, Debug)]
-pub(super) struct Fact {
+pub(crate) struct Fact {
     /// The score; of a game that is over, its result.
-    pub(super) score: Score,
+    pub(crate) score: Score,
     /// The best line. If the position is won it begins with a turn that wins;
     /// it is cut short where the win is known but not how.
-    pub(super) line: Vec<Cell>,
+    pub(crate) line: Vec<Cell>,
     /// Plies of the search.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     /// Nodes of all searches of this position.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     /// How much less win rate than the best turn the one that was played has,
     /// both searched to the same depth; 0 where nothing is proven only.
-    pub(super) behind: f64,
+    pub(crate) behind: f64,
 }
 
 impl Fact {
     /// Whether the side to move is known to win.
-    pub(super) fn is_won(&self) -> bool {
+    pub(crate) fn is_won(&self) -> bool {
         self.score >= PROVEN
     }
 
     /// Whether the side to move is known to lose.
-    pub(super) fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         self.score <= -PROVEN
     }
 
-    pub(super) fn is_proven(&self) -> bool {
+    pub(crate) fn is_proven(&self) -> bool {
         self.is_won() || self.is_lost()
     }
 
     /// Whether its line holds a whole turn of so many stones, or ends the game
     /// before.
-    pub(super) fn shows(&self, stones: usize) -> bool {
+    pub(crate) fn shows(&self, stones: usize) -> bool {
         let over = plies_to_end(self.score).is_some_and(|plies| plies <= self.line.len());
         !self.line.is_empty() && (over || self.line.len() >= stones)
     }
 
     /// Whether its line begins with a turn, its stones in any order.
-    pub(super) fn begins_with(&self, turn: &[Cell]) -> bool {
+    pub(crate) fn begins_with(&self, turn: &[Cell]) -> bool {
         let mut first = self.line.iter().take(turn.len());
         self.shows(turn.len()) && first.all(|cell| turn.contains(cell))
     }
 
     /// What follows on a turn in its line, if it begins with that.
-    pub(super) fn rest(&self, turn: &[Cell]) -> Vec<Cell> {
+    pub(crate) fn rest(&self, turn: &[Cell]) -> Vec<Cell> {
         if self.begins_with(turn) {
             self.line.get(turn.len()..).unwrap_or_default().to_vec()
         } else {
@@ -72,18 +72,18 @@ impl Fact {
 
 /// A position of the game.
 #[derive(Clone, Debug)]
-pub(super) struct GamePosition {
+pub(crate) struct GamePosition {
     /// The game up to here.
-    pub(super) game_state: GameState,
+    pub(crate) game_state: GameState,
     /// The ply that was played here; [`Link::Other`] after the last one.
-    pub(super) link: Link,
+    pub(crate) link: Link,
     /// What is known; `None` where no judgement asks for it.
-    pub(super) fact: Option<Fact>,
+    pub(crate) fact: Option<Fact>,
 }
 
 impl GamePosition {
     /// All positions of a game, from the empty board on.
-    pub(super) fn of(whole: &GameState) -> Vec<GamePosition> {
+    pub(crate) fn of(whole: &GameState) -> Vec<GamePosition> {
         let mut game_state = GameState::new(*whole.contest());
         let mut positions = Vec::new();
         for action in whole.actions() {
@@ -97,12 +97,12 @@ impl GamePosition {
     }
 
     /// Who is to move.
-    pub(super) fn color(&self) -> Color {
+    pub(crate) fn color(&self) -> Color {
         self.game_state.to_move()
     }
 
     /// The turn that was played here, if it was a plain one.
-    pub(super) fn turn(&self) -> Option<&[Cell]> {
+    pub(crate) fn turn(&self) -> Option<&[Cell]> {
         match &self.link {
             Link::Turn(cells) => Some(cells),
             Link::Swap | Link::Other => None,
@@ -110,7 +110,7 @@ impl GamePosition {
     }
 
     /// The result of the game for the side to move, if it is over here.
-    pub(super) fn result(&self) -> Option<Score> {
+    pub(crate) fn result(&self) -> Option<Score> {
         Some(match self.game_state.result()?.colors[..] {
             [winner] if winner == self.color() => win_in(0),
             [_] => loss_in(0),
@@ -119,7 +119,7 @@ impl GamePosition {
     }
 
     /// Stones of the turn that is due.
-    pub(super) fn stones(&self) -> usize {
+    pub(crate) fn stones(&self) -> usize {
         match self.turn() {
             Some(turn) => turn.len(),
             None => Typed { game_state: self.game_state.clone(), placed: Vec::new() }.left(),
@@ -127,7 +127,7 @@ impl GamePosition {
     }
 
     /// The cells that an opening allows; empty if it allows all that are legal.
-    pub(super) fn zone(&self) -> Vec<Cell> {
+    pub(crate) fn zone(&self) -> Vec<Cell> {
         let bounded = |choice: &Choice| matches!(choice, Choice::Stones { zone, .. } if *zone != Zone::Anywhere);
         if !self
             .game_state
@@ -140,7 +140,7 @@ impl GamePosition {
     }
 
     /// Where a stone of the turn may be placed.
-    pub(super) fn legal(&self) -> Vec<Cell> {
+    pub(crate) fn legal(&self) -> Vec<Cell> {
         if self.stones() == 1 {
             return self.game_state.placements();
         }
@@ -163,4 +163,22 @@ fn link(before: &GameState, action: &Action) -> Link {
             if colors.len() == cells.len() && colors.iter().all(|&color| color == pending.color))
     };
     if pending.choices.iter().any(turn) { Link::Turn(cells.clone()) } else { Link::Other }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_shows_a_turn_if_it_is_whole_or_ends_the_game() {
+        let [a, b, c] = [1, 2, 3].map(|x| Cell::new(x, 0));
+        let fact = |score, line: &[Cell]| Fact { score, line: line.to_vec(), ..Fact::default() };
+        assert!(fact(30, &[a, b, c]).begins_with(&[b, a]));
+        assert!(!fact(30, &[a, c, b]).begins_with(&[b, a]));
+        assert!(!fact(30, &[a]).begins_with(&[b, a]) && !fact(30, &[]).begins_with(&[a]));
+        assert!(fact(win_in(1), &[a]).begins_with(&[b, a]));
+        assert!(!fact(win_in(2), &[a]).begins_with(&[b, a]));
+        assert_eq!(fact(30, &[a, b, c]).rest(&[b, a]), [c]);
+        assert_eq!(fact(30, &[a, b, c]).rest(&[b, c]), []);
+    }
 }

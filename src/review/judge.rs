@@ -4,17 +4,14 @@
 //! worth, and the best move as much as the position before it. So a move that
 //! is the best gives nothing away, and no two numbers contradict each other.
 
-use super::game_position::{Fact, GamePosition, Link};
-use super::study::{Search, Study, earlier};
-use crate::analyze::Effort;
-use crate::forms::Typed;
-use crate::position::{Game, Position};
-use goren_core::opening::Action;
+pub use crate::distance::earlier;
+use crate::game_position::{Fact, GamePosition, Link};
+use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
 /// How bad a move was, by the win rate it gave away.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Grade {
+pub enum Grade {
     /// From 0.05 on.
     Inaccuracy,
     /// From 0.1 on.
@@ -25,7 +22,7 @@ pub(super) enum Grade {
 
 impl Grade {
     /// All, the mildest first.
-    pub(super) const ALL: [Grade; 3] = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+    pub const ALL: [Grade; 3] = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
 
     /// The grade of a loss of win rate, 0 to 1; `None` for a good move.
     fn of(loss: f64) -> Option<Grade> {
@@ -33,7 +30,7 @@ impl Grade {
     }
 
     /// The least loss of win rate.
-    const fn least(self) -> f64 {
+    pub const fn least(self) -> f64 {
         match self {
             Grade::Inaccuracy => 0.05,
             Grade::Mistake => 0.1,
@@ -42,7 +39,7 @@ impl Grade {
     }
 
     /// Its name.
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Grade::Inaccuracy => "inaccuracy",
             Grade::Mistake => "mistake",
@@ -51,7 +48,7 @@ impl Grade {
     }
 
     /// The sign for it in chess books.
-    pub(super) const fn sign(self) -> &'static str {
+    pub const fn sign(self) -> &'static str {
         match self {
             Grade::Inaccuracy => "?!",
             Grade::Mistake => "?",
@@ -62,7 +59,7 @@ impl Grade {
 
 /// What a move did to what was proven.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub enum Turn {
     /// A win in so many plies was there, and is not any more.
     WinMissed(usize),
     /// The opponent wins in so many plies now, and did not have to.
@@ -84,7 +81,7 @@ impl Turn {
     }
 
     /// Its name in JSON.
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Turn::WinMissed(_) => "win_missed",
             Turn::LossFound(_) => "loss_handed_over",
@@ -95,87 +92,86 @@ impl Turn {
 
 /// A ply of the game.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Judged {
+pub struct Judged {
     /// Which ply of the game, from 1.
-    pub(super) number: usize,
+    pub number: usize,
     /// Who played it.
-    pub(super) color: Color,
+    pub color: Color,
     /// Its stones; none for swaps, passes and offers.
-    pub(super) cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
     /// What it is called in the game's notation.
-    pub(super) text: String,
+    pub text: String,
     /// What the search found; `None` where an opening asked for something
     /// else than a turn of the game.
-    pub(super) verdict: Option<Verdict>,
+    pub verdict: Option<Verdict>,
 }
 
 /// What a move was worth.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Verdict {
+pub struct Verdict {
     /// The best line, which may begin as was played. Empty where the position
     /// is known to be won, but not how.
-    pub(super) line: Vec<Cell>,
+    pub line: Vec<Cell>,
+    /// What follows best on the move that was played.
+    pub reply: Vec<Cell>,
     /// Score of the best move for the mover: the value of the position.
-    pub(super) best: Score,
+    pub best: Score,
     /// Score of the move that was played, for the mover: at most the best, and
     /// the value of the position after it.
-    pub(super) played: Score,
+    pub played: Score,
     /// Plies of the search for the best move.
-    pub(super) depth: u32,
+    pub depth: u32,
     /// What all searches of the position cost.
-    pub(super) nodes: u64,
+    pub nodes: u64,
 }
 
 impl Verdict {
     /// Win rate given away, 0 to 1.
-    pub(super) fn loss(&self) -> f64 {
+    pub fn loss(&self) -> f64 {
         win_rate(self.best) - win_rate(self.played)
     }
 
     /// How bad it was.
-    pub(super) fn grade(&self) -> Option<Grade> {
+    pub fn grade(&self) -> Option<Grade> {
         Grade::of(self.loss())
     }
 
     /// What it did to what was proven.
-    pub(super) fn turn(&self) -> Option<Turn> {
+    pub fn turn(&self) -> Option<Turn> {
         Turn::of(self.best, self.played)
     }
 }
 
 impl Judged {
     /// Win rate of Black after it, 0 to 1.
-    pub(super) fn black_rate(&self) -> Option<f64> {
+    pub fn black_rate(&self) -> Option<f64> {
         let rate = win_rate(self.verdict.as_ref()?.played);
         Some(if self.color == Color::Black { rate } else { 1.0 - rate })
     }
 }
 
-/// Judges every ply of a game; `told` is called after each, the last ply
-/// first.
-pub(super) fn judge(
-    game: &Game,
-    search: &mut Search,
-    effort: &Effort,
-    told: &mut dyn FnMut(),
-) -> Vec<Judged> {
-    let whole = &game.typed.game_state;
-    let mut study = Study::new(whole, search, effort);
-    study.run(told);
-    let positions = study.positions;
-    let values = values(&positions);
-    let plies = whole.actions().iter().zip(&positions).enumerate();
-    let judged = plies.map(|(at, (action, position))| {
-        let text = goren_core::opening::write(&position.game_state, action);
-        Judged {
-            number: at + 1,
-            color: position.color(),
-            cells: action.placed(),
-            text: if *action == Action::Swap { "swap".into() } else { text },
-            verdict: verdict(&positions[at], &positions[at + 1], &values[at..]),
-        }
+/// Judges the plies of a game from the position `from` on, by what is known of these
+/// positions.
+pub(crate) fn judged(whole: &GameState, positions: &[GamePosition], from: usize) -> Vec<Judged> {
+    let positions = &positions[from..];
+    let values = values(positions);
+    let plies = whole.actions()[from..].iter().zip(positions).enumerate();
+    let judged = plies.map(|(at, (action, position))| Judged {
+        number: from + at + 1,
+        color: position.color(),
+        cells: action.placed(),
+        text: text(&position.game_state, action),
+        verdict: verdict(&positions[at], &positions[at + 1], &values[at..]),
     });
     judged.collect()
+}
+
+/// What a ply is called in the game's notation.
+pub fn text(before: &GameState, action: &Action) -> String {
+    match action {
+        Action::Swap => "swap".into(),
+        other => goren_core::opening::write(before, other),
+    }
 }
 
 /// What each position is worth to the side to move: one number, which is the
@@ -226,7 +222,8 @@ fn verdict(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Op
     let [best, value, ..] = *values else { return None };
     let played = earlier(value, turn.len(), position.color() == next.color());
     let line = if played >= best { [turn, &after.line].concat() } else { fact.line.clone() };
-    Some(Verdict { line, best, played, depth: fact.depth, nodes: fact.nodes })
+    let reply = after.line.clone();
+    Some(Verdict { line, reply, best, played, depth: fact.depth, nodes: fact.nodes })
 }
 
 /// The move that decided the game, if somebody won or is proven to win: the one of
@@ -234,7 +231,7 @@ fn verdict(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Op
 /// never stood better again; or else the one that gave most away. Of equal falls it
 /// is the last. Gives its place among the plies, of which the first `laid` were not
 /// the players' own.
-pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Option<usize> {
+pub fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Option<usize> {
     let last = judged.iter().rev().find_map(|ply| Some((ply.color, ply.verdict.as_ref()?.played)));
     let proven = |(color, score): (Color, Score)| match score {
         PROVEN.. => Some(color),
@@ -265,7 +262,7 @@ pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize)
 }
 
 /// The ply after which the loser is proven lost until the end.
-pub(super) fn lost_for_good(judged: &[Judged], winner: Color) -> Option<usize> {
+pub fn lost_for_good(judged: &[Judged], winner: Color) -> Option<usize> {
     let score = |ply: &Judged| {
         let played = ply.verdict.as_ref()?.played;
         Some(if ply.color == winner { -played } else { played })
@@ -274,13 +271,6 @@ pub(super) fn lost_for_good(judged: &[Judged], winner: Color) -> Option<usize> {
     let lost: Vec<(usize, bool)> = known.map(|(at, score)| (at, score <= -PROVEN)).collect();
     let held = lost.iter().rposition(|&(_, lost)| !lost);
     lost.get(held.map_or(0, |at| at + 1)).map(|&(at, _)| at)
-}
-
-/// The position of a game after some of its plies.
-pub(super) fn position_after(game: &Game, plies: usize) -> Position {
-    let mut game_state = game.typed.game_state.clone();
-    game_state.take_back(game_state.actions().len() - plies);
-    Position::typed(&Typed { game_state, placed: Vec::new() })
 }
 
 #[cfg(test)]
@@ -331,7 +321,8 @@ mod tests {
             let color = if at % 2 == 0 { Color::Black } else { Color::White };
             let own = |score: Score| if color == Color::Black { score } else { -score };
             let (best, played) = (own(pair[0]).max(own(pair[1])), own(pair[1]));
-            let verdict = Verdict { line: Vec::new(), best, played, depth: 1, nodes: 1 };
+            let verdict =
+                Verdict { line: Vec::new(), reply: Vec::new(), best, played, depth: 1, nodes: 1 };
             let cells = vec![Cell::new(at, 0)];
             let text = String::new();
             Judged { number: at + 1, color, cells, text, verdict: Some(verdict) }

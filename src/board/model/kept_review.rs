@@ -1,0 +1,96 @@
+//! A review as it is kept with its tree.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::review::Reviewed;
+use super::tree::Tree;
+use crate::schema::ReviewState;
+use goren_core::types::{Cell, Score, WIN};
+use goren_review::judge::{Judged, Verdict, text};
+
+/// What was found of a line of the tree.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeptReview {
+    /// The places of its nodes in the list of the tree.
+    line: Vec<usize>,
+    /// Whether it was over.
+    done: bool,
+    plies: Vec<KeptPly>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptPly {
+    number: usize,
+    best: Score,
+    played: Score,
+    line: Vec<Cell>,
+    reply: Vec<Cell>,
+    depth: u32,
+    nodes: u64,
+}
+
+/// The part of a review whose nodes still stand, by their places.
+pub(super) fn keep(review: &Reviewed, places: &BTreeMap<usize, usize>) -> KeptReview {
+    let line: Vec<usize> =
+        review.nodes.iter().map_while(|node| places.get(node).copied()).collect();
+    let kept = |ply: &Judged| {
+        let Verdict { line, reply, best, played, depth, nodes } = ply.verdict.clone()?;
+        Some(KeptPly { number: ply.number, best, played, line, reply, depth, nodes })
+    };
+    let plies = review.plies.iter().filter(|ply| ply.number <= line.len()).filter_map(kept);
+    KeptReview { plies: plies.collect(), done: review.state == ReviewState::Done, line }
+}
+
+/// The review of a tree, whose nodes have the numbers `ids` by their places; `None` where
+/// nothing is left of it.
+///
+/// # Errors
+/// It does not belong to the tree.
+pub(super) fn restore(kept: KeptReview, tree: &Tree, ids: &[usize]) -> Result<Option<Reviewed>> {
+    let broken = || "the review does not belong to the tree";
+    let node = |place: usize| ids.get(place).copied().with_context(broken);
+    let nodes = kept.line.into_iter().map(node).collect::<Result<Vec<usize>>>()?;
+    let parents = std::iter::once(0).chain(nodes.iter().copied());
+    let follow = parents.zip(&nodes).all(|(parent, &node)| tree.parent_of(node) == Some(parent));
+    ensure!(follow, broken());
+    let Some(&last) = nodes.last() else { return Ok(None) };
+    let whole = tree.game_at(last)?;
+    let mut before = whole.clone();
+    before.take_back(whole.actions().len());
+    let mut found = kept.plies.into_iter().peekable();
+    let mut plies = Vec::new();
+    for (number, action) in (1..).zip(whole.actions()) {
+        let verdict = found.next_if(|ply| ply.number == number).map(|ply| {
+            let KeptPly { line, reply, best, played, depth, nodes, .. } = ply;
+            Verdict { line, reply, best, played, depth, nodes }
+        });
+        let possible = |verdict: &Verdict| {
+            (-WIN..=WIN).contains(&verdict.best) && (-WIN..=verdict.best).contains(&verdict.played)
+        };
+        ensure!(verdict.as_ref().is_none_or(possible), broken());
+        plies.push(Judged {
+            number,
+            color: before.to_move(),
+            cells: action.placed(),
+            text: text(&before, action),
+            verdict,
+        });
+        before.apply(action)?;
+    }
+    ensure!(found.next().is_none(), broken());
+    Ok(Some(Reviewed {
+        whole,
+        nodes,
+        time: Duration::ZERO,
+        work: None,
+        plies,
+        state: if kept.done { ReviewState::Done } else { ReviewState::Stopped },
+        making: None,
+    }))
+}

@@ -1,0 +1,266 @@
+use super::tests::{Jobs, of_game, play, refusal, searched, shown};
+use super::*;
+use crate::schema::{Exercise, ExerciseState, Grade, PuzzleInfo, ReviewState, ReviewView};
+use crate::search::Task;
+
+/// White leaves an open three alone.
+const LOST: &str = "h8 i8 h9 i9 h10 o15 h11 a1 h12";
+
+fn with_jobs(variant: &str, moves: &str) -> (Model, Jobs) {
+    let mut model = of_game(variant, "free");
+    let jobs = Jobs::default();
+    model.searcher = Box::new(jobs.clone());
+    if !moves.is_empty() {
+        play(&mut model, moves);
+    }
+    (model, jobs)
+}
+
+fn reviews(events: &[Event]) -> Vec<ReviewView> {
+    let view = |event: &Event| match event {
+        Event::Review(view) => Some(view.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(view).collect()
+}
+
+fn exercise(events: &[Event]) -> Exercise {
+    let last = events.iter().rev().find_map(|event| match event {
+        Event::Exercise(exercise) => Some(exercise.clone()),
+        _ => None,
+    });
+    last.unwrap()
+}
+
+fn made(events: &[Event]) -> Vec<PuzzleInfo> {
+    let puzzles = |event: &Event| match event {
+        Event::Puzzles { shipped: false, puzzles, .. } => Some(puzzles.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(puzzles).flatten().collect()
+}
+
+fn reviewed(model: &mut Model, jobs: &Jobs) -> (Vec<Event>, ReviewView) {
+    let mut events = model.handle(Command::Review { time_ms: 60_000 });
+    assert_eq!(refusal(&events), None);
+    events.extend(searched(model, jobs, 200));
+    let last = reviews(&events).pop().unwrap();
+    (events, last)
+}
+
+#[test]
+fn a_review_finds_the_losing_move_and_stays_with_its_nodes() {
+    let (mut model, jobs) = with_jobs("freestyle", LOST);
+    let (events, view) = reviewed(&mut model, &jobs);
+    assert!(!model.is_searching());
+    assert_eq!((view.state, view.done, view.of), (ReviewState::Done, 9, 9));
+    // Progress was told ply by ply, the last ones first.
+    let counts: Vec<usize> = reviews(&events).iter().map(|view| view.plies.len()).collect();
+    assert!(counts.len() > 8 && counts.is_sorted(), "{counts:?}");
+    assert_eq!(reviews(&events)[1].plies.last().unwrap().number, 9);
+    let losing = view.plies.iter().find(|ply| Some(ply.node) == view.losing).unwrap();
+    assert_eq!((losing.number, losing.grade), (6, Some(Grade::Blunder)));
+    assert!(view.decision.contains("was at ply 6: White's o15 (0.0 %)"), "{view:?}");
+    let [black, white] = view.sides;
+    assert_eq!((black.blunders, white.blunders, white.moves), (0, 1, 4));
+    assert!(black.accuracy > white.accuracy && white.accuracy < 0.95);
+    // It stays while the tree grows, and loses what is removed.
+    model.handle(Command::Go { node: 4 });
+    play(&mut model, "h12 c3");
+    let Event::Review(again) = model.review_view() else { panic!() };
+    assert_eq!(again, view);
+    // It is kept with the tree, whose nodes may have other numbers then.
+    let events = model.handle(Command::Keep {});
+    let [Event::Kept { text }] = &events[..] else { panic!("{events:?}") };
+    let (mut other, _) = with_jobs("pente", "");
+    let events = other.handle(Command::Restore { text: text.clone() });
+    let restored = reviews(&events).pop().unwrap();
+    assert_eq!(restored, view);
+    assert_eq!(other.handle(Command::Keep {}), [Event::Kept { text: text.clone() }]);
+    for (old, new) in [
+        ("\"line\":[1,", "\"line\":[2,"),
+        ("\"number\":9", "\"number\":8"),
+        ("\"played\":", "\"played\":9"),
+    ] {
+        assert!(text.contains(old), "{old}: {text}");
+        let events = other.handle(Command::Restore { text: text.replacen(old, new, 1) });
+        let why = "The review does not belong to the tree.";
+        assert_eq!(refusal(&events), Some(why), "{old}");
+    }
+    let events = model.handle(Command::Remove { node: 7 });
+    let cut = reviews(&events).pop().unwrap();
+    assert_eq!(cut.plies.iter().map(|ply| ply.number).max(), Some(6));
+    let new = new_game("pente");
+    assert_eq!(reviews(&model.handle(new)).pop().unwrap().state, ReviewState::None);
+}
+
+/// A command for a new game.
+fn new_game(variant: &str) -> Command {
+    let game = crate::schema::GameChoice {
+        variant: variant.into(),
+        size: None,
+        opening: Some("free".into()),
+        tie_break: false,
+        strict: false,
+    };
+    Command::New { game, players: [Player::Person; 2] }
+}
+
+#[test]
+fn why_a_move_loses_is_put_into_the_tree() {
+    let (mut model, jobs) = with_jobs("freestyle", LOST);
+    let (_, view) = reviewed(&mut model, &jobs);
+    let node = view.losing.unwrap();
+    for better in [false, true] {
+        let events = model.handle(Command::Why { node, better });
+        assert_eq!(refusal(&events), None);
+        let nodes = events.iter().find_map(|event| match event {
+            Event::Shown { nodes } => Some(nodes.clone()),
+            _ => None,
+        });
+        let nodes = nodes.unwrap();
+        assert!(!nodes.is_empty());
+        let start = if better { model.tree.parent_of(node).unwrap() } else { node };
+        assert_eq!(model.tree.current(), start);
+        assert_eq!(model.tree.parent_of(nodes[0]), Some(start));
+        // It is what follows here.
+        assert_eq!(model.tree.following(), Some(nodes[0]));
+    }
+    let events = model.handle(Command::Why { node: 0, better: false });
+    assert_eq!(refusal(&events), Some("The review knows nothing of that position."));
+}
+
+#[test]
+fn a_review_gives_way_to_other_searches_and_goes_on() {
+    let (mut model, jobs) = with_jobs("freestyle", LOST);
+    model.handle(Command::Review { time_ms: 50 });
+    assert!(matches!(jobs.last().unwrap().task, Task::Answer { .. }));
+    let first = jobs.last().unwrap();
+    // Looking elsewhere does not disturb it.
+    model.handle(Command::Go { node: 3 });
+    assert_eq!(jobs.last().unwrap().number, first.number);
+    assert!(!first.request.control.stopped());
+    model.handle(Command::Search { query: crate::schema::Query::Hint });
+    assert!(first.request.control.stopped());
+    assert!(matches!(jobs.last().unwrap().task, Task::Decide { .. }));
+    let nothing = Box::new(goren_engine::Info::NOTHING);
+    // What it had found is of no use, and it begins that search again.
+    assert!(model.found(first.number, Found::Answer(nothing, Vec::new())).is_empty());
+    searched(&mut model, &jobs, 1);
+    let again = jobs.last().unwrap();
+    assert!(matches!(again.task, Task::Answer { .. }) && !again.request.control.stopped());
+    let events = model.handle(Command::Stop {});
+    let stopped = reviews(&events).pop().unwrap();
+    assert_eq!(stopped.state, ReviewState::Stopped);
+    assert!(!model.is_searching() && again.request.control.stopped());
+    for command in [Command::Review { time_ms: 0 }, Command::MakePuzzles {}] {
+        assert!(refusal(&model.handle(command)).is_some());
+    }
+    model.handle(Command::Go { node: 0 });
+    model.handle(Command::Remove { node: 1 });
+    let empty = model.handle(Command::Review { time_ms: 50 });
+    assert_eq!(refusal(&empty), Some("No move was played in this game."));
+}
+
+#[test]
+fn what_was_missed_becomes_puzzles() {
+    let (mut model, jobs) = with_jobs("freestyle", "a1 h8 a2 j8 a3 g10 a4 o15 o1 n15 a5");
+    let (_, view) = reviewed(&mut model, &jobs);
+    // White did not stop the four, and Black did not make the five at once.
+    assert!(view.misses >= 2, "{view:?}");
+    let mut events = model.handle(Command::MakePuzzles {});
+    assert_eq!(refusal(&events), None);
+    events.extend(searched(&mut model, &jobs, 300));
+    let puzzles = made(&events);
+    assert!(!puzzles.is_empty() && !model.is_searching());
+    for puzzle in &puzzles {
+        assert_eq!(puzzle.game, "freestyle");
+        assert_eq!(refusal(&model.handle(Command::Train { puzzle: puzzle.text.clone() })), None);
+        model.handle(Command::Leave {});
+    }
+    assert_eq!(shown(&model).stones.len(), 11);
+}
+
+/// Both sides have an open three, and Black is to move.
+const FOURS: &str = r#"{"game":"freestyle","size":15,"pos":"f8 f3 g8 g3 h8 h3","result":"win","plies":3,"tier":"plain","kind":"fours"}"#;
+
+#[test]
+fn an_exercise_is_asked_judged_and_refuted() {
+    let (mut model, jobs) = with_jobs("pente", "j10 k10");
+    let before = shown(&model);
+    let events = model.handle(Command::Train { puzzle: FOURS.into() });
+    let asked = exercise(&events);
+    assert_eq!(
+        (asked.state, asked.text.as_str()),
+        (ExerciseState::Asked, "Black to move wins by fours.")
+    );
+    assert_eq!(shown(&model).stones.len(), 6);
+    // The game that was put aside is what the page keeps.
+    let events = model.handle(Command::Keep {});
+    let Event::Kept { text } = &events[0] else { panic!() };
+    assert!(text.contains("pente"));
+    let mut events = model.handle(Command::Play { text: "o1".into() });
+    assert_eq!(exercise(&events).state, ExerciseState::Judged);
+    events.extend(searched(&mut model, &jobs, 20));
+    let wrong = exercise(&events);
+    assert_eq!(wrong.state, ExerciseState::Wrong, "{wrong:?}");
+    assert!(wrong.text.starts_with("o1 loses: "), "{wrong:?}");
+    let shown_line =
+        events.iter().any(|event| matches!(event, Event::Shown { nodes } if !nodes.is_empty()));
+    assert!(shown_line);
+    let events = model.handle(Command::Again {});
+    assert_eq!(exercise(&events).state, ExerciseState::Asked);
+    assert_eq!(shown(&model).stones.len(), 6);
+    // The right one: four in a row, open on both sides.
+    let mut events = model.handle(Command::Play { text: "i8".into() });
+    events.extend(searched(&mut model, &jobs, 20));
+    assert_eq!(exercise(&events).state, ExerciseState::Solved);
+    let mut events = model.handle(Command::Solve {});
+    events.extend(searched(&mut model, &jobs, 20));
+    let solution = exercise(&events);
+    assert_eq!(solution.state, ExerciseState::Revealed);
+    assert!(solution.text.starts_with("The solution begins with"), "{solution:?}");
+    model.handle(Command::Leave {});
+    assert_eq!(shown(&model), before);
+    for command in [Command::Leave {}, Command::Again {}, Command::Solve {}] {
+        assert_eq!(refusal(&model.handle(command)), Some("There is no exercise."));
+    }
+    for bad in ["", "{}", "[]", &FOURS.replace("h3", "f8"), &FOURS.replace("freestyle", "go")] {
+        let events = model.handle(Command::Train { puzzle: bad.into() });
+        assert!(refusal(&events).is_some(), "{bad}");
+        assert_eq!(shown(&model), before);
+    }
+}
+
+#[test]
+fn a_defence_holds_or_is_refuted() {
+    let puzzle = r#"{"game":"freestyle","size":15,"pos":"a1 h8 a2 j8 a3 g10 a4","result":"open","plies":null,"tier":"plain","kind":"defence"}"#;
+    let (mut model, jobs) = with_jobs("freestyle", "h8");
+    model.handle(Command::Train { puzzle: puzzle.into() });
+    let mut events = model.handle(Command::Play { text: "o15".into() });
+    events.extend(searched(&mut model, &jobs, 20));
+    let wrong = exercise(&events);
+    assert_eq!(
+        (wrong.state, wrong.text.as_str()),
+        (ExerciseState::Wrong, "o15 loses: a5 wins within 1 ply.")
+    );
+    model.handle(Command::Again {});
+    let mut events = model.handle(Command::Play { text: "a5".into() });
+    events.extend(searched(&mut model, &jobs, 20));
+    assert_eq!(exercise(&events).state, ExerciseState::Solved);
+    // Another puzzle goes on without the game between.
+    model.handle(Command::Train { puzzle: FOURS.into() });
+    model.handle(Command::Leave {});
+    assert_eq!(shown(&model).stones.len(), 1);
+}
+
+#[test]
+fn the_puzzles_of_the_program_can_all_be_asked() {
+    let (mut model, _) = with_jobs("freestyle", "");
+    let events = model.handle(Command::Puzzles {});
+    let [Event::Puzzles { shipped: true, puzzles, .. }] = &events[..] else { panic!("{events:?}") };
+    for puzzle in puzzles {
+        let events = model.handle(Command::Train { puzzle: puzzle.text.clone() });
+        assert_eq!(exercise(&events).state, ExerciseState::Asked);
+    }
+}

@@ -1,0 +1,329 @@
+//! The review of a game: it stays with the nodes of the tree while the game goes on.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::{Change, LONGEST_MS, Model, puzzles};
+use crate::schema::{Event, Grade, PuzzleInfo, ReviewPly, ReviewSide, ReviewState, ReviewView};
+use goren_core::opening::GameState;
+use goren_core::rules::Contest;
+use goren_core::types::{Cell, Color, PROVEN};
+use goren_notation::words::score_text;
+use goren_review::judge::{self, Judged, Turn, losing_move};
+use goren_review::maker::{Missed, puzzles};
+use goren_review::puzzle::Puzzle;
+use goren_review::review::Review;
+use goren_review::tally::{LossCount, tallies};
+use goren_review::words::{better, decision, turn_words};
+use goren_review::work::{self, Needed, Search, Step, Work};
+
+/// A game that is or was reviewed.
+pub(super) struct Reviewed {
+    pub(super) whole: GameState,
+    /// The nodes after its plies.
+    pub(super) nodes: Vec<usize>,
+    pub(super) time: Duration,
+    /// What is searched; `None` when it is over or was stopped.
+    pub(super) work: Option<Review>,
+    /// The last plies, as far as they are judged.
+    pub(super) plies: Vec<Judged>,
+    pub(super) state: ReviewState,
+    pub(super) making: Option<Making>,
+}
+
+/// Puzzles that are made of what was missed.
+pub(super) struct Making {
+    work: Work<()>,
+    /// What was made and not yet told, and how many misses were looked at.
+    made: Arc<Mutex<(Vec<Puzzle>, usize)>>,
+    of: usize,
+}
+
+impl Reviewed {
+    /// The plies whose nodes still stand, with these.
+    fn standing<'a>(
+        &'a self,
+        stands: &'a dyn Fn(usize) -> bool,
+    ) -> impl Iterator<Item = (usize, &'a Judged)> {
+        let node = |ply: &Judged| self.nodes.get(ply.number - 1).copied();
+        let plies = self.plies.iter().filter_map(move |ply| Some((node(ply)?, ply)));
+        plies.filter(|(node, _)| stands(*node))
+    }
+
+    fn view(&self, stands: &dyn Fn(usize) -> bool) -> ReviewView {
+        let contest = self.whole.contest();
+        let plies: Vec<ReviewPly> =
+            self.standing(stands).filter_map(|(node, ply)| ply_view(contest, node, ply)).collect();
+        let losing = losing_move(&self.plies, winner(&self.whole), 0).map(|at| &self.plies[at]);
+        let losing = losing.filter(|_| self.state != ReviewState::Running);
+        let node = losing.and_then(|ply| self.nodes.get(ply.number - 1).copied());
+        let told = losing.and_then(|ply| decision(contest, &self.plies, ply));
+        ReviewView {
+            state: self.state,
+            done: self.plies.len(),
+            of: self.whole.actions().len(),
+            plies,
+            sides: tallies(&self.plies).map(side),
+            losing: node.filter(|&node| stands(node)),
+            decision: told.map_or(String::new(), |told| told + "."),
+            misses: misses(&self.whole, &self.plies).len(),
+        }
+    }
+}
+
+/// Who won a game; `None` for nobody.
+fn winner(game_state: &GameState) -> Option<Color> {
+    match game_state.result()?.colors[..] {
+        [winner] => Some(winner),
+        _ => None,
+    }
+}
+
+fn side(count: LossCount) -> ReviewSide {
+    let [inaccuracies, mistakes, blunders] = count.grades;
+    ReviewSide { moves: count.moves, accuracy: count.accuracy(), inaccuracies, mistakes, blunders }
+}
+
+fn ply_view(contest: &Contest, node: usize, ply: &Judged) -> Option<ReviewPly> {
+    let verdict = ply.verdict.as_ref()?;
+    let best = if verdict.best == verdict.played {
+        String::new()
+    } else {
+        better(contest, ply).into_iter().next().unwrap_or_default()
+    };
+    let grade = verdict.grade().map(|grade| match grade {
+        judge::Grade::Inaccuracy => Grade::Inaccuracy,
+        judge::Grade::Mistake => Grade::Mistake,
+        judge::Grade::Blunder => Grade::Blunder,
+    });
+    Some(ReviewPly {
+        node,
+        number: ply.number,
+        color: ply.color,
+        text: ply.text.clone(),
+        black: ply.black_rate()?,
+        score: score_text(verdict.played),
+        best,
+        best_score: score_text(verdict.best),
+        loss: verdict.loss(),
+        grade,
+        told: verdict.turn().map_or(String::new(), turn_words),
+    })
+}
+
+/// The positions before plies that missed something, with what it was.
+fn misses(whole: &GameState, plies: &[Judged]) -> Vec<(GameState, Missed)> {
+    let missed = |ply: &Judged| {
+        let missed = match ply.verdict.as_ref()?.turn()? {
+            Turn::WinMissed(_) | Turn::WinToLoss(..) => Missed::Win,
+            Turn::LossFound(_) => Missed::Defence,
+        };
+        let mut before = whole.clone();
+        before.take_back(whole.actions().len() + 1 - ply.number);
+        Some((before, missed))
+    };
+    plies.iter().filter_map(missed).collect()
+}
+
+impl Model {
+    /// Begins the review of the line shown.
+    pub(super) fn begin_review(&mut self, time_ms: u64, events: &mut Vec<Event>) -> Result<Change> {
+        ensure!(
+            (1..=LONGEST_MS).contains(&time_ms),
+            "a search of a review takes from 1 to {LONGEST_MS} milliseconds"
+        );
+        ensure!(self.exercise.is_none(), "leave the exercise first");
+        let nodes = self.tree.line()[1..].to_vec();
+        let last = nodes.last().copied().context("no move was played in this game")?;
+        let whole = self.tree.game_at(last)?;
+        self.review = Some(Reviewed {
+            work: Some(Review::new(&whole)),
+            whole,
+            nodes,
+            time: Duration::from_millis(time_ms),
+            plies: Vec::new(),
+            state: ReviewState::Running,
+            making: None,
+        });
+        self.forget_background();
+        // An analysis would never let it go on.
+        if std::mem::take(&mut self.play.lines) > 0 {
+            events.push(self.setting());
+        }
+        if !self.acts() {
+            self.search_again(false, events);
+        }
+        events.push(self.review_view());
+        Ok(Change::Nothing)
+    }
+
+    /// What is known of the game by its review.
+    pub(super) fn review_view(&self) -> Event {
+        let stands = |node: usize| self.tree.has(node);
+        let view = self.review.as_ref().map(|review| review.view(&stands));
+        Event::Review(view.unwrap_or_else(|| ReviewView {
+            state: ReviewState::None,
+            done: 0,
+            of: 0,
+            plies: Vec::new(),
+            sides: [LossCount::default(); 2].map(side),
+            losing: None,
+            decision: String::new(),
+            misses: 0,
+        }))
+    }
+
+    /// The time of a search of the review.
+    pub(super) fn review_time(&self) -> Duration {
+        self.review.as_ref().map_or(Duration::ZERO, |review| review.time)
+    }
+
+    /// The game whose positions are searched in the background.
+    pub(super) fn contest_of_work(&self) -> Contest {
+        match &self.review {
+            Some(review) if self.exercise.is_none() => *review.whole.contest(),
+            _ => *self.game_state().contest(),
+        }
+    }
+
+    /// The search that the review waits for.
+    pub(super) fn review_wanted(&mut self, events: &mut Vec<Event>) -> Option<Search> {
+        if self.exercise.is_some() {
+            return None;
+        }
+        let review = self.review.as_mut()?;
+        let work = review.work.as_mut()?;
+        let wanted = work.wanted();
+        if wanted.is_none() {
+            review.plies = work.judged();
+            review.work = None;
+            review.state = ReviewState::Done;
+            events.push(self.review_view());
+        }
+        wanted
+    }
+
+    pub(super) fn review_found(&mut self, found: work::Found, events: &mut Vec<Event>) {
+        let Some(review) = &mut self.review else { return };
+        let (Some(work), work::Found::Line { info, .. }) = (&mut review.work, found) else {
+            return;
+        };
+        work.found(*info);
+        // What is known after it is told when the next search is asked for, too.
+        let _ = work.wanted();
+        let judged = work.judged();
+        if judged.len() > review.plies.len() {
+            review.plies = judged;
+            events.push(self.review_view());
+        }
+    }
+
+    pub(super) fn stop_review(&mut self, events: &mut Vec<Event>) {
+        let Some(review) = &mut self.review else { return };
+        if review.work.take().is_some() {
+            review.state = ReviewState::Stopped;
+            events.push(self.review_view());
+        }
+    }
+
+    /// Puts a line that the review knows into the tree: the best one instead of a ply,
+    /// or what follows on it.
+    pub(super) fn why(
+        &mut self,
+        node: usize,
+        better: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        self.let_a_person_act()?;
+        let review = self.review.as_ref().context("there is no review of this game")?;
+        let stands = |node: usize| self.tree.has(node);
+        let found = review.standing(&stands).find(|(at, _)| *at == node);
+        let (_, ply) = found.context("the review knows nothing of that position")?;
+        let verdict = ply.verdict.as_ref().context("that ply was not judged")?;
+        let line: Vec<Cell> = if better { verdict.line.clone() } else { verdict.reply.clone() };
+        let over = verdict.played >= PROVEN;
+        let start =
+            if better { self.tree.parent_of(node).context("the beginning stays")? } else { node };
+        if line.is_empty() && !better && over {
+            bail!("nothing follows: the move is as good as any");
+        }
+        ensure!(!line.is_empty(), "no line was found there: let the engine analyse the position");
+        let nodes = self.tree.add_line(start, &line)?;
+        ensure!(!nodes.is_empty(), "no line was found there: let the engine analyse the position");
+        events.push(Event::Shown { nodes });
+        Ok(Change::Moved)
+    }
+
+    /// Begins to make puzzles of what was missed.
+    pub(super) fn make_puzzles(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        ensure!(self.exercise.is_none(), "leave the exercise first");
+        let review = self.review.as_mut().context("there is no review of this game")?;
+        ensure!(review.work.is_none(), "the review is not over");
+        let misses = misses(&review.whole, &review.plies);
+        ensure!(!misses.is_empty(), "no win and no only defence was missed");
+        let of = misses.len();
+        let made: Arc<Mutex<(Vec<Puzzle>, usize)>> = Arc::default();
+        let told = made.clone();
+        let work = puzzles(misses, move |puzzle| {
+            let mut made = told.lock().unwrap_or_else(PoisonError::into_inner);
+            made.0.extend(puzzle);
+            made.1 += 1;
+        });
+        review.making = Some(Making { work, made, of });
+        if std::mem::take(&mut self.play.lines) > 0 {
+            events.push(self.setting());
+            self.search_again(false, events);
+        }
+        events.push(Event::Puzzles { shipped: false, puzzles: Vec::new(), left: of });
+        Ok(Change::Nothing)
+    }
+
+    /// The search that the making of puzzles waits for.
+    pub(super) fn puzzle_wanted(&mut self, events: &mut Vec<Event>) -> Option<Needed> {
+        if self.exercise.is_some() {
+            return None;
+        }
+        let review = self.review.as_mut()?;
+        let making = review.making.as_mut()?;
+        let step = making.work.step();
+        let (made, done) = {
+            let mut made = making.made.lock().unwrap_or_else(PoisonError::into_inner);
+            (std::mem::take(&mut made.0), made.1)
+        };
+        let left = making.of.saturating_sub(done);
+        let wanted = match step {
+            Some(Step::Wants(wanted)) => Some(wanted),
+            Some(Step::Done(())) | None => None,
+        };
+        if wanted.is_none() {
+            review.making = None;
+        }
+        if wanted.is_none() || !made.is_empty() {
+            let puzzles: Vec<PuzzleInfo> = made.iter().map(puzzles::info).collect();
+            events.push(Event::Puzzles { shipped: false, puzzles, left });
+        }
+        wanted
+    }
+
+    pub(super) fn puzzle_found(&mut self, found: work::Found) {
+        if let Some(making) = self.review.as_mut().and_then(|review| review.making.as_mut()) {
+            making.work.found(found);
+        }
+    }
+
+    pub(super) fn stop_puzzles(&mut self) {
+        if let Some(review) = &mut self.review {
+            review.making = None;
+        }
+    }
+
+    /// Forgets what ran in the background for what is gone.
+    pub(super) fn forget_background(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.purpose.is_background()) {
+            self.searcher.stop();
+            self.running = None;
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The trainer: a puzzle is asked, and answers are judged and refuted on the board.
+
+use std::mem;
+
+use anyhow::{Context, Result};
+
+use super::review::Reviewed;
+use super::tree::Tree;
+use super::{Change, Model, view};
+use crate::schema::{Event, Exercise, ExerciseState, Player};
+use goren_core::opening::Action;
+use goren_core::types::Cell;
+use goren_notation::words::name;
+use goren_review::maker::{Answer, judge_answer, solution};
+use goren_review::puzzle::{Kind, Puzzle};
+use goren_review::words::count;
+use goren_review::work::{Found, Needed, Step, Work};
+
+/// Most turns of a line that refutes or solves.
+const LONGEST_LINE: usize = 24;
+
+/// A puzzle that is asked, and the game that was put aside for it.
+pub(super) struct Training {
+    puzzle: Puzzle,
+    text: String,
+    /// The node of the question.
+    question: usize,
+    state: ExerciseState,
+    told: String,
+    work: Option<Judging>,
+    aside: Aside,
+}
+
+/// What is searched for it.
+enum Judging {
+    /// What the answer that was played is worth.
+    Answer(Work<Answer>),
+    /// The solution, to be shown.
+    Solution(Work<Vec<Cell>>),
+}
+
+/// What is shown again after the exercise.
+pub(super) struct Aside {
+    pub(super) tree: Tree,
+    pub(super) players: [Player; 2],
+    pub(super) review: Option<Reviewed>,
+}
+
+impl Training {
+    /// The game that was put aside.
+    pub(super) fn aside(&self) -> &Aside {
+        &self.aside
+    }
+
+    fn set(&mut self, state: ExerciseState, told: String) {
+        (self.state, self.told) = (state, told);
+    }
+}
+
+impl Model {
+    /// Puts the game aside and asks a puzzle.
+    pub(super) fn train(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
+        let puzzle = Puzzle::read(text)?;
+        let tree = Tree::of_game(&puzzle.game_state)?;
+        self.searcher.stop();
+        self.running = None;
+        let people = [Player::Person; 2];
+        let before = mem::replace(&mut self.tree, tree);
+        let aside = match self.exercise.take() {
+            Some(training) => training.aside,
+            None => Aside {
+                tree: before,
+                players: mem::replace(&mut self.play.players, people),
+                review: self.review.take(),
+            },
+        };
+        self.games += 1;
+        let told = puzzle.question();
+        self.exercise = Some(Training {
+            text: puzzle.write(),
+            puzzle,
+            question: self.tree.current(),
+            state: ExerciseState::Asked,
+            told,
+            work: None,
+            aside,
+        });
+        if mem::take(&mut self.play.lines) > 0 {
+            // An analysis would give the answer away.
+            events.push(self.setting());
+        }
+        events.push(self.setting());
+        events.push(self.exercise_view());
+        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        Ok(Change::Moved)
+    }
+
+    /// How the exercise stands.
+    pub(super) fn exercise_view(&self) -> Event {
+        Event::Exercise(match &self.exercise {
+            Some(training) => Exercise {
+                state: training.state,
+                text: training.told.clone(),
+                puzzle: training.text.clone(),
+                node: training.question,
+            },
+            None => Exercise {
+                state: ExerciseState::None,
+                text: String::new(),
+                puzzle: String::new(),
+                node: 0,
+            },
+        })
+    }
+
+    /// A ply was played in the exercise: it is judged.
+    pub(super) fn judge(&mut self, events: &mut Vec<Event>) {
+        let game_state = self.tree.game_state().clone();
+        let Some(training) = &mut self.exercise else { return };
+        // Moves of both sides may be tried in a line that was refuted or solved.
+        let own = game_state.actions().last().is_some_and(|_| {
+            game_state.result().is_some()
+                || game_state.to_move() != training.puzzle.game_state.to_move()
+        });
+        if training.state != ExerciseState::Asked || !own {
+            return;
+        }
+        training.work = Some(Judging::Answer(judge_answer(training.puzzle.kind, &game_state)));
+        training.set(ExerciseState::Judged, "The answer is judged.".into());
+        events.push(self.exercise_view());
+    }
+
+    /// The search that the exercise waits for.
+    pub(super) fn check_wanted(&mut self, events: &mut Vec<Event>) -> Option<Needed> {
+        let training = self.exercise.as_mut()?;
+        match training.work.as_mut()? {
+            Judging::Answer(work) => match work.step() {
+                Some(Step::Wants(wanted)) => return Some(wanted),
+                Some(Step::Done(answer)) => {
+                    training.work = None;
+                    self.answered(&answer, events);
+                }
+                None => training.work = None,
+            },
+            Judging::Solution(work) => match work.step() {
+                Some(Step::Wants(wanted)) => return Some(wanted),
+                Some(Step::Done(line)) => {
+                    training.work = None;
+                    self.show_solution(&line, events);
+                }
+                None => training.work = None,
+            },
+        }
+        None
+    }
+
+    pub(super) fn check_found(&mut self, found: Found) {
+        match self.exercise.as_mut().and_then(|training| training.work.as_mut()) {
+            Some(Judging::Answer(work)) => work.found(found),
+            Some(Judging::Solution(work)) => work.found(found),
+            None => {}
+        }
+    }
+
+    /// What comes of an answer.
+    fn answered(&mut self, answer: &Answer, events: &mut Vec<Event>) {
+        let node = self.tree.current();
+        let played = self.tree.text(node).to_owned();
+        let opponent = name(self.game_state().to_move());
+        let Some(training) = &mut self.exercise else { return };
+        let defence = training.puzzle.kind == Kind::Defence;
+        match answer {
+            Answer::Right { reply } if !reply.is_empty() => {
+                if self.tree.play(&Action::stones(reply)).is_ok() {
+                    let answer = self.tree.text(self.tree.current());
+                    training.set(
+                        ExerciseState::Asked,
+                        format!("Right. {opponent} answers {answer}: go on."),
+                    );
+                } else {
+                    training.set(ExerciseState::Solved, "Solved.".into());
+                }
+            }
+            Answer::Right { .. } => {
+                let told = if defence {
+                    format!("Solved: {played} holds, no win of {opponent} was found.")
+                } else {
+                    "Solved.".into()
+                };
+                training.set(ExerciseState::Solved, told);
+            }
+            Answer::Wrong { line, plies } => {
+                let line = &line[..line.len().min(LONGEST_LINE)];
+                let nodes = self.tree.add_line(node, line).unwrap_or_default();
+                let first = nodes.first().map(|&node| self.tree.text(node).to_owned());
+                let told = match (first, plies) {
+                    (Some(first), Some(plies)) => {
+                        format!("{played} loses: {first} wins within {}.", count(*plies, "ply"))
+                    }
+                    (Some(first), None) if defence => format!("{played} loses to {first}."),
+                    (Some(first), None) => {
+                        format!("{played} does not win, as far as the engine sees: {first} holds.")
+                    }
+                    (None, _) if defence => format!("{played} loses."),
+                    (None, _) => format!("{played} does not win."),
+                };
+                if let Some(training) = &mut self.exercise {
+                    training.set(ExerciseState::Wrong, told);
+                }
+                events.push(Event::Shown { nodes });
+            }
+        }
+        events.push(self.exercise_view());
+        self.show(Change::Moved, events);
+    }
+
+    /// Goes back to the question.
+    pub(super) fn again(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        let training = self.exercise.as_mut().context("there is no exercise")?;
+        training.work = None;
+        let (question, told) = (training.question, training.puzzle.question());
+        training.set(ExerciseState::Asked, told);
+        self.tree.go(question)?;
+        self.forget_background();
+        events.push(self.exercise_view());
+        Ok(Change::Moved)
+    }
+
+    /// Begins to look for the solution.
+    pub(super) fn solve(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        let training = self.exercise.as_mut().context("there is no exercise")?;
+        let (question, puzzle) = (training.question, training.puzzle.clone());
+        training.work = Some(Judging::Solution(solution(&puzzle)));
+        training.set(ExerciseState::Solving, "The solution is looked for.".into());
+        self.tree.go(question)?;
+        self.forget_background();
+        events.push(self.exercise_view());
+        Ok(Change::Moved)
+    }
+
+    fn show_solution(&mut self, line: &[Cell], events: &mut Vec<Event>) {
+        let Some(question) = self.exercise.as_ref().map(|training| training.question) else {
+            return;
+        };
+        let line = &line[..line.len().min(LONGEST_LINE)];
+        let nodes = self.tree.add_line(question, line).unwrap_or_default();
+        let told = match nodes.first() {
+            Some(&node) => format!("The solution begins with {}.", self.tree.text(node)),
+            None => "The engine did not find it in its time.".into(),
+        };
+        if let Some(training) = &mut self.exercise {
+            training.set(ExerciseState::Revealed, told);
+        }
+        events.push(Event::Shown { nodes });
+        events.push(self.exercise_view());
+        self.show(Change::Moved, events);
+    }
+
+    /// Another position of the exercise was gone to: nothing is judged any more, and the
+    /// question may be answered again.
+    pub(super) fn exercise_moved(&mut self, events: &mut Vec<Event>) {
+        let (node, to_move) = (self.tree.current(), self.game_state().to_move());
+        let Some(training) = &mut self.exercise else { return };
+        let asked = match training.state {
+            ExerciseState::Judged => training.puzzle.game_state.to_move() == to_move,
+            ExerciseState::Wrong if node == training.question => true,
+            _ => return,
+        };
+        training.work = None;
+        let told = training.puzzle.question();
+        training.set(if asked { ExerciseState::Asked } else { ExerciseState::Wrong }, told);
+        self.forget_background();
+        events.push(self.exercise_view());
+    }
+
+    /// Ends what is searched for the exercise.
+    pub(super) fn stop_check(&mut self, events: &mut Vec<Event>) {
+        let Some(training) = &mut self.exercise else { return };
+        if training.work.take().is_some() {
+            training.set(ExerciseState::Wrong, "It was not judged to the end.".into());
+            events.push(self.exercise_view());
+        }
+    }
+
+    /// Shows the game again that was put aside.
+    pub(super) fn leave(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        let training = self.exercise.take().context("there is no exercise")?;
+        self.forget_background();
+        let Aside { tree, players, review } = training.aside;
+        (self.tree, self.play.players, self.review) = (tree, players, review);
+        self.games += 1;
+        events.push(self.setting());
+        events.push(self.exercise_view());
+        events.push(self.review_view());
+        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        Ok(Change::Moved)
+    }
+}

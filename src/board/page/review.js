@@ -1,0 +1,227 @@
+// The review: the curve of chances, the moves that lost, and why.
+
+import { button, by, el, replace, svg } from "./dom.js";
+import { changed, send, state } from "./state.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./schema.js").ReviewPly} ReviewPly */
+/** @typedef {import("./schema.js").ReviewSide} ReviewSide */
+/** @typedef {import("./schema.js").ReviewView} ReviewView */
+
+/** Milliseconds of a search, by how thorough the review is. */
+const EFFORTS = /** @type {[string, number][]} */ ([
+  [words.quick, 100],
+  [words.usual, 400],
+  [words.deep, 2000],
+]);
+/** Milliseconds between two moves of a line that is shown. */
+const PACE = 700;
+/** Size of the curve. */
+const WIDTH = 360;
+const HEIGHT = 120;
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const COLORS = { inaccuracy: "#b7791f", mistake: "#8e4a80", blunder: "#c0392b" };
+
+let effort = 400;
+let timer = 0;
+
+/**
+ * Shows a line of the tree move by move, as long as nobody goes elsewhere.
+ * @param {number[]} nodes
+ */
+export function walk(nodes) {
+  clearTimeout(timer);
+  const rest = [...nodes];
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let at = /** @type {number | undefined} */ (undefined);
+  const step = () => {
+    if (at !== undefined && state.position?.node !== at) {
+      return;
+    }
+    at = still ? rest.splice(0).pop() : rest.shift();
+    if (at !== undefined) {
+      send({ do: "go", node: at });
+      timer = setTimeout(step, PACE);
+    }
+  };
+  timer = setTimeout(step, PACE);
+}
+
+/** @param {number} part */
+const percent = (part) => (100 * part).toFixed(1);
+
+/**
+ * Where a ply is on the curve.
+ * @param {ReviewView} review
+ * @param {number} number
+ */
+const across = (review, number) => (WIDTH * number) / Math.max(review.of, 1);
+
+/** @param {ReviewView} review */
+function curve(review) {
+  const points = review.plies.map(({ number, black }) => [across(review, number), HEIGHT * (1 - black)]);
+  const drawing = svg("svg", {
+    viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`,
+    role: "img",
+    "aria-label": words.curve,
+    onclick: (/** @type {MouseEvent} */ event) => {
+      const box = drawing.getBoundingClientRect();
+      const number = ((event.clientX - box.left) / box.width) * review.of;
+      const distance = (/** @type {ReviewPly} */ ply) => Math.abs(ply.number - number);
+      const nearest = [...review.plies].sort((a, b) => distance(a) - distance(b))[0];
+      if (nearest) {
+        send({ do: "go", node: nearest.node });
+      }
+    },
+  });
+  drawing.append(
+    svg("rect", { y: 0, width: WIDTH, height: HEIGHT, class: "white" }),
+    svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }),
+  );
+  if (points.length > 0) {
+    const line = points.map((point) => point.join(",")).join(" ");
+    const [first, last] = [points[0][0], points[points.length - 1][0]];
+    drawing.append(
+      svg("polygon", { points: `${first},${HEIGHT} ${line} ${last},${HEIGHT}`, class: "black" }),
+      svg("polyline", { points: line, class: "rate" }),
+    );
+  }
+  for (const { number, black, grade } of review.plies) {
+    if (grade) {
+      const at = { cx: across(review, number), cy: HEIGHT * (1 - black) };
+      drawing.append(svg("circle", { ...at, r: 4, fill: COLORS[grade] }));
+    }
+  }
+  const here = review.plies.find(({ node }) => node === state.position?.node);
+  if (here) {
+    const x = across(review, here.number);
+    drawing.append(svg("line", { x1: x, x2: x, y1: 0, y2: HEIGHT, class: "here" }));
+  }
+  return drawing;
+}
+
+/** @param {ReviewView} review */
+function sides({ sides: [black, white] }) {
+  /** @type {(name: string, side: ReviewSide) => HTMLElement} */
+  const row = (name, { moves, accuracy, inaccuracies, mistakes, blunders }) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, name),
+      ...[moves, moves ? `${percent(accuracy)} %` : "–", inaccuracies, mistakes, blunders].map(
+        (value) => el("td", {}, String(value)),
+      ),
+    );
+  const heads = ["", ...words.reviewHeads].map((text) => el("th", { scope: "col" }, text));
+  return el(
+    "table",
+    {},
+    el("thead", {}, el("tr", {}, ...heads)),
+    el("tbody", {}, row(words.black, black), row(words.white, white)),
+  );
+}
+
+/**
+ * A move that gave something away.
+ * @param {ReviewPly} ply
+ * @param {boolean} losing
+ */
+function slip({ node, number, text, grade, best, best_score, score, loss, told }, losing) {
+  const sign = grade ? SIGNS[grade] : "";
+  const go = () => send({ do: "go", node });
+  const why = () => send({ do: "why", node, better: false });
+  const better = () => send({ do: "why", node, better: true });
+  const what = `−${percent(loss)} %: ${score}${best ? `, ${best} ${best_score}` : ""}${told ? `; ${told}` : ""}`;
+  return el(
+    "li",
+    { class: losing ? "losing" : null },
+    button(`${number}. ${text}${sign}`, go),
+    el("span", {}, ` ${what} `),
+    button(words.why, why, { "aria-label": `${words.why} ${text}` }),
+    ...(best ? [button(words.better, better, { "aria-label": `${words.better} ${text}` })] : []),
+  );
+}
+
+/** The tools of the review. */
+function tools() {
+  const review = state.review;
+  const running = review?.state === "running";
+  const choice = el("select", {
+    "aria-label": words.effort,
+    onchange: () => (effort = Number(choice.value)),
+  });
+  for (const [name, time] of EFFORTS) {
+    choice.append(el("option", { value: time, selected: time === effort }, name));
+  }
+  const begin = () => send({ do: "review", time_ms: effort });
+  const off = !state.tree || state.tree.line.length < 2 || inExercise();
+  const parts = [
+    running
+      ? button(words.stopReview, () => send({ do: "stop" }))
+      : button(words.review, begin, { disabled: off }),
+    choice,
+  ];
+  if (review && !running && review.misses > 0) {
+    const make = () => send({ do: "make_puzzles" });
+    parts.push(button(words.makePuzzles(review.misses), make, { disabled: inExercise() }));
+  }
+  return parts;
+}
+
+const inExercise = () => Boolean(state.exercise && state.exercise.state !== "none");
+
+let drawn = "";
+let drawnTools = "";
+
+/** Draws the tools; they are left alone while plies come in, as they may be clicked. */
+function drawTools() {
+  const { review, tree } = state;
+  const going = review?.state === "running";
+  const misses = going ? 0 : review?.misses;
+  const key = JSON.stringify([going, misses, (tree?.line.length ?? 0) > 1, inExercise()]);
+  if (key === drawnTools) {
+    return;
+  }
+  drawnTools = key;
+  const bar = by("review-bar");
+  const focused = bar.contains(document.activeElement) && document.activeElement?.tagName;
+  replace(bar, tools());
+  if (focused) {
+    bar.querySelector(focused.toLowerCase())?.focus();
+  }
+}
+
+/** Draws it anew. */
+export function draw() {
+  drawTools();
+  const { review, position } = state;
+  const key = JSON.stringify([review, position?.node]);
+  if (key === drawn) {
+    return;
+  }
+  drawn = key;
+  const home = by("review");
+  if (!review || review.state === "none") {
+    replace(home, []);
+    return;
+  }
+  const slips = review.plies.filter(({ grade }) => grade);
+  slips.sort((a, b) => b.loss - a.loss);
+  const list = slips.map((ply) => slip(ply, ply.node === review.losing));
+  const progress = el("progress", { max: review.of, value: review.done, "aria-label": words.review });
+  replace(home, [
+    ...(review.state === "running" ? [progress] : []),
+    ...(review.state === "stopped" ? [el("p", {}, words.reviewStopped)] : []),
+    curve(review),
+    sides(review),
+    ...(review.decision ? [el("p", { class: "decision" }, review.decision)] : []),
+    ...(list.length > 0 ? [el("ol", { class: "slips" }, ...list)] : []),
+    ...(review.state === "done" && list.length === 0 ? [el("p", {}, words.noSlips)] : []),
+  ]);
+}
+
+/** What the review has found. @param {ReviewView} review */
+export function came(review) {
+  state.review = review;
+  changed();
+}

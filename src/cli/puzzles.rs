@@ -1,0 +1,293 @@
+//! `goren puzzles`: puzzles out of games, each checked by the solvers and the search.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+
+use super::forms::{Choice, NoteWriter, Opened, Reading, play};
+use super::ordered_jobs::ordered_jobs;
+use super::variant;
+use goren_core::opening::GameState;
+use goren_core::record::import::UnreadableGame;
+use goren_core::rules::Contest;
+use goren_core::types::keys;
+use goren_engine::{
+    AnyPosition, Engine, Hash, Report, Request, RootEvent, WeightSet, new_position,
+};
+use goren_review::maker::puzzles_of_game;
+use goren_review::puzzle::Puzzle;
+use goren_review::work::{Found, Needed, Search};
+use goren_session::decide::{Decider, Level, NoLevel};
+
+/// Plies after which a game that is played here is broken off.
+const LONGEST: usize = 120;
+/// Nodes of a move of a game that is played here, at full strength.
+const MOVE_NODES: u64 = 4_000;
+/// Most stones of the attacker in a search for a win by fours.
+const FOURS_NODES: u64 = 200_000;
+
+/// Arguments of `goren puzzles`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren puzzles games.sgf > puzzles.jsonl
+  goren puzzles --game renju --play 200 --level club > renju.jsonl
+
+A puzzle is a line of JSON: a win by fours or by threats that a side has for the first time in the
+game, or a position in which few moves do not lose. `goren suite` tries those that are won.")]
+pub struct Args {
+    #[command(flatten)]
+    reading: Reading,
+    /// Files of games in any format that `goren analyze` reads.
+    #[arg(required_unless_present = "play")]
+    files: Vec<PathBuf>,
+    /// Play this many games for it.
+    #[arg(long, value_name = "GAMES")]
+    play: Option<u64>,
+    /// Level of the players of these games: a name or a number from 0 to 100.
+    #[arg(long, default_value = "club", value_parser = |text: &str| -> Result<Level, NoLevel> { Level::read(text) })]
+    level: Level,
+    /// Random seed of these games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Plies of the shortest win.
+    #[arg(long, default_value_t = 5)]
+    least: usize,
+    /// Plies of the longest win.
+    #[arg(long, default_value_t = 21)]
+    most: usize,
+    /// Positions from the end of a game that are looked at.
+    #[arg(long, default_value_t = 20)]
+    last: usize,
+    /// Nodes of a usual search; what it does not prove is searched four times as long.
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games that are looked at at the same time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+}
+
+/// Prints the puzzles. False if a game could not be used.
+///
+/// # Errors
+/// A file cannot be read, or no thread or memory.
+pub fn run(args: &Args) -> Result<bool> {
+    let mut good = true;
+    for file in &args.files {
+        let (games, all) = games(file, &args.reading)?;
+        good &= all;
+        let count = games.len() as u64;
+        make(args, count, |_, item| games.get(item as usize).cloned())?;
+    }
+    if let Some(count) = args.play {
+        let name = args.reading.game.as_deref().unwrap_or("freestyle");
+        let contest = variant::contest_of(name, args.reading.size)?;
+        make(args, count, |hash, item| {
+            let seed = keys::mix(keys::mix(args.seed) ^ item);
+            Some(played(&contest, args.level, seed, hash))
+        })?;
+    }
+    Ok(good)
+}
+
+/// Makes and prints the puzzles of so many games.
+fn make(
+    args: &Args,
+    count: u64,
+    game: impl Fn(&Hash, u64) -> Option<GameState> + Sync,
+) -> Result<()> {
+    if count == 0 {
+        return Ok(());
+    }
+    let state = || {
+        let hash = Hash::exactly(16 << 20);
+        hash.for_search(&Request::default())?;
+        Ok(hash)
+    };
+    let puzzles = |hash: &mut Hash, item: u64| {
+        let Some(game) = game(hash, item).filter(|_| item < count) else { return Vec::new() };
+        let mut checker = Checker::new(game.contest(), hash, args.nodes);
+        let work = puzzles_of_game(&game, args.least..=args.most, args.last);
+        work.finish(&mut |wanted| checker.run(wanted)).unwrap_or_default()
+    };
+    ordered_jobs(0, usize::from(args.threads), state, puzzles, |item, puzzles: Vec<Puzzle>| {
+        for puzzle in puzzles {
+            println!("{}", puzzle.write());
+        }
+        Ok(item + 1 < count)
+    })
+}
+
+/// The games of a file that can be used, and whether these are all.
+fn games(file: &Path, reading: &Reading) -> Result<(Vec<GameState>, bool)> {
+    let hints = reading.hints()?;
+    let choice = Choice { hints, lenient: reading.lenient, file_first: true };
+    let opened = Opened::of_path(file)?;
+    opened.games(reading.form, &hints, |games| {
+        let mut note_writer = NoteWriter::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| note_writer.note(note, None));
+        let (mut good, mut number, mut all) = (Vec::new(), 0, true);
+        while let Some(game) = games.next() {
+            number += 1;
+            let played = match game {
+                Ok(game) => play(game, &choice).map_err(|refusal| (refusal.place, refusal.why)),
+                Err(UnreadableGame { place, reason }) => Err((place, reason)),
+            };
+            match played {
+                Ok(played) => good.push(played.typed.game_state),
+                Err((place, why)) => {
+                    all = false;
+                    let text = format!("not used: {}: {why}", games.place(place));
+                    note_writer.say(&text, Some(number));
+                }
+            }
+        }
+        ensure!(number > 0, "there is no game in it");
+        Ok((good, all))
+    })
+}
+
+/// A game between two players of a level.
+fn played(contest: &Contest, level: Level, seed: u64, hash: &Hash) -> GameState {
+    let mut decider = Decider::new(contest, &WeightSet::default(), hash);
+    decider.limit_strength(level.strength(), seed);
+    let mut game_state = GameState::new(*contest);
+    while game_state.pending_decision().is_some() && game_state.actions().len() < LONGEST {
+        let request = Request { move_only: true, ..Request::nodes(MOVE_NODES) };
+        let decision = decider.decide(&game_state, &request, &mut |_| {});
+        if decision.is_none_or(|decision| game_state.apply(&decision.action).is_err()) {
+            break;
+        }
+    }
+    game_state
+}
+
+/// Runs the searches that the maker of puzzles wants.
+struct Checker {
+    engine: Engine,
+    position: Box<dyn AnyPosition>,
+    nodes: u64,
+}
+
+impl Checker {
+    fn new(contest: &Contest, hash: &Hash, nodes: u64) -> Checker {
+        let position = new_position(contest, &WeightSet::default());
+        Checker { engine: Engine::with_hash(hash.clone()), position, nodes }
+    }
+
+    fn run(&mut self, wanted: &Needed) -> Found {
+        match wanted {
+            Needed::Search(search) => self.search(search),
+            Needed::Fours { setup, stones, color } => {
+                // There was a table before the first search.
+                let solver = self.engine.solver(*setup).ok();
+                Found::Fours(solver.and_then(|mut solver| {
+                    solver.set_up(stones, *color);
+                    solver.shortest_vcf(FOURS_NODES, &Request::default().control)
+                }))
+            }
+            Needed::Threats { root, .. } => {
+                self.position.set(root);
+                let request = Request::nodes(self.nodes);
+                let found = self.engine.vct(&*self.position, &request).ok().flatten();
+                Found::Threats(found.map(|(_, plies)| plies))
+            }
+        }
+    }
+
+    fn search(&mut self, search: &Search) -> Found {
+        self.position.set(&search.root);
+        let begin = |root_moves, times: u32| Request {
+            root_moves,
+            ..Request::nodes(self.nodes.saturating_mul(times.into()))
+        };
+        let request = search.request(&begin);
+        let mut lost = Vec::new();
+        let answer = self.engine.go(&*self.position, &request, &mut |report| {
+            if let Report::Root(RootEvent::Lost(cell)) = report {
+                lost.push(*cell);
+            }
+        });
+        let info = answer.map_or(goren_engine::Info::NOTHING, |answer| answer.info);
+        Found::Line { info: Box::new(info), lost }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::with_search_stack;
+    use goren_notation::moves::played as after;
+    use goren_review::maker::{Missed, puzzles};
+    use goren_review::puzzle::Kind;
+    use goren_review::shipped::shipped;
+    use std::sync::{Arc, Mutex};
+
+    fn made(game: &str, moves: &str, last: usize) -> Vec<Puzzle> {
+        let contest = variant::contest_of(game, None).unwrap();
+        let whole = after(&contest, moves).unwrap();
+        let hash = Hash::exactly(1 << 20);
+        hash.for_search(&Request::default()).unwrap();
+        let mut checker = Checker::new(&contest, &hash, 3_000);
+        let work = puzzles_of_game(&whole, 1..=99, last);
+        with_search_stack(|| Ok(work.finish(&mut |wanted| checker.run(wanted)))).unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_defence_that_was_missed_and_the_win_it_gave_are_puzzles() {
+        // White leaves four at the edge alone, and Black wins.
+        let puzzles = made("freestyle", "a1 h8 a2 j8 a3 g10 a4 o15 a5", 2);
+        let kinds: Vec<Kind> = puzzles.iter().map(|puzzle| puzzle.kind).collect();
+        assert_eq!(kinds, [Kind::Defence, Kind::Fours]);
+        assert_eq!(puzzles[1].plies, Some(1));
+        assert_eq!(puzzles[0].game_state.to_move(), goren_core::types::Color::White);
+        for puzzle in &puzzles {
+            let again = Puzzle::read(&puzzle.write()).unwrap();
+            assert_eq!(again.write(), puzzle.write());
+        }
+    }
+
+    /// Makes the puzzles of the program again.
+    #[test]
+    fn the_puzzles_of_the_program_are_what_they_say() {
+        let hash = Hash::exactly(1 << 22);
+        hash.for_search(&Request::default()).unwrap();
+        let again = |puzzle: &Puzzle| {
+            let contest = *puzzle.game_state.contest();
+            let mut checker = Checker::new(&contest, &hash, 30_000);
+            let missed = if puzzle.kind == Kind::Defence { Missed::Defence } else { Missed::Win };
+            let made: Arc<Mutex<Option<Puzzle>>> = Arc::default();
+            let told = made.clone();
+            let work = puzzles(vec![(puzzle.game_state.clone(), missed)], move |puzzle| {
+                *told.lock().unwrap() = puzzle;
+            });
+            work.finish(&mut |wanted| checker.run(wanted)).unwrap();
+            made.lock().unwrap().take().map(|puzzle| puzzle.kind)
+        };
+        let all = shipped();
+        let (defences, wins): (Vec<&Puzzle>, Vec<&Puzzle>) =
+            all.iter().partition(|puzzle| puzzle.kind == Kind::Defence);
+        // Defences take long.
+        for puzzle in wins.into_iter().chain(defences.into_iter().step_by(9)) {
+            let kind = with_search_stack(|| Ok(again(puzzle))).unwrap();
+            assert_eq!(kind, Some(puzzle.kind), "{}", puzzle.write());
+        }
+    }
+
+    #[test]
+    fn games_without_a_turn_make_no_puzzle() {
+        assert!(made("freestyle", "h8 a1 o15", 9).is_empty());
+    }
+
+    #[test]
+    fn games_of_a_level_are_the_same_by_their_seed() {
+        let contest = variant::contest_of("four-in-a-row", Some((7, 6))).unwrap();
+        let hash = Hash::exactly(1 << 20);
+        hash.for_search(&Request::default()).unwrap();
+        let level = Level::read("novice").unwrap();
+        let play = |seed| played(&contest, level, seed, &hash).stones();
+        let twice = with_search_stack(|| Ok((play(7), play(7)))).unwrap();
+        assert!(twice.0.len() > 6);
+        assert_eq!(twice.0, twice.1);
+    }
+}

@@ -1,0 +1,263 @@
+//! Puzzles, as JSON Lines.
+//!
+//! ```json
+//! {"game":"renju","size":15,"pos":"h8 i9 j8","result":"win","plies":9,"tier":"plain","kind":"fours"}
+//! ```
+//!
+//! | field | meaning |
+//! |---|---|
+//! | `game` | the game with its options, as `goren games` names it |
+//! | `size` | the side of the board, or columns and rows: `[7,6]`; the usual board if absent |
+//! | `pos` | the moves before it, rows from the bottom |
+//! | `kind` | `fours`: a win by fours; `threats`: a win by threats; `win`: another win; `defence`: few moves do not lose |
+//! | `result` | of the side to move: `win`, or `open` with a defence |
+//! | `plies` | to the end of the win that was found; null with a defence |
+//! | `tier` | `plain`, or `hard` where only a longer search finds it |
+//!
+//! `goren suite` reads those that are won.
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use goren_core::opening::{Event, GameState};
+use goren_core::rules::{Contest, OpeningId, Variant, named};
+use goren_core::types::Cell;
+use goren_notation::moves::typed;
+
+/// What a puzzle asks for.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A win by fours (VCF).
+    Fours,
+    /// A win by threats that is none by fours (VCT).
+    Threats,
+    /// Another win.
+    Win,
+    /// One of the few moves that do not lose.
+    Defence,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 4] = [Kind::Fours, Kind::Threats, Kind::Win, Kind::Defence];
+}
+
+/// How hard a puzzle is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// A usual search finds it.
+    Plain,
+    /// A longer search finds it.
+    Hard,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Expected {
+    Win,
+    Open,
+}
+
+/// The size of a board, as it is written.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(untagged)]
+pub enum Size {
+    /// Of a square.
+    Side(usize),
+    /// Columns and rows.
+    Sides([usize; 2]),
+}
+
+impl Size {
+    /// Columns and rows.
+    pub fn sides(self) -> (usize, usize) {
+        match self {
+            Size::Side(side) => (side, side),
+            Size::Sides([width, height]) => (width, height),
+        }
+    }
+
+    /// The size of the board of a game.
+    pub fn of(contest: &Contest) -> Size {
+        match *contest {
+            Contest { width, height, .. } if width == height => Size::Side(width),
+            Contest { width, height, .. } => Size::Sides([width, height]),
+        }
+    }
+}
+
+/// A puzzle as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    size: Option<Size>,
+    pos: String,
+    result: Expected,
+    plies: Option<usize>,
+    tier: Tier,
+    kind: Kind,
+}
+
+/// A position in which something is to be found.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// What is to be found.
+    pub kind: Kind,
+    /// How hard that is.
+    pub tier: Tier,
+    /// Plies to the end of the win that was found; `None` with a defence.
+    pub plies: Option<usize>,
+    /// The game up to there, without an opening.
+    pub game_state: GameState,
+}
+
+impl Puzzle {
+    /// The puzzle of a line of JSON.
+    ///
+    /// # Errors
+    /// It is none, or its position cannot be played.
+    pub fn read(text: &str) -> Result<Puzzle> {
+        let written: Written = serde_json::from_str(text).context("this is no puzzle")?;
+        let Written { game, size, pos, result, plies, tier, kind } = written;
+        let game_state = position(&game, size.map(Size::sides), &pos)?;
+        let open = kind == Kind::Defence;
+        ensure!((result == Expected::Open) == open, "a defence is open, and nothing else is");
+        ensure!(plies.is_none() == open, "the plies of a win are told, and of nothing else");
+        Ok(Puzzle { kind, tier, plies, game_state })
+    }
+
+    /// As a line of JSON, without the end of the line.
+    pub fn write(&self) -> String {
+        let contest = self.game_state.contest();
+        let open = self.kind == Kind::Defence;
+        let written = Written {
+            game: contest.variant.to_string(),
+            size: Some(Size::of(contest)),
+            pos: moves(&self.game_state),
+            result: if open { Expected::Open } else { Expected::Win },
+            plies: self.plies,
+            tier: self.tier,
+            kind: self.kind,
+        };
+        // Only maps with keys that are no texts could fail.
+        serde_json::to_string(&written).unwrap_or_default()
+    }
+
+    /// What it asks, in a sentence.
+    pub fn question(&self) -> String {
+        let side = goren_notation::words::name(self.game_state.to_move());
+        match self.kind {
+            Kind::Fours => format!("{side} to move wins by fours."),
+            Kind::Threats => format!("{side} to move wins by threats."),
+            Kind::Win => format!("{side} to move wins."),
+            Kind::Defence => format!("{side} to move must defend: few moves do not lose."),
+        }
+    }
+}
+
+/// The game of a name on a board, without an opening, after moves in a row.
+///
+/// # Errors
+/// There is no such game or board, a move is illegal, the last turn or the game is over.
+fn position(name: &str, size: Option<(usize, usize)>, pos: &str) -> Result<GameState> {
+    let variant = match named(name) {
+        Some(named) => named.variant,
+        None => Variant::from_name(name)?,
+    };
+    let mut contest = Contest::new(variant).opened(OpeningId::Free)?;
+    if let Some((width, height)) = size {
+        contest = contest.on(width, height)?;
+    }
+    let typed = typed(&contest, pos, false)?;
+    ensure!(typed.placed.is_empty(), "it ends within a turn");
+    ensure!(typed.game_state.result().is_none(), "the game is over: {pos}");
+    Ok(typed.game_state)
+}
+
+/// The moves of a game in a row.
+fn moves(game_state: &GameState) -> String {
+    let height = game_state.contest().height;
+    let text = |event: &Event| match *event {
+        Event::Stone(cell, _) => cell.label(height),
+        Event::Pass => "pass".into(),
+    };
+    game_state.events().iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+/// The same position of a game without an opening, reached by the same stones in the
+/// same order; `None` where that cannot be.
+pub(crate) fn without_opening(game_state: &GameState) -> Option<GameState> {
+    let contest = game_state.contest();
+    if !game_state.laid().is_empty() {
+        return None;
+    }
+    let contest = Contest { tie_break: false, strict: false, ..*contest };
+    let contest = contest.opened(OpeningId::Free).ok()?;
+    let plain = typed(&contest, &moves(game_state), false).ok()?;
+    let same = |a: &GameState, b: &GameState| {
+        let stones = |state: &GameState| -> Vec<(Cell, _)> { state.stones() };
+        a.to_move() == b.to_move() && stones(a) == stones(b)
+    };
+    let fits = plain.placed.is_empty() && same(&plain.game_state, game_state);
+    fits.then_some(plain.game_state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::opening::Action;
+    use goren_notation::json_example;
+
+    fn error(text: &str) -> String {
+        format!("{:#}", Puzzle::read(text).unwrap_err())
+    }
+
+    #[test]
+    fn puzzles_are_read_and_written() {
+        let example = json_example::text(include_str!("puzzle.rs"));
+        let puzzle = Puzzle::read(&example).unwrap();
+        assert_eq!((puzzle.kind, puzzle.plies), (Kind::Fours, Some(9)));
+        assert_eq!(puzzle.write(), example);
+        assert_eq!(puzzle.question(), "White to move wins by fours.");
+        let four = r#"{"game":"four-in-a-row","size":[7,6],"pos":"d1 d2 e1","result":"open","plies":null,"tier":"hard","kind":"defence"}"#;
+        assert_eq!(Puzzle::read(four).unwrap().write(), four);
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_refused() {
+        let good = json_example::text(include_str!("puzzle.rs"));
+        for (old, new, why) in [
+            ("{", "", "this is no puzzle"),
+            ("\"kind\"", "\"more\"", "unknown field"),
+            ("renju", "go", "go"),
+            ("15", "99", "99x99"),
+            ("j8", "i9", "occupied"),
+            ("h8 i9 j8", "a1 a2 b1 b2 c1 c2 d1 d2 e1", "the game is over"),
+            ("\"win\"", "\"open\"", "a defence is open"),
+            ("\"fours\"", "\"defence\"", "a defence is open"),
+            ("9,\"tier", "null,\"tier", "plies"),
+        ] {
+            assert!(good.contains(old), "{old}");
+            let text = error(&good.replacen(old, new, 1));
+            assert!(text.contains(why), "{new}: {text}");
+        }
+        let connect6 = good.replace("renju", "connect6").replace("15", "19");
+        assert!(error(&connect6.replace("h8 i9 j8", "h8 i9")).contains("ends within a turn"));
+    }
+
+    #[test]
+    fn a_position_of_an_opening_is_reached_without_it() {
+        let gomoku = Contest::new(Variant::from_name("gomoku").unwrap());
+        let mut game = GameState::new(gomoku.opened(OpeningId::Swap2).unwrap());
+        let cells = [(7, 7), (8, 6), (9, 7)].map(|(x, y)| Cell::new(x, y));
+        game.apply(&Action::stones(&cells)).unwrap();
+        game.apply(&Action::Swap).unwrap();
+        let plain = without_opening(&game).unwrap();
+        assert_eq!(plain.stones(), game.stones());
+        assert_eq!(plain.contest().opening, OpeningId::Free);
+    }
+}

@@ -1,0 +1,39 @@
+//! The puzzles of the program. `goren puzzles` made them of games between its own
+//! players, and each was checked by the solvers and the search:
+//!
+//! ```text
+//! goren puzzles --game GAME --play 60 --level strong --seed 7 --last 24 --nodes 12000 --most 15
+//! ```
+//!
+//! For each game and kind up to 30 were kept, one of a game, with wins of all lengths.
+
+use crate::puzzle::Puzzle;
+
+/// One file for each game, a puzzle a line.
+const FILES: [&str; 4] = [
+    include_str!("puzzles/freestyle.jsonl"),
+    include_str!("puzzles/gomoku.jsonl"),
+    include_str!("puzzles/renju.jsonl"),
+    include_str!("puzzles/pente.jsonl"),
+];
+
+/// All of them, by game and kind.
+pub fn shipped() -> Vec<Puzzle> {
+    let lines = FILES.iter().flat_map(|file| file.lines());
+    // A test reads every line.
+    lines.filter_map(|line| Puzzle::read(line).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_puzzle() {
+        for line in FILES.iter().flat_map(|file| file.lines()) {
+            let puzzle = Puzzle::read(line).unwrap();
+            assert_eq!(puzzle.write(), line);
+        }
+        assert!(!shipped().is_empty());
+    }
+}

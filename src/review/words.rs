@@ -1,0 +1,79 @@
+//! What happened in a game, in words.
+
+use crate::judge::{Judged, Turn, lost_for_good};
+use goren_core::rules::Contest;
+use goren_core::types::win_rate;
+use goren_notation::plies::turns;
+use goren_notation::words::{name, percent, score_text};
+
+/// From this win rate on the side to move does not stand worse.
+const LEVEL: f64 = 0.3;
+
+/// The best line instead of a ply, in turns of the game's notation.
+pub fn better(contest: &Contest, ply: &Judged) -> Vec<String> {
+    let Some(verdict) = &ply.verdict else { return Vec::new() };
+    turns(contest, ply.cells.len(), &verdict.line)
+}
+
+/// What decided a game, in words, where that is the move `losing`.
+pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<String> {
+    let verdict = losing.verdict.as_ref()?;
+    let better = better(contest, losing);
+    let first = better.first()?;
+    let (who, before) = (name(losing.color), win_rate(verdict.best));
+    let head = if before >= LEVEL {
+        format!("The game turned at ply {}", losing.number)
+    } else {
+        format!("{who} stood worse already; the largest fall was at ply {}", losing.number)
+    };
+    let mut words = format!(
+        "{head}: {who}'s {} ({} %); {first} was worth {} ({} %)",
+        losing.text,
+        percent(win_rate(verdict.played)),
+        score_text(verdict.best),
+        percent(before),
+    );
+    let lost = lost_for_good(plies, !losing.color).map(|at| &plies[at]);
+    if let Some(lost) = lost.filter(|lost| lost.number > losing.number) {
+        words += &format!(". Proven lost from ply {} ({}) on", lost.number, lost.text);
+    }
+    Some(words)
+}
+
+/// What a move did to what was proven, in words.
+pub fn turn_words(turn: Turn) -> String {
+    let plies = |number| count(number, "ply");
+    match turn {
+        Turn::WinMissed(number) => format!("throws away a win in {}", plies(number)),
+        Turn::LossFound(..=1) => "loses at once".into(),
+        Turn::LossFound(number) => format!("hands over a win in {}", plies(number - 1)),
+        Turn::WinToLoss(win, ..=1) => format!("loses at once, with a win in {} there", plies(win)),
+        Turn::WinToLoss(win, loss) => {
+            format!("turns a win in {} into a loss in {loss}", plies(win))
+        }
+    }
+}
+
+/// A number of things; one or many.
+pub fn count(number: usize, name: &str) -> String {
+    let plural = match name.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{name}s"),
+    };
+    format!("{number} {}", if number == 1 { name } else { &plural })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted() {
+        assert_eq!(count(1, "inaccuracy"), "1 inaccuracy");
+        assert_eq!(count(2, "inaccuracy"), "2 inaccuracies");
+        assert_eq!(count(0, "blunder"), "0 blunders");
+        assert_eq!(turn_words(Turn::LossFound(8)), "hands over a win in 7 plies");
+        assert_eq!(turn_words(Turn::LossFound(2)), "hands over a win in 1 ply");
+        assert_eq!(turn_words(Turn::LossFound(1)), "loses at once");
+    }
+}
