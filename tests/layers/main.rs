@@ -15,7 +15,7 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 11] = [
     ("goren", "src/main.rs"),
     ("goren-cli", "src/cli/lib.rs"),
     ("goren (the tool)", "src/cli/main.rs"),
@@ -24,12 +24,14 @@ const CRATES: [(&str, &str); 9] = [
     ("goren-engine", "src/engine/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
+    ("goren-recheck", "src/recheck/lib.rs"),
+    ("goren-recheck (the tool)", "src/recheck/main.rs"),
     ("goren-session", "src/session/lib.rs"),
 ];
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 20] = [
+const USES: [(&str, &str, &[&str]); 22] = [
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
     ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa", "tune"]),
     ("goren-cli", "ctrlc", &["cut"]),
@@ -50,6 +52,8 @@ const USES: [(&str, &str, &[&str]); 20] = [
     ("goren-engine", "libc", &["reserve"]),
     ("goren-engine", "rustix", &["tt"]),
     ("goren-proof", "crc32fast", &["file"]),
+    ("goren-recheck", "crc32fast", &["file"]),
+    ("goren-recheck", "lzma_rust2", &["file"]),
 ];
 
 fn root() -> PathBuf {
