@@ -240,7 +240,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
             every = true;
             self.grid.empty(&self.board.sides)
         };
-        // Cells of a set may have stones here no more than elsewhere: all are empty.
+        // A win depends on empty cells alone, so all that are needed are empty.
         relevant |= needed;
         for cell in needed.cells() {
             let (forbidden, seen) = foul(self.grid, &self.board.sides, defender, cell);
