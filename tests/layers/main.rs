@@ -15,7 +15,7 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 12] = [
+const CRATES: [(&str, &str); 14] = [
     ("goren", "src/main.rs"),
     ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
@@ -26,6 +26,8 @@ const CRATES: [(&str, &str); 12] = [
     ("goren-notation", "src/notation/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
+    ("goren-recheck", "src/recheck/lib.rs"),
+    ("goren-recheck (the tool)", "src/recheck/main.rs"),
     ("goren-review", "src/review/lib.rs"),
     ("goren-session", "src/session/lib.rs"),
     ("goren-wasm", "src/board/wasm/lib.rs"),
@@ -33,7 +35,7 @@ const CRATES: [(&str, &str); 12] = [
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 24] = [
+const USES: [(&str, &str, &[&str]); 26] = [
     ("goren-board", "axum", &["server"]),
     ("goren-board", "rand", &["server"]),
     ("goren-board", "tokio", &["server"]),
@@ -58,6 +60,8 @@ const USES: [(&str, &str, &[&str]); 24] = [
     ("goren-engine", "libc", &["reserve"]),
     ("goren-engine", "rustix", &["tt"]),
     ("goren-proof", "crc32fast", &["file"]),
+    ("goren-recheck", "crc32fast", &["file"]),
+    ("goren-recheck", "lzma_rust2", &["file"]),
 ];
 
 fn root() -> PathBuf {

@@ -1,0 +1,236 @@
+//! Where moves of the attacker come from: the script of a packed tree, read in
+//! the order of the questions, or a table.
+
+use std::fmt;
+use std::io::BufRead;
+
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Why a file cannot be read or does not prove what it claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flaw(pub String);
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Flaw {}
+
+impl From<std::io::Error> for Flaw {
+    fn from(error: std::io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Makes a flaw.
+pub fn flaw<T>(text: impl Into<String>) -> Result<T, Flaw> {
+    Err(Flaw(text.into()))
+}
+
+/// Cells to try, in their order.
+pub type Moves = SmallVec<[u16; 4]>;
+
+/// Moves by key, as cells of the canonical image.
+pub trait Source {
+    /// The moves of a key. For a first question a script reads places; `cell`
+    /// makes of a place the cell in the canonical image, if there is one.
+    fn moves(
+        &mut self,
+        key: u64,
+        cell: &mut dyn FnMut(usize) -> Option<u16>,
+    ) -> Result<Moves, Flaw>;
+    /// The moves of a key that was asked for, without reading on.
+    fn told(&self, key: u64) -> Option<Moves>;
+    /// Answers read and moves among them.
+    fn counts(&self) -> (u64, u64);
+    /// Bytes in use by answers, about.
+    fn bytes(&self) -> usize;
+    /// Whether all is used up and whole.
+    fn finish(&mut self) -> Result<(), Flaw>;
+}
+
+/// No move, as a code of [`Told`].
+const NONE: u64 = 255;
+/// The moves are in a list of their own.
+const LIST: u64 = 254;
+
+/// Answers by key: 56 bits of key and a code, 0 where there is none.
+struct Told {
+    slots: Vec<u64>,
+    used: usize,
+    lists: FxHashMap<u64, Moves>,
+}
+
+impl Told {
+    fn new() -> Self {
+        Self { slots: vec![0; 1 << 10], used: 0, lists: FxHashMap::default() }
+    }
+
+    /// The slot of a key: its own or an empty one.
+    fn slot(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = key as usize & mask;
+        while self.slots[at] != 0 && self.slots[at] >> 8 != key {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn get(&self, key: u64) -> Option<Moves> {
+        match self.slots[self.slot(key)] {
+            0 => None,
+            entry => Some(match entry & 255 {
+                NONE => Moves::new(),
+                LIST => self.lists[&key].clone(),
+                code => Moves::from_slice(&[code as u16 - 1]),
+            }),
+        }
+    }
+
+    /// Adds a key that is not there.
+    fn add(&mut self, key: u64, moves: &Moves) {
+        if self.used * 5 >= self.slots.len() * 4 {
+            let twice = vec![0; self.slots.len() * 2];
+            let old = std::mem::replace(&mut self.slots, twice);
+            for entry in old.into_iter().filter(|&entry| entry != 0) {
+                let at = self.slot(entry >> 8);
+                self.slots[at] = entry;
+            }
+        }
+        let code = match moves[..] {
+            [] => NONE,
+            [cell] if cell < 253 => u64::from(cell) + 1,
+            _ => {
+                self.lists.insert(key, moves.clone());
+                LIST
+            }
+        };
+        let at = self.slot(key);
+        self.slots[at] = key << 8 | code;
+        self.used += 1;
+    }
+}
+
+/// The script of one part.
+pub struct Script<R> {
+    reader: R,
+    told: Told,
+    answers: u64,
+    moves: u64,
+}
+
+impl<R: BufRead> Script<R> {
+    /// A script from its beginning.
+    pub fn new(reader: R) -> Self {
+        Self { reader, told: Told::new(), answers: 0, moves: 0 }
+    }
+
+    #[inline]
+    fn byte(&mut self) -> Result<u8, Flaw> {
+        let buffer = self.reader.fill_buf()?;
+        let Some(&byte) = buffer.first() else { return flaw("the script ends early") };
+        self.reader.consume(1);
+        Ok(byte)
+    }
+
+    /// A number of one byte, or of two behind 254.
+    fn number(&mut self, first: u8) -> Result<usize, Flaw> {
+        match first {
+            254 => {
+                let low = self.byte()?;
+                Ok(usize::from(u16::from_le_bytes([low, self.byte()?])))
+            }
+            255 => flaw("a number in the script begins with 255"),
+            small => Ok(usize::from(small)),
+        }
+    }
+
+    fn answer(&mut self) -> Result<SmallVec<[usize; 4]>, Flaw> {
+        self.answers += 1;
+        let mut places = SmallVec::new();
+        match self.byte()? {
+            0 => {}
+            255 => {
+                let first = self.byte()?;
+                for _ in 0..self.number(first)? {
+                    let first = self.byte()?;
+                    places.push(self.number(first)?);
+                }
+            }
+            first => places.push(self.number(first)?),
+        }
+        self.moves += places.len() as u64;
+        Ok(places)
+    }
+}
+
+impl<R: BufRead> Source for Script<R> {
+    fn moves(
+        &mut self,
+        key: u64,
+        cell: &mut dyn FnMut(usize) -> Option<u16>,
+    ) -> Result<Moves, Flaw> {
+        if let Some(moves) = self.told.get(key) {
+            return Ok(moves);
+        }
+        let moves = self.answer()?.into_iter().filter_map(cell).collect();
+        self.told.add(key, &moves);
+        Ok(moves)
+    }
+
+    fn told(&self, key: u64) -> Option<Moves> {
+        self.told.get(key)
+    }
+
+    fn counts(&self) -> (u64, u64) {
+        (self.answers, self.moves)
+    }
+
+    fn bytes(&self) -> usize {
+        8 * self.told.slots.len() + 48 * self.told.lists.capacity()
+    }
+
+    fn finish(&mut self) -> Result<(), Flaw> {
+        if !self.reader.fill_buf()?.is_empty() {
+            return flaw("the script has more answers than the tree asks for");
+        }
+        Ok(())
+    }
+}
+
+/// A table: keys with cells of the canonical image, sorted.
+pub struct Table<'a> {
+    /// Pairs of key and cell, by key.
+    pub pairs: &'a [(u64, u16)],
+    /// Answers given with and without moves, and moves given.
+    pub counts: (u64, u64),
+}
+
+impl Source for Table<'_> {
+    fn moves(&mut self, key: u64, _: &mut dyn FnMut(usize) -> Option<u16>) -> Result<Moves, Flaw> {
+        let moves = self.told(key).unwrap_or_default();
+        self.counts = (self.counts.0 + 1, self.counts.1 + moves.len() as u64);
+        Ok(moves)
+    }
+
+    fn told(&self, key: u64) -> Option<Moves> {
+        let from = self.pairs.partition_point(|pair| pair.0 < key);
+        let own = self.pairs[from..].iter().take_while(|pair| pair.0 == key);
+        Some(own.map(|pair| pair.1).collect())
+    }
+
+    fn counts(&self) -> (u64, u64) {
+        self.counts
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn finish(&mut self) -> Result<(), Flaw> {
+        Ok(())
+    }
+}
