@@ -15,7 +15,7 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 14] = [
+const CRATES: [(&str, &str); 15] = [
     ("goren", "src/main.rs"),
     ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
