@@ -264,14 +264,18 @@ mod tests {
             work.finish(&mut |wanted| checker.run(wanted)).unwrap();
             made.lock().unwrap().take().map(|puzzle| puzzle.kind)
         };
-        let all = shipped();
-        let (defences, wins): (Vec<&Puzzle>, Vec<&Puzzle>) =
-            all.iter().partition(|puzzle| puzzle.kind == Kind::Defence);
-        // Defences take long.
-        for puzzle in wins.into_iter().chain(defences.into_iter().step_by(9)) {
-            let kind = with_search_stack(|| Ok(again(puzzle))).unwrap();
-            assert_eq!(kind, Some(puzzle.kind), "{}", puzzle.write());
+        let mut faults = Vec::new();
+        // Defences take long: every third is looked at.
+        let all = shipped().into_iter().enumerate();
+        let few = all.filter(|(at, puzzle)| puzzle.kind != Kind::Defence || at % 3 == 0);
+        for (_, puzzle) in few {
+            hash.for_search(&Request::default()).unwrap().clear();
+            let kind = with_search_stack(|| Ok(again(&puzzle))).unwrap();
+            if kind != Some(puzzle.kind) {
+                faults.push(puzzle.write());
+            }
         }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde_json::Map;
 
 use super::kept_review::{self, KeptReview};
 use super::records::{Remarks, imported, names, record};
-use super::review::Reviewed;
+use super::reviewed::Reviewed;
 use super::tree::{MOST_NODES, Tree};
 use super::tree_files;
 use crate::schema::{Form, GameChoice, Mark, Player};

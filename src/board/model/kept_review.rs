@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::review::Reviewed;
+use super::reviewed::Reviewed;
 use super::tree::Tree;
 use crate::schema::ReviewState;
 use goren_core::types::{Cell, Score, WIN};

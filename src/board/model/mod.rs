@@ -18,11 +18,13 @@ mod placing;
 mod puzzles;
 mod records;
 mod review;
+mod reviewed;
 mod running;
 mod searching;
 #[cfg(test)]
 mod tests;
 mod trainer;
+mod training;
 mod tree;
 mod tree_files;
 mod view;
@@ -37,9 +39,9 @@ use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_session::decide::{LEVELS, Level};
 use placing::Placing;
-use review::Reviewed;
+use reviewed::Reviewed;
 use running::{Purpose, Running};
-use trainer::Training;
+use training::Training;
 use tree::Tree;
 
 /// Most lines of an analysis.

@@ -7,7 +7,6 @@ use anyhow::{Context, Result, bail, ensure};
 use super::placing::{Placing, Step};
 use super::records::Remarks;
 use super::running::Purpose;
-use super::trainer::Training;
 use super::tree::Tree;
 use super::{
     Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, puzzles, tree_files, view,
@@ -98,7 +97,7 @@ impl Model {
             Command::Save { form } => self.save(form, events),
             Command::Keep {} => {
                 // In an exercise it is the game that was put aside.
-                let aside = self.exercise.as_ref().map(Training::aside);
+                let aside = self.exercise.as_ref().map(|training| &training.aside);
                 let (tree, players, review) = match aside {
                     Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
                     None => (&self.tree, self.play.players, self.review.as_ref()),

@@ -5,127 +5,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::reviewed::{Making, Reviewed, misses, side};
 use super::{Change, LONGEST_MS, Model, puzzles};
-use crate::schema::{Event, Grade, PuzzleInfo, ReviewPly, ReviewSide, ReviewState, ReviewView};
-use goren_core::opening::GameState;
+use crate::schema::{Event, PuzzleInfo, ReviewState, ReviewView};
 use goren_core::rules::Contest;
-use goren_core::types::{Cell, Color, PROVEN};
-use goren_notation::words::score_text;
-use goren_review::judge::{self, Judged, Turn, losing_move};
-use goren_review::maker::{Missed, puzzles};
+use goren_core::types::{Cell, PROVEN};
+use goren_review::maker::puzzles;
 use goren_review::puzzle::Puzzle;
 use goren_review::review::Review;
-use goren_review::tally::{LossCount, tallies};
-use goren_review::words::{better, decision, turn_words};
-use goren_review::work::{self, Needed, Search, Step, Work};
-
-/// A game that is or was reviewed.
-pub(super) struct Reviewed {
-    pub(super) whole: GameState,
-    /// The nodes after its plies.
-    pub(super) nodes: Vec<usize>,
-    pub(super) time: Duration,
-    /// What is searched; `None` when it is over or was stopped.
-    pub(super) work: Option<Review>,
-    /// The last plies, as far as they are judged.
-    pub(super) plies: Vec<Judged>,
-    pub(super) state: ReviewState,
-    pub(super) making: Option<Making>,
-}
-
-/// Puzzles that are made of what was missed.
-pub(super) struct Making {
-    work: Work<()>,
-    /// What was made and not yet told, and how many misses were looked at.
-    made: Arc<Mutex<(Vec<Puzzle>, usize)>>,
-    of: usize,
-}
-
-impl Reviewed {
-    /// The plies whose nodes still stand, with these.
-    fn standing<'a>(
-        &'a self,
-        stands: &'a dyn Fn(usize) -> bool,
-    ) -> impl Iterator<Item = (usize, &'a Judged)> {
-        let node = |ply: &Judged| self.nodes.get(ply.number - 1).copied();
-        let plies = self.plies.iter().filter_map(move |ply| Some((node(ply)?, ply)));
-        plies.filter(|(node, _)| stands(*node))
-    }
-
-    fn view(&self, stands: &dyn Fn(usize) -> bool) -> ReviewView {
-        let contest = self.whole.contest();
-        let plies: Vec<ReviewPly> =
-            self.standing(stands).filter_map(|(node, ply)| ply_view(contest, node, ply)).collect();
-        let losing = losing_move(&self.plies, winner(&self.whole), 0).map(|at| &self.plies[at]);
-        let losing = losing.filter(|_| self.state != ReviewState::Running);
-        let node = losing.and_then(|ply| self.nodes.get(ply.number - 1).copied());
-        let told = losing.and_then(|ply| decision(contest, &self.plies, ply));
-        ReviewView {
-            state: self.state,
-            done: self.plies.len(),
-            of: self.whole.actions().len(),
-            plies,
-            sides: tallies(&self.plies).map(side),
-            losing: node.filter(|&node| stands(node)),
-            decision: told.map_or(String::new(), |told| told + "."),
-            misses: misses(&self.whole, &self.plies).len(),
-        }
-    }
-}
-
-/// Who won a game; `None` for nobody.
-fn winner(game_state: &GameState) -> Option<Color> {
-    match game_state.result()?.colors[..] {
-        [winner] => Some(winner),
-        _ => None,
-    }
-}
-
-fn side(count: LossCount) -> ReviewSide {
-    let [inaccuracies, mistakes, blunders] = count.grades;
-    ReviewSide { moves: count.moves, accuracy: count.accuracy(), inaccuracies, mistakes, blunders }
-}
-
-fn ply_view(contest: &Contest, node: usize, ply: &Judged) -> Option<ReviewPly> {
-    let verdict = ply.verdict.as_ref()?;
-    let best = if verdict.best == verdict.played {
-        String::new()
-    } else {
-        better(contest, ply).into_iter().next().unwrap_or_default()
-    };
-    let grade = verdict.grade().map(|grade| match grade {
-        judge::Grade::Inaccuracy => Grade::Inaccuracy,
-        judge::Grade::Mistake => Grade::Mistake,
-        judge::Grade::Blunder => Grade::Blunder,
-    });
-    Some(ReviewPly {
-        node,
-        number: ply.number,
-        color: ply.color,
-        text: ply.text.clone(),
-        black: ply.black_rate()?,
-        score: score_text(verdict.played),
-        best,
-        best_score: score_text(verdict.best),
-        loss: verdict.loss(),
-        grade,
-        told: verdict.turn().map_or(String::new(), turn_words),
-    })
-}
-
-/// The positions before plies that missed something, with what it was.
-fn misses(whole: &GameState, plies: &[Judged]) -> Vec<(GameState, Missed)> {
-    let missed = |ply: &Judged| {
-        let missed = match ply.verdict.as_ref()?.turn()? {
-            Turn::WinMissed(_) | Turn::WinToLoss(..) => Missed::Win,
-            Turn::LossFound(_) => Missed::Defence,
-        };
-        let mut before = whole.clone();
-        before.take_back(whole.actions().len() + 1 - ply.number);
-        Some((before, missed))
-    };
-    plies.iter().filter_map(missed).collect()
-}
+use goren_review::tally::LossCount;
+use goren_review::work::{self, Needed, Search, Step};
 
 impl Model {
     /// Begins the review of the line shown.

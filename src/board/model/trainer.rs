@@ -4,7 +4,7 @@ use std::mem;
 
 use anyhow::{Context, Result};
 
-use super::review::Reviewed;
+use super::training::{Aside, Judging, Training};
 use super::tree::Tree;
 use super::{Change, Model, view};
 use crate::schema::{Event, Exercise, ExerciseState, Player};
@@ -14,48 +14,10 @@ use goren_notation::words::name;
 use goren_review::maker::{Answer, judge_answer, solution};
 use goren_review::puzzle::{Kind, Puzzle};
 use goren_review::words::count;
-use goren_review::work::{Found, Needed, Step, Work};
+use goren_review::work::{Found, Needed, Step};
 
 /// Most turns of a line that refutes or solves.
 const LONGEST_LINE: usize = 24;
-
-/// A puzzle that is asked, and the game that was put aside for it.
-pub(super) struct Training {
-    puzzle: Puzzle,
-    text: String,
-    /// The node of the question.
-    question: usize,
-    state: ExerciseState,
-    told: String,
-    work: Option<Judging>,
-    aside: Aside,
-}
-
-/// What is searched for it.
-enum Judging {
-    /// What the answer that was played is worth.
-    Answer(Work<Answer>),
-    /// The solution, to be shown.
-    Solution(Work<Vec<Cell>>),
-}
-
-/// What is shown again after the exercise.
-pub(super) struct Aside {
-    pub(super) tree: Tree,
-    pub(super) players: [Player; 2],
-    pub(super) review: Option<Reviewed>,
-}
-
-impl Training {
-    /// The game that was put aside.
-    pub(super) fn aside(&self) -> &Aside {
-        &self.aside
-    }
-
-    fn set(&mut self, state: ExerciseState, told: String) {
-        (self.state, self.told) = (state, told);
-    }
-}
 
 impl Model {
     /// Puts the game aside and asks a puzzle.
