@@ -6,6 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+/// What the engine, and the tool, are made without: Cargo leaves them as they are where only
+/// these have changed.
+const NOT_OF_THE_ENGINE: [&str; 5] = ["board", "cli", "notation", "recheck", "review"];
+const NOT_OF_THE_TOOL: [&str; 3] = ["main.rs", "recheck", "board/wasm"];
+
 /// The path of the binary `name` beside the binary `known`.
 ///
 /// # Panics
@@ -14,9 +19,10 @@ use std::time::SystemTime;
 pub fn sibling(known: &str, name: &str) -> String {
     let path = Path::new(known).with_file_name(format!("{name}{EXE_SUFFIX}"));
     let built = fs::metadata(&path).and_then(|file| file.modified());
-    // The engine is made without the tool.
-    let tool = (name == "pbrain-goren").then(|| workspace().join("src/cli"));
-    let newest = newest(&workspace().join("src"), tool.as_deref());
+    let source = workspace().join("src");
+    let without: &[&str] =
+        if name == "pbrain-goren" { &NOT_OF_THE_ENGINE } else { &NOT_OF_THE_TOOL };
+    let newest = newest(&source, &without.iter().map(|name| source.join(name)).collect::<Vec<_>>());
     assert!(
         built.is_ok_and(|built| built >= newest),
         "{} is missing or older than the sources: run `cargo test --workspace`",
@@ -32,13 +38,13 @@ fn workspace() -> PathBuf {
     root.unwrap().to_path_buf()
 }
 
-/// When a source file below a folder, but not below another, was last changed.
-fn newest(folder: &Path, without: Option<&Path>) -> SystemTime {
+/// When a source file below a folder was last changed, without some files and folders.
+fn newest(folder: &Path, without: &[PathBuf]) -> SystemTime {
     let mut newest = SystemTime::UNIX_EPOCH;
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let path = entry.path();
-        if Some(&*path) == without {
+        if without.contains(&path) {
             continue;
         }
         if path.is_dir() {
