@@ -1,7 +1,7 @@
 //! The board without a server: its model and its searches as a WebAssembly module.
 //!
 //! A page has two instances of the module, each in a worker of its own: one keeps the
-//! model and answers every command at once ([`page`]), the other searches ([`search`]).
+//! model and answers every command at once (`page`), the other searches (`search`).
 //! What they are asked they read from the standard input, what they have to say they
 //! write to the standard output, a line of JSON each:
 //!
