@@ -8,7 +8,7 @@ use super::{Change, Model};
 use crate::schema::Event;
 use crate::search::{Found, Job, Task};
 use goren_core::types::Cell;
-use goren_engine::{Request, RootPosition};
+use goren_engine::{Budget, Request, RootPosition};
 use goren_review::work::{self, Needed, Search};
 
 /// Time of a usual search for puzzles and answers.
@@ -56,9 +56,10 @@ impl Model {
     fn task(&self, wanted: &Needed, usual: Duration) -> (Task, Request) {
         let threads = self.play.threads;
         let begin = |root_moves: Vec<Cell>, times: u32| {
-            let request = Request { threads, root_moves, ..Request::default() };
-            request.control.set_time_limit(usual.saturating_mul(times));
-            request
+            // A budget travels with the request to another instance; limits of its control
+            // would not.
+            let budget = Budget::per_move(usual.saturating_mul(times));
+            Request { budget, threads, root_moves, ..Request::default() }
         };
         match wanted {
             Needed::Search(search) => {
