@@ -136,6 +136,10 @@ fn a_review_gives_way_to_other_searches_and_goes_on() {
     model.handle(Command::Review { time_ms: 50 });
     assert!(matches!(jobs.last().unwrap().task, Task::Answer { .. }));
     let first = jobs.last().unwrap();
+    // Its time goes with it to another instance, which reads it as text.
+    let read: goren_engine::Request =
+        serde_json::from_str(&serde_json::to_string(&first.request).unwrap()).unwrap();
+    assert!(read.budget.hard <= std::time::Duration::from_millis(500), "{:?}", read.budget);
     // Looking elsewhere does not disturb it.
     model.handle(Command::Go { node: 3 });
     assert_eq!(jobs.last().unwrap().number, first.number);
