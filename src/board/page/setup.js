@@ -53,10 +53,16 @@ function number(label, value, least, most, step = 1) {
   return { field, row: el("label", {}, `${label} `, field) };
 }
 
+/** Asks again once the games are known. */
+let later = 0;
+
 /** Asks for a new game. */
 export function ask() {
   const { catalogue, game, setting } = state;
   if (!catalogue || !game || !setting) {
+    // A page just opened has not been told them yet.
+    clearTimeout(later);
+    later = setTimeout(ask, 50);
     return;
   }
   const [name, ...on] = game.variant.split("+");
