@@ -301,7 +301,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// Whether it is time to tell something; the first is told at once.
+    /// Whether a report is due; the first one always is.
     fn is_due(&mut self) -> bool {
         let due = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
         if due {

@@ -11,6 +11,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { chromium, firefox } = require("playwright-core");
+const open = require("./page.cjs");
 const serve = require("./serve.cjs");
 const lessons = require("./lessons.cjs");
 
@@ -43,30 +44,18 @@ async function start(more = [], port = "0") {
   });
 }
 
-async function opened(context, address) {
-  const page = await context.newPage();
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) {
-      errors.push(message.text());
-    }
-  });
-  page.on("pageerror", (error) => errors.push(String(error)));
-  page.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(address.replace(/#.*/, "")) && !url.startsWith("blob:") && !url.startsWith("data:")) {
-      errors.push(`asked for ${url}`);
-    }
-  });
+/** Shows the scripts and styles of PAGE instead of the program's, if it is set. */
+async function replaced(page) {
   if (process.env.PAGE) {
     await page.route(/\.(js|css)$/, (route) => {
       const name = path.basename(new URL(route.request().url()).pathname);
       return route.fulfill({ path: path.join(process.env.PAGE, name) });
     });
   }
-  await page.goto(address);
-  await page.waitForSelector("#board svg");
-  return page;
 }
+
+/** A page that is open, whose errors are noted. */
+const opened = (context, address) => open(context, address, errors, replaced);
 
 /** A new game by the dialog. */
 async function begin(page, game, { opening = "free", players = ["person", "person"], options = [] } = {}) {

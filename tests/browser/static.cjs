@@ -6,6 +6,7 @@
 const assert = require("node:assert");
 const path = require("node:path");
 const { chromium } = require("playwright-core");
+const open = require("./page.cjs");
 const serve = require("./serve.cjs");
 
 const [folder, pictures] = process.argv.slice(2);
@@ -18,24 +19,7 @@ const SHOWN_MS = 1000;
 const LINE_MS = 1500;
 
 /** A page that is open, whose errors are noted. */
-async function opened(context, address) {
-  const page = await context.newPage();
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) {
-      errors.push(message.text());
-    }
-  });
-  page.on("pageerror", (error) => errors.push(String(error)));
-  page.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(address) && !url.startsWith("blob:") && !url.startsWith("data:")) {
-      errors.push(`asked for ${url}`);
-    }
-  });
-  await page.goto(address);
-  await page.waitForSelector("#board svg");
-  return page;
-}
+const opened = (context, address) => open(context, address, errors);
 
 /** Makes a browser keep nothing. */
 const keepNothing = () => Object.defineProperty(navigator, "serviceWorker", { value: undefined });

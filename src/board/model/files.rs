@@ -1,7 +1,5 @@
 //! Games from files and into files.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
@@ -9,7 +7,7 @@ use serde_json::Map;
 use super::kept_review::{self, KeptReview};
 use super::records::{Remarks, imported, names, record};
 use super::reviewed::Reviewed;
-use super::tree::{MOST_NODES, Tree};
+use super::tree::{MOST_NODES, Tree, Visit};
 use super::tree_files;
 use crate::schema::{Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
@@ -197,30 +195,17 @@ struct KeptNode {
 }
 
 pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>) -> Result<String> {
-    let order = tree.in_order();
-    let places: BTreeMap<usize, usize> =
-        order.iter().enumerate().map(|(place, &(node, ..))| (node, place)).collect();
-    let mut copy = tree.clone();
-    let mut nodes = Vec::with_capacity(order.len());
-    for &(node, parent, action) in &order {
-        let mut ply = String::new();
-        if let (Some(parent), Some(action)) = (parent, action) {
-            // Mostly it is there already: children follow their parents.
-            if copy.current() != parent {
-                copy.go(parent)?;
-            }
-            ply = moment::canonical(copy.game_state(), action);
-            copy.play(action)?;
-        }
+    let (nodes, places) = tree.replay(|Visit { node, parent, ply }| {
+        let ply = ply.map(|ply| moment::canonical(ply.before, ply.action)).unwrap_or_default();
         let notes = tree.notes(node);
-        nodes.push(KeptNode {
-            parent: parent.and_then(|parent| places.get(&parent).copied()),
+        KeptNode {
+            parent,
             ply,
             comment: notes.comment.to_owned(),
             marks: notes.marks.to_vec(),
             labels: notes.labels.to_vec(),
-        });
-    }
+        }
+    })?;
     let kept = Kept {
         goren_tree: VERSION,
         game: choice(tree.beginning().contest()),
@@ -256,9 +241,7 @@ pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>
             None => ensure!(at == 0 && node.ply.is_empty(), "only the first is the beginning"),
             Some(parent) => {
                 let parent = *ids.get(parent).context("a parent stands behind its child")?;
-                if parent != tree.current() {
-                    tree.go(parent)?;
-                }
+                tree.go(parent)?;
                 let mut game_state = tree.game_state().clone();
                 let told = || format!("position {at}, ply {}", node.ply);
                 plies::play(&mut game_state, &node.ply).with_context(told)?;

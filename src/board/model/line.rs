@@ -24,8 +24,6 @@ impl Tree {
             nodes.push(self.current());
             rest = &rest[turn.len()..];
         }
-        let end = self.current();
-        self.go(end)?;
         self.go(after)?;
         Ok(nodes)
     }

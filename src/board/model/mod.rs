@@ -48,7 +48,7 @@ use tree::Tree;
 pub const MOST_LINES: usize = 10;
 /// Most bytes of a command: a file of several MiB, a character a byte.
 pub const MOST_BYTES: usize = 16 << 20;
-/// Most characters of what is told where a command cannot be obeyed.
+/// Most characters of the message that says why a command was refused.
 const MOST_REFUSAL: usize = 400;
 /// Longest time for a ply, in milliseconds: an hour.
 pub const LONGEST_MS: u64 = 3_600_000;

@@ -48,7 +48,7 @@ impl Remarks {
 /// What is there cannot be played.
 pub(super) fn imported(game: ImportedGame) -> Result<(GameState, Remarks)> {
     ensure!(game.board.is_none(), "a drawn board tells no moves: a game is needed");
-    // What is in doubt is told and believed: a person sees what came of it.
+    // Doubtful readings are accepted with a note: the person sees the board they gave.
     let told = Choice { hints: Hints::default(), lenient: true, file_first: true };
     let (opening, events) = (game.opening, game.events.len());
     let played = play(game, &told)?;

@@ -100,7 +100,7 @@ impl Model {
             return;
         };
         work.found(*info);
-        // What is known after it is told when the next search is asked for, too.
+        // Asking for the next search also judges the plies that need none.
         let _ = work.wanted();
         let judged = work.judged();
         if judged.len() > review.plies.len() {

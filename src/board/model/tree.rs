@@ -47,6 +47,26 @@ pub(super) struct Notes<'a> {
     pub(super) labels: &'a [(Cell, String)],
 }
 
+/// A node as [`Tree::replay`] comes to it.
+pub(super) struct Visit<'a> {
+    /// The node.
+    pub(super) node: usize,
+    /// The index of its parent in the order of the replay.
+    pub(super) parent: Option<usize>,
+    /// The ply that leads to it; `None` at the beginning.
+    pub(super) ply: Option<Ply<'a>>,
+}
+
+/// A ply with the states of the game around it.
+pub(super) struct Ply<'a> {
+    /// The game before it.
+    pub(super) before: &'a GameState,
+    /// The ply.
+    pub(super) action: &'a Action,
+    /// The game after it.
+    pub(super) after: &'a GameState,
+}
+
 /// A tree, and the position of it that is shown. There always is the beginning, with
 /// the number 0.
 #[derive(Clone, Debug)]
@@ -189,6 +209,9 @@ impl Tree {
     /// # Errors
     /// There is no such node.
     pub(super) fn go(&mut self, node: usize) -> Result<()> {
+        if node == self.current {
+            return Ok(());
+        }
         self.game_state = self.game_at(node)?;
         self.current = node;
         let path = self.path(node);
@@ -353,6 +376,32 @@ impl Tree {
             open.extend(entry.children.iter().rev());
         }
         list
+    }
+
+    /// Replays the tree in the order of [`Tree::in_order`]: what `visit` makes of each
+    /// node, and the index of each node in that order.
+    ///
+    /// # Errors
+    /// A ply is illegal, which never happens.
+    pub(super) fn replay<T>(
+        &self,
+        mut visit: impl FnMut(Visit<'_>) -> T,
+    ) -> Result<(Vec<T>, BTreeMap<usize, usize>)> {
+        let (mut made, mut places) = (Vec::with_capacity(self.entries.len()), BTreeMap::new());
+        let mut copy = self.clone();
+        for (node, parent, action) in self.in_order() {
+            places.insert(node, made.len());
+            let (Some(parent), Some(action)) = (parent, action) else {
+                made.push(visit(Visit { node, parent: None, ply: None }));
+                continue;
+            };
+            copy.go(parent)?;
+            let before = copy.game_state.clone();
+            copy.play(action)?;
+            let ply = Some(Ply { before: &before, action, after: &copy.game_state });
+            made.push(visit(Visit { node, parent: places.get(&parent).copied(), ply }));
+        }
+        Ok((made, places))
     }
 
     /// What is said of a node.

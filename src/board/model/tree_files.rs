@@ -1,11 +1,9 @@
 //! Files with variations, into the tree and out of it: SGF and RenLib's libraries.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context, Result, bail, ensure};
 
 use super::records::{Remarks, imported, names, record};
-use super::tree::Tree;
+use super::tree::{Ply, Tree, Visit};
 use crate::schema::{Mark, Player};
 use goren_core::opening::{self, Action, Event, GameState};
 use goren_core::record::import::{Hints, ImportedEvent};
@@ -133,31 +131,18 @@ fn sign(mark: Mark) -> Sign {
 pub(super) fn to_sgf(tree: &Tree, players: [Player; 2]) -> Result<String> {
     let mut head = record(tree.beginning(), names(players)).imported();
     let opened = tree.beginning().contest().opening != OpeningId::Free;
-    let order = tree.in_order();
-    let places: BTreeMap<usize, usize> =
-        order.iter().enumerate().map(|(place, &(node, ..))| (node, place)).collect();
-    let mut copy = tree.clone();
-    let mut nodes = Vec::with_capacity(order.len());
-    for &(node, parent, action) in &order {
+    let (nodes, _) = tree.replay(|Visit { node, parent, ply }| {
         let notes = tree.notes(node);
-        let mut written = TreeNode {
-            parent: parent.and_then(|parent| places.get(&parent).copied()),
+        TreeNode {
+            parent,
+            events: ply.as_ref().map(events).unwrap_or_default(),
+            ply: ply.filter(|_| opened).map(|ply| opening::write(ply.before, ply.action)),
             comment: notes.comment.to_owned(),
             signs: notes.marks.iter().map(|&(cell, mark)| (cell, sign(mark))).collect(),
             labels: notes.labels.to_vec(),
             ..TreeNode::default()
-        };
-        if let (Some(parent), Some(action)) = (parent, action) {
-            if copy.current() != parent {
-                copy.go(parent)?;
-            }
-            let before = copy.game_state().clone();
-            copy.play(action)?;
-            written.events = events(&before, copy.game_state(), action);
-            written.ply = opened.then(|| opening::write(&before, action));
         }
-        nodes.push(written);
-    }
+    })?;
     let end = tree.main_end()?;
     let ended = record(&end, names(players)).imported();
     (head.result, head.reason) = (ended.result, ended.reason);
@@ -166,7 +151,7 @@ pub(super) fn to_sgf(tree: &Tree, players: [Player; 2]) -> Result<String> {
 }
 
 /// What a ply put on the board.
-fn events(before: &GameState, after: &GameState, action: &Action) -> Vec<ImportedEvent> {
+fn events(&Ply { before, action, after }: &Ply<'_>) -> Vec<ImportedEvent> {
     if *action == Action::Swap {
         return vec![ImportedEvent::Swap];
     }
@@ -203,9 +188,7 @@ pub(super) fn from_lib(bytes: &[u8], contest: &Contest) -> Result<(Tree, Remarks
         let depth = walk.path().len();
         way.truncate(depth.max(1));
         let parent = way[way.len() - 1];
-        if tree.current() != parent {
-            tree.go(parent)?;
-        }
+        tree.go(parent)?;
         let played = match node.step() {
             Step::Root => Ok(()),
             Step::Stone(cell) => {

@@ -46,7 +46,7 @@ export type Form = "sgf" | "psq" | "moves" | "json" | "lib" | "tree";
 export type Query = "hint" | "threat" | "vcf" | "other_vcf" | "vct";
 
 /**
- * What the page says. Cells are `[x, y]`, from the upper left.
+ * A message from the page. Cells are `[x, y]`, from the upper left.
  */
 export type Command = { "do": "show", } | { "do": "new", 
 /**
@@ -881,7 +881,7 @@ puzzle: string,
 node: number, };
 
 /**
- * What the page is told.
+ * A message to the page.
  */
 export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "searching", 
 /**

@@ -1,4 +1,4 @@
-//! What the page says.
+//! The messages from the page to the board.
 
 use goren_core::types::Cell;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct GameChoice {
     pub strict: bool,
 }
 
-/// What the page says. Cells are `[x, y]`, from the upper left.
+/// A message from the page. Cells are `[x, y]`, from the upper left.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]

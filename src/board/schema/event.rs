@@ -1,4 +1,4 @@
-//! What the page is told.
+//! The messages from the board to the page.
 
 use goren_core::types::{Cell, Color};
 use serde::{Deserialize, Serialize};
@@ -348,7 +348,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// What the page is told.
+/// A message to the page.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]

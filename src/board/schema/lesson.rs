@@ -1,4 +1,4 @@
-//! What the page is told of reviews, puzzles and exercises.
+//! The parts of events that carry reviews, puzzles and exercises.
 
 use goren_core::types::Color;
 use serde::{Deserialize, Serialize};

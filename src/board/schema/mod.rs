@@ -1,5 +1,6 @@
-//! What the page says ([`Command`]) and what it is told ([`Event`]), as JSON. The
-//! page's types are made of it: `page/schema.d.ts`, held to it by a test.
+//! The messages between page and board, as JSON: [`Command`]s from the page and
+//! [`Event`]s to it. `page/schema.d.ts`, the types that the page's scripts use, is
+//! generated from these, and a test fails where it differs.
 
 mod command;
 mod event;
