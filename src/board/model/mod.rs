@@ -28,6 +28,9 @@ mod training;
 mod tree;
 mod tree_files;
 mod view;
+#[cfg(test)]
+mod walk_tests;
+mod walking;
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -43,6 +46,9 @@ use reviewed::Reviewed;
 use running::{Purpose, Running};
 use training::Training;
 use tree::Tree;
+use walking::Walking;
+
+pub use walking::TreeList;
 
 /// Most lines of an analysis.
 pub const MOST_LINES: usize = 10;
@@ -130,6 +136,12 @@ pub struct Model {
     review: Option<Reviewed>,
     /// The puzzle that is asked.
     exercise: Option<Training>,
+    /// The winning trees that can be opened.
+    trees: Option<Box<dyn TreeList>>,
+    /// The tree that is being opened.
+    opening: String,
+    /// The walk through a winning tree.
+    walk: Option<Walking>,
     /// Searches so far.
     searches: u64,
     /// Games so far.
@@ -180,6 +192,9 @@ impl Model {
             running: None,
             review: None,
             exercise: None,
+            trees: None,
+            opening: String::new(),
+            walk: None,
             searches: 0,
             games: 0,
             chance: RandomState::new(),
@@ -261,6 +276,7 @@ impl Model {
         match change {
             Change::Nothing | Change::Notes => {}
             Change::Turn if self.acts() => {}
+            Change::Moved | Change::Played if self.ask_tree(false, events) => {}
             Change::Turn | Change::Moved => self.search_again(false, events),
             Change::Played if self.exercise.is_some() => {
                 self.search_again(false, events);
@@ -279,6 +295,7 @@ impl Model {
             threads: self.limits.threads,
             lines: MOST_LINES,
             folder: self.folder.is_some(),
+            trees: self.trees.is_some(),
             bytes: MOST_BYTES,
         }));
         events.push(Event::Game(view::game(self.tree.beginning().contest())));
@@ -287,6 +304,7 @@ impl Model {
         events.push(Event::Tree(self.tree.view()));
         events.push(self.review_view());
         events.push(self.exercise_view());
+        events.push(self.walk_view());
         events.push(self.searching());
     }
 
@@ -304,8 +322,11 @@ impl Model {
         Event::Searching { acts: self.acts(), on: self.running.is_some() }
     }
 
-    /// Whether the engine decides on a ply that it will play.
+    /// Whether the engine or a tree decides on a ply that it will play.
     fn acts(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.purpose == Purpose::Decide)
+        let acts = |running: &Running| {
+            matches!(running.purpose, Purpose::Decide | Purpose::TreeMove | Purpose::OpenTree)
+        };
+        self.running.as_ref().is_some_and(acts)
     }
 }

@@ -72,7 +72,11 @@ impl Model {
             }
             Command::Move {} => {
                 ensure!(self.pending().is_some(), "the game is over");
-                self.decide(Purpose::Decide, events);
+                if self.walk.is_none() {
+                    self.decide(Purpose::Decide, events);
+                } else {
+                    self.ask_tree(true, events);
+                }
                 Ok(Change::Nothing)
             }
             Command::Analyse { lines } => {
@@ -96,8 +100,9 @@ impl Model {
             }
             Command::Save { form } => self.save(form, events),
             Command::Keep {} => {
-                // In an exercise it is the game that was put aside.
-                let aside = self.exercise.as_ref().map(|training| &training.aside);
+                // In an exercise or a walk it is the game that was put aside.
+                let exercise = self.exercise.as_ref().map(|training| &training.aside);
+                let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
                 let (tree, players, review) = match aside {
                     Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
                     None => (&self.tree, self.play.players, self.review.as_ref()),
@@ -144,6 +149,8 @@ impl Model {
             Command::Again {} => self.again(events),
             Command::Solve {} => self.solve(events),
             Command::Leave {} => self.leave(events),
+            Command::Trees {} => self.list_trees(events),
+            Command::Walk { name } => self.open_walk(name, events),
         }
     }
 
@@ -171,6 +178,8 @@ impl Model {
         if self.exercise.take().is_some() {
             events.push(self.exercise_view());
         }
+        // The game that was put aside for a walk is left as the one of an exercise.
+        drop(self.end_walk(events));
     }
 
     /// Shows a game that came from elsewhere: it is nobody's turn.
@@ -183,6 +192,7 @@ impl Model {
     /// Adds the turns of a line to the tree.
     fn follow(&mut self, cells: &[Cell]) -> Result<Change> {
         self.let_a_person_act()?;
+        ensure!(self.walk.is_none(), "in a walk the tree plays: leave it first");
         ensure!(!cells.is_empty(), "there is no line to follow");
         let before = self.tree.clone();
         let mut placing = Placing::default();
@@ -228,7 +238,7 @@ impl Model {
     /// Nobody acts for the engine while it decides.
     pub(super) fn let_a_person_act(&self) -> Result<()> {
         ensure!(!self.acts(), "the engine is thinking: stop it, or wait");
-        Ok(())
+        self.let_tree_move()
     }
 
     fn go_on(&mut self, action: &Action) -> Result<Change> {
@@ -262,7 +272,8 @@ impl Model {
         loop {
             self.tree.go(node)?;
             let seat = self.game_state().seat();
-            if !has_person || self.play.player(seat) == Player::Person {
+            let person = !has_person || self.play.player(seat) == Player::Person;
+            if person && !self.tree_moves() {
                 return Ok(Change::Moved);
             }
             match self.tree.parent() {

@@ -201,6 +201,13 @@ function signs() {
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
   }
+  const { walk } = state;
+  if (walk?.node === position.node && !hovered) {
+    for (const [x, y] of walk.left ?? []) {
+      const at = { cx: across(x), cy: across(y), r: STEP * 0.16, fill: BLUE, class: "left" };
+      parts.push(svg("circle", at));
+    }
+  }
   for (const line of position.outcome?.lines ?? []) {
     const points = line.map((cell) => cell.map(across).join(",")).join(" ");
     // Across the edge of a torus a line would be drawn the wrong way.

@@ -15,6 +15,7 @@ import { ask, help } from "./setup.js";
 import { changed, connect, state, watch } from "./state.js";
 import * as trainer from "./trainer.js";
 import * as tree from "./tree.js";
+import * as walk from "./walk.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Event} Event */
@@ -96,6 +97,12 @@ function hear(event) {
     case "exercise":
       trainer.stands(event);
       break;
+    case "trees":
+      walk.listed(event.trees);
+      break;
+    case "walk":
+      walk.stands(event);
+      break;
     case "refused":
       controls.tell(event.text, true);
       break;
@@ -157,7 +164,7 @@ function say(command) {
 
 connect(say);
 addEventListener("hashchange", follow);
-[board, controls, tree, analysis, explanation, review, trainer].forEach(({ draw }) => watch(draw));
+[board, controls, tree, analysis, explanation, review, trainer, walk].forEach(({ draw }) => watch(draw));
 [language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
@@ -165,6 +172,7 @@ replace(by("menu"), [
   button(words.save, files.save),
   button(words.link, () => say({ do: "link" })),
   button(words.train, trainer.open),
+  button(words.proofs, walk.open),
   button(words.help, help),
   language.choice(),
 ]);

@@ -188,7 +188,11 @@ better: boolean, } | { "do": "make_puzzles", } | { "do": "puzzles", } | { "do": 
 /**
  * The puzzle as a line of JSON.
  */
-puzzle: string, } | { "do": "again", } | { "do": "solve", } | { "do": "leave", };
+puzzle: string, } | { "do": "again", } | { "do": "solve", } | { "do": "trees", } | { "do": "walk", 
+/**
+ * The name of the tree.
+ */
+name: string, } | { "do": "leave", };
 
 /**
  * An opening.
@@ -319,6 +323,10 @@ lines: number,
  * Whether there is a folder for files.
  */
 folder: boolean, 
+/**
+ * Whether winning trees can be walked through.
+ */
+trees: boolean, 
 /**
  * Most bytes of a command.
  */
@@ -881,6 +889,65 @@ puzzle: string,
 node: number, };
 
 /**
+ * A winning tree that can be walked through.
+ */
+export type TreeInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it proves, or why it cannot be read.
+ */
+text: string, };
+
+/**
+ * How a walk stands.
+ */
+export type WalkState = "none" | "opening" | "waiting" | "asked" | "stuck" | "won";
+
+/**
+ * A walk through a winning tree: a person plays the defender.
+ */
+export type Walk = { 
+/**
+ * How it stands.
+ */
+state: WalkState, 
+/**
+ * The name of the tree.
+ */
+name: string, 
+/**
+ * What it proves, in a sentence.
+ */
+claim: string, 
+/**
+ * How it stands, in sentences.
+ */
+text: string, 
+/**
+ * Who plays by the tree.
+ */
+attacker: Color, 
+/**
+ * The node whose position is spoken of.
+ */
+node: number, 
+/**
+ * The replies that are left there; absent where that is not known.
+ */
+left: Cell[] | null, 
+/**
+ * What follows as long as there is a single reply.
+ */
+forced: Line | null, 
+/**
+ * What the attacker threatens.
+ */
+threat: Line | null, };
+
+/**
  * A message to the page.
  */
 export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "searching", 
@@ -959,7 +1026,11 @@ puzzles: Array<PuzzleInfo>,
 /**
  * Misses that are still to be looked at.
  */
-left: number, } | { "event": "exercise" } & Exercise | { "event": "refused", 
+left: number, } | { "event": "trees", 
+/**
+ * In order of their names.
+ */
+trees: Array<TreeInfo>, } | { "event": "walk" } & Walk | { "event": "exercise" } & Exercise | { "event": "refused", 
 /**
  * Why, in a sentence.
  */

@@ -129,6 +129,15 @@ export const words = {
   dueOf: (/** @type {number} */ due, /** @type {number} */ all) => `${due} of ${all} puzzles to be asked now.`,
   nothingDue: "All of these puzzles were asked: they come again later.",
   noPuzzles: "There is no such puzzle.",
+  proofs: "Proofs",
+  aboutProofs:
+    "A winning tree has a move of the attacker against everything the defender can play. Pick one and play the defender: the tree answers, and you see which replies are left. Your game is kept and shown again.",
+  proofsNeedProgram:
+    "Winning trees of whole games are 9 to 27 MiB, more than this page with all it needs, and are read by several threads. So they are walked through in the program alone:",
+  noTrees: "There is no winning tree here. Name a folder that has some:",
+  forcedLine: "Forced:",
+  threatLine: "If you play elsewhere:",
+  askTree: "Ask the tree again",
   again: "Try again",
   solution: "Solution",
   nextPuzzle: "Next puzzle",

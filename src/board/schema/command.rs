@@ -210,6 +210,14 @@ pub enum Command {
     Again {},
     /// Shows the solution of the exercise.
     Solve {},
-    /// Ends the exercise: the game that was put aside is shown again.
+    /// Lists the winning trees that can be walked through.
+    Trees {},
+    /// Puts the game aside and walks through a winning tree, as its defender. `move` then
+    /// asks the tree again.
+    Walk {
+        /// The name of the tree.
+        name: String,
+    },
+    /// Ends the exercise or the walk: the game that was put aside is shown again.
     Leave {},
 }

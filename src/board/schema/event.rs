@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lesson::{Exercise, PuzzleInfo, ReviewView};
 use super::values::{Mark, Player, Query};
+use super::walk::{TreeInfo, Walk};
 
 /// A game of the catalogue.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -90,6 +91,8 @@ pub struct Catalogue {
     pub lines: usize,
     /// Whether there is a folder for files.
     pub folder: bool,
+    /// Whether winning trees can be walked through.
+    pub trees: bool,
     /// Most bytes of a command.
     pub bytes: usize,
 }
@@ -440,6 +443,13 @@ pub enum Event {
         /// Misses that are still to be looked at.
         left: usize,
     },
+    /// The winning trees that can be walked through.
+    Trees {
+        /// In order of their names.
+        trees: Vec<TreeInfo>,
+    },
+    /// How the walk at hand stands.
+    Walk(Walk),
     /// How the exercise at hand stands.
     Exercise(Exercise),
     /// A command could not be obeyed. Everything is as it was.

@@ -8,6 +8,7 @@ mod lesson;
 #[cfg(test)]
 mod tests;
 mod values;
+mod walk;
 
 pub use command::{Command, GameChoice};
 pub use event::{
@@ -19,3 +20,4 @@ pub use lesson::{
     ReviewView,
 };
 pub use values::{Form, Mark, Player, Query};
+pub use walk::{TreeInfo, Walk, WalkState};

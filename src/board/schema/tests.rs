@@ -46,6 +46,9 @@ fn types() -> String {
         declared::<PuzzleInfo>(),
         declared::<ExerciseState>(),
         declared::<Exercise>(),
+        declared::<TreeInfo>(),
+        declared::<WalkState>(),
+        declared::<Walk>(),
         declared::<Event>(),
     ];
     let head = "// Made of src/board/schema by its test: GOREN_TYPES=write cargo test -p goren-board\n\n\

@@ -16,6 +16,7 @@ mod socket;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod trees;
 
 pub use limits::MOST_PAGES;
 pub use listen::{Options, Server, run, show};

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::folder::NamedFolder;
 use super::guard::Guard;
 use super::limits::MOST_PAGES;
+use super::trees::Trees;
 use crate::model::Limits;
 use goren_engine::Hash;
 
@@ -15,6 +16,8 @@ pub(super) struct Shared {
     pub(super) guard: Guard,
     /// The named folder.
     pub(super) folder: Option<NamedFolder>,
+    /// The winning trees.
+    pub(super) trees: Trees,
     /// What there is for searches.
     pub(super) limits: Limits,
     /// The table of all pages.
