@@ -302,10 +302,11 @@ async function accessible(page) {
   assert.deepEqual(faults, []);
 }
 
-const tools = { start, begin, type, click, until, shot, opened, pictures, isFirefox };
+const tools = { start, begin, type, click, until, shot, opened, pictures, isFirefox, folder, served };
 const endurance = require("./endurance.cjs")(tools);
 const study = require("./study.cjs")(tools);
 const forms = require("./forms.cjs")(tools);
+const knowledge = require("./knowledge.cjs")(tools);
 
 /** A browser of the distribution: Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launched(executablePath) {
@@ -345,6 +346,7 @@ async function main() {
       files: () => files(page),
       ...study(page, context),
       ...forms(page),
+      ...knowledge(page),
       keyboard: () => keyboard(page),
       "two tabs": () => twoTabs(context, page, address),
       ...(served ? {} : ofProgram),

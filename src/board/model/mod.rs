@@ -5,6 +5,9 @@
 //! changes nothing. There is one model for each page.
 
 mod background;
+mod database;
+#[cfg(test)]
+mod database_tests;
 #[cfg(test)]
 mod file_tests;
 mod files;
@@ -38,6 +41,7 @@ use anyhow::Result;
 
 use crate::schema::{Catalogue, Command, Event, Player, Setting};
 use crate::search::{Found, Job};
+use database::Book;
 use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_session::decide::{LEVELS, Level};
@@ -48,6 +52,7 @@ use training::Training;
 use tree::Tree;
 use walking::Walking;
 
+pub use database::{Databases, Positions};
 pub use walking::TreeList;
 
 /// Most lines of an analysis.
@@ -136,6 +141,10 @@ pub struct Model {
     review: Option<Reviewed>,
     /// The puzzle that is asked.
     exercise: Option<Training>,
+    /// The databases that can be opened.
+    databases: Option<Box<dyn Databases>>,
+    /// The open one.
+    book: Option<Book>,
     /// The winning trees that can be opened.
     trees: Option<Box<dyn TreeList>>,
     /// The tree that is being opened.
@@ -192,6 +201,8 @@ impl Model {
             running: None,
             review: None,
             exercise: None,
+            databases: None,
+            book: None,
             trees: None,
             opening: String::new(),
             walk: None,
@@ -270,6 +281,9 @@ impl Model {
         if !matches!(change, Change::Nothing | Change::Turn) {
             events.push(Event::Tree(self.tree.view()));
         }
+        if matches!(change, Change::Moved | Change::Played | Change::Game) && self.has_database() {
+            events.push(self.database_view());
+        }
         if change == Change::Moved {
             self.exercise_moved(events);
         }
@@ -305,6 +319,7 @@ impl Model {
         events.push(self.review_view());
         events.push(self.exercise_view());
         events.push(self.walk_view());
+        events.push(self.database_view());
         events.push(self.searching());
     }
 

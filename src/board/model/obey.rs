@@ -149,6 +149,13 @@ impl Model {
             Command::Again {} => self.again(events),
             Command::Solve {} => self.solve(events),
             Command::Leave {} => self.leave(events),
+            Command::Databases {} => self.list_databases(events),
+            Command::OpenDatabase { name, new } => self.open_database(&name, new, events),
+            Command::SetRecord { record } => self.set_record(&record, events),
+            Command::SetPointText { cell, text } => self.set_point_text(cell, &text, events),
+            Command::ForgetRecord {} => self.forget_record(events),
+            Command::SaveDatabase {} => self.save_database(events),
+            Command::CloseDatabase {} => self.close_database(events),
             Command::Trees {} => self.list_trees(events),
             Command::Walk { name } => self.open_walk(name, events),
         }

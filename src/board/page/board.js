@@ -201,7 +201,27 @@ function signs() {
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
   }
-  const { walk } = state;
+  const { walk, database } = state;
+  if (database?.name && database.node === position.node && !hovered) {
+    for (const { cell, shown, text, commented } of database.moves) {
+      const taken = position.stones.some((other) => same(other.cell, cell));
+      if (shown && !taken) {
+        const [x, y] = cell.map(across);
+        const fill = { w: "#2e7d32", l: RED, d: "#6a6256" }[shown[0]] ?? BLUE;
+        const box = { x: x - STEP * 0.46, y: y - STEP * 0.3, width: STEP * 0.92, height: STEP * 0.6 };
+        parts.push(
+          svg("rect", { ...box, rx: 5, fill, class: "known" }),
+          sign(cell, shown, { fill: "#fff", "font-size": STEP * 0.34 }),
+        );
+      }
+      const below = [text, commented ? "✎" : ""].filter(Boolean).join(" ");
+      if (below) {
+        const y = across(cell[1]) + STEP * (shown && !taken ? 0.4 : 0);
+        const on = position.stones.find((other) => same(other.cell, cell))?.color;
+        parts.push(sign(cell, below, { y, fill: on === "black" ? STONES.white : INK, "font-size": STEP * 0.26, class: "known-text" }));
+      }
+    }
+  }
   if (walk?.node === position.node && !hovered) {
     for (const [x, y] of walk.left ?? []) {
       const at = { cx: across(x), cy: across(y), r: STEP * 0.16, fill: BLUE, class: "left" };

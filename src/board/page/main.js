@@ -3,6 +3,7 @@
 import * as analysis from "./analysis.js";
 import * as board from "./board.js";
 import * as controls from "./controls.js";
+import * as database from "./database.js";
 import * as explanation from "./explanation.js";
 import { button, by, replace } from "./dom.js";
 import * as files from "./files.js";
@@ -97,6 +98,12 @@ function hear(event) {
     case "exercise":
       trainer.stands(event);
       break;
+    case "databases":
+      database.listed(event.names);
+      break;
+    case "database":
+      database.came(event);
+      break;
     case "trees":
       walk.listed(event.trees);
       break;
@@ -164,7 +171,7 @@ function say(command) {
 
 connect(say);
 addEventListener("hashchange", follow);
-[board, controls, tree, analysis, explanation, review, trainer, walk].forEach(({ draw }) => watch(draw));
+[board, controls, tree, analysis, explanation, review, trainer, walk, database].forEach(({ draw }) => watch(draw));
 [language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
@@ -173,6 +180,7 @@ replace(by("menu"), [
   button(words.link, () => say({ do: "link" })),
   button(words.train, trainer.open),
   button(words.proofs, walk.open),
+  button(words.database, database.open),
   button(words.help, help),
   language.choice(),
 ]);

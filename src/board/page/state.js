@@ -21,6 +21,7 @@
  *   review?: import("./schema.js").ReviewView,
  *   exercise?: import("./schema.js").Exercise,
  *   walk?: import("./schema.js").Walk,
+ *   database?: import("./schema.js").Database,
  *   hint: import("./schema.js").Cell[],
  *   pointed: import("./schema.js").Cell[],
  *   explained?: Explained,

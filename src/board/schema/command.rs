@@ -3,6 +3,7 @@
 use goren_core::types::Cell;
 use serde::{Deserialize, Serialize};
 
+use super::database::Known;
 use super::values::{Form, Mark, Player, Query};
 
 /// A game as it is asked for.
@@ -210,6 +211,34 @@ pub enum Command {
     Again {},
     /// Shows the solution of the exercise.
     Solve {},
+    /// Lists the databases of positions in the folder.
+    Databases {},
+    /// Opens a database.
+    OpenDatabase {
+        /// Its name.
+        name: String,
+        /// Whether it is begun: then it is not there yet.
+        new: bool,
+    },
+    /// Files what is known of the position shown.
+    SetRecord {
+        /// What is known; a value that is new counts as exact.
+        record: Known,
+    },
+    /// Puts a text on a point of the position shown, in the database.
+    SetPointText {
+        /// The point.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+        /// The text, without blanks; empty for none.
+        text: String,
+    },
+    /// Takes what is known of the position shown out of the database.
+    ForgetRecord {},
+    /// Writes the file of the database.
+    SaveDatabase {},
+    /// Closes the database.
+    CloseDatabase {},
     /// Lists the winning trees that can be walked through.
     Trees {},
     /// Puts the game aside and walks through a winning tree, as its defender. `move` then

@@ -3,6 +3,7 @@
 use goren_core::types::{Cell, Color};
 use serde::{Deserialize, Serialize};
 
+use super::database::Database;
 use super::lesson::{Exercise, PuzzleInfo, ReviewView};
 use super::values::{Mark, Player, Query};
 use super::walk::{TreeInfo, Walk};
@@ -448,6 +449,13 @@ pub enum Event {
         /// In order of their names.
         trees: Vec<TreeInfo>,
     },
+    /// The databases of the folder.
+    Databases {
+        /// Their names, in order.
+        names: Vec<String>,
+    },
+    /// The open database and what it knows of the position shown.
+    Database(Database),
     /// How the walk at hand stands.
     Walk(Walk),
     /// How the exercise at hand stands.

@@ -3,6 +3,7 @@
 //! generated from these, and a test fails where it differs.
 
 mod command;
+mod database;
 mod event;
 mod lesson;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod values;
 mod walk;
 
 pub use command::{Command, GameChoice};
+pub use database::{Database, Known, KnownMove};
 pub use event::{
     Boards, Catalogue, Decision, Event, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone,
     Lines, Node, OpeningInfo, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,

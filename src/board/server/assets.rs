@@ -60,6 +60,7 @@ const ASSETS: &[Asset] = assets! {
     "memory.js": SCRIPT,
     "trainer.js": SCRIPT,
     "walk.js": SCRIPT,
+    "database.js": SCRIPT,
 };
 
 /// The file of a name; the page itself for the empty one.

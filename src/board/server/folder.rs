@@ -37,7 +37,7 @@ impl NamedFolder {
     ///
     /// # Errors
     /// It is not a plain name, or that of another file.
-    fn path_of(&self, name: &str) -> Result<PathBuf> {
+    pub(super) fn path_of(&self, name: &str) -> Result<PathBuf> {
         let plain = {
             let mut parts = Path::new(name).components();
             matches!(parts.next(), Some(Component::Normal(part)) if part == name)

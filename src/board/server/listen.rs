@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
+use super::databases::FolderDatabases;
 use super::folder::{GAMES, NamedFolder};
 use super::guard::Guard;
 use super::shared::{Load, OpenPage, Shared};
@@ -61,6 +62,7 @@ impl Server {
     pub async fn bind(options: &Options) -> Result<Server> {
         let folder = options.folder.as_deref();
         let folder = folder.map(|path| NamedFolder::open(path, GAMES)).transpose()?;
+        let databases = options.folder.as_deref().map(FolderDatabases::of).transpose()?;
         let trees = Trees::open(options.folder.iter().chain(&options.trees).cloned())?;
         let listen = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let listener = match options.port {
@@ -76,6 +78,7 @@ impl Server {
         let shared = Shared {
             guard: Guard::new(port)?,
             folder,
+            databases,
             trees,
             limits: Limits { threads: options.threads.max(1), seed: options.seed },
             hash: Hash::up_to(options.memory),

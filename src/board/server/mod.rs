@@ -7,6 +7,7 @@
 //! largest size; a page has a model and a search thread of its own, which end with it.
 
 mod assets;
+mod databases;
 mod folder;
 mod guard;
 mod limits;

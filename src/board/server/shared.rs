@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::databases::FolderDatabases;
 use super::folder::NamedFolder;
 use super::guard::Guard;
 use super::limits::MOST_PAGES;
@@ -16,6 +17,8 @@ pub(super) struct Shared {
     pub(super) guard: Guard,
     /// The named folder.
     pub(super) folder: Option<NamedFolder>,
+    /// Its databases.
+    pub(super) databases: Option<FolderDatabases>,
     /// The winning trees.
     pub(super) trees: Trees,
     /// What there is for searches.

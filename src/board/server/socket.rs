@@ -57,6 +57,9 @@ async fn serve(mut socket: Socket, shared: &Shared) {
     let folder = shared.folder.clone().map(|folder| Box::new(folder) as Box<dyn Folder>);
     let mut model = Model::new(Box::new(thread), folder, shared.limits)
         .with_trees(Box::new(shared.trees.clone()));
+    if let Some(databases) = &shared.databases {
+        model = model.with_databases(Box::new(databases.clone()));
+    }
     loop {
         let events = tokio::select! {
             message = socket.next() => match message {
