@@ -4,57 +4,16 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::book::{Book, Databases};
 use super::{Change, Model};
 use crate::schema::{Database, Event, Known, KnownMove};
 use goren_core::types::{Cell, Color, Stone};
-use goren_database::{Bound, Key, Label, Place, Record, Store, branch, text};
+use goren_database::{Bound, Label, Place, Record, Store, branch, text};
 
 /// Most characters of a text on a point.
 const MOST_TEXT: usize = 200;
 /// Most bytes of a comment.
 const MOST_COMMENT: usize = 20_000;
-
-/// Databases that a model may open.
-pub trait Databases: Send {
-    /// Their names, in order.
-    ///
-    /// # Errors
-    /// What the system says.
-    fn names(&self) -> Result<Vec<String>>;
-    /// Opens one, or with `new` begins one that is not there yet; and what there is to say
-    /// of its file.
-    ///
-    /// # Errors
-    /// There is none of this name, or nothing in its file makes sense.
-    fn open(&self, name: &str, new: bool) -> Result<(Box<dyn Positions>, Vec<String>)>;
-}
-
-/// An open database.
-pub trait Positions: Send {
-    /// Does something with its records.
-    fn look(&self, work: &mut dyn FnMut(&Store));
-    /// Files a record, or takes it out; when it returns, the change outlasts the program.
-    ///
-    /// # Errors
-    /// Changes are not allowed, or cannot be kept safe; nothing changes.
-    fn set(&mut self, key: &Key, record: Option<&Record>) -> Result<()>;
-    /// Writes its file anew.
-    ///
-    /// # Errors
-    /// What the system says, or another program has changed the file; it stays as it is,
-    /// and so do the changes.
-    fn save(&mut self) -> Result<()>;
-    /// Whether there are changes that its file does not have.
-    fn is_unsaved(&self) -> bool;
-    /// Why it cannot be changed; empty if it can.
-    fn locked(&self) -> String;
-}
-
-/// The open database.
-pub(super) struct Book {
-    name: String,
-    positions: Box<dyn Positions>,
-}
 
 impl Model {
     /// The same with databases to open.
@@ -229,7 +188,9 @@ impl Model {
             here: None,
             moves: Vec::new(),
         };
-        let Some(Book { name, positions }) = &self.book else { return Event::Database(view) };
+        let Some(Book { name, positions }) = &self.book else {
+            return Event::Database(Box::new(view));
+        };
         view.name = Some(name.clone());
         view.unsaved = positions.is_unsaved();
         view.locked = positions.locked();
@@ -245,7 +206,7 @@ impl Model {
         if let Err(error) = place {
             view.foreign = super::view::capital(&format!("{error:#}."));
         }
-        Event::Database(view)
+        Event::Database(Box::new(view))
     }
 
     /// Whether a database is open.

@@ -64,7 +64,7 @@ fn begun() -> (Model, TempDir) {
 
 fn view(events: &[Event]) -> View {
     let view = events.iter().rev().find_map(|event| match event {
-        Event::Database(view) => Some(view.clone()),
+        Event::Database(view) => Some((**view).clone()),
         _ => None,
     });
     view.expect("something of the database is told")

@@ -5,6 +5,7 @@
 //! changes nothing. There is one model for each page.
 
 mod background;
+mod book;
 mod database;
 #[cfg(test)]
 mod database_tests;
@@ -31,6 +32,7 @@ mod training;
 mod tree;
 mod tree_files;
 mod view;
+mod walk;
 #[cfg(test)]
 mod walk_tests;
 mod walking;
@@ -39,9 +41,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use anyhow::Result;
 
-use crate::schema::{Catalogue, Command, Event, Player, Setting};
+use crate::schema::{Catalogue, Command, Event, Player, Setting, TreeView};
 use crate::search::{Found, Job};
-use database::Book;
+use book::Book;
 use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_session::decide::{LEVELS, Level};
@@ -50,10 +52,10 @@ use reviewed::Reviewed;
 use running::{Purpose, Running};
 use training::Training;
 use tree::Tree;
-use walking::Walking;
+use walk::Walking;
 
-pub use database::{Databases, Positions};
-pub use walking::TreeList;
+pub use book::{Databases, Positions};
+pub use walk::TreeList;
 
 /// Most lines of an analysis.
 pub const MOST_LINES: usize = 10;
@@ -63,6 +65,9 @@ pub const MOST_BYTES: usize = 16 << 20;
 const MOST_REFUSAL: usize = 400;
 /// Longest time for a ply, in milliseconds: an hour.
 pub const LONGEST_MS: u64 = 3_600_000;
+/// Positions of a tree that is told to be kept with every change: before a move is shown,
+/// it is safe.
+const KEPT_AT_ONCE: usize = 400;
 /// Time of the engine for a ply unless another is asked for.
 const USUAL_MS: u64 = 2_000;
 
@@ -272,14 +277,19 @@ impl Model {
         if matches!(change, Change::Moved | Change::Played | Change::Game) {
             self.placing = Placing::default();
         }
+        let with_tree = !matches!(change, Change::Nothing | Change::Turn);
+        let kept = Some(()).filter(|()| with_tree && self.tree.len() <= KEPT_AT_ONCE);
+        let kept = kept.and_then(|()| self.kept().ok());
+        let is_kept = kept.is_some();
+        events.extend(kept);
         if change == Change::Game {
             events.push(Event::Game(view::game(self.tree.beginning().contest())));
         }
         if !matches!(change, Change::Nothing | Change::Notes) {
             events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
         }
-        if !matches!(change, Change::Nothing | Change::Turn) {
-            events.push(Event::Tree(self.tree.view()));
+        if with_tree {
+            events.push(Event::Tree(TreeView { kept: is_kept, ..self.tree.view() }));
         }
         if matches!(change, Change::Moved | Change::Played | Change::Game) && self.has_database() {
             events.push(self.database_view());

@@ -61,6 +61,9 @@ impl Model {
             Command::Mark { node, cell, mark } => {
                 self.tree.mark(node, cell, mark).map(|()| Change::Notes)
             }
+            Command::Label { node, cell, text } => {
+                self.tree.label(node, cell, &text).map(|()| Change::Notes)
+            }
             Command::Players { players } => {
                 self.play.players = players;
                 events.push(self.setting());
@@ -100,15 +103,7 @@ impl Model {
             }
             Command::Save { form } => self.save(form, events),
             Command::Keep {} => {
-                // In an exercise or a walk it is the game that was put aside.
-                let exercise = self.exercise.as_ref().map(|training| &training.aside);
-                let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
-                let (tree, players, review) = match aside {
-                    Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
-                    None => (&self.tree, self.play.players, self.review.as_ref()),
-                };
-                let text = files::keep(tree, players, review)?;
-                events.push(Event::Kept { text });
+                events.push(self.kept()?);
                 Ok(Change::Nothing)
             }
             Command::Restore { text } => self.restore(&text, events),
@@ -387,6 +382,17 @@ impl Model {
         events.push(Event::Game(view::game(self.tree.beginning().contest())));
         // Whoever was to act is not hurried by a page that was opened again.
         Ok(Change::Moved)
+    }
+
+    /// The tree for the page to keep: in an exercise or a walk the one that was put aside.
+    pub(super) fn kept(&self) -> Result<Event> {
+        let exercise = self.exercise.as_ref().map(|training| &training.aside);
+        let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
+        let (tree, players, review) = match aside {
+            Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
+            None => (&self.tree, self.play.players, self.review.as_ref()),
+        };
+        Ok(Event::Kept { text: files::keep(tree, players, review)? })
     }
 
     fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {

@@ -20,6 +20,8 @@ pub(super) enum Purpose {
     Review,
     /// A position of a puzzle that is made.
     Puzzles,
+    /// What follows on a position that the review knows no line of.
+    Why,
     /// A winning tree is opened.
     OpenTree,
     /// The move of a winning tree.

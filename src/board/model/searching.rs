@@ -178,6 +178,9 @@ impl Model {
                 self.tell_win(&running, "threat", cells, plies, events);
                 self.finish(running.purpose, events)
             }
+            Found::Answer(info, _) if running.purpose == Purpose::Why => {
+                self.why_found(running.node, &info.pv, events)
+            }
             Found::Answer(..) | Found::Closed => self.finish(running.purpose, events),
             Found::Tree(claim) => self.tree_opened(*claim, events),
             Found::Reading(share) => {

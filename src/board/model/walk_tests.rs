@@ -44,7 +44,7 @@ fn found(model: &mut Model, jobs: &Jobs, found: Found) -> Vec<Event> {
 
 fn walk(events: &[Event]) -> Walk {
     let walk = events.iter().rev().find_map(|event| match event {
-        Event::Walk(walk) => Some(walk.clone()),
+        Event::Walk(walk) => Some((**walk).clone()),
         _ => None,
     });
     walk.expect("the walk stands otherwise")

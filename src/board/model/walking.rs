@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::running::Purpose;
 use super::training::Aside;
 use super::tree::Tree;
+use super::walk::{TreeList, Walking};
 use super::{Change, Model, view};
 use crate::guide::{Outlook, TreeClaim, TreeMove};
 use crate::schema::{Event, Line, Player, Walk, WalkState};
@@ -17,29 +18,6 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{Request, RootPosition};
 use goren_notation::words::name;
-
-/// Winning trees that a model may list.
-pub trait TreeList: Send {
-    /// The trees in order of their names, each with what it proves or why it cannot be
-    /// read.
-    ///
-    /// # Errors
-    /// What the system says.
-    fn trees(&self) -> Result<Vec<crate::schema::TreeInfo>>;
-}
-
-/// A walk, and the game that was put aside for it.
-pub(super) struct Walking {
-    pub(super) name: String,
-    claim: TreeClaim,
-    /// The node of the position that is proven.
-    root: usize,
-    state: WalkState,
-    told: String,
-    /// What is known of positions where the defender is to move.
-    outlooks: BTreeMap<usize, Outlook>,
-    pub(super) aside: Aside,
-}
 
 impl Model {
     /// The same with winning trees to walk through: its searcher can open them.
@@ -130,7 +108,7 @@ impl Model {
     pub(super) fn walk_view(&self) -> Event {
         let node = self.tree.current();
         let Some(walk) = &self.walk else {
-            return Event::Walk(Walk {
+            return Event::Walk(Box::new(Walk {
                 state: WalkState::None,
                 name: String::new(),
                 claim: String::new(),
@@ -140,7 +118,7 @@ impl Model {
                 left: None,
                 forced: None,
                 threat: None,
-            });
+            }));
         };
         let outlook = walk.outlooks.get(&node);
         let line = |cells: &[Cell], color| {
@@ -148,7 +126,7 @@ impl Model {
             Some(self.walked_line(cells, color))
         };
         let attacker = walk.claim.attacker;
-        Event::Walk(Walk {
+        Event::Walk(Box::new(Walk {
             state: walk.state,
             name: walk.name.clone(),
             claim: claimed(&walk.claim),
@@ -158,7 +136,7 @@ impl Model {
             left: outlook.and_then(|outlook| outlook.left.clone()),
             forced: outlook.and_then(|outlook| line(&outlook.forced, !attacker)),
             threat: outlook.and_then(|outlook| line(&outlook.threat, attacker)),
-        })
+        }))
     }
 
     /// A line of single stones from the position shown.

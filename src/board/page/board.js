@@ -1,7 +1,8 @@
 // The board as SVG. Its colours are attributes, so that it can be saved as it is.
 
 import { by, replace, svg } from "./dom.js";
-import { label, same, send, state } from "./state.js";
+import { ask } from "./label.js";
+import { changed, label, same, send, state } from "./state.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
@@ -341,7 +342,11 @@ export function draw() {
     return;
   }
   if (shown.game !== JSON.stringify(game)) {
+    const focused = document.activeElement === shown.drawing;
     shown = begun(game);
+    if (focused) {
+      shown.drawing.focus();
+    }
   }
   const parts = [...stones(), ...signs()];
   if (document.activeElement === shown.drawing) {
@@ -394,6 +399,10 @@ function pressed(event) {
     act(cursor);
   } else if (event.key === "e") {
     send({ do: "explain", cell: cursor });
+  } else if (event.key === "m") {
+    mark(cursor);
+  } else if (event.key === "l") {
+    ask(cursor);
   } else {
     return;
   }
@@ -415,12 +424,19 @@ export function begin() {
     const cell = /** @type {Element} */ (event.target).getAttribute("data-cell");
     if (cell && state.position) {
       event.preventDefault();
-      mark(/** @type {Cell} */ (cell.split(",").map(Number)));
+      const at = /** @type {Cell} */ (cell.split(",").map(Number));
+      // Firefox keeps the button with Shift to itself; Ctrl makes it of the only button there is.
+      if (event.altKey || (event.ctrlKey && event.button === 2)) {
+        ask(at);
+      } else {
+        mark(at);
+      }
     }
   });
   home.addEventListener("keydown", pressed);
-  home.addEventListener("focusin", draw);
-  home.addEventListener("focusout", draw);
+  // Not at once: a board that is replaced loses the focus in the middle of it.
+  home.addEventListener("focusin", changed);
+  home.addEventListener("focusout", changed);
 }
 
 /** @type {import("./schema.js").Mark[]} */

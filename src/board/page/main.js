@@ -47,7 +47,9 @@ function hear(event) {
       break;
     case "tree":
       state.tree = event;
-      files.keep();
+      if (!event.kept) {
+        files.keep();
+      }
       break;
     case "searching":
       state.acts = event.acts;

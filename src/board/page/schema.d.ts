@@ -131,7 +131,19 @@ cell: Cell,
 /**
  * The mark; absent for none.
  */
-mark: Mark | null, } | { "do": "players", 
+mark: Mark | null, } | { "do": "label", 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The point.
+ */
+cell: Cell, 
+/**
+ * The text; empty for none.
+ */
+text: string, } | { "do": "players", 
 /**
  * Who acts for the first and the second seat.
  */
@@ -681,7 +693,12 @@ nodes: Array<Node>,
 /**
  * The nodes from the beginning to the end of the line shown.
  */
-line: Array<number>,  };
+line: Array<number>, 
+/**
+ * Whether it was just told for the page to keep ([`Event::Kept`]): of a large tree
+ * the page asks for that once in a while.
+ */
+kept: boolean, };
 
 /**
  * A stone of a line.

@@ -102,6 +102,16 @@ pub enum Command {
         /// The mark; absent for none.
         mark: Option<Mark>,
     },
+    /// Puts a text on a point of a position.
+    Label {
+        /// The node.
+        node: usize,
+        /// The point.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+        /// The text; empty for none.
+        text: String,
+    },
     /// Says who plays from now on.
     Players {
         /// Who acts for the first and the second seat.
@@ -191,7 +201,7 @@ pub enum Command {
         /// Milliseconds of a search; a ply takes one or two.
         time_ms: u64,
     },
-    /// Puts a line that the review knows into the tree.
+    /// Puts a line into the tree that the review knows, or that is searched for.
     Why {
         /// The node after a ply that was judged.
         node: usize,

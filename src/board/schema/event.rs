@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::database::Database;
 use super::lesson::{Exercise, PuzzleInfo, ReviewView};
+use super::line::Line;
 use super::values::{Mark, Player, Query};
 use super::walk::{TreeInfo, Walk};
 
@@ -300,18 +301,9 @@ pub struct TreeView {
     pub nodes: Vec<Node>,
     /// The nodes from the beginning to the end of the line shown.
     pub line: Vec<usize>,
-}
-
-/// A stone of a line.
-#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LineStone {
-    /// Where.
-    #[cfg_attr(test, ts(type = "Cell"))]
-    pub cell: Cell,
-    /// Whose.
-    #[cfg_attr(test, ts(type = "Color"))]
-    pub color: Color,
+    /// Whether it was just told for the page to keep ([`Event::Kept`]): of a large tree
+    /// the page asks for that once in a while.
+    pub kept: bool,
 }
 
 /// What a search has found.
@@ -334,22 +326,6 @@ pub struct Lines {
     pub elapsed_ms: u64,
     /// Whether the search is over.
     pub done: bool,
-}
-
-/// A line of a search.
-#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Line {
-    /// Its stones.
-    pub stones: Vec<LineStone>,
-    /// The score for the side to move, such as `+35` or `+M5`.
-    pub score: String,
-    /// The share of games that Black should win, 0 to 1.
-    pub black: f64,
-    /// What the side to move gives away against the best line, 0 to 1.
-    pub loss: f64,
-    /// The stones by their names.
-    pub text: String,
 }
 
 /// A message to the page.
@@ -455,9 +431,9 @@ pub enum Event {
         names: Vec<String>,
     },
     /// The open database and what it knows of the position shown.
-    Database(Database),
+    Database(Box<Database>),
     /// How the walk at hand stands.
-    Walk(Walk),
+    Walk(Box<Walk>),
     /// How the exercise at hand stands.
     Exercise(Exercise),
     /// A command could not be obeyed. Everything is as it was.

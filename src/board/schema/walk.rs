@@ -3,7 +3,7 @@
 use goren_core::types::{Cell, Color};
 use serde::{Deserialize, Serialize};
 
-use super::event::Line;
+use super::line::Line;
 
 /// A winning tree that can be walked through.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]

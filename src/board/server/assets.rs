@@ -60,6 +60,7 @@ const ASSETS: &[Asset] = assets! {
     "memory.js": SCRIPT,
     "trainer.js": SCRIPT,
     "walk.js": SCRIPT,
+    "label.js": SCRIPT,
     "database.js": SCRIPT,
 };
 
