@@ -306,6 +306,7 @@ const saved = (page, act, prefix) => downloaded(page, isFirefox, act, pictures, 
 
 const tools = { saved, start, begin, type, click, until, shot, opened, pictures, isFirefox, folder, served, accessible };
 const endurance = require("./endurance.cjs")(tools);
+const latency = require("./latency.cjs")(tools);
 const study = require("./study.cjs")(tools);
 const forms = require("./forms.cjs")(tools);
 const dialogs = require("./dialogs.cjs")(tools);
@@ -341,6 +342,7 @@ async function main() {
       "an opening by clicks": () => swap2(page),
       "engine against engine": () => engines(page),
       analysis: () => analysis(page),
+      latency: () => latency(page),
       fouls: () => fouls(page),
       levels: () => lessons.levels(page),
       review: () => lessons.review(page, { begin, type, until, shot }),

@@ -250,7 +250,9 @@ function signs() {
     // RenLib has room for five characters.
     const shown = text.length > 5 ? `${text.slice(0, 4)}…` : text;
     const size = { "font-size": STEP * (shown.length > 2 ? 0.36 : 0.5), "font-weight": 700 };
-    parts.push(sign(cell, shown, { fill, class: "label", ...size }));
+    // Lines do not run through it.
+    const clear = occupied ? {} : { stroke: WOOD, "stroke-width": 6, "paint-order": "stroke" };
+    parts.push(sign(cell, shown, { fill, class: "label", ...size, ...clear }));
   }
   return parts;
 }
