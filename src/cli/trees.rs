@@ -15,10 +15,7 @@ use goren_database::write::replace;
 use goren_proof::{Claim, Form, Proof};
 use goren_trees::packed::{self, Packed};
 use goren_trees::replies::board;
-use goren_trees::{TreeFile, open};
-
-/// Bytes of the longest head of a file.
-const MOST_HEAD: u64 = 1 << 13;
+use goren_trees::{MOST_HEAD, TreeFile, open};
 
 /// Why trees cannot be joined.
 const DIFFERENT: &str = "it is about another position or rule";
