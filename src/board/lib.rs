@@ -5,7 +5,8 @@
 //! - [`model`]: a game with its tree, its players and its searches. It has no threads,
 //!   files or sockets: a [`Searcher`](model::Searcher) searches for it, and a
 //!   [`Folder`](model::Folder) keeps files;
-//! - [`search`]: what a search does, for whatever runs it;
+//! - [`search`]: what a search does, for whatever runs it; [`guide`]: what is asked of
+//!   winning trees;
 //! - [`server`] (feature `server`): one model for each page, over a socket.
 //!
 //! What a seat may do comes from the game state, what the engine says from its reports;
@@ -33,6 +34,7 @@
 //! assert_eq!(shown, Some(1));
 //! ```
 
+pub mod guide;
 pub mod model;
 pub mod schema;
 pub mod search;

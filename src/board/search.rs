@@ -2,13 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::guide::{Guide, Outlook, TreeClaim, TreeMove};
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{
-    AnyPosition, Engine, EngineError, Findings, Hash, Info, Report, Request, RootEvent,
+    AnyPosition, Control, Engine, EngineError, Findings, Hash, Info, Report, Request, RootEvent,
     RootPosition, WeightSet, new_position,
 };
 use goren_session::decide::{Decider, Decision, Strength};
@@ -57,6 +59,23 @@ pub enum Task {
         /// The position.
         root: RootPosition,
     },
+    /// Opens a winning tree.
+    OpenTree {
+        /// Its name.
+        name: String,
+    },
+    /// The move of the open tree.
+    TreeMove {
+        /// The moves behind the position of its claim; the attacker is to move.
+        moves: Vec<Cell>,
+    },
+    /// What the defender can do by the open tree.
+    Outlook {
+        /// The moves behind the position of its claim; the defender is to move.
+        moves: Vec<Cell>,
+    },
+    /// Frees what the open tree takes.
+    CloseTree,
     /// A win by threats of the side to move.
     Vct {
         /// The game.
@@ -95,6 +114,16 @@ pub enum Found {
     /// The best line, and the first stones that are proven to lose where they were asked
     /// for. The search is over.
     Answer(Box<Info>, Vec<Cell>),
+    /// A winning tree was opened.
+    Tree(Box<TreeClaim>),
+    /// How much of what the tree says of the reply was read, from 0 to 1.
+    Reading(f64),
+    /// What came of the question for the tree's move. The search is over.
+    TreeMove(TreeMove),
+    /// What the defender can do. The search is over.
+    Outlook(Box<Outlook>),
+    /// The tree is closed.
+    Closed,
     /// Nothing could be searched.
     Failed(String),
 }
@@ -102,7 +131,7 @@ pub enum Found {
 impl Found {
     /// Whether nothing more comes of the search.
     pub fn is_last(&self) -> bool {
-        !matches!(self, Found::Lines(_))
+        !matches!(self, Found::Lines(_) | Found::Reading(_))
     }
 }
 
@@ -113,6 +142,7 @@ pub struct Runner {
     engine: Engine,
     decider: Option<Decider>,
     position: Option<(Contest, Box<dyn AnyPosition>)>,
+    guide: Option<Box<dyn Guide>>,
 }
 
 impl Runner {
@@ -124,7 +154,14 @@ impl Runner {
             engine: Engine::with_hash(hash.clone()),
             decider: None,
             position: None,
+            guide: None,
         }
+    }
+
+    /// The same with a guide through winning trees.
+    #[must_use]
+    pub fn guided(self, guide: Box<dyn Guide>) -> Runner {
+        Runner { guide: Some(guide), ..self }
     }
 
     /// Runs a search until it is over or its control ends it. Exactly one thing that
@@ -141,8 +178,45 @@ impl Runner {
             Task::Vcf { setup, stones, color } => self.fours(*setup, stones, *color, &request),
             Task::Answer { contest, root } => self.answer(contest, root, &request),
             Task::Vct { contest, root } => self.threats(contest, root, &request),
+            Task::OpenTree { .. }
+            | Task::TreeMove { .. }
+            | Task::Outlook { .. }
+            | Task::CloseTree => {
+                let walked = self.walk(&job.task, &request.control, tell);
+                tell(walked.unwrap_or_else(|error| Found::Failed(format!("{error:#}"))));
+                return;
+            }
         };
         tell(last.unwrap_or_else(|error| Found::Failed(error.to_string())));
+    }
+
+    /// What is asked of a winning tree.
+    fn walk(
+        &mut self,
+        task: &Task,
+        control: &Control,
+        tell: &mut (dyn FnMut(Found) + Send),
+    ) -> Result<Found> {
+        let guide = self.guide.as_mut().context("winning trees need the program")?;
+        match task {
+            Task::OpenTree { name } => guide.open(name).map(|claim| Found::Tree(Box::new(claim))),
+            Task::TreeMove { moves } => {
+                let mut pace = Pace::default();
+                let mut share = |share| {
+                    if pace.is_due() {
+                        tell(Found::Reading(share));
+                    }
+                };
+                guide.tree_move(moves, control, &mut share).map(Found::TreeMove)
+            }
+            Task::Outlook { moves } => {
+                guide.outlook(moves, control).map(|outlook| Found::Outlook(Box::new(outlook)))
+            }
+            _ => {
+                guide.close();
+                Ok(Found::Closed)
+            }
+        }
     }
 
     fn decide(

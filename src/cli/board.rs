@@ -22,9 +22,13 @@ pub struct Args {
     /// Print the address, and do not open the browser.
     #[arg(long)]
     no_open: bool,
-    /// Folder whose files of games the page may open and write.
+    /// Folder whose files of games the page may open and write; winning trees in it too.
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
+    /// Folder of winning trees to walk through, beside those of --folder; default:
+    /// src/proof/trees, if it is there.
+    #[arg(long, value_name = "FOLDER")]
+    trees: Option<PathBuf>,
     /// Most search threads of the engine; default: one per core.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -37,6 +41,11 @@ pub struct Args {
     memory: u32,
 }
 
+/// The trees of whole games, where the program is run from its sources.
+fn shipped_trees() -> Option<PathBuf> {
+    Some(PathBuf::from("src/proof/trees")).filter(|path| path.is_dir())
+}
+
 /// Serves the board until Ctrl-C.
 ///
 /// # Errors
@@ -46,6 +55,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let options = Options {
         port: args.port,
         folder: args.folder.clone(),
+        trees: args.trees.clone().or_else(shipped_trees),
         threads: args.threads.map_or_else(cores, usize::from),
         seed: args.seed,
         memory: (args.memory as usize) << 20,

@@ -12,13 +12,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::output_path::same;
-use super::packed::{self, Packed};
 use super::position::name;
-use super::replies::{asked, board, named, through, way};
+use super::replies::named;
 use super::search_pool;
-use super::trees::{Tree, open, read, replaceable};
+use super::trees::{read, replaceable};
 use goren_core::types::{Cell, Color};
 use goren_proof::{Answers, Checker, Claim, Flaw, FlawKind, Playback, Proof, ProofBoard, Recorder};
+use goren_trees::packed::{self, Packed};
+use goren_trees::replies::{asked, board, through, way};
+use goren_trees::{TreeFile as Tree, open};
 
 /// Arguments of `goren check`.
 #[derive(clap::Args)]
@@ -114,7 +116,7 @@ fn part(tree: &Tree, board: &ProofBoard, reply: Option<Cell>, record: bool) -> R
     let (part, mut player) = gone(Checker::new(setup, attacker, player), board, reply);
     let whole = part.outcome.is_err() || player.ends();
     ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
-    Ok(Part { bytes: section.map(packed::Part::len), ..part })
+    Ok(Part { bytes: section.map(packed::Part::bytes), ..part })
 }
 
 /// What a packed file says of a reply that was gone through; nothing if it is
@@ -123,7 +125,7 @@ fn pack(tree: &Tree, board: &ProofBoard, part: &mut Part) -> Option<packed::Part
     part.outcome.as_ref().ok()?;
     if let Some(script) = part.script.take() {
         let packed = packed::Part::new(part.reply, &script).ok()?;
-        part.bytes = Some(packed.len());
+        part.bytes = Some(packed.bytes());
         return Some(packed);
     }
     let needed = select(tree.claim(), &part.needed);
@@ -133,7 +135,7 @@ fn pack(tree: &Tree, board: &ProofBoard, part: &mut Part) -> Option<packed::Part
         Tree::Table(all) => packed::Part::record(all, board, part.reply),
         Tree::Packed(_) => Err(error),
     });
-    part.bytes = packed.as_ref().ok().map(packed::Part::len);
+    part.bytes = packed.as_ref().ok().map(packed::Part::bytes);
     packed.ok()
 }
 

@@ -33,7 +33,6 @@ pub mod opening_file;
 pub mod openings;
 mod ordered_jobs;
 mod output_path;
-mod packed;
 pub mod perft;
 pub mod play;
 pub mod plot;

@@ -1,4 +1,4 @@
-//! Files of trees, and `goren merge`, which joins those of one claim.
+//! Files of trees that are written, and `goren merge`, which joins those of one claim.
 
 use std::fs;
 use std::io::Read;
@@ -10,53 +10,15 @@ use rayon::prelude::*;
 
 use super::locked_file::LockedFile;
 use super::output_path::same;
-use super::packed::{self, Packed};
-use super::replies::{asked, board};
 use super::search_pool;
 use goren_database::write::replace;
 use goren_proof::{Claim, Form, Proof};
-
-/// Bytes of the longest head of a file.
-const MOST_HEAD: u64 = 1 << 13;
+use goren_trees::packed::{self, Packed};
+use goren_trees::replies::board;
+use goren_trees::{MOST_HEAD, TreeFile, open};
 
 /// Why trees cannot be joined.
 const DIFFERENT: &str = "it is about another position or rule";
-
-/// What a file holds.
-pub(super) enum Tree {
-    Table(Proof),
-    Packed(Packed),
-}
-
-impl Tree {
-    pub(super) fn claim(&self) -> &Claim {
-        match self {
-            Tree::Table(proof) => &proof.claim,
-            Tree::Packed(packed) => &packed.claim,
-        }
-    }
-}
-
-/// Reads a file.
-///
-/// # Errors
-/// It cannot be read, or is damaged.
-pub(super) fn open(path: &Path) -> Result<Tree> {
-    let place = || path.display().to_string();
-    let bytes = fs::read(path).with_context(place)?;
-    if let Some(packed) = Packed::read(&bytes).with_context(place)? {
-        let asked = asked(&packed.claim, &board(&packed.claim)?);
-        let known = packed.parts().iter().all(|part| asked.contains(&part.reply));
-        ensure!(known, "{}: a part is about no reply", place());
-        return Ok(Tree::Packed(packed));
-    }
-    let (proof, damage) = goren_proof::read(&bytes).with_context(place)?;
-    let words = |damage: goren_proof::Damage| {
-        format!("{}: damaged at byte {}, {} bytes lost", place(), damage.offset, damage.lost)
-    };
-    ensure!(damage.is_none(), damage.map_or(String::new(), words));
-    Ok(Tree::Table(proof))
-}
 
 /// The table of a packed tree.
 fn unpacked(packed: &Packed) -> Result<Proof> {
@@ -85,8 +47,8 @@ fn unpacked(packed: &Packed) -> Result<Proof> {
 /// A file that cannot be read or is damaged, or claims that differ.
 pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
     let one = |path: &PathBuf| match open(path)? {
-        Tree::Table(proof) => Ok(proof),
-        Tree::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
+        TreeFile::Table(proof) => Ok(proof),
+        TreeFile::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
     };
     let (first, others) = files.split_first().context("no file")?;
     let mut all = one(first)?;
@@ -182,7 +144,7 @@ fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let mut all: Option<Packed> = None;
     for path in files {
         let place = || path.display().to_string();
-        let Tree::Packed(packed) = open(path)? else {
+        let TreeFile::Packed(packed) = open(path)? else {
             bail!("{}: not packed; `goren check --pack` packs it", place())
         };
         match &mut all {

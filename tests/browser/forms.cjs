@@ -1,23 +1,26 @@
 // Trees in files: branches, comments and marks go out and come in again.
 
 const assert = require("node:assert");
-const path = require("node:path");
 
 /** The steps, each by its name; `tools` are the helpers of board.cjs. */
-module.exports = ({ begin, type, click, until, shot, pictures }) => {
+module.exports = (tools) => {
+  const { begin, type, click, until, shot } = tools;
   const moves = (page) =>
     page.$$eval("#moves button[aria-current]", (all) => all.map(({ textContent }) => textContent));
 
   async function saved(page, form) {
     await page.click("#menu >> text=Save");
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.click(`dialog >> text="${form}"`),
-    ]);
-    const name = path.join(pictures, `saved-tree-${download.suggestedFilename()}`);
-    await download.saveAs(name);
-    return name;
+    return tools.saved(page, () => page.click(`dialog >> text="${form}"`), "saved-tree-");
   }
+
+  /** A text is pasted. Firefox makes no such event with data in it. */
+  const pasted = (page, text) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      const event = new Event("paste", { bubbles: true });
+      document.body.dispatchEvent(Object.defineProperty(event, "clipboardData", { value: clipboardData }));
+    }, text);
 
   async function trees(page) {
     await begin(page, "freestyle");
@@ -54,17 +57,9 @@ module.exports = ({ begin, type, click, until, shot, pictures }) => {
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
     });
     await page.waitForSelector("#board text.label");
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "c3 d4 e5");
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-    });
+    await pasted(page, "c3 d4 e5");
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "no game at all");
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-    });
+    await pasted(page, "no game at all");
     await until(page, "notice", "pasted: ");
     assert.equal((await moves(page)).length, 4);
   }

@@ -174,6 +174,11 @@ async function failures(context, address) {
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("to move"));
   await positions(page, 2);
   assert.equal(await kept(), before);
+  // Right after a move it is kept already.
+  await type(page, ["c3", "k11"]);
+  await page.waitForFunction(() => !document.getElementById("status").textContent.includes("to move"));
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("to move"));
+  assert.match(await kept(), /"c3"/);
 }
 
 async function main() {

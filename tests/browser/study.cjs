@@ -2,10 +2,9 @@
 
 const assert = require("node:assert");
 const fs = require("node:fs");
-const path = require("node:path");
 
 /** The steps, each by its name; `tools` are the helpers of board.cjs. */
-module.exports = ({ begin, type, click, until, shot, opened, pictures }) => {
+module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
   const plies = (page) => page.locator("#moves button[aria-current]").count();
 
   function atPly(page, count) {
@@ -132,12 +131,7 @@ module.exports = ({ begin, type, click, until, shot, opened, pictures }) => {
     await type(page, ["j10", "k10", "a1", "l10", "m10"]);
     await atPly(page, 5);
     await page.click("#menu >> text=Save");
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.click("dialog >> text=Animation"),
-    ]);
-    const name = path.join(pictures, "saved-game.gif");
-    await download.saveAs(name);
+    const name = await saved(page, () => page.click("dialog >> text=Animation"), "saved-");
     const bytes = [...fs.readFileSync(name)];
     const found = await page.evaluate(async (bytes) => {
       const decoder = new ImageDecoder({ data: new Uint8Array(bytes), type: "image/gif" });

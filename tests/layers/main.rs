@@ -15,7 +15,7 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 15] = [
+const CRATES: [(&str, &str); 16] = [
     ("goren", "src/main.rs"),
     ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
@@ -30,24 +30,24 @@ const CRATES: [(&str, &str); 15] = [
     ("goren-recheck (the tool)", "src/recheck/main.rs"),
     ("goren-review", "src/review/lib.rs"),
     ("goren-session", "src/session/lib.rs"),
+    ("goren-trees", "src/trees/lib.rs"),
     ("goren-wasm", "src/board/wasm/lib.rs"),
 ];
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 26] = [
+const USES: [(&str, &str, &[&str]); 27] = [
     ("goren-board", "axum", &["server"]),
     ("goren-board", "rand", &["server"]),
     ("goren-board", "tokio", &["server"]),
     ("goren-board", "tokio_tungstenite", &["server"]),
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
-    ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa", "tune"]),
+    ("goren-cli", "crc32fast", &["arena", "data", "spsa", "tune"]),
     ("goren-cli", "ctrlc", &["cut"]),
     ("goren-cli", "dejavu", &["draw"]),
     ("goren-cli", "flate2", &["verify"]),
     ("goren-cli", "libm", &["stats"]),
     ("goren-cli", "lz4_flex", &["data"]),
-    ("goren-cli", "lzma_rust2", &["packed"]),
     ("goren-cli", "plotters", &["plot"]),
     ("goren-cli", "resvg", &["draw"]),
     ("goren-cli", "rustix", &["cut", "engine"]),
@@ -62,6 +62,8 @@ const USES: [(&str, &str, &[&str]); 26] = [
     ("goren-proof", "crc32fast", &["file"]),
     ("goren-recheck", "crc32fast", &["file"]),
     ("goren-recheck", "lzma_rust2", &["file"]),
+    ("goren-trees", "crc32fast", &["packed"]),
+    ("goren-trees", "lzma_rust2", &["packed"]),
 ];
 
 fn root() -> PathBuf {

@@ -91,9 +91,7 @@ impl Model {
             Found::Fours(line) => work::Found::Fours(line),
             Found::Threats(found) => work::Found::Threats(found.map(|(_, plies)| plies)),
             // What has no end is not searched here.
-            Found::Lines(_) | Found::Decided(_) | Found::Analysed | Found::Failed(_) => {
-                return Change::Nothing;
-            }
+            _ => return Change::Nothing,
         };
         match purpose {
             Purpose::Check => self.check_found(found),

@@ -1,7 +1,9 @@
 use super::tests::{of_game, play, refusal, shown};
 use crate::model::Model;
+use crate::model::tree::Tree;
 use crate::schema::{Command, Event, Form, Mark, Position};
-use goren_core::types::Cell;
+use goren_core::opening::GameState;
+use goren_core::types::{Cell, Color, Stone};
 
 #[test]
 fn the_tree_is_kept_with_its_comments_and_marks() {
@@ -28,6 +30,91 @@ fn the_tree_is_kept_with_its_comments_and_marks() {
         let events = other.handle(Command::Restore { text: text.replace(old, new) });
         assert!(refusal(&events).is_some(), "{old}");
         assert_eq!(shown(&other), before);
+    }
+}
+
+/// The tree as the page keeps it.
+fn kept(model: &mut Model) -> String {
+    let events = model.handle(Command::Keep {});
+    let [Event::Kept { text }] = &events[..] else { panic!("{events:?}") };
+    text.clone()
+}
+
+#[test]
+fn a_tree_that_begins_with_a_position_is_kept_with_it() {
+    let black = [(7, 7), (8, 8), (9, 6)].map(|(x, y)| (Cell::new(x, y), Stone::Of(Color::Black)));
+    let walls = [(Cell::new(4, 4), Stone::Wall), (Cell::new(0, 0), Stone::Of(Color::White))];
+    let stones = [&black[..], &walls].concat();
+    for variant in ["freestyle", "renju"] {
+        let mut model = of_game(variant, "free");
+        let contest = *model.tree.beginning().contest();
+        let laid = GameState::from_list(contest, &stones, Color::White).unwrap();
+        model.tree = Tree::new(laid);
+        play(&mut model, "c3");
+        let text = kept(&mut model);
+        let mut other = super::tests::model().0;
+        assert_eq!(refusal(&other.handle(Command::Restore { text: text.clone() })), None);
+        assert_eq!(shown(&other).stones, shown(&model).stones);
+        assert_eq!(shown(&other).to_move, shown(&model).to_move);
+        assert_eq!(kept(&mut other), text);
+        // A beginning that cannot be, or has plies of its own, is refused.
+        let mut broken: serde_json::Value = serde_json::from_str(&text).unwrap();
+        broken["beginning"]["actions"] = serde_json::json!([{ "stones": { "cells": [[0, 14]] } }]);
+        let events = other.handle(Command::Restore { text: broken.to_string() });
+        assert!(refusal(&events).is_some());
+        broken["beginning"] = serde_json::json!({});
+        let events = other.handle(Command::Restore { text: broken.to_string() });
+        assert!(refusal(&events).is_some());
+        assert_eq!(kept(&mut other), text);
+    }
+}
+
+#[test]
+fn a_move_is_safe_before_it_is_shown() {
+    let mut model = of_game("freestyle", "free");
+    let places = |events: &[Event]| {
+        let place = |fits: fn(&Event) -> bool| events.iter().position(fits);
+        (
+            place(|event| matches!(event, Event::Kept { text } if text.contains("\"h8\""))),
+            place(|event| matches!(event, Event::Position(_))),
+            place(|event| matches!(event, Event::Tree(tree) if tree.kept)),
+        )
+    };
+    let (kept, position, tree) = places(&model.handle(Command::Play { text: "h8".into() }));
+    assert!(kept.unwrap() < position.unwrap() && tree.is_some());
+    // Of a large tree the page asks for it.
+    for next in ["i9", "i10"] {
+        for row in 1..=15 {
+            for column in 'a'..='o' {
+                let events = model.handle(Command::Play { text: format!("{column}{row}") });
+                if refusal(&events).is_none() {
+                    model.handle(Command::Undo {});
+                }
+            }
+        }
+        play(&mut model, next);
+    }
+    let (kept, position, tree) = places(&model.handle(Command::Undo {}));
+    assert!(kept.is_none() && position.is_some() && tree.is_none());
+}
+
+#[test]
+fn texts_on_points_are_edited() {
+    let mut model = of_game("freestyle", "free");
+    play(&mut model, "h8");
+    let (node, cell) = (1, Cell::new(3, 4));
+    let label = |text: &str| Command::Label { node, cell, text: text.into() };
+    for (text, kept) in [("A", Some("A")), (" far away\n", Some("far away")), ("", None)] {
+        assert_eq!(refusal(&model.handle(label(text))), None);
+        let labels = model.tree.notes(node).labels;
+        assert_eq!(labels.first().map(|(_, text)| text.as_str()), kept);
+    }
+    for command in [
+        label(&"x".repeat(300)),
+        Command::Label { node: 9, cell, text: "A".into() },
+        Command::Label { node, cell: Cell::new(20, 3), text: "A".into() },
+    ] {
+        assert!(refusal(&model.handle(command)).is_some());
     }
 }
 

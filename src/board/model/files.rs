@@ -168,6 +168,9 @@ struct Kept {
     /// What it is.
     goren_tree: u32,
     game: GameChoice,
+    /// The game before its first ply, where that is no empty board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    beginning: Option<GameState>,
     players: [Player; 2],
     /// Parents stand before their children; the first is the beginning.
     nodes: Vec<KeptNode>,
@@ -209,6 +212,7 @@ pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>)
     let kept = Kept {
         goren_tree: VERSION,
         game: choice(tree.beginning().contest()),
+        beginning: Some(tree.beginning().clone()).filter(|beginning| !beginning.is_fresh()),
         players,
         nodes,
         current: places.get(&tree.current()).copied().unwrap_or(0),
@@ -234,7 +238,13 @@ pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>
         kept.goren_tree
     );
     ensure!(kept.nodes.len() <= MOST_NODES, "the tree has more than {MOST_NODES} positions");
-    let mut tree = Tree::new(GameState::new(contest(&kept.game)?));
+    let contest = contest(&kept.game)?;
+    let beginning = kept.beginning.unwrap_or_else(|| GameState::new(contest));
+    ensure!(
+        *beginning.contest() == contest && beginning.actions().is_empty(),
+        "the beginning does not belong to the game"
+    );
+    let mut tree = Tree::new(beginning);
     let mut ids: Vec<usize> = Vec::with_capacity(kept.nodes.len());
     for (at, node) in kept.nodes.iter().enumerate() {
         match node.parent {

@@ -131,6 +131,43 @@ fn why_a_move_loses_is_put_into_the_tree() {
 }
 
 #[test]
+fn where_the_review_knows_no_line_one_is_searched_for() {
+    let (mut model, jobs) = with_jobs("freestyle", LOST);
+    let (_, view) = reviewed(&mut model, &jobs);
+    let node = view.losing.unwrap();
+    for ply in &mut model.review.as_mut().unwrap().plies {
+        if let Some(verdict) = &mut ply.verdict {
+            (verdict.line, verdict.reply) = (Vec::new(), Vec::new());
+        }
+    }
+    for better in [false, true] {
+        let events = model.handle(Command::Why { node, better });
+        assert_eq!(refusal(&events), None);
+        let start = if better { model.tree.parent_of(node).unwrap() } else { node };
+        assert_eq!(model.tree.current(), start);
+        let job = jobs.last().unwrap();
+        let Task::Answer { root, .. } = &job.task else { panic!("{job:?}") };
+        assert_eq!(root.to_move, model.tree.game_state().to_move());
+        let events = searched(&mut model, &jobs, 1);
+        let nodes = events.iter().find_map(|event| match event {
+            Event::Shown { nodes } => Some(nodes.clone()),
+            _ => None,
+        });
+        assert_eq!(model.tree.parent_of(nodes.unwrap()[0]), Some(start));
+    }
+    // Where nothing was found either, that is told.
+    model.handle(Command::Why { node, better: false });
+    let nothing = Found::Answer(Box::new(goren_engine::Info::NOTHING), Vec::new());
+    let number = jobs.last().unwrap().number;
+    let events = model.found(number, nothing);
+    assert!(refusal(&events).unwrap().contains("analyse the position"), "{events:?}");
+    // After the last move nothing follows.
+    let last = *model.review.as_ref().unwrap().nodes.last().unwrap();
+    let events = model.handle(Command::Why { node: last, better: false });
+    assert_eq!(refusal(&events), Some("The game is over there: nothing follows."));
+}
+
+#[test]
 fn a_review_gives_way_to_other_searches_and_goes_on() {
     let (mut model, jobs) = with_jobs("freestyle", LOST);
     model.handle(Command::Review { time_ms: 50 });
@@ -227,7 +264,8 @@ fn an_exercise_is_asked_judged_and_refuted() {
     model.handle(Command::Leave {});
     assert_eq!(shown(&model), before);
     for command in [Command::Leave {}, Command::Again {}, Command::Solve {}] {
-        assert_eq!(refusal(&model.handle(command)), Some("There is no exercise."));
+        let events = model.handle(command);
+        assert!(refusal(&events).unwrap().starts_with("There is no exercise"), "{events:?}");
     }
     for bad in ["", "{}", "[]", &FOURS.replace("h3", "f8"), &FOURS.replace("freestyle", "go")] {
         let events = model.handle(Command::Train { puzzle: bad.into() });

@@ -5,6 +5,10 @@
 //! changes nothing. There is one model for each page.
 
 mod background;
+mod book;
+mod database;
+#[cfg(test)]
+mod database_tests;
 #[cfg(test)]
 mod file_tests;
 mod files;
@@ -28,13 +32,18 @@ mod training;
 mod tree;
 mod tree_files;
 mod view;
+mod walk;
+#[cfg(test)]
+mod walk_tests;
+mod walking;
 
 use std::hash::{BuildHasher, RandomState};
 
 use anyhow::Result;
 
-use crate::schema::{Catalogue, Command, Event, Player, Setting};
+use crate::schema::{Catalogue, Command, Event, Player, Setting, TreeView};
 use crate::search::{Found, Job};
+use book::Book;
 use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_session::decide::{LEVELS, Level};
@@ -43,6 +52,10 @@ use reviewed::Reviewed;
 use running::{Purpose, Running};
 use training::Training;
 use tree::Tree;
+use walk::Walking;
+
+pub use book::{Databases, Positions};
+pub use walk::TreeList;
 
 /// Most lines of an analysis.
 pub const MOST_LINES: usize = 10;
@@ -52,6 +65,9 @@ pub const MOST_BYTES: usize = 16 << 20;
 const MOST_REFUSAL: usize = 400;
 /// Longest time for a ply, in milliseconds: an hour.
 pub const LONGEST_MS: u64 = 3_600_000;
+/// Positions of a tree that is told to be kept with every change: before a move is shown,
+/// it is safe.
+const KEPT_AT_ONCE: usize = 400;
 /// Time of the engine for a ply unless another is asked for.
 const USUAL_MS: u64 = 2_000;
 
@@ -130,6 +146,16 @@ pub struct Model {
     review: Option<Reviewed>,
     /// The puzzle that is asked.
     exercise: Option<Training>,
+    /// The databases that can be opened.
+    databases: Option<Box<dyn Databases>>,
+    /// The open one.
+    book: Option<Book>,
+    /// The winning trees that can be opened.
+    trees: Option<Box<dyn TreeList>>,
+    /// The tree that is being opened.
+    opening: String,
+    /// The walk through a winning tree.
+    walk: Option<Walking>,
     /// Searches so far.
     searches: u64,
     /// Games so far.
@@ -180,6 +206,11 @@ impl Model {
             running: None,
             review: None,
             exercise: None,
+            databases: None,
+            book: None,
+            trees: None,
+            opening: String::new(),
+            walk: None,
             searches: 0,
             games: 0,
             chance: RandomState::new(),
@@ -246,14 +277,22 @@ impl Model {
         if matches!(change, Change::Moved | Change::Played | Change::Game) {
             self.placing = Placing::default();
         }
+        let with_tree = !matches!(change, Change::Nothing | Change::Turn);
+        let kept = Some(()).filter(|()| with_tree && self.tree.len() <= KEPT_AT_ONCE);
+        let kept = kept.and_then(|()| self.kept().ok());
+        let is_kept = kept.is_some();
+        events.extend(kept);
         if change == Change::Game {
             events.push(Event::Game(view::game(self.tree.beginning().contest())));
         }
         if !matches!(change, Change::Nothing | Change::Notes) {
             events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
         }
-        if !matches!(change, Change::Nothing | Change::Turn) {
-            events.push(Event::Tree(self.tree.view()));
+        if with_tree {
+            events.push(Event::Tree(TreeView { kept: is_kept, ..self.tree.view() }));
+        }
+        if matches!(change, Change::Moved | Change::Played | Change::Game) && self.has_database() {
+            events.push(self.database_view());
         }
         if change == Change::Moved {
             self.exercise_moved(events);
@@ -261,6 +300,7 @@ impl Model {
         match change {
             Change::Nothing | Change::Notes => {}
             Change::Turn if self.acts() => {}
+            Change::Moved | Change::Played if self.ask_tree(false, events) => {}
             Change::Turn | Change::Moved => self.search_again(false, events),
             Change::Played if self.exercise.is_some() => {
                 self.search_again(false, events);
@@ -279,6 +319,7 @@ impl Model {
             threads: self.limits.threads,
             lines: MOST_LINES,
             folder: self.folder.is_some(),
+            trees: self.trees.is_some(),
             bytes: MOST_BYTES,
         }));
         events.push(Event::Game(view::game(self.tree.beginning().contest())));
@@ -287,6 +328,8 @@ impl Model {
         events.push(Event::Tree(self.tree.view()));
         events.push(self.review_view());
         events.push(self.exercise_view());
+        events.push(self.walk_view());
+        events.push(self.database_view());
         events.push(self.searching());
     }
 
@@ -304,8 +347,11 @@ impl Model {
         Event::Searching { acts: self.acts(), on: self.running.is_some() }
     }
 
-    /// Whether the engine decides on a ply that it will play.
+    /// Whether the engine or a tree decides on a ply that it will play.
     fn acts(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.purpose == Purpose::Decide)
+        let acts = |running: &Running| {
+            matches!(running.purpose, Purpose::Decide | Purpose::TreeMove | Purpose::OpenTree)
+        };
+        self.running.as_ref().is_some_and(acts)
     }
 }

@@ -61,6 +61,9 @@ impl Model {
             Command::Mark { node, cell, mark } => {
                 self.tree.mark(node, cell, mark).map(|()| Change::Notes)
             }
+            Command::Label { node, cell, text } => {
+                self.tree.label(node, cell, &text).map(|()| Change::Notes)
+            }
             Command::Players { players } => {
                 self.play.players = players;
                 events.push(self.setting());
@@ -72,7 +75,11 @@ impl Model {
             }
             Command::Move {} => {
                 ensure!(self.pending().is_some(), "the game is over");
-                self.decide(Purpose::Decide, events);
+                if self.walk.is_none() {
+                    self.decide(Purpose::Decide, events);
+                } else {
+                    self.ask_tree(true, events);
+                }
                 Ok(Change::Nothing)
             }
             Command::Analyse { lines } => {
@@ -96,14 +103,7 @@ impl Model {
             }
             Command::Save { form } => self.save(form, events),
             Command::Keep {} => {
-                // In an exercise it is the game that was put aside.
-                let aside = self.exercise.as_ref().map(|training| &training.aside);
-                let (tree, players, review) = match aside {
-                    Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
-                    None => (&self.tree, self.play.players, self.review.as_ref()),
-                };
-                let text = files::keep(tree, players, review)?;
-                events.push(Event::Kept { text });
+                events.push(self.kept()?);
                 Ok(Change::Nothing)
             }
             Command::Restore { text } => self.restore(&text, events),
@@ -144,6 +144,15 @@ impl Model {
             Command::Again {} => self.again(events),
             Command::Solve {} => self.solve(events),
             Command::Leave {} => self.leave(events),
+            Command::Databases {} => self.list_databases(events),
+            Command::OpenDatabase { name, new } => self.open_database(&name, new, events),
+            Command::SetRecord { record } => self.set_record(&record, events),
+            Command::SetPointText { cell, text } => self.set_point_text(cell, &text, events),
+            Command::ForgetRecord {} => self.forget_record(events),
+            Command::SaveDatabase {} => self.save_database(events),
+            Command::CloseDatabase {} => self.close_database(events),
+            Command::Trees {} => self.list_trees(events),
+            Command::Walk { name } => self.open_walk(name, events),
         }
     }
 
@@ -171,6 +180,8 @@ impl Model {
         if self.exercise.take().is_some() {
             events.push(self.exercise_view());
         }
+        // The game that was put aside for a walk is left as the one of an exercise.
+        drop(self.end_walk(events));
     }
 
     /// Shows a game that came from elsewhere: it is nobody's turn.
@@ -183,6 +194,7 @@ impl Model {
     /// Adds the turns of a line to the tree.
     fn follow(&mut self, cells: &[Cell]) -> Result<Change> {
         self.let_a_person_act()?;
+        ensure!(self.walk.is_none(), "in a walk the tree plays: leave it first");
         ensure!(!cells.is_empty(), "there is no line to follow");
         let before = self.tree.clone();
         let mut placing = Placing::default();
@@ -228,7 +240,7 @@ impl Model {
     /// Nobody acts for the engine while it decides.
     pub(super) fn let_a_person_act(&self) -> Result<()> {
         ensure!(!self.acts(), "the engine is thinking: stop it, or wait");
-        Ok(())
+        self.let_tree_move()
     }
 
     fn go_on(&mut self, action: &Action) -> Result<Change> {
@@ -262,7 +274,8 @@ impl Model {
         loop {
             self.tree.go(node)?;
             let seat = self.game_state().seat();
-            if !has_person || self.play.player(seat) == Player::Person {
+            let person = !has_person || self.play.player(seat) == Player::Person;
+            if person && !self.tree_moves() {
                 return Ok(Change::Moved);
             }
             match self.tree.parent() {
@@ -369,6 +382,17 @@ impl Model {
         events.push(Event::Game(view::game(self.tree.beginning().contest())));
         // Whoever was to act is not hurried by a page that was opened again.
         Ok(Change::Moved)
+    }
+
+    /// The tree for the page to keep: in an exercise or a walk the one that was put aside.
+    pub(super) fn kept(&self) -> Result<Event> {
+        let exercise = self.exercise.as_ref().map(|training| &training.aside);
+        let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
+        let (tree, players, review) = match aside {
+            Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
+            None => (&self.tree, self.play.players, self.review.as_ref()),
+        };
+        Ok(Event::Kept { text: files::keep(tree, players, review)? })
     }
 
     fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {

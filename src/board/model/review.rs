@@ -3,18 +3,25 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::reviewed::{Making, Reviewed, misses, side};
+use super::running::Purpose;
 use super::{Change, LONGEST_MS, Model, puzzles};
 use crate::schema::{Event, PuzzleInfo, ReviewState, ReviewView};
+use crate::search::Task;
+use goren_core::opening::GameState;
 use goren_core::rules::Contest;
-use goren_core::types::{Cell, PROVEN};
+use goren_core::types::{Cell, Move};
+use goren_engine::{Request, RootPosition};
 use goren_review::maker::puzzles;
 use goren_review::puzzle::Puzzle;
 use goren_review::review::Review;
 use goren_review::tally::LossCount;
 use goren_review::work::{self, Needed, Search, Step};
+
+/// Least time of a search for what follows on a move.
+const WHY_TIME: Duration = Duration::from_secs(1);
 
 impl Model {
     /// Begins the review of the line shown.
@@ -117,8 +124,8 @@ impl Model {
         }
     }
 
-    /// Puts a line that the review knows into the tree: the best one instead of a ply,
-    /// or what follows on it.
+    /// Puts a line into the tree: the best one instead of a ply, or what follows on it. One
+    /// that the review does not know is searched for.
     pub(super) fn why(
         &mut self,
         node: usize,
@@ -132,14 +139,49 @@ impl Model {
         let (_, ply) = found.context("the review knows nothing of that position")?;
         let verdict = ply.verdict.as_ref().context("that ply was not judged")?;
         let line: Vec<Cell> = if better { verdict.line.clone() } else { verdict.reply.clone() };
-        let over = verdict.played >= PROVEN;
         let start =
             if better { self.tree.parent_of(node).context("the beginning stays")? } else { node };
-        if line.is_empty() && !better && over {
-            bail!("nothing follows: the move is as good as any");
+        let before = self.tree.game_at(start)?;
+        ensure!(before.result().is_none(), "the game is over there: nothing follows");
+        if line.is_empty() {
+            self.tree.go(start)?;
+            self.show(Change::Moved, events);
+            self.look_why(before, events);
+            return Ok(Change::Nothing);
         }
-        ensure!(!line.is_empty(), "no line was found there: let the engine analyse the position");
-        let nodes = self.tree.add_line(start, &line)?;
+        self.show_line(start, &line, events)
+    }
+
+    /// Searches what follows on a position.
+    fn look_why(&mut self, game_state: GameState, events: &mut Vec<Event>) {
+        let time = self.review_time().max(WHY_TIME);
+        let request = Request { threads: self.play.threads, ..Request::per_move(time) };
+        let root = RootPosition::from(&game_state);
+        let task = Task::Answer { contest: *game_state.contest(), root: root.clone() };
+        self.run(Purpose::Why, root, task, request, events);
+    }
+
+    /// What follows was found.
+    pub(super) fn why_found(
+        &mut self,
+        node: usize,
+        line: &[Move],
+        events: &mut Vec<Event>,
+    ) -> Change {
+        let cells: Vec<Cell> = line.iter().filter(|m| m.is_some()).map(|m| m.cell()).collect();
+        match self.show_line(node, &cells, events) {
+            Ok(change) => change,
+            Err(error) => {
+                events.push(Event::Refused { text: super::view::capital(&format!("{error:#}.")) });
+                events.push(self.searching());
+                Change::Nothing
+            }
+        }
+    }
+
+    /// Puts a line into the tree, to be shown.
+    fn show_line(&mut self, at: usize, line: &[Cell], events: &mut Vec<Event>) -> Result<Change> {
+        let nodes = self.tree.add_line(at, line)?;
         ensure!(!nodes.is_empty(), "no line was found there: let the engine analyse the position");
         events.push(Event::Shown { nodes });
         Ok(Change::Moved)

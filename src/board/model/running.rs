@@ -20,6 +20,16 @@ pub(super) enum Purpose {
     Review,
     /// A position of a puzzle that is made.
     Puzzles,
+    /// What follows on a position that the review knows no line of.
+    Why,
+    /// A winning tree is opened.
+    OpenTree,
+    /// The move of a winning tree.
+    TreeMove,
+    /// What the defender can do by a winning tree.
+    Outlook,
+    /// A winning tree is closed.
+    CloseTree,
 }
 
 impl Purpose {

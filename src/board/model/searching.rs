@@ -133,7 +133,7 @@ impl Model {
         Ok(())
     }
 
-    fn run(
+    pub(super) fn run(
         &mut self,
         purpose: Purpose,
         root: RootPosition,
@@ -178,9 +178,24 @@ impl Model {
                 self.tell_win(&running, "threat", cells, plies, events);
                 self.finish(running.purpose, events)
             }
-            Found::Answer(..) => self.finish(running.purpose, events),
+            Found::Answer(info, _) if running.purpose == Purpose::Why => {
+                self.why_found(running.node, &info.pv, events)
+            }
+            Found::Answer(..) | Found::Closed => self.finish(running.purpose, events),
+            Found::Tree(claim) => self.tree_opened(*claim, events),
+            Found::Reading(share) => {
+                self.tree_read(share, events);
+                self.running = Some(running);
+                Change::Nothing
+            }
+            Found::TreeMove(found) => self.tree_moved(found, events),
+            Found::Outlook(outlook) => {
+                self.outlook_found(running.node, *outlook, events);
+                Change::Nothing
+            }
             Found::Failed(error) => {
                 self.stop_background(events);
+                self.stop_walk(events);
                 events.push(Event::Refused { text: view::capital(&format!("{error}.")) });
                 events.push(self.searching());
                 Change::Nothing
@@ -191,7 +206,9 @@ impl Model {
     /// A search on demand is over: the analysis goes on.
     fn finish(&mut self, purpose: Purpose, events: &mut Vec<Event>) -> Change {
         match purpose {
-            Purpose::Hint | Purpose::Query(_) => self.search_again(false, events),
+            Purpose::Hint | Purpose::Query(_) | Purpose::CloseTree => {
+                self.search_again(false, events)
+            }
             _ => events.push(self.searching()),
         }
         Change::Nothing

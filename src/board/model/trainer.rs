@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::training::{Aside, Judging, Training};
 use super::tree::Tree;
 use super::{Change, Model, view};
-use crate::schema::{Event, Exercise, ExerciseState, Player};
+use crate::schema::{Event, Exercise, ExerciseState};
 use goren_core::opening::Action;
 use goren_core::types::Cell;
 use goren_notation::words::name;
@@ -26,17 +26,7 @@ impl Model {
         let tree = Tree::of_game(&puzzle.game_state)?;
         self.searcher.stop();
         self.running = None;
-        let people = [Player::Person; 2];
-        let before = mem::replace(&mut self.tree, tree);
-        let aside = match self.exercise.take() {
-            Some(training) => training.aside,
-            None => Aside {
-                tree: before,
-                players: mem::replace(&mut self.play.players, people),
-                review: self.review.take(),
-            },
-        };
-        self.games += 1;
+        let aside = self.put_aside(tree, events);
         let told = puzzle.question();
         self.exercise = Some(Training {
             text: puzzle.write(),
@@ -246,9 +236,10 @@ impl Model {
 
     /// Shows the game again that was put aside.
     pub(super) fn leave(&mut self, events: &mut Vec<Event>) -> Result<Change> {
-        let training = self.exercise.take().context("there is no exercise")?;
+        let training = self.exercise.take().map(|training| training.aside);
         self.forget_background();
-        let Aside { tree, players, review } = training.aside;
+        let aside = training.or_else(|| self.end_walk(events));
+        let Aside { tree, players, review } = aside.context("there is no exercise and no walk")?;
         (self.tree, self.play.players, self.review) = (tree, players, review);
         self.games += 1;
         events.push(self.setting());

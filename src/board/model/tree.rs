@@ -227,6 +227,11 @@ impl Tree {
         self.entries[&self.current].parent
     }
 
+    /// Its positions.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Whether a node is there.
     pub(super) fn has(&self, node: usize) -> bool {
         self.entries.contains_key(&node)
@@ -357,7 +362,8 @@ impl Tree {
             labels: entry.labels.clone(),
             children: entry.children.clone(),
         };
-        TreeView { nodes: self.entries.iter().map(node).collect(), line: self.line() }
+        let nodes = self.entries.iter().map(node).collect();
+        TreeView { nodes, line: self.line(), kept: false }
     }
 
     /// The beginning.

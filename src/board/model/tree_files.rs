@@ -140,7 +140,6 @@ pub(super) fn to_sgf(tree: &Tree, players: [Player; 2]) -> Result<String> {
             comment: notes.comment.to_owned(),
             signs: notes.marks.iter().map(|&(cell, mark)| (cell, sign(mark))).collect(),
             labels: notes.labels.to_vec(),
-            ..TreeNode::default()
         }
     })?;
     let end = tree.main_end()?;

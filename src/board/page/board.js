@@ -1,7 +1,8 @@
 // The board as SVG. Its colours are attributes, so that it can be saved as it is.
 
 import { by, replace, svg } from "./dom.js";
-import { label, same, send, state } from "./state.js";
+import { ask } from "./label.js";
+import { changed, label, same, send, state } from "./state.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
@@ -201,6 +202,33 @@ function signs() {
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
   }
+  const { walk, database } = state;
+  if (database?.name && database.node === position.node && !hovered) {
+    for (const { cell, shown, text, commented } of database.moves) {
+      const taken = position.stones.some((other) => same(other.cell, cell));
+      if (shown && !taken) {
+        const [x, y] = cell.map(across);
+        const fill = { w: "#2e7d32", l: RED, d: "#6a6256" }[shown[0]] ?? BLUE;
+        const box = { x: x - STEP * 0.46, y: y - STEP * 0.3, width: STEP * 0.92, height: STEP * 0.6 };
+        parts.push(
+          svg("rect", { ...box, rx: 5, fill, class: "known" }),
+          sign(cell, shown, { fill: "#fff", "font-size": STEP * 0.34 }),
+        );
+      }
+      const below = [text, commented ? "✎" : ""].filter(Boolean).join(" ");
+      if (below) {
+        const y = across(cell[1]) + STEP * (shown && !taken ? 0.4 : 0);
+        const on = position.stones.find((other) => same(other.cell, cell))?.color;
+        parts.push(sign(cell, below, { y, fill: on === "black" ? STONES.white : INK, "font-size": STEP * 0.26, class: "known-text" }));
+      }
+    }
+  }
+  if (walk?.node === position.node && !hovered) {
+    for (const [x, y] of walk.left ?? []) {
+      const at = { cx: across(x), cy: across(y), r: STEP * 0.16, fill: BLUE, class: "left" };
+      parts.push(svg("circle", at));
+    }
+  }
   for (const line of position.outcome?.lines ?? []) {
     const points = line.map((cell) => cell.map(across).join(",")).join(" ");
     // Across the edge of a torus a line would be drawn the wrong way.
@@ -222,7 +250,9 @@ function signs() {
     // RenLib has room for five characters.
     const shown = text.length > 5 ? `${text.slice(0, 4)}…` : text;
     const size = { "font-size": STEP * (shown.length > 2 ? 0.36 : 0.5), "font-weight": 700 };
-    parts.push(sign(cell, shown, { fill, class: "label", ...size }));
+    // Lines do not run through it.
+    const clear = occupied ? {} : { stroke: WOOD, "stroke-width": 6, "paint-order": "stroke" };
+    parts.push(sign(cell, shown, { fill, class: "label", ...size, ...clear }));
   }
   return parts;
 }
@@ -314,7 +344,11 @@ export function draw() {
     return;
   }
   if (shown.game !== JSON.stringify(game)) {
+    const focused = document.activeElement === shown.drawing;
     shown = begun(game);
+    if (focused) {
+      shown.drawing.focus();
+    }
   }
   const parts = [...stones(), ...signs()];
   if (document.activeElement === shown.drawing) {
@@ -367,6 +401,10 @@ function pressed(event) {
     act(cursor);
   } else if (event.key === "e") {
     send({ do: "explain", cell: cursor });
+  } else if (event.key === "m") {
+    mark(cursor);
+  } else if (event.key === "l") {
+    ask(cursor);
   } else {
     return;
   }
@@ -388,12 +426,19 @@ export function begin() {
     const cell = /** @type {Element} */ (event.target).getAttribute("data-cell");
     if (cell && state.position) {
       event.preventDefault();
-      mark(/** @type {Cell} */ (cell.split(",").map(Number)));
+      const at = /** @type {Cell} */ (cell.split(",").map(Number));
+      // Firefox keeps the button with Shift to itself; Ctrl makes it of the only button there is.
+      if (event.altKey || (event.ctrlKey && event.button === 2)) {
+        ask(at);
+      } else {
+        mark(at);
+      }
     }
   });
   home.addEventListener("keydown", pressed);
-  home.addEventListener("focusin", draw);
-  home.addEventListener("focusout", draw);
+  // Not at once: a board that is replaced loses the focus in the middle of it.
+  home.addEventListener("focusin", changed);
+  home.addEventListener("focusout", changed);
 }
 
 /** @type {import("./schema.js").Mark[]} */

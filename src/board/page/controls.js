@@ -1,6 +1,6 @@
 // Whose turn it is, what may be done, and the buttons for it.
 
-import { button, by, el, replace } from "./dom.js";
+import { button, by, el, renew, replace } from "./dom.js";
 import { send, state, changed } from "./state.js";
 import { words } from "./words.js";
 
@@ -97,7 +97,7 @@ export function draw() {
   if (key !== drawn) {
     drawn = key;
     replace(by("ways"), ways());
-    replace(by("actions"), actions());
+    renew(by("actions"), actions());
   }
 }
 

@@ -61,6 +61,33 @@ export function button(text, action, attributes = {}) {
 }
 
 /**
+ * Gives a toolbar other buttons. One that was there, and has the same text, stays: whoever is
+ * about to click it does, and it keeps the focus. So what a button does may not depend on
+ * what it was made for.
+ * @param {Element} bar
+ * @param {Element[]} buttons
+ */
+export function renew(bar, buttons) {
+  const old = [...bar.children];
+  const same = old.length === buttons.length && buttons.every((made, index) => made.textContent === old[index].textContent);
+  if (!same) {
+    replace(bar, buttons);
+    return;
+  }
+  buttons.forEach((made, index) => {
+    const kept = old[index];
+    for (const name of new Set([...made.getAttributeNames(), ...kept.getAttributeNames()])) {
+      const value = made.getAttribute(name);
+      if (value === null) {
+        kept.removeAttribute(name);
+      } else if (value !== kept.getAttribute(name)) {
+        kept.setAttribute(name, value);
+      }
+    }
+  });
+}
+
+/**
  * Gives an element other children.
  * @param {Element} element
  * @param {(Node | string)[]} children

@@ -3,6 +3,7 @@
 import * as analysis from "./analysis.js";
 import * as board from "./board.js";
 import * as controls from "./controls.js";
+import * as database from "./database.js";
 import * as explanation from "./explanation.js";
 import { button, by, replace } from "./dom.js";
 import * as files from "./files.js";
@@ -15,6 +16,7 @@ import { ask, help } from "./setup.js";
 import { changed, connect, state, watch } from "./state.js";
 import * as trainer from "./trainer.js";
 import * as tree from "./tree.js";
+import * as walk from "./walk.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Event} Event */
@@ -45,7 +47,9 @@ function hear(event) {
       break;
     case "tree":
       state.tree = event;
-      files.keep();
+      if (!event.kept) {
+        files.keep();
+      }
       break;
     case "searching":
       state.acts = event.acts;
@@ -95,6 +99,18 @@ function hear(event) {
       break;
     case "exercise":
       trainer.stands(event);
+      break;
+    case "databases":
+      database.listed(event.names);
+      break;
+    case "database":
+      database.came(event);
+      break;
+    case "trees":
+      walk.listed(event.trees);
+      break;
+    case "walk":
+      walk.stands(event);
       break;
     case "refused":
       controls.tell(event.text, true);
@@ -157,7 +173,7 @@ function say(command) {
 
 connect(say);
 addEventListener("hashchange", follow);
-[board, controls, tree, analysis, explanation, review, trainer].forEach(({ draw }) => watch(draw));
+[board, controls, tree, analysis, explanation, review, trainer, walk, database].forEach(({ draw }) => watch(draw));
 [language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
@@ -165,6 +181,8 @@ replace(by("menu"), [
   button(words.save, files.save),
   button(words.link, () => say({ do: "link" })),
   button(words.train, trainer.open),
+  button(words.proofs, walk.open),
+  button(words.database, database.open),
   button(words.help, help),
   language.choice(),
 ]);

@@ -46,6 +46,33 @@ export type Form = "sgf" | "psq" | "moves" | "json" | "lib" | "tree";
 export type Query = "hint" | "threat" | "vcf" | "other_vcf" | "vct";
 
 /**
+ * What is known of a position.
+ */
+export type Known = { 
+/**
+ * Its label, a letter, for the side that has just moved: `w` wins, `l` loses, `d` is
+ * a draw, `x` is a move that the engine must not play, `!` the one that it must; empty
+ * for none.
+ */
+label: string, 
+/**
+ * Points for the side to move; absent where there are none.
+ */
+value: number | null, 
+/**
+ * Plies that the value was searched to.
+ */
+depth: number, 
+/**
+ * Whether the value is `exact`, or a `lower` or `upper` bound.
+ */
+bound: string, 
+/**
+ * The comment; may be empty.
+ */
+comment: string, };
+
+/**
  * A message from the page. Cells are `[x, y]`, from the upper left.
  */
 export type Command = { "do": "show", } | { "do": "new", 
@@ -104,7 +131,19 @@ cell: Cell,
 /**
  * The mark; absent for none.
  */
-mark: Mark | null, } | { "do": "players", 
+mark: Mark | null, } | { "do": "label", 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The point.
+ */
+cell: Cell, 
+/**
+ * The text; empty for none.
+ */
+text: string, } | { "do": "players", 
 /**
  * Who acts for the first and the second seat.
  */
@@ -188,7 +227,31 @@ better: boolean, } | { "do": "make_puzzles", } | { "do": "puzzles", } | { "do": 
 /**
  * The puzzle as a line of JSON.
  */
-puzzle: string, } | { "do": "again", } | { "do": "solve", } | { "do": "leave", };
+puzzle: string, } | { "do": "again", } | { "do": "solve", } | { "do": "databases", } | { "do": "open_database", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether it is begun: then it is not there yet.
+ */
+new: boolean, } | { "do": "set_record", 
+/**
+ * What is known; a value that is new counts as exact.
+ */
+record: Known, } | { "do": "set_point_text", 
+/**
+ * The point.
+ */
+cell: Cell, 
+/**
+ * The text, without blanks; empty for none.
+ */
+text: string, } | { "do": "forget_record", } | { "do": "save_database", } | { "do": "close_database", } | { "do": "trees", } | { "do": "walk", 
+/**
+ * The name of the tree.
+ */
+name: string, } | { "do": "leave", };
 
 /**
  * An opening.
@@ -319,6 +382,10 @@ lines: number,
  * Whether there is a folder for files.
  */
 folder: boolean, 
+/**
+ * Whether winning trees can be walked through.
+ */
+trees: boolean, 
 /**
  * Most bytes of a command.
  */
@@ -626,7 +693,12 @@ nodes: Array<Node>,
 /**
  * The nodes from the beginning to the end of the line shown.
  */
-line: Array<number>, };
+line: Array<number>, 
+/**
+ * Whether it was just told for the page to keep ([`Event::Kept`]): of a large tree
+ * the page asks for that once in a while.
+ */
+kept: boolean, };
 
 /**
  * A stone of a line.
@@ -881,6 +953,128 @@ puzzle: string,
 node: number, };
 
 /**
+ * A winning tree that can be walked through.
+ */
+export type TreeInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it proves, or why it cannot be read.
+ */
+text: string, };
+
+/**
+ * How a walk stands.
+ */
+export type WalkState = "none" | "opening" | "waiting" | "asked" | "stuck" | "won";
+
+/**
+ * A walk through a winning tree: a person plays the defender.
+ */
+export type Walk = { 
+/**
+ * How it stands.
+ */
+state: WalkState, 
+/**
+ * The name of the tree.
+ */
+name: string, 
+/**
+ * What it proves, in a sentence.
+ */
+claim: string, 
+/**
+ * How it stands, in sentences.
+ */
+text: string, 
+/**
+ * Who plays by the tree.
+ */
+attacker: Color, 
+/**
+ * The node whose position is spoken of.
+ */
+node: number, 
+/**
+ * The replies that are left there; absent where that is not known.
+ */
+left: Cell[] | null, 
+/**
+ * What follows as long as there is a single reply.
+ */
+forced: Line | null, 
+/**
+ * What the attacker threatens.
+ */
+threat: Line | null, };
+
+/**
+ * What is known of a move from the position shown.
+ */
+export type KnownMove = { 
+/**
+ * Where.
+ */
+cell: Cell, 
+/**
+ * The label of the position after it, with the plies to the end, or the chances of
+ * the side that moves there: `w13`, `l*`, `57%`; empty where it has none.
+ */
+shown: string, 
+/**
+ * The text on the point; may be empty.
+ */
+text: string, 
+/**
+ * Whether the position after it has a comment.
+ */
+commented: boolean, };
+
+/**
+ * The open database and what it knows of the position shown.
+ */
+export type Database = { 
+/**
+ * Its name; absent where none is open.
+ */
+name: string | null, 
+/**
+ * Its records.
+ */
+records: number, 
+/**
+ * Whether there are changes that its file does not have.
+ */
+unsaved: boolean, 
+/**
+ * Why it cannot be changed; empty if it can.
+ */
+locked: string, 
+/**
+ * The node whose position is spoken of.
+ */
+node: number, 
+/**
+ * The side that has just moved there, of which labels speak.
+ */
+mover: Color, 
+/**
+ * Why a database cannot know this position; empty if it can.
+ */
+foreign: string, 
+/**
+ * What is known of the position; absent for nothing.
+ */
+here: Known | null, 
+/**
+ * What is known of the moves from it.
+ */
+moves: Array<KnownMove>, };
+
+/**
  * A message to the page.
  */
 export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "searching", 
@@ -959,7 +1153,15 @@ puzzles: Array<PuzzleInfo>,
 /**
  * Misses that are still to be looked at.
  */
-left: number, } | { "event": "exercise" } & Exercise | { "event": "refused", 
+left: number, } | { "event": "trees", 
+/**
+ * In order of their names.
+ */
+trees: Array<TreeInfo>, } | { "event": "databases", 
+/**
+ * Their names, in order.
+ */
+names: Array<string>, } | { "event": "database" } & Database | { "event": "walk" } & Walk | { "event": "exercise" } & Exercise | { "event": "refused", 
 /**
  * Why, in a sentence.
  */

@@ -225,6 +225,7 @@ export function help() {
   tell();
   show([
     el("h2", {}, words.help),
+    ...(document.documentElement.lang === "en" ? [] : [el("p", {}, words.englishHelp)]),
     game.row,
     of,
     el("h3", {}, words.keys),

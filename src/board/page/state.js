@@ -20,6 +20,8 @@
  *   lines?: import("./schema.js").Lines,
  *   review?: import("./schema.js").ReviewView,
  *   exercise?: import("./schema.js").Exercise,
+ *   walk?: import("./schema.js").Walk,
+ *   database?: import("./schema.js").Database,
  *   hint: import("./schema.js").Cell[],
  *   pointed: import("./schema.js").Cell[],
  *   explained?: Explained,

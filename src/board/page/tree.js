@@ -1,6 +1,7 @@
 // The tree of moves, and the comment of the position.
 
 import { button, by, el, replace } from "./dom.js";
+import { ask } from "./label.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
 
@@ -81,6 +82,7 @@ export function draw() {
     "aria-label": words.startLabel,
   });
   const tools = [
+    button(words.pointText, () => ask()),
     button(words.promote, () => send({ do: "promote", node: current }), { disabled: !current }),
     button(words.remove, () => send({ do: "remove", node: current }), { disabled: !current }),
   ];

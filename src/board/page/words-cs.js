@@ -7,6 +7,7 @@ export const words = {
   save: "Uložit",
   link: "Odkaz",
   help: "Nápověda",
+  englishHelp: "Pravidla hry a hlášení programu jsou anglicky.",
   startLabel: "Na začátek",
   undo: "◀ Zpět",
   redo: "Vpřed ▶",

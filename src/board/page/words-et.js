@@ -7,6 +7,7 @@ export const words = {
   save: "Salvesta",
   link: "Link",
   help: "Abi",
+  englishHelp: "Reeglid ja programmi teated on inglise keeles.",
   startLabel: "Algusesse",
   undo: "◀ Tagasi",
   redo: "Edasi ▶",

@@ -7,6 +7,7 @@ export const words = {
   save: "保存",
   link: "リンク",
   help: "ヘルプ",
+  englishHelp: "ルールとプログラムのメッセージは英語です。",
   startLabel: "最初へ",
   undo: "◀ 戻る",
   redo: "進む ▶",

@@ -7,6 +7,7 @@ export const words = {
   save: "저장",
   link: "링크",
   help: "도움말",
+  englishHelp: "규칙과 프로그램의 메시지는 영어로 표시됩니다.",
   startLabel: "처음으로",
   undo: "◀ 무르기",
   redo: "앞으로 ▶",

@@ -7,6 +7,7 @@ export const words = {
   save: "Lưu",
   link: "Liên kết",
   help: "Trợ giúp",
+  englishHelp: "Luật chơi và thông báo của chương trình bằng tiếng Anh.",
   startLabel: "Về đầu",
   undo: "◀ Lùi",
   redo: "Tiến ▶",

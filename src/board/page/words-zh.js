@@ -7,6 +7,7 @@ export const words = {
   save: "保存",
   link: "链接",
   help: "帮助",
+  englishHelp: "规则和程序信息均为英文。",
   startLabel: "回到开头",
   undo: "◀ 悔棋",
   redo: "前进 ▶",

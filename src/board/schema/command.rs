@@ -3,6 +3,7 @@
 use goren_core::types::Cell;
 use serde::{Deserialize, Serialize};
 
+use super::database::Known;
 use super::values::{Form, Mark, Player, Query};
 
 /// A game as it is asked for.
@@ -101,6 +102,16 @@ pub enum Command {
         /// The mark; absent for none.
         mark: Option<Mark>,
     },
+    /// Puts a text on a point of a position.
+    Label {
+        /// The node.
+        node: usize,
+        /// The point.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+        /// The text; empty for none.
+        text: String,
+    },
     /// Says who plays from now on.
     Players {
         /// Who acts for the first and the second seat.
@@ -190,7 +201,7 @@ pub enum Command {
         /// Milliseconds of a search; a ply takes one or two.
         time_ms: u64,
     },
-    /// Puts a line that the review knows into the tree.
+    /// Puts a line into the tree that the review knows, or that is searched for.
     Why {
         /// The node after a ply that was judged.
         node: usize,
@@ -210,6 +221,42 @@ pub enum Command {
     Again {},
     /// Shows the solution of the exercise.
     Solve {},
-    /// Ends the exercise: the game that was put aside is shown again.
+    /// Lists the databases of positions in the folder.
+    Databases {},
+    /// Opens a database.
+    OpenDatabase {
+        /// Its name.
+        name: String,
+        /// Whether it is begun: then it is not there yet.
+        new: bool,
+    },
+    /// Files what is known of the position shown.
+    SetRecord {
+        /// What is known; a value that is new counts as exact.
+        record: Known,
+    },
+    /// Puts a text on a point of the position shown, in the database.
+    SetPointText {
+        /// The point.
+        #[cfg_attr(test, ts(type = "Cell"))]
+        cell: Cell,
+        /// The text, without blanks; empty for none.
+        text: String,
+    },
+    /// Takes what is known of the position shown out of the database.
+    ForgetRecord {},
+    /// Writes the file of the database.
+    SaveDatabase {},
+    /// Closes the database.
+    CloseDatabase {},
+    /// Lists the winning trees that can be walked through.
+    Trees {},
+    /// Puts the game aside and walks through a winning tree, as its defender. `move` then
+    /// asks the tree again.
+    Walk {
+        /// The name of the tree.
+        name: String,
+    },
+    /// Ends the exercise or the walk: the game that was put aside is shown again.
     Leave {},
 }

@@ -3,8 +3,11 @@
 use goren_core::types::{Cell, Color};
 use serde::{Deserialize, Serialize};
 
+use super::database::Database;
 use super::lesson::{Exercise, PuzzleInfo, ReviewView};
+use super::line::Line;
 use super::values::{Mark, Player, Query};
+use super::walk::{TreeInfo, Walk};
 
 /// A game of the catalogue.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -90,6 +93,8 @@ pub struct Catalogue {
     pub lines: usize,
     /// Whether there is a folder for files.
     pub folder: bool,
+    /// Whether winning trees can be walked through.
+    pub trees: bool,
     /// Most bytes of a command.
     pub bytes: usize,
 }
@@ -296,18 +301,9 @@ pub struct TreeView {
     pub nodes: Vec<Node>,
     /// The nodes from the beginning to the end of the line shown.
     pub line: Vec<usize>,
-}
-
-/// A stone of a line.
-#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LineStone {
-    /// Where.
-    #[cfg_attr(test, ts(type = "Cell"))]
-    pub cell: Cell,
-    /// Whose.
-    #[cfg_attr(test, ts(type = "Color"))]
-    pub color: Color,
+    /// Whether it was just told for the page to keep ([`Event::Kept`]): of a large tree
+    /// the page asks for that once in a while.
+    pub kept: bool,
 }
 
 /// What a search has found.
@@ -330,22 +326,6 @@ pub struct Lines {
     pub elapsed_ms: u64,
     /// Whether the search is over.
     pub done: bool,
-}
-
-/// A line of a search.
-#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Line {
-    /// Its stones.
-    pub stones: Vec<LineStone>,
-    /// The score for the side to move, such as `+35` or `+M5`.
-    pub score: String,
-    /// The share of games that Black should win, 0 to 1.
-    pub black: f64,
-    /// What the side to move gives away against the best line, 0 to 1.
-    pub loss: f64,
-    /// The stones by their names.
-    pub text: String,
 }
 
 /// A message to the page.
@@ -440,6 +420,20 @@ pub enum Event {
         /// Misses that are still to be looked at.
         left: usize,
     },
+    /// The winning trees that can be walked through.
+    Trees {
+        /// In order of their names.
+        trees: Vec<TreeInfo>,
+    },
+    /// The databases of the folder.
+    Databases {
+        /// Their names, in order.
+        names: Vec<String>,
+    },
+    /// The open database and what it knows of the position shown.
+    Database(Box<Database>),
+    /// How the walk at hand stands.
+    Walk(Box<Walk>),
     /// How the exercise at hand stands.
     Exercise(Exercise),
     /// A command could not be obeyed. Everything is as it was.

@@ -15,6 +15,7 @@ fn types() -> String {
         declared::<Player>(),
         declared::<Form>(),
         declared::<Query>(),
+        declared::<Known>(),
         declared::<Command>(),
         declared::<OpeningInfo>(),
         declared::<OptionInfo>(),
@@ -46,6 +47,11 @@ fn types() -> String {
         declared::<PuzzleInfo>(),
         declared::<ExerciseState>(),
         declared::<Exercise>(),
+        declared::<TreeInfo>(),
+        declared::<WalkState>(),
+        declared::<Walk>(),
+        declared::<KnownMove>(),
+        declared::<Database>(),
         declared::<Event>(),
     ];
     let head = "// Made of src/board/schema by its test: GOREN_TYPES=write cargo test -p goren-board\n\n\

@@ -59,6 +59,9 @@ const ASSETS: &[Asset] = assets! {
     "review.js": SCRIPT,
     "memory.js": SCRIPT,
     "trainer.js": SCRIPT,
+    "walk.js": SCRIPT,
+    "label.js": SCRIPT,
+    "database.js": SCRIPT,
 };
 
 /// The file of a name; the page itself for the empty one.

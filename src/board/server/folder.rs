@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::model::{Folder, MOST_BYTES};
 
-/// Ends of the names of files that are shown, read and written.
-const ENDS: [&str; 13] =
-    ["sgf", "psq", "txt", "json", "jsonl", "pgn", "pos", "sav", "rif", "xml", "lib", "rec", "wzq"];
+/// Ends of the names of files of games.
+pub(super) const GAMES: &[&str] =
+    &["sgf", "psq", "txt", "json", "jsonl", "pgn", "pos", "sav", "rif", "xml", "lib", "rec", "wzq"];
 /// Most names that are listed.
 const MOST_NAMES: usize = 5_000;
 
@@ -17,25 +17,27 @@ const MOST_NAMES: usize = 5_000;
 #[derive(Clone, Debug)]
 pub(super) struct NamedFolder {
     path: PathBuf,
+    /// Ends of the names of files that are shown, read and written.
+    ends: &'static [&'static str],
 }
 
 impl NamedFolder {
-    /// A folder that is there.
+    /// A folder that is there, for files whose names end with one of these.
     ///
     /// # Errors
     /// It is none.
-    pub(super) fn open(path: &Path) -> Result<NamedFolder> {
+    pub(super) fn open(path: &Path, ends: &'static [&'static str]) -> Result<NamedFolder> {
         let shown = path.display();
         let real = path.canonicalize().with_context(|| format!("there is no folder {shown}"))?;
         ensure!(real.is_dir(), "{shown} is no folder");
-        Ok(NamedFolder { path: real })
+        Ok(NamedFolder { path: real, ends })
     }
 
     /// The path of a name.
     ///
     /// # Errors
-    /// It is not a plain name of a file of games.
-    fn path_of(&self, name: &str) -> Result<PathBuf> {
+    /// It is not a plain name, or that of another file.
+    pub(super) fn path_of(&self, name: &str) -> Result<PathBuf> {
         let plain = {
             let mut parts = Path::new(name).components();
             matches!(parts.next(), Some(Component::Normal(part)) if part == name)
@@ -46,8 +48,22 @@ impl NamedFolder {
             bail!("{name:?} is no name of a file in the folder");
         }
         let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
-        ensure!(ENDS.contains(&end.as_str()), "{name} is no file of games");
+        ensure!(
+            self.ends.contains(&end.as_str()),
+            "{name} has none of the ends {}",
+            self.ends.join(", ")
+        );
         Ok(self.path.join(name))
+    }
+
+    /// The path of a file that is there.
+    ///
+    /// # Errors
+    /// There is none of this name in the folder.
+    pub(super) fn path_inside(&self, name: &str) -> Result<PathBuf> {
+        let path = self.path_of(name)?;
+        self.inside(&path, name)?;
+        Ok(path)
     }
 
     /// Sees that a path, whatever links lead there, is a file in the folder.
@@ -58,8 +74,12 @@ impl NamedFolder {
     }
 }
 
-impl Folder for NamedFolder {
-    fn names(&self) -> Result<Vec<String>> {
+impl NamedFolder {
+    /// The names of the files, in order.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub(super) fn listed(&self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.path).context("cannot read the folder")? {
             let name = entry?.file_name();
@@ -72,10 +92,15 @@ impl Folder for NamedFolder {
         names.sort();
         Ok(names)
     }
+}
+
+impl Folder for NamedFolder {
+    fn names(&self) -> Result<Vec<String>> {
+        self.listed()
+    }
 
     fn read(&self, name: &str) -> Result<Vec<u8>> {
-        let path = self.path_of(name)?;
-        self.inside(&path, name)?;
+        let path = self.path_inside(name)?;
         let size = fs::metadata(&path)?.len();
         ensure!(size <= MOST_BYTES as u64, "{name} has more than {} MiB", MOST_BYTES >> 20);
         fs::read(&path).with_context(|| format!("cannot read {name}"))
@@ -108,7 +133,7 @@ mod tests {
         let path = above.path().join("games");
         fs::create_dir(&path).unwrap();
         fs::write(above.path().join("secret.sgf"), "x").unwrap();
-        let folder = NamedFolder::open(&path).unwrap();
+        let folder = NamedFolder::open(&path, GAMES).unwrap();
         folder.write("a.sgf", b"(;)", false).unwrap();
         assert_eq!(folder.read("a.sgf").unwrap(), b"(;)");
         assert_eq!(folder.names().unwrap(), ["a.sgf"]);
@@ -137,7 +162,7 @@ mod tests {
     #[test]
     fn files_are_kept_unless_they_may_be_written_over() {
         let folder = tempfile::tempdir().unwrap();
-        let named = NamedFolder::open(folder.path()).unwrap();
+        let named = NamedFolder::open(folder.path(), GAMES).unwrap();
         named.write("a.sgf", b"1", false).unwrap();
         let error = named.write("a.sgf", b"2", false).unwrap_err().to_string();
         assert_eq!(error, "a.sgf is there already");
@@ -145,7 +170,7 @@ mod tests {
         named.write("a.sgf", b"2", true).unwrap();
         assert_eq!((named.read("a.sgf").unwrap(), named.names().unwrap().len()), (b"2".into(), 1));
         assert!(named.read("b.sgf").unwrap_err().to_string().contains("there is no file b.sgf"));
-        assert!(NamedFolder::open(&folder.path().join("none")).is_err());
+        assert!(NamedFolder::open(&folder.path().join("none"), GAMES).is_err());
     }
 
     #[cfg(unix)]
@@ -157,7 +182,7 @@ mod tests {
         let secret = above.path().join("secret.sgf");
         fs::write(&secret, "x").unwrap();
         std::os::unix::fs::symlink(&secret, path.join("link.sgf")).unwrap();
-        let folder = NamedFolder::open(&path).unwrap();
+        let folder = NamedFolder::open(&path, GAMES).unwrap();
         assert!(folder.read("link.sgf").is_err() && folder.names().unwrap().is_empty());
         assert!(folder.write("link.sgf", b"y", true).is_err());
         assert_eq!(fs::read(&secret).unwrap(), b"x");

@@ -16,9 +16,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
-use super::folder::NamedFolder;
+use super::databases::FolderDatabases;
+use super::folder::{GAMES, NamedFolder};
 use super::guard::Guard;
 use super::shared::{Load, OpenPage, Shared};
+use super::trees::Trees;
 use super::{assets, socket};
 use crate::model::Limits;
 use goren_engine::Hash;
@@ -36,6 +38,8 @@ pub struct Options {
     pub port: Option<u16>,
     /// The folder whose files the page may read and write, if any.
     pub folder: Option<PathBuf>,
+    /// Another folder of winning trees, beside that one.
+    pub trees: Option<PathBuf>,
     /// Most search threads of a page.
     pub threads: usize,
     /// Seed of what a level below full chooses by chance; `None` for another in each game.
@@ -56,7 +60,10 @@ impl Server {
     /// # Errors
     /// The port is taken, or the folder is none.
     pub async fn bind(options: &Options) -> Result<Server> {
-        let folder = options.folder.as_deref().map(NamedFolder::open).transpose()?;
+        let folder = options.folder.as_deref();
+        let folder = folder.map(|path| NamedFolder::open(path, GAMES)).transpose()?;
+        let databases = options.folder.as_deref().map(FolderDatabases::of).transpose()?;
+        let trees = Trees::open(options.folder.iter().chain(&options.trees).cloned())?;
         let listen = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let listener = match options.port {
             Some(port) => listen(port).await,
@@ -71,6 +78,8 @@ impl Server {
         let shared = Shared {
             guard: Guard::new(port)?,
             folder,
+            databases,
+            trees,
             limits: Limits { threads: options.threads.max(1), seed: options.seed },
             hash: Hash::up_to(options.memory),
             pages: AtomicUsize::new(0),

@@ -7,6 +7,7 @@
 //! largest size; a page has a model and a search thread of its own, which end with it.
 
 mod assets;
+mod databases;
 mod folder;
 mod guard;
 mod limits;
@@ -16,6 +17,7 @@ mod socket;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod trees;
 
 pub use limits::MOST_PAGES;
 pub use listen::{Options, Server, run, show};

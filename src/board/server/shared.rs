@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::databases::FolderDatabases;
 use super::folder::NamedFolder;
 use super::guard::Guard;
 use super::limits::MOST_PAGES;
+use super::trees::Trees;
 use crate::model::Limits;
 use goren_engine::Hash;
 
@@ -15,6 +17,10 @@ pub(super) struct Shared {
     pub(super) guard: Guard,
     /// The named folder.
     pub(super) folder: Option<NamedFolder>,
+    /// Its databases.
+    pub(super) databases: Option<FolderDatabases>,
+    /// The winning trees.
+    pub(super) trees: Trees,
     /// What there is for searches.
     pub(super) limits: Limits,
     /// The table of all pages.

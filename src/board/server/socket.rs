@@ -45,7 +45,7 @@ pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
 /// Serves a page until it goes.
 async fn serve(mut socket: Socket, shared: &Shared) {
     let (tell, mut results) = mpsc::channel(WAITING);
-    let thread = SearchThread::start(&shared.hash, tell, shared.searching.clone());
+    let thread = SearchThread::start(&shared.hash, &shared.trees, tell, shared.searching.clone());
     let thread = match thread {
         Ok(thread) => thread,
         Err(error) => {
@@ -55,7 +55,11 @@ async fn serve(mut socket: Socket, shared: &Shared) {
         }
     };
     let folder = shared.folder.clone().map(|folder| Box::new(folder) as Box<dyn Folder>);
-    let mut model = Model::new(Box::new(thread), folder, shared.limits);
+    let mut model = Model::new(Box::new(thread), folder, shared.limits)
+        .with_trees(Box::new(shared.trees.clone()));
+    if let Some(databases) = &shared.databases {
+        model = model.with_databases(Box::new(databases.clone()));
+    }
     loop {
         let events = tokio::select! {
             message = socket.next() => match message {

@@ -36,8 +36,14 @@ impl Running {
         let games = folder.path().join("games");
         std::fs::create_dir(&games).unwrap();
         std::fs::write(folder.path().join("secret.sgf"), "(;GM[4])").unwrap();
-        let options =
-            Options { port: Some(0), folder: Some(games), threads: 1, seed: None, memory: 8 << 20 };
+        let options = Options {
+            port: Some(0),
+            folder: Some(games),
+            trees: None,
+            threads: 1,
+            seed: None,
+            memory: 8 << 20,
+        };
         let (tell, told) = mpsc::channel();
         let (end, ended) = oneshot::channel();
         let thread = thread::spawn(move || {

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 
 use tokio::sync::mpsc::Sender as Results;
 
+use super::trees::{TreeGuide, Trees};
 use crate::model::Searcher;
 use crate::search::{Found, Job, Runner};
 use goren_engine::{Control, Hash, stack};
@@ -18,30 +19,34 @@ pub(super) struct SearchThread {
 }
 
 impl SearchThread {
-    /// A thread that uses a table and tells what it finds; it counts itself as searching
+    /// A thread that uses a table, knows winning trees and tells what it finds; it counts itself as searching
     /// while it does.
     ///
     /// # Errors
     /// The system gives no thread.
     pub(super) fn start(
         hash: &Hash,
+        trees: &Trees,
         results: Results<(u64, Found)>,
         searching: Arc<AtomicUsize>,
     ) -> std::io::Result<SearchThread> {
         let (jobs, waiting) = mpsc::channel();
-        let hash = hash.clone();
-        stack::spawn("search", move || work(&hash, &waiting, &results, &searching))?;
+        let (hash, trees) = (hash.clone(), trees.clone());
+        let work = move || {
+            let runner = Runner::new(&hash).guided(Box::new(TreeGuide::new(trees)));
+            work(runner, &waiting, &results, &searching);
+        };
+        stack::spawn("search", work)?;
         Ok(SearchThread { jobs, control: None })
     }
 }
 
 fn work(
-    hash: &Hash,
+    mut runner: Runner,
     waiting: &Receiver<Job>,
     results: &Results<(u64, Found)>,
     searching: &AtomicUsize,
 ) {
-    let mut runner = Runner::new(hash);
     while let Ok(job) = waiting.recv() {
         searching.fetch_add(1, Ordering::SeqCst);
         runner.run(&job, &mut |found| {

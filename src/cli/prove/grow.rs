@@ -16,11 +16,11 @@ use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
 use crate::cut::interrupted;
 use crate::plural::plural;
-use crate::replies::replies;
 use crate::search_pool;
 use goren_core::types::{Cell, Stone};
 use goren_engine::{Control, Hash};
 use goren_proof::{Claim, Journal, Proof};
+use goren_trees::replies::replies;
 
 /// How often moves go to the disk.
 const SAVE: Duration = Duration::from_millis(500);

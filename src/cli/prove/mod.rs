@@ -34,13 +34,14 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::cut::{interrupted, take_first_interrupt};
 use super::position::{self, Position, Source, name};
-use super::replies::{board, named, way};
+use super::replies::named;
 use super::seconds::seconds;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color};
 use goren_database::write::replace;
 use goren_proof::{Claim, Journal, Proof, Root};
+use goren_trees::replies::{board, way};
 pub(super) use grow::{Effort, Part, Sought, forced, grow, stones};
 pub(super) use table::{hash_of, solver_of};
 use tree::Reply;

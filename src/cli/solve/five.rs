@@ -12,12 +12,12 @@ use crate::plural::plural;
 use crate::position::{Position, name};
 use crate::progress::while_waiting;
 use crate::prove::{self, Budgets, Effort, Sought};
-use crate::replies::board;
 use crate::trees::{replaceable, write};
 use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
 use goren_engine::{Control, Hash, Solver};
 use goren_proof::{Checker, Claim, Proof};
+use goren_trees::replies::board;
 
 /// Positions that the first look for a win by threats may see; the next ones
 /// see more and more.

@@ -2,9 +2,9 @@
 //! stones of the defender.
 
 use super::{Answers, Checker, Way};
-use crate::flaw::FlawKind;
+use crate::flaw::{Flaw, FlawKind};
 use crate::proof_board::Keys;
-use goren_core::types::Cell;
+use goren_core::types::{Cell, CellSet};
 
 impl<A: Answers> Checker<A> {
     /// A move with which the attacker, to move, wins: a five, one that is known,
@@ -42,6 +42,18 @@ impl<A: Answers> Checker<A> {
         }
         self.most_visits = before;
         found
+    }
+
+    /// The moves of the defender, who is to move, that need an answer by a tree made for
+    /// the stones of `base`, as in [`Checker::advise`]: against all others the attacker
+    /// wins as against a pass. `None`: no win against a pass was found.
+    ///
+    /// # Errors
+    /// The defender has won.
+    pub fn to_answer_by(&mut self, base: Keys) -> Result<Option<CellSet>, Flaw> {
+        self.begin();
+        let base = Some(base).filter(|base| base.own() != self.board.keys().own());
+        Ok(self.needed(Way { base, ..Way::plain(false) })?.1)
     }
 
     /// Whether the moves known for a base win here, as far as was looked.

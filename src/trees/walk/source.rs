@@ -6,14 +6,14 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::reading::{Reading, State};
+use crate::file::{self, TreeFile};
 use crate::packed::Packed;
 use crate::replies::{among, asked};
-use crate::trees;
 use goren_core::types::Cell;
 use goren_proof::{Answers, CanonicalKey, Claim, Moves, Proof, ProofBoard, ProofError, ProofFile};
 
 /// A tree to play by.
-pub(super) enum Tree {
+pub(super) enum Source {
     /// In a table, where moves are looked up.
     File(ProofFile),
     /// Out of a log.
@@ -22,36 +22,36 @@ pub(super) enum Tree {
     Packed { packed: Packed, reading: Option<Reading>, memory: usize },
 }
 
-impl Tree {
+impl Source {
     /// Opens a file; parts of a packed tree are read in so many bytes of memory.
     ///
     /// # Errors
     /// It cannot be read, or is damaged.
-    pub(super) fn open(path: &Path, memory: usize) -> Result<Tree> {
+    pub(super) fn open(path: &Path, memory: usize) -> Result<Source> {
         let place = || path.display().to_string();
         match ProofFile::open(File::open(path).with_context(place)?) {
-            Ok(file) => Ok(Tree::File(file)),
+            Ok(file) => Ok(Source::File(file)),
             Err(ProofError::Io(error)) => Err(error).with_context(place),
-            Err(_) => Ok(match trees::open(path)? {
-                trees::Tree::Table(proof) => Tree::Whole(proof),
-                trees::Tree::Packed(packed) => Tree::Packed { packed, reading: None, memory },
+            Err(_) => Ok(match file::open(path)? {
+                TreeFile::Table(proof) => Source::Whole(proof),
+                TreeFile::Packed(packed) => Source::Packed { packed, reading: None, memory },
             }),
         }
     }
 
     pub(super) fn claim(&self) -> &Claim {
         match self {
-            Tree::File(file) => file.claim(),
-            Tree::Whole(proof) => &proof.claim,
-            Tree::Packed { packed, .. } => &packed.claim,
+            Source::File(file) => file.claim(),
+            Source::Whole(proof) => &proof.claim,
+            Source::Packed { packed, .. } => &packed.claim,
         }
     }
 
     /// Replies that a packed tree answers, each read by itself.
     pub(super) fn parts(&self) -> Option<usize> {
         match self {
-            Tree::Packed { packed, .. } => Some(packed.parts().len()),
-            Tree::File(_) | Tree::Whole(_) => None,
+            Source::Packed { packed, .. } => Some(packed.parts().len()),
+            Source::File(_) | Source::Whole(_) => None,
         }
     }
 
@@ -61,7 +61,7 @@ impl Tree {
     /// # Errors
     /// There is no thread to read it.
     pub(super) fn turn_to(&mut self, board: &ProofBoard, reply: Option<Cell>) -> Result<bool> {
-        let Tree::Packed { packed, reading, memory } = self else { return Ok(true) };
+        let Source::Packed { packed, reading, memory } = self else { return Ok(true) };
         let named = match reply {
             Some(reply) => {
                 let asked = asked(&packed.claim, board);
@@ -85,16 +85,18 @@ impl Tree {
     /// How far what it says of the reply that was turned to is at hand.
     pub(super) fn state(&self) -> State {
         match self {
-            Tree::Packed { reading: Some(reading), .. } => reading.state(),
-            Tree::File(_) | Tree::Whole(_) | Tree::Packed { reading: None, .. } => State::Whole,
+            Source::Packed { reading: Some(reading), .. } => reading.state(),
+            Source::File(_) | Source::Whole(_) | Source::Packed { reading: None, .. } => {
+                State::Whole
+            }
         }
     }
 
     /// The part of it that is read, from 0 to 1.
     pub(super) fn share(&self) -> f64 {
         match self {
-            Tree::Packed { reading: Some(reading), .. } => reading.share(),
-            Tree::File(_) | Tree::Whole(_) | Tree::Packed { reading: None, .. } => 1.0,
+            Source::Packed { reading: Some(reading), .. } => reading.share(),
+            Source::File(_) | Source::Whole(_) | Source::Packed { reading: None, .. } => 1.0,
         }
     }
 
@@ -102,21 +104,21 @@ impl Tree {
     /// Something was wrong with the file.
     pub(super) fn sound(&self) -> Result<()> {
         match self {
-            Tree::File(file) => file.fault().map_or(Ok(()), |fault| Err(fault.clone().into())),
-            Tree::Packed { .. } if self.state() == State::Wrong => {
+            Source::File(file) => file.fault().map_or(Ok(()), |fault| Err(fault.clone().into())),
+            Source::Packed { .. } if self.state() == State::Wrong => {
                 bail!("a part of the packed tree is wrong")
             }
-            Tree::Whole(_) | Tree::Packed { .. } => Ok(()),
+            Source::Whole(_) | Source::Packed { .. } => Ok(()),
         }
     }
 }
 
-impl Answers for &mut Tree {
+impl Answers for &mut Source {
     fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         match self {
-            Tree::File(file) => file.get(canonical),
-            Tree::Whole(proof) => proof.get(canonical),
-            Tree::Packed { reading, .. } => {
+            Source::File(file) => file.get(canonical),
+            Source::Whole(proof) => proof.get(canonical),
+            Source::Packed { reading, .. } => {
                 reading.as_ref().map_or_else(Moves::new, |reading| reading.get(canonical))
             }
         }

@@ -7,8 +7,8 @@
 //! lzip member. Numbers are little endian.
 //!
 //! Each reply to the position is a script of its own, so that replies are
-//! checked side by side. `trees.rs` reads and joins files of both kinds, packed
-//! trees and tables.
+//! checked side by side. `file.rs` reads files of both kinds, packed trees and
+//! tables.
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 use std::path::Path;
@@ -29,17 +29,17 @@ use goren_proof::{
 const NO_REPLY: [u8; 2] = [255; 2];
 
 /// What a checker is told for one reply, or for the position.
-pub(super) struct Part {
+pub struct Part {
     /// The reply.
-    pub(super) reply: Option<Cell>,
+    pub reply: Option<Cell>,
     /// The script, compressed.
     data: Vec<u8>,
 }
 
 /// A packed tree.
-pub(super) struct Packed {
+pub struct Packed {
     /// What it is about.
-    pub(super) claim: Claim,
+    pub claim: Claim,
     parts: Vec<Part>,
 }
 
@@ -75,7 +75,7 @@ impl Part {
     ///
     /// # Errors
     /// It cannot be compressed.
-    pub(super) fn new(reply: Option<Cell>, script: &[u8]) -> io::Result<Part> {
+    pub fn new(reply: Option<Cell>, script: &[u8]) -> io::Result<Part> {
         Ok(Part { reply, data: compressed(script)? })
     }
 
@@ -83,7 +83,7 @@ impl Part {
     ///
     /// # Errors
     /// It does not hold.
-    pub(super) fn record(proof: &Proof, board: &ProofBoard, reply: Option<Cell>) -> Result<Part> {
+    pub fn record(proof: &Proof, board: &ProofBoard, reply: Option<Cell>) -> Result<Part> {
         let Claim { setup, attacker, .. } = proof.claim;
         let mut checker = Checker::new(setup, attacker, Recorder::new(proof));
         checker.board = board.clone();
@@ -96,12 +96,12 @@ impl Part {
     }
 
     /// The script.
-    pub(super) fn script(&self) -> impl Read {
+    pub fn script(&self) -> impl Read {
         BufReader::new(LzipReader::new(&self.data[..]))
     }
 
     /// The script for another thread, which counts the bytes of the file it has taken.
-    pub(super) fn counted_script(&self, taken: Arc<AtomicUsize>) -> impl Read + Send + use<> {
+    pub fn counted_script(&self, taken: Arc<AtomicUsize>) -> impl Read + Send + use<> {
         let data = Counted { data: Cursor::new(self.data.clone()), taken };
         BufReader::new(LzipReader::new(data))
     }
@@ -110,7 +110,7 @@ impl Part {
     ///
     /// # Errors
     /// It cannot be read, or proves nothing.
-    pub(super) fn moves(&self, claim: &Claim, board: &ProofBoard) -> Result<Proof> {
+    pub fn moves(&self, claim: &Claim, board: &ProofBoard) -> Result<Proof> {
         let player = Playback::new(claim.clone(), self.script());
         let mut checker = Checker::new(claim.setup, claim.attacker, player);
         checker.board = board.clone();
@@ -121,7 +121,7 @@ impl Part {
     }
 
     /// Bytes of it in the file.
-    pub(super) fn len(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.place().len() + 8 + self.data.len()
     }
 
@@ -140,7 +140,7 @@ impl Part {
 
 impl Packed {
     /// A tree of these parts.
-    pub(super) fn new(claim: Claim, parts: Vec<Part>) -> Packed {
+    pub fn new(claim: Claim, parts: Vec<Part>) -> Packed {
         Packed { claim, parts }
     }
 
@@ -148,7 +148,7 @@ impl Packed {
     ///
     /// # Errors
     /// It is damaged.
-    pub(super) fn read(bytes: &[u8]) -> Result<Option<Packed>> {
+    pub fn read(bytes: &[u8]) -> Result<Option<Packed>> {
         if !is_packed(bytes) {
             return Ok(None);
         }
@@ -180,17 +180,17 @@ impl Packed {
     }
 
     /// Takes in a part; they stay in the order of their replies.
-    pub(super) fn add(&mut self, part: Part) {
+    pub fn add(&mut self, part: Part) {
         let at = self.parts.partition_point(|other| other.reply < part.reply);
         self.parts.insert(at, part);
     }
 
     /// Takes in the parts of another tree of the claim: of a reply that both have
     /// the shorter one.
-    pub(super) fn join(&mut self, other: Packed) {
+    pub fn join(&mut self, other: Packed) {
         for part in other.parts {
             match self.parts.iter_mut().find(|own| own.reply == part.reply) {
-                Some(own) if own.len() > part.len() => *own = part,
+                Some(own) if own.bytes() > part.bytes() => *own = part,
                 Some(_) => {}
                 None => self.add(part),
             }
@@ -198,12 +198,12 @@ impl Packed {
     }
 
     /// The part of a reply.
-    pub(super) fn part(&self, reply: Option<Cell>) -> Option<&Part> {
+    pub fn part(&self, reply: Option<Cell>) -> Option<&Part> {
         self.parts.iter().find(|part| part.reply == reply)
     }
 
     /// All parts.
-    pub(super) fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
@@ -211,7 +211,7 @@ impl Packed {
     ///
     /// # Errors
     /// What the system says.
-    pub(super) fn write(&self, path: &Path) -> Result<()> {
+    pub fn write(&self, path: &Path) -> Result<()> {
         let mut bytes = head(Form::Packed, &self.claim);
         bytes.extend((self.parts.len() as u16).to_le_bytes());
         for part in &self.parts {
@@ -247,11 +247,11 @@ mod tests {
         };
         let mut all = Packed::new(claim.clone(), vec![part(1, 900), part(3, 10)]);
         let others = vec![part(0, 500), part(1, 20), part(3, 800)];
-        let expected = [others[0].len(), others[1].len(), all.parts[1].len()];
+        let expected = [others[0].bytes(), others[1].bytes(), all.parts[1].bytes()];
         all.join(Packed::new(claim, others));
         let columns: Vec<_> = all.parts().iter().map(|part| part.reply.unwrap().x()).collect();
         assert_eq!(columns, [0, 1, 3]);
-        assert_eq!(all.parts().iter().map(Part::len).collect::<Vec<_>>(), expected);
+        assert_eq!(all.parts().iter().map(Part::bytes).collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -265,7 +265,7 @@ mod tests {
             let mut again = Vec::new();
             part.script().read_to_end(&mut again).unwrap();
             assert!(again == script, "{length}");
-            assert!(part.len() < length + 1_000 + length / 50, "{length} {}", part.len());
+            assert!(part.bytes() < length + 1_000 + length / 50, "{length} {}", part.bytes());
         }
     }
 }

@@ -4,11 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 
-use crate::prove::{FOURS, solver_of};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, PROVEN, Stone};
-use goren_engine::{Control, Hash, Request, stack};
+use goren_engine::{Control, Engine, Hash, Request, stack};
 
+/// Stones of the attacker that the look for a win by fours may place.
+const FOURS: u64 = 2_000;
 /// Positions that the first look for a win by threats may see, and how many times
 /// as many each further one.
 const FIRST: u64 = 10_000;
@@ -34,7 +35,7 @@ impl Seeking {
         hash.for_search(&Request::default())?;
         let (found, control) = (Arc::new(Mutex::new(None)), Arc::new(Control::default()));
         let seeking = Seeking { found: found.clone(), control: control.clone() };
-        let mut solver = solver_of(hash, setup);
+        let mut solver = Engine::with_hash(hash.clone()).solver(setup)?;
         let work = move || {
             solver.set_up(&stones, attacker);
             let mut win = solver.vcf(FOURS, &control).map(|(m, _)| m);

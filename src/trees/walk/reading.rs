@@ -107,7 +107,7 @@ impl Reading {
             *lock(&shared.state) = state;
         };
         stack::spawn("reading", work).context("no thread to read the tree")?;
-        Ok(Reading { reply, shared, bytes: part.len() })
+        Ok(Reading { reply, shared, bytes: part.bytes() })
     }
 
     /// How far it is.
@@ -139,16 +139,16 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::file::{self, TreeFile};
     use crate::replies::board;
-    use crate::trees;
 
     /// A packed tree of one part.
     fn packed() -> Packed {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"));
         let path = path.join("../../tests/data/trees/rapfi-issue-32.packed");
-        match trees::open(&path).unwrap() {
-            trees::Tree::Packed(packed) => packed,
-            trees::Tree::Table(_) => panic!("it is packed"),
+        match file::open(&path).unwrap() {
+            TreeFile::Packed(packed) => packed,
+            TreeFile::Table(_) => panic!("it is packed"),
         }
     }
 

@@ -1,0 +1,216 @@
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::tests::{model, of_game, play, refusal};
+use super::*;
+use crate::schema::{Database as View, Known};
+use goren_core::types::{Cell, Color};
+use goren_database::{Database, Key, Record, Store};
+
+/// A folder with databases, without what the server sees to.
+struct Plain(PathBuf);
+
+struct Open(Database);
+
+impl Databases for Plain {
+    fn names(&self) -> Result<Vec<String>> {
+        Ok(vec!["a.db".into()])
+    }
+
+    fn open(&self, name: &str, _new: bool) -> Result<(Box<dyn Positions>, Vec<String>)> {
+        let (database, report) = Database::open(&self.0.join(name))?;
+        let lines = report.lines(database.store().len());
+        Ok((Box::new(Open(database)), lines))
+    }
+}
+
+impl Positions for Open {
+    fn look(&self, work: &mut dyn FnMut(&Store)) {
+        work(self.0.store());
+    }
+
+    fn set(&mut self, key: &Key, record: Option<&Record>) -> Result<()> {
+        match record {
+            Some(record) => Ok(self.0.set(key, record)?),
+            None => Ok(self.0.remove(key).map(|_| ())?),
+        }
+    }
+
+    fn save(&mut self) -> Result<()> {
+        Ok(self.0.save()?)
+    }
+
+    fn is_unsaved(&self) -> bool {
+        self.0.is_dirty()
+    }
+
+    fn locked(&self) -> String {
+        String::new()
+    }
+}
+
+fn with(model: Model, folder: &Path) -> Model {
+    model.with_databases(Box::new(Plain(folder.to_path_buf())))
+}
+
+/// A game of freestyle between people, with an empty database.
+fn begun() -> (Model, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut model = with(of_game("freestyle", "free"), folder.path());
+    done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
+    (model, folder)
+}
+
+fn view(events: &[Event]) -> View {
+    let view = events.iter().rev().find_map(|event| match event {
+        Event::Database(view) => Some((**view).clone()),
+        _ => None,
+    });
+    view.expect("something of the database is told")
+}
+
+fn done(model: &mut Model, command: Command) -> View {
+    let events = model.handle(command);
+    assert_eq!(refusal(&events), None);
+    view(&events)
+}
+
+fn known(label: &str, value: Option<i16>, comment: &str) -> Known {
+    Known { label: label.into(), value, depth: 0, bound: String::new(), comment: comment.into() }
+}
+
+#[test]
+fn what_is_put_in_is_shown_on_the_board_and_saved() {
+    let (mut model, folder) = begun();
+    play(&mut model, "h8 i9");
+    let record = known("W", Some(-29_993), "a win\nin two lines");
+    let told = done(&mut model, Command::SetRecord { record });
+    assert!(told.unsaved && told.records == 1, "{told:?}");
+    let here = told.here.unwrap();
+    assert_eq!(
+        (here.label.as_str(), here.value, here.bound.as_str()),
+        ("w", Some(-29_993), "exact")
+    );
+    assert_eq!(here.comment, "a win\nin two lines");
+    assert_eq!(told.mover, Color::White);
+    // In the position before it stands on the board.
+    let told = view(&model.handle(Command::Undo {}));
+    assert_eq!(told.here, None);
+    // By symmetry in four places.
+    assert_eq!(told.moves.len(), 4);
+    let m = told.moves.iter().find(|m| m.cell == Cell::new(8, 6)).unwrap();
+    assert_eq!((m.shown.as_str(), m.text.as_str(), m.commented), ("w8", "", true));
+    // A text on a point, of a position that is symmetric: on all of its places it is one.
+    let (cell, text) = (Cell::new(8, 7), "A b".to_owned());
+    let told = done(&mut model, Command::SetPointText { cell, text });
+    assert!(told.moves.iter().any(|m| m.cell == cell && m.text == "Ab"), "{told:?}");
+    let told =
+        done(&mut model, Command::SetPointText { cell: Cell::new(6, 7), text: String::new() });
+    assert!(told.moves.iter().all(|m| m.text.is_empty()), "{told:?}");
+    let told = done(&mut model, Command::SaveDatabase {});
+    assert!(!told.unsaved);
+    let (read, report) = Database::open(&folder.path().join("a.db")).unwrap();
+    assert_eq!((read.store().len(), report.faults, report.recovered), (2, 0, 0));
+}
+
+#[test]
+fn what_is_not_said_stays_as_it_is() {
+    let (mut model, _folder) = begun();
+    play(&mut model, "h8");
+    let record = Known { depth: 12, ..known("", Some(55), "") };
+    done(&mut model, Command::SetRecord { record });
+    done(&mut model, Command::SetPointText { cell: Cell::new(0, 0), text: "x".into() });
+    let shown = done(&mut model, Command::SetRecord { record: known("", Some(55), "new") });
+    let here = shown.here.unwrap();
+    assert_eq!((here.value, here.depth, here.comment.as_str()), (Some(55), 12, "new"));
+    assert!(shown.moves.iter().any(|m| m.text == "x"));
+    // No value any more.
+    let shown = done(&mut model, Command::SetRecord { record: known("!", None, "new") });
+    let here = shown.here.unwrap();
+    assert_eq!((here.label.as_str(), here.value, here.bound.as_str()), ("!", None, ""));
+    let shown = done(&mut model, Command::ForgetRecord {});
+    assert_eq!((shown.here, shown.records), (None, 0));
+    assert!(refusal(&model.handle(Command::ForgetRecord {})).unwrap().contains("knows nothing"));
+}
+
+#[test]
+fn changes_outlast_a_program_that_is_killed() {
+    let (mut model, folder) = begun();
+    play(&mut model, "h8");
+    done(&mut model, Command::SetRecord { record: known("d", None, "kept") });
+    // As of a program that is killed: nothing is saved or closed.
+    std::mem::forget(model);
+    let copy = tempfile::tempdir().unwrap();
+    for name in ["a.db", "a.db.journal"] {
+        let from = folder.path().join(name);
+        if from.exists() {
+            std::fs::copy(from, copy.path().join(name)).unwrap();
+        }
+    }
+    let mut model = with(of_game("freestyle", "free"), copy.path());
+    let events = model.handle(Command::OpenDatabase { name: "a.db".into(), new: false });
+    let told = events
+        .iter()
+        .any(|event| matches!(event, Event::Told { text } if text.contains("1 unsaved changes")));
+    assert!(told, "{events:?}");
+    play(&mut model, "h8");
+    let Event::Database(shown) = model.database_view() else { panic!() };
+    assert_eq!(shown.here.unwrap().comment, "kept");
+}
+
+#[test]
+fn bad_input_is_refused_and_changes_nothing() {
+    let (mut model, folder) = begun();
+    play(&mut model, "h8");
+    let cell = Cell::new(20, 20);
+    for (command, words) in [
+        (Command::SetRecord { record: known("win", None, "") }, "one letter"),
+        (Command::SetRecord { record: known("é", None, "") }, "one letter"),
+        (Command::SetRecord { record: known("", None, &"x".repeat(30_000)) }, "at most 20000"),
+        (Command::SetPointText { cell, text: "a".into() }, "outside the board"),
+        (Command::SetPointText { cell: Cell::new(0, 0), text: "a".repeat(300) }, "at most 200"),
+    ] {
+        let events = model.handle(command);
+        assert!(refusal(&events).unwrap().contains(words), "{events:?}");
+    }
+    let Event::Database(shown) = model.database_view() else { panic!() };
+    assert_eq!((shown.records, shown.unsaved), (0, false));
+    // A file of something else: the open one stays.
+    std::fs::write(folder.path().join("b.db"), "no database at all, but a text").unwrap();
+    let events = model.handle(Command::OpenDatabase { name: "b.db".into(), new: false });
+    assert!(refusal(&events).unwrap().contains("Not a database"), "{events:?}");
+    let Event::Database(shown) = model.database_view() else { panic!() };
+    assert_eq!(shown.name.as_deref(), Some("a.db"));
+    done(&mut model, Command::CloseDatabase {});
+    for command in [
+        Command::CloseDatabase {},
+        Command::SaveDatabase {},
+        Command::ForgetRecord {},
+        Command::SetRecord { record: known("w", None, "") },
+    ] {
+        let events = model.handle(command);
+        assert_eq!(refusal(&events), Some("No database is open."));
+    }
+}
+
+#[test]
+fn other_games_have_no_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut model = with(of_game("pente", "free"), folder.path());
+    let told = done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
+    assert!(told.foreign.contains("not of pente"), "{told:?}");
+    let events = model.handle(Command::SetRecord { record: known("w", None, "") });
+    assert!(refusal(&events).unwrap().contains("not of pente"), "{events:?}");
+}
+
+#[test]
+fn without_a_folder_the_program_is_named() {
+    let mut model = model().0;
+    for command in
+        [Command::Databases {}, Command::OpenDatabase { name: "a.db".into(), new: false }]
+    {
+        let events = model.handle(command);
+        assert!(refusal(&events).unwrap().contains("--folder"), "{events:?}");
+    }
+}

@@ -1,0 +1,209 @@
+use super::tests::{Jobs, model, play, refusal, shown};
+use super::*;
+use crate::guide::{Outlook, TreeClaim, TreeMove};
+use crate::schema::{GameChoice, TreeInfo, Walk, WalkState};
+use crate::search::Task;
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, Color};
+
+/// One tree.
+struct One;
+
+impl TreeList for One {
+    fn trees(&self) -> Result<Vec<TreeInfo>> {
+        Ok(vec![TreeInfo { name: "a.tree".into(), text: "freestyle".into() }])
+    }
+}
+
+const H8: Cell = Cell::new(7, 7);
+const A1: Cell = Cell::new(0, 14);
+const I9: Cell = Cell::new(8, 6);
+
+fn claim() -> TreeClaim {
+    TreeClaim {
+        setup: Setup::new(RuleId::Freestyle, 15, 15).unwrap(),
+        attacker: Color::Black,
+        stones: vec![(H8, Color::Black)],
+        to_move: Color::White,
+        parts: Some(35),
+    }
+}
+
+fn begun() -> (Model, Jobs) {
+    let (model, jobs) = model();
+    (model.with_trees(Box::new(One)), jobs)
+}
+
+/// What the newest job finds.
+fn found(model: &mut Model, jobs: &Jobs, found: Found) -> Vec<Event> {
+    let number = jobs.last().unwrap().number;
+    let events = model.found(number, found);
+    assert_eq!(refusal(&events), None);
+    events
+}
+
+fn walk(events: &[Event]) -> Walk {
+    let walk = events.iter().rev().find_map(|event| match event {
+        Event::Walk(walk) => Some((**walk).clone()),
+        _ => None,
+    });
+    walk.expect("the walk stands otherwise")
+}
+
+fn outlook() -> Outlook {
+    let left = Some(vec![A1, I9]);
+    Outlook { left, all: 224, forced: vec![A1, I9], threat: vec![I9], reading: false }
+}
+
+/// The moves that the newest job is about.
+fn asked(jobs: &Jobs) -> (&'static str, Vec<Cell>) {
+    match jobs.last().unwrap().task {
+        Task::TreeMove { moves } => ("move", moves),
+        Task::Outlook { moves } => ("outlook", moves),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A walk that has begun in a game with a stone.
+fn walking() -> (Model, Jobs) {
+    let (mut model, jobs) = begun();
+    model.handle(Command::Players { players: [Player::Person; 2] });
+    play(&mut model, "c3");
+    model.handle(Command::Walk { name: "a.tree".into() });
+    assert!(matches!(jobs.last().unwrap().task, Task::OpenTree { name } if name == "a.tree"));
+    assert_eq!(shown(&model).stones.len(), 1);
+    found(&mut model, &jobs, Found::Tree(Box::new(claim())));
+    assert_eq!(shown(&model).stones[0].cell, H8);
+    assert_eq!(asked(&jobs), ("outlook", vec![]));
+    (model, jobs)
+}
+
+#[test]
+fn a_person_plays_the_defender_and_the_tree_answers() {
+    let (mut model, jobs) = walking();
+    let told = walk(&found(&mut model, &jobs, Found::Outlook(Box::new(outlook()))));
+    assert_eq!(told.state, WalkState::Asked);
+    assert_eq!(told.text, "2 replies of 224 are left: all others lose as a pass does.");
+    assert_eq!(
+        told.claim,
+        "freestyle on 15x15: Black wins. The tree has 35 replies, each read when it is played."
+    );
+    let forced = told.forced.unwrap();
+    assert_eq!((forced.text.as_str(), forced.stones[0].color), ("a1 i9", Color::White));
+    assert_eq!(told.threat.unwrap().stones[0].color, Color::Black);
+    play(&mut model, "a1");
+    assert_eq!(asked(&jobs), ("move", vec![A1]));
+    // Nobody plays for the tree.
+    let events = model.handle(Command::Place { cell: I9 });
+    assert!(refusal(&events).is_some());
+    let told = walk(&found(&mut model, &jobs, Found::Reading(0.25)));
+    assert!(told.text.contains("25 %") && told.state == WalkState::Waiting, "{told:?}");
+    found(&mut model, &jobs, Found::TreeMove(TreeMove::Move(I9, true)));
+    assert_eq!((shown(&model).stones.len(), asked(&jobs)), (3, ("outlook", vec![A1, I9])));
+    // Undo leads to where the defender may choose again, which is known.
+    let told = walk(&model.handle(Command::Undo {}));
+    assert_eq!((shown(&model).stones.len(), told.left.unwrap().len()), (1, 2));
+    assert_eq!(asked(&jobs), ("outlook", vec![A1, I9]));
+    // And forward again: the tree is asked, and its move is the one that is there.
+    model.handle(Command::Redo {});
+    assert_eq!(asked(&jobs), ("move", vec![A1]));
+    found(&mut model, &jobs, Found::TreeMove(TreeMove::Move(I9, true)));
+    assert_eq!(model.tree.view().nodes.len(), 4);
+}
+
+#[test]
+fn a_tree_without_an_answer_is_asked_again() {
+    let (mut model, jobs) = walking();
+    play(&mut model, "a1");
+    model.handle(Command::Stop {});
+    assert!(jobs.last().unwrap().request.control.stopped());
+    let told = walk(&found(&mut model, &jobs, Found::TreeMove(TreeMove::Ended)));
+    assert_eq!(told.state, WalkState::Stuck);
+    let events = model.handle(Command::Play { text: "b2".into() });
+    assert!(refusal(&events).unwrap().contains("tree is to move"), "{events:?}");
+    model.handle(Command::Move {});
+    assert_eq!(asked(&jobs), ("move", vec![A1]));
+    for (none, words) in [(TreeMove::None, "no answer"), (TreeMove::Full, "more memory")] {
+        let told = walk(&found(&mut model, &jobs, Found::TreeMove(none)));
+        assert!(told.text.contains(words) && told.state == WalkState::Stuck, "{told:?}");
+        model.handle(Command::Move {});
+    }
+    // What fails is told, and the walk goes on.
+    let number = jobs.last().unwrap().number;
+    let events = model.found(number, Found::Failed("a part of the packed tree is wrong".into()));
+    assert!(refusal(&events).unwrap().contains("part of the packed tree"), "{events:?}");
+    assert_eq!(walk(&events).state, WalkState::Stuck);
+}
+
+#[test]
+fn the_game_is_kept_meanwhile_and_shown_again() {
+    let (mut model, jobs) = walking();
+    play(&mut model, "a1");
+    let kept = model.handle(Command::Keep {});
+    assert!(matches!(&kept[..], [Event::Kept { text }] if text.contains("\"c3\"")), "{kept:?}");
+    let events = model.handle(Command::Leave {});
+    assert_eq!(refusal(&events), None);
+    assert_eq!(walk(&events).state, WalkState::None);
+    assert!(matches!(jobs.last().unwrap().task, Task::CloseTree));
+    assert_eq!((shown(&model).stones.len(), shown(&model).stones[0].cell), (1, Cell::new(2, 12)));
+    assert!(refusal(&model.handle(Command::Leave {})).is_some());
+    play(&mut model, "d4");
+}
+
+#[test]
+fn another_game_ends_the_walk() {
+    let (mut model, _) = walking();
+    let game = GameChoice {
+        variant: "pente".into(),
+        size: None,
+        opening: None,
+        tie_break: false,
+        strict: false,
+    };
+    let events = model.handle(Command::New { game, players: [Player::Person; 2] });
+    assert_eq!(walk(&events).state, WalkState::None);
+    assert!(refusal(&model.handle(Command::Leave {})).is_some());
+    play(&mut model, "j10");
+}
+
+#[test]
+fn a_tree_that_cannot_be_opened_changes_nothing() {
+    let (mut model, jobs) = begun();
+    model.handle(Command::Players { players: [Player::Person; 2] });
+    play(&mut model, "c3");
+    model.handle(Command::Walk { name: "b.tree".into() });
+    let number = jobs.last().unwrap().number;
+    let events = model.found(number, Found::Failed("b.tree: its head is cut short".into()));
+    assert_eq!(refusal(&events), Some("b.tree: its head is cut short."));
+    play(&mut model, "d4");
+    assert_eq!(shown(&model).stones.len(), 2);
+    // A position that no game leads to.
+    model.handle(Command::Walk { name: "b.tree".into() });
+    let stones = vec![(H8, Color::Black), (H8, Color::White)];
+    let number = jobs.last().unwrap().number;
+    let events = model.found(number, Found::Tree(Box::new(TreeClaim { stones, ..claim() })));
+    assert!(refusal(&events).unwrap().contains("cannot be shown"), "{events:?}");
+    play(&mut model, "e5");
+}
+
+#[test]
+fn without_trees_the_program_is_named() {
+    let mut model = model().0;
+    for command in [Command::Trees {}, Command::Walk { name: "a.tree".into() }] {
+        let events = model.handle(command);
+        assert!(refusal(&events).unwrap().contains("goren board"), "{events:?}");
+    }
+}
+
+#[test]
+fn a_position_that_no_moves_lead_to_is_laid() {
+    let (mut model, jobs) = begun();
+    model.handle(Command::Walk { name: "a.tree".into() });
+    let stones = vec![(H8, Color::Black), (I9, Color::Black), (A1, Color::White)];
+    let laid = TreeClaim { stones, to_move: Color::White, ..claim() };
+    found(&mut model, &jobs, Found::Tree(Box::new(laid)));
+    assert_eq!((shown(&model).stones.len(), asked(&jobs)), (3, ("outlook", vec![])));
+    found(&mut model, &jobs, Found::Outlook(Box::new(outlook())));
+    play(&mut model, "b1");
+    assert_eq!(asked(&jobs), ("move", vec![Cell::new(1, 14)]));
+}

@@ -1,0 +1,321 @@
+//! Walks through winning trees: the tree plays the attacker, a person the defender.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::running::Purpose;
+use super::training::Aside;
+use super::tree::Tree;
+use super::walk::{TreeList, Walking};
+use super::{Change, Model, view};
+use crate::guide::{Outlook, TreeClaim, TreeMove};
+use crate::schema::{Event, Line, Player, Walk, WalkState};
+use crate::search::Task;
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Cell, Color, Stone};
+use goren_engine::{Request, RootPosition};
+use goren_notation::words::name;
+
+impl Model {
+    /// The same with winning trees to walk through: its searcher can open them.
+    #[must_use]
+    pub fn with_trees(self, trees: Box<dyn TreeList>) -> Model {
+        Model { trees: Some(trees), ..self }
+    }
+
+    /// Lists the winning trees.
+    pub(super) fn list_trees(&self, events: &mut Vec<Event>) -> Result<Change> {
+        events.push(Event::Trees { trees: self.known_trees()?.trees()? });
+        Ok(Change::Nothing)
+    }
+
+    fn known_trees(&self) -> Result<&dyn TreeList> {
+        match &self.trees {
+            Some(trees) => Ok(&**trees),
+            None => bail!(
+                "winning trees are many MiB, and are read by several threads: that needs the \
+                 program, goren board"
+            ),
+        }
+    }
+
+    /// Begins to open a winning tree. The game stays until that is done.
+    pub(super) fn open_walk(&mut self, name: String, events: &mut Vec<Event>) -> Result<Change> {
+        self.known_trees()?;
+        self.forget_background();
+        let task = Task::OpenTree { name: name.clone() };
+        self.opening = name;
+        self.run_walk(Purpose::OpenTree, task, events);
+        Ok(Change::Nothing)
+    }
+
+    fn run_walk(&mut self, purpose: Purpose, task: Task, events: &mut Vec<Event>) {
+        let root = RootPosition::from(self.game_state());
+        self.run(purpose, root, task, Request::default(), events);
+    }
+
+    /// A tree was opened: its position is shown.
+    pub(super) fn tree_opened(&mut self, claim: TreeClaim, events: &mut Vec<Event>) -> Change {
+        let tree = match position(&claim).and_then(|game_state| Tree::of_game(&game_state)) {
+            Ok(tree) => tree,
+            Err(error) => {
+                let text = view::capital(&format!("{}: {error:#}.", self.opening));
+                events.push(Event::Refused { text });
+                events.push(self.searching());
+                return Change::Nothing;
+            }
+        };
+        let root = tree.current();
+        let aside = self.put_aside(tree, events);
+        self.walk = Some(Walking {
+            name: mem::take(&mut self.opening),
+            claim,
+            root,
+            state: WalkState::Asked,
+            told: String::new(),
+            outlooks: BTreeMap::new(),
+            aside,
+        });
+        if mem::take(&mut self.play.lines) > 0 {
+            events.push(self.setting());
+        }
+        events.push(self.setting());
+        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        Change::Moved
+    }
+
+    /// Puts the game at hand aside, unless there is one already, and shows another one
+    /// between people.
+    pub(super) fn put_aside(&mut self, tree: Tree, events: &mut Vec<Event>) -> Aside {
+        let before = mem::replace(&mut self.tree, tree);
+        let aside = if let Some(training) = self.exercise.take() {
+            events.push(self.exercise_view());
+            training.aside
+        } else if let Some(walk) = self.walk.take() {
+            walk.aside
+        } else {
+            let players = mem::replace(&mut self.play.players, [Player::Person; 2]);
+            Aside { tree: before, players, review: self.review.take() }
+        };
+        self.games += 1;
+        aside
+    }
+
+    /// How the walk stands.
+    pub(super) fn walk_view(&self) -> Event {
+        let node = self.tree.current();
+        let Some(walk) = &self.walk else {
+            return Event::Walk(Box::new(Walk {
+                state: WalkState::None,
+                name: String::new(),
+                claim: String::new(),
+                text: String::new(),
+                attacker: Color::Black,
+                node,
+                left: None,
+                forced: None,
+                threat: None,
+            }));
+        };
+        let outlook = walk.outlooks.get(&node);
+        let line = |cells: &[Cell], color| {
+            let cells = Some(cells).filter(|cells| !cells.is_empty())?;
+            Some(self.walked_line(cells, color))
+        };
+        let attacker = walk.claim.attacker;
+        Event::Walk(Box::new(Walk {
+            state: walk.state,
+            name: walk.name.clone(),
+            claim: claimed(&walk.claim),
+            text: walk.told.clone(),
+            attacker,
+            node,
+            left: outlook.and_then(|outlook| outlook.left.clone()),
+            forced: outlook.and_then(|outlook| line(&outlook.forced, !attacker)),
+            threat: outlook.and_then(|outlook| line(&outlook.threat, attacker)),
+        }))
+    }
+
+    /// A line of single stones from the position shown.
+    fn walked_line(&self, cells: &[Cell], color: Color) -> Line {
+        let contest = self.tree.beginning().contest();
+        let root = RootPosition::of(self.game_state(), &[], color, 1);
+        Line {
+            stones: view::colored(contest, &root, cells),
+            score: String::new(),
+            black: 0.5,
+            loss: 0.0,
+            text: view::names(contest, cells),
+        }
+    }
+
+    /// Whether the tree is to move in the position shown.
+    pub(super) fn tree_moves(&self) -> bool {
+        let attacks = |walk: &Walking| self.game_state().to_move() == walk.claim.attacker;
+        self.walk.as_ref().is_some_and(attacks)
+    }
+
+    /// Asks the tree for its move, or for what the defender can do, where that is not
+    /// known; with `anew` also where it is. Whether it was asked.
+    pub(super) fn ask_tree(&mut self, anew: bool, events: &mut Vec<Event>) -> bool {
+        let Some(root) = self.walk.as_ref().map(|walk| walk.root) else { return false };
+        let node = self.tree.current();
+        let path = self.tree.path(node);
+        let behind = path.iter().position(|&at| at == root).map_or(0, |at| at + 1);
+        let known = self.walk.as_ref().is_some_and(|walk| walk.outlooks.contains_key(&node));
+        if root != 0 && !path.contains(&root) {
+            let text = "The position that is proven comes later.".into();
+            self.stand(WalkState::Asked, text, events);
+            return false;
+        }
+        if self.game_state().result().is_some() {
+            let text = "The attacker has won: go back and try again.".into();
+            self.stand(WalkState::Won, text, events);
+            return false;
+        }
+        if known && !anew {
+            let text = self.outlook_text();
+            self.stand(WalkState::Asked, text, events);
+            return false;
+        }
+        let moves: Vec<Cell> = {
+            let actions = self.game_state().actions();
+            actions[behind..].iter().flat_map(Action::placed).collect()
+        };
+        if self.tree_moves() {
+            self.stand(WalkState::Waiting, "The tree is asked for its move.".into(), events);
+            self.run_walk(Purpose::TreeMove, Task::TreeMove { moves }, events);
+        } else {
+            self.stand(WalkState::Asked, "The replies are counted.".into(), events);
+            self.run_walk(Purpose::Outlook, Task::Outlook { moves }, events);
+        }
+        true
+    }
+
+    /// Notes how the walk stands.
+    fn stand(&mut self, state: WalkState, told: String, events: &mut Vec<Event>) {
+        let Some(walk) = &mut self.walk else { return };
+        (walk.state, walk.told) = (state, told);
+        events.push(self.walk_view());
+    }
+
+    /// More of the tree was read while its move is awaited.
+    pub(super) fn tree_read(&mut self, share: f64, events: &mut Vec<Event>) {
+        let text = format!(
+            "The tree is read for this reply, {:.0} %; meanwhile the engine looks for a win too.",
+            100.0 * share
+        );
+        self.stand(WalkState::Waiting, text, events);
+    }
+
+    /// What came of the question for the tree's move.
+    pub(super) fn tree_moved(&mut self, found: TreeMove, events: &mut Vec<Event>) -> Change {
+        let text = match found {
+            TreeMove::Move(cell, read) => {
+                let label = self.tree.lettering().label(cell);
+                let side = name(self.game_state().to_move());
+                match self.tree.play(&Action::stones(&[cell])) {
+                    Ok(()) => {
+                        let by = if read {
+                            "by the tree"
+                        } else {
+                            "as the engine found, before the tree was read so far"
+                        };
+                        events.push(Event::Told { text: format!("{side} plays {label} {by}.") });
+                        return Change::Moved;
+                    }
+                    Err(error) => format!("The tree plays {label}, which cannot be: {error:#}."),
+                }
+            }
+            TreeMove::None => "The tree has no answer: it proves nothing here.".into(),
+            TreeMove::Full => "No answer yet, and reading further would take more memory: goren \
+                               merge makes a table of the tree, with every answer."
+                .into(),
+            TreeMove::Ended => "No answer yet: the wait was ended.".into(),
+        };
+        self.stand(WalkState::Stuck, text, events);
+        events.push(self.searching());
+        Change::Nothing
+    }
+
+    /// What the defender can do was found.
+    pub(super) fn outlook_found(&mut self, node: usize, outlook: Outlook, events: &mut Vec<Event>) {
+        let Some(walk) = &mut self.walk else { return };
+        walk.outlooks.insert(node, outlook);
+        let text = self.outlook_text();
+        self.stand(WalkState::Asked, text, events);
+        self.search_again(false, events);
+    }
+
+    /// How many replies are left, in sentences.
+    fn outlook_text(&self) -> String {
+        let outlook = self.walk.as_ref().and_then(|walk| walk.outlooks.get(&self.tree.current()));
+        let Some(Outlook { left, all, reading, .. }) = outlook else { return String::new() };
+        let defender = name(self.game_state().to_move());
+        match left.as_ref().map(Vec::len) {
+            None if *reading => format!(
+                "{defender} has {all} replies. How many of them are left is not known yet: the \
+                 tree is being read."
+            ),
+            None => format!("{defender} has {all} replies, and none of them loses at once."),
+            Some(0) => format!("No reply of {defender} is left: whatever it plays loses."),
+            Some(1) => format!("1 reply of {all} is left: all others lose as a pass does."),
+            Some(left) => {
+                format!("{left} replies of {all} are left: all others lose as a pass does.")
+            }
+        }
+    }
+
+    /// A walk that was stopped waits.
+    pub(super) fn stop_walk(&mut self, events: &mut Vec<Event>) {
+        let waits = self.walk.as_ref().is_some_and(|walk| walk.state == WalkState::Waiting);
+        if waits {
+            self.stand(WalkState::Stuck, "No answer yet: the wait was ended.".into(), events);
+        }
+    }
+
+    /// Goes out of the walk: the tree is closed. What was put aside.
+    pub(super) fn end_walk(&mut self, events: &mut Vec<Event>) -> Option<Aside> {
+        let walk = self.walk.take()?;
+        events.push(self.walk_view());
+        self.run_walk(Purpose::CloseTree, Task::CloseTree, events);
+        Some(walk.aside)
+    }
+
+    /// Nobody plays for the tree.
+    pub(super) fn let_tree_move(&self) -> Result<()> {
+        ensure!(!self.tree_moves(), "the tree is to move: ask it, or go back");
+        Ok(())
+    }
+}
+
+/// The game that leads to the position of a tree.
+fn position(claim: &TreeClaim) -> Result<GameState> {
+    let contest = Contest::new(Variant::Five(claim.setup.rule))
+        .on(claim.setup.width, claim.setup.height)?
+        .opened(OpeningId::Free)?;
+    let mut game_state = GameState::new(contest);
+    let in_turn = claim.stones.iter().all(|&(cell, color)| {
+        game_state.to_move() == color && game_state.apply(&Action::stones(&[cell])).is_ok()
+    });
+    if in_turn && game_state.to_move() == claim.to_move {
+        return Ok(game_state);
+    }
+    let stones: Vec<(Cell, Stone)> =
+        claim.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
+    GameState::from_list(contest, &stones, claim.to_move).context("its position cannot be shown")
+}
+
+/// What a tree proves, in a sentence.
+fn claimed(claim: &TreeClaim) -> String {
+    let TreeClaim { setup, attacker, parts, .. } = claim;
+    let parts = parts.map_or(String::new(), |parts| {
+        let plural = if parts == 1 { "reply" } else { "replies" };
+        format!(" The tree has {parts} {plural}, each read when it is played.")
+    });
+    let (rule, width, height) = (setup.rule, setup.width, setup.height);
+    format!("{rule} on {width}x{height}: {} wins.{parts}", name(*attacker))
+}

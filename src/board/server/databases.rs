@@ -1,0 +1,227 @@
+//! Databases of the folder that was named. All pages share an open one, so that none
+//! saves over what another has changed.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, ensure};
+
+use super::folder::NamedFolder;
+use crate::model::{Databases, Positions};
+use goren_database::{Database, Key, Record, Store};
+
+/// Ends of the names of databases.
+pub(super) const ENDS: &[&str] = &["db"];
+
+/// A file as it was when it was read or written last; `None`: there was none.
+type Stamp = Option<(u64, Option<SystemTime>)>;
+
+fn stamp(path: &Path) -> Stamp {
+    let about = fs::metadata(path).ok()?;
+    Some((about.len(), about.modified().ok()))
+}
+
+/// An open database, and its file as it was then.
+struct Opened {
+    database: Database,
+    stamp: Stamp,
+    locked: String,
+}
+
+impl Opened {
+    /// Whether another program has changed the file.
+    fn is_overtaken(&self) -> bool {
+        stamp(self.database.path()) != self.stamp
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        // A database saves what is unsaved when it is closed. Over the changes of another
+        // program it must not: its own stay in its journal.
+        if self.is_overtaken() {
+            self.database.set_read_only();
+        }
+    }
+}
+
+type Shared = Arc<Mutex<Opened>>;
+
+fn lock(opened: &Shared) -> MutexGuard<'_, Opened> {
+    opened.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The databases of a folder.
+#[derive(Clone)]
+pub(super) struct FolderDatabases {
+    folder: NamedFolder,
+    open: Arc<Mutex<HashMap<PathBuf, Weak<Mutex<Opened>>>>>,
+}
+
+impl FolderDatabases {
+    /// Those of a folder that is there.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(super) fn of(path: &Path) -> Result<FolderDatabases> {
+        Ok(FolderDatabases { folder: NamedFolder::open(path, ENDS)?, open: Arc::default() })
+    }
+}
+
+impl Databases for FolderDatabases {
+    fn names(&self) -> Result<Vec<String>> {
+        self.folder.listed()
+    }
+
+    fn open(&self, name: &str, new: bool) -> Result<(Box<dyn Positions>, Vec<String>)> {
+        let path = if new {
+            let path = self.folder.path_of(name)?;
+            ensure!(fs::symlink_metadata(&path).is_err(), "{name} is there already");
+            path
+        } else {
+            self.folder.path_inside(name)?
+        };
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|_, opened| opened.strong_count() > 0);
+        if let Some(opened) = open.get(&path).and_then(Weak::upgrade) {
+            return Ok((Box::new(Handle(opened)), Vec::new()));
+        }
+        let stamp = stamp(&path);
+        let (mut database, report) = Database::open(&path).with_context(|| name.to_owned())?;
+        let lines = report.lines(database.store().len());
+        let locked = report.busy.as_ref().map_or(String::new(), ToString::to_string);
+        if new {
+            // It is there from now on, whatever happens.
+            database.save().with_context(|| format!("cannot write {name}"))?;
+        }
+        let stamp = if new { self::stamp(&path) } else { stamp };
+        let opened = Arc::new(Mutex::new(Opened { database, stamp, locked }));
+        open.insert(path, Arc::downgrade(&opened));
+        Ok((Box::new(Handle(opened)), lines))
+    }
+}
+
+/// What a page holds of an open database.
+struct Handle(Shared);
+
+impl Positions for Handle {
+    fn look(&self, work: &mut dyn FnMut(&Store)) {
+        work(lock(&self.0).database.store());
+    }
+
+    fn set(&mut self, key: &Key, record: Option<&Record>) -> Result<()> {
+        let mut opened = lock(&self.0);
+        ensure!(opened.locked.is_empty(), "{}", opened.locked);
+        match record {
+            Some(record) => opened.database.set(key, record)?,
+            None => {
+                opened.database.remove(key)?;
+            }
+        }
+        Ok(opened.database.sync()?)
+    }
+
+    fn save(&mut self) -> Result<()> {
+        let mut opened = lock(&self.0);
+        ensure!(opened.locked.is_empty(), "{}", opened.locked);
+        ensure!(
+            !opened.is_overtaken(),
+            "another program has changed the file: your changes stay in its journal, and are \
+             added to it when it is closed and opened again"
+        );
+        opened.database.save()?;
+        opened.stamp = stamp(opened.database.path());
+        Ok(())
+    }
+
+    fn is_unsaved(&self) -> bool {
+        lock(&self.0).database.is_dirty()
+    }
+
+    fn locked(&self) -> String {
+        lock(&self.0).locked.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::{Cell, Color};
+    use goren_database::{Label, Place};
+
+    fn key(x: usize) -> Key {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        Place::of(setup, &[(Cell::new(x, 3), Color::Black)], Color::White).key().unwrap()
+    }
+
+    fn known(positions: &dyn Positions, x: usize) -> bool {
+        let mut known = false;
+        positions.look(&mut |store| known = store.contains(&key(x)));
+        known
+    }
+
+    fn databases() -> (FolderDatabases, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        (FolderDatabases::of(folder.path()).unwrap(), folder)
+    }
+
+    #[test]
+    fn two_pages_have_one_database() {
+        let (databases, folder) = databases();
+        let mut one = databases.open("a.db", true).unwrap().0;
+        let mut other = databases.clone().open("a.db", false).unwrap().0;
+        one.set(&key(0), Some(&Record::labelled(Label::WIN))).unwrap();
+        assert!(known(&*other, 0));
+        other.set(&key(1), Some(&Record::labelled(Label::WIN))).unwrap();
+        one.save().unwrap();
+        assert!(!other.is_unsaved());
+        // The last page saves what is unsaved.
+        one.set(&key(2), Some(&Record::labelled(Label::WIN))).unwrap();
+        drop(one);
+        assert!(other.is_unsaved());
+        drop(other);
+        let (read, _) = Database::open(&folder.path().join("a.db")).unwrap();
+        assert_eq!(read.store().len(), 3);
+    }
+
+    #[test]
+    fn what_another_program_has_saved_stays() {
+        let (databases, folder) = databases();
+        let path = folder.path().join("a.db");
+        let mut ours = databases.open("a.db", true).unwrap().0;
+        let (mut theirs, _) = Database::open(&path).unwrap();
+        theirs.change_many().unwrap().set(&key(0), &Record::labelled(Label::WIN));
+        theirs.save().unwrap();
+        drop(theirs);
+        ours.set(&key(1), Some(&Record::labelled(Label::LOSE))).unwrap();
+        assert!(ours.save().unwrap_err().to_string().contains("another program"));
+        drop(ours);
+        let (read, _) = Database::open(&path).unwrap();
+        assert!(read.store().contains(&key(0)));
+        drop(read);
+        // Ours come back from the journal.
+        let (both, _) = databases.open("a.db", false).unwrap();
+        assert!(known(&*both, 0) && known(&*both, 1));
+    }
+
+    #[test]
+    fn names_lead_nowhere_else_and_nothing_is_written_over() {
+        let (databases, folder) = databases();
+        drop(databases.open("a.db", true).unwrap());
+        assert_eq!(databases.names().unwrap(), ["a.db"]);
+        for name in ["a.db", "../a.db", "a.sgf", "", ".db"] {
+            assert!(databases.open(name, true).is_err(), "{name}");
+        }
+        for name in ["b.db", "../a.db", "a.sgf"] {
+            assert!(databases.open(name, false).is_err(), "{name}");
+        }
+        std::fs::write(folder.path().join("broken.db"), "something else, and long enough").unwrap();
+        let told = format!("{:#}", databases.open("broken.db", false).err().unwrap());
+        assert!(told.contains("broken.db: not a database"), "{told}");
+        assert!(folder.path().join("a.db").exists());
+    }
+}

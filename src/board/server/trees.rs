@@ -1,0 +1,142 @@
+//! Winning trees of the folders that were named, and the walk of a page through one.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use super::folder::NamedFolder;
+use crate::guide::{Guide, Outlook, TreeClaim, TreeMove};
+use crate::model::TreeList;
+use crate::schema::TreeInfo;
+use goren_core::types::Cell;
+use goren_engine::Control;
+use goren_notation::words::name as color_name;
+use goren_proof::Claim;
+use goren_trees::walk::{Answer, Walk};
+
+/// Ends of the names of trees.
+const ENDS: &[&str] = &["packed", "tree"];
+/// Bytes in which the parts of a packed tree are read.
+const READING: usize = 192 << 20;
+
+/// Folders of winning trees; of trees with one name the first counts.
+#[derive(Clone, Debug)]
+pub(super) struct Trees {
+    folders: Vec<NamedFolder>,
+}
+
+impl Trees {
+    /// The trees of folders that are there.
+    ///
+    /// # Errors
+    /// One is none.
+    pub(super) fn open(paths: impl IntoIterator<Item = PathBuf>) -> Result<Trees> {
+        let open = |path: PathBuf| NamedFolder::open(&path, ENDS);
+        Ok(Trees { folders: paths.into_iter().map(open).collect::<Result<_>>()? })
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf> {
+        let mut last = None;
+        for folder in &self.folders {
+            match folder.path_inside(name) {
+                Ok(path) => return Ok(path),
+                Err(error) => last = Some(error),
+            }
+        }
+        Err(last.unwrap_or_else(|| anyhow::anyhow!("there is no folder of winning trees")))
+    }
+}
+
+impl TreeList for Trees {
+    fn trees(&self) -> Result<Vec<TreeInfo>> {
+        let mut names = Vec::new();
+        for folder in &self.folders {
+            names.extend(folder.listed()?);
+        }
+        names.sort();
+        names.dedup();
+        let info = |name: String| {
+            let claim = self.path(&name).and_then(|path| goren_trees::claim(&path));
+            let text = claim.map_or_else(|error| root_cause(&error), |claim| claimed(&claim));
+            TreeInfo { name, text }
+        };
+        Ok(names.into_iter().map(info).collect())
+    }
+}
+
+/// What is wrong, without the path: the page shows names.
+fn root_cause(error: &anyhow::Error) -> String {
+    error.root_cause().to_string()
+}
+
+/// What a tree proves.
+fn claimed(claim: &Claim) -> String {
+    let Claim { setup, attacker, root } = claim;
+    let label = |(cell, _): &(Cell, _)| cell.label(setup.height);
+    let stones: Vec<String> = root.stones.iter().map(label).collect();
+    let after = match &stones[..] {
+        [] => String::new(),
+        stones => format!(" after {}", stones.join(" ")),
+    };
+    let (rule, width, height) = (setup.rule, setup.width, setup.height);
+    format!("{rule} {width}x{height}: {} wins{after}", color_name(*attacker))
+}
+
+/// Guides a page.
+pub(super) struct TreeGuide {
+    trees: Trees,
+    walk: Option<Walk>,
+}
+
+impl TreeGuide {
+    pub(super) fn new(trees: Trees) -> TreeGuide {
+        TreeGuide { trees, walk: None }
+    }
+
+    /// The walk at a position.
+    fn at(&mut self, moves: &[Cell]) -> Result<&mut Walk> {
+        let walk = self.walk.as_mut().context("no winning tree is open")?;
+        walk.go(moves)?;
+        Ok(walk)
+    }
+}
+
+impl Guide for TreeGuide {
+    fn open(&mut self, name: &str) -> Result<TreeClaim> {
+        let path = self.trees.path(name)?;
+        let walk = Walk::open(&path, READING)
+            .map_err(|error| anyhow::anyhow!("{name}: {}", root_cause(&error)))?;
+        let parts = walk.parts().filter(|_| !walk.attacks_first());
+        let Claim { setup, attacker, root } = walk.claim().clone();
+        self.walk = Some(walk);
+        Ok(TreeClaim { setup, attacker, stones: root.stones, to_move: root.to_move, parts })
+    }
+
+    fn tree_move(
+        &mut self,
+        moves: &[Cell],
+        control: &Control,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<TreeMove> {
+        let walk = self.at(moves)?;
+        ensure!(walk.attacker_moves(), "the defender is to move");
+        Ok(match walk.attack(control, tell)? {
+            Answer::Move(cell, read) => TreeMove::Move(cell, read),
+            Answer::None => TreeMove::None,
+            Answer::Full => TreeMove::Full,
+            Answer::Ended => TreeMove::Ended,
+        })
+    }
+
+    fn outlook(&mut self, moves: &[Cell], control: &Control) -> Result<Outlook> {
+        let walk = self.at(moves)?;
+        let outlook = walk.outlook(control);
+        let reading = walk.is_reading();
+        let goren_trees::walk::Outlook { left, all, forced, threat } = outlook;
+        Ok(Outlook { left, all, forced, threat, reading })
+    }
+
+    fn close(&mut self) {
+        self.walk = None;
+    }
+}

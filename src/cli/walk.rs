@@ -1,0 +1,201 @@
+//! `goren walk`: walks through a winning tree by hand. The attacker plays by the
+//! tree, the user plays the defender.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::cut::while_watched;
+use super::play::draw;
+use super::plural::plural;
+use super::position::name;
+use super::{point, with_search_stack};
+use goren_engine::Control;
+use goren_proof::Claim;
+use goren_trees::walk::{Answer, Walk};
+
+/// How often a log, where there is no terminal, hears of the progress.
+const TELL: Duration = Duration::from_secs(10);
+
+/// Arguments of `goren walk`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren walk corner.tree
+  goren walk corner.tree i9 j10
+  goren walk src/proof/trees/renju-15x15.packed
+
+A table opens at once and knows every answer. A packed tree opens at once too; the answers to a
+reply are read in the background while you play, in the order of the file. Until the answer to
+your move is read, the engine looks for a win itself, and says so where it was faster. Enter
+ends the wait. `goren merge TABLE FILE` makes a table of a packed tree once and for all (free
+Renju: minutes, and some gigabytes). `goren board --trees FOLDER` walks in the browser.")]
+pub struct Args {
+    /// Tree file: a table, a packed tree, or a log left by `goren prove`.
+    file: PathBuf,
+    /// First moves of the defender. More are read from standard input, one per
+    /// line: a point, `back` or `quit`.
+    moves: Vec<String>,
+    /// Memory in MiB for reading a packed tree.
+    #[arg(long, default_value_t = 192)]
+    memory: usize,
+}
+
+/// The attacker's move; a person at a terminal can end the wait.
+fn attack(walk: &mut Walk, person: bool) -> Result<Answer> {
+    let (control, mut progress) = (Control::default(), Progress::new());
+    let watched = person && walk.is_reading();
+    let mut work = || walk.attack(&control, &mut |share| progress.show(share));
+    if watched { while_watched(&control, work) } else { work() }
+}
+
+/// A move of the defender, and the answer.
+fn reply(walk: &mut Walk, text: &str, person: bool) -> Result<Answer> {
+    let setup = walk.claim().setup;
+    walk.reply(point::cell(text, (setup.width, setup.height))?)?;
+    attack(walk, person)
+}
+
+fn drawing(walk: &Walk) -> String {
+    let setup = walk.claim().setup;
+    draw((setup.width, setup.height), walk.board().stones(), &[])
+}
+
+/// Says what the file claims.
+fn greet(walk: &Walk) {
+    let Claim { setup, attacker, .. } = *walk.claim();
+    let (rule, width, height) = (setup.rule, setup.width, setup.height);
+    println!("{rule} on {width}x{height}: {} wins.", name(attacker));
+    if let Some(parts) = walk.parts().filter(|_| !walk.attacks_first()) {
+        let replies = plural(parts, "reply", "replies");
+        println!("A packed tree of {replies}: each is read when you play it.");
+    }
+}
+
+/// What came of a question, in words.
+fn told(walk: &Walk, answer: &Answer) -> String {
+    let attacker = name(walk.claim().attacker);
+    match *answer {
+        Answer::Move(m, read) => {
+            let label = m.label(walk.claim().setup.height).to_lowercase();
+            let by =
+                if read { "" } else { " (found by the search, before the tree was read so far)" };
+            format!("{attacker}: {label}{by}")
+        }
+        Answer::None => format!("{attacker}: the tree has no answer"),
+        Answer::Full => format!(
+            "{attacker}: no answer yet, and reading further would take more memory: --memory MIB \
+             grants it, and `goren merge TABLE FILE` makes a table with every answer"
+        ),
+        Answer::Ended => format!("{attacker}: no answer yet"),
+    }
+}
+
+/// Walks. Whether the tree had an answer each time.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn run(args: &Args) -> Result<bool> {
+    with_search_stack(|| walk(args))
+}
+
+fn walk(args: &Args) -> Result<bool> {
+    let place = || args.file.display().to_string();
+    let person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut walk = Walk::open(&args.file, args.memory.saturating_mul(1 << 20))?;
+    greet(&walk);
+    let attacker = name(walk.claim().attacker);
+    let mut whole = true;
+    if walk.attacks_first() {
+        let answer = attack(&mut walk, person).with_context(place)?;
+        whole &= matches!(answer, Answer::Move(..));
+        println!("{}", told(&walk, &answer));
+    }
+    println!("{}", drawing(&walk));
+    let typed = io::stdin().lines();
+    let mut lines = args.moves.iter().cloned().map(Ok).chain(typed);
+    let mut ended = false;
+    loop {
+        if io::stdin().is_terminal() && !walk.is_won() {
+            match (walk.attacker_moves(), ended) {
+                (false, _) => println!("Your move, back or quit:"),
+                (true, true) => println!("Enter waits longer; back or quit:"),
+                (true, false) => println!("back or quit:"),
+            }
+        }
+        let Some(line) = lines.next() else { return Ok(whole) };
+        let line = line.context("standard input")?;
+        // A byte order mark of what is piped in.
+        let answer = match line.trim_start_matches('\u{feff}').trim() {
+            "" if ended && walk.attacker_moves() => attack(&mut walk, person),
+            "" => continue,
+            "quit" => return Ok(whole),
+            "back" => {
+                walk.back();
+                println!("{}", drawing(&walk));
+                continue;
+            }
+            _ if walk.is_won() => {
+                println!("{attacker} has won: back or quit");
+                continue;
+            }
+            _ if walk.attacker_moves() => {
+                println!("{attacker} is to move: back or quit");
+                continue;
+            }
+            text => reply(&mut walk, text, person),
+        };
+        match answer {
+            Ok(answer) => {
+                ended = matches!(answer, Answer::Ended | Answer::Full);
+                whole &= matches!(answer, Answer::Move(..) | Answer::Ended);
+                println!("{}", told(&walk, &answer));
+            }
+            Err(error) => {
+                walk.sound().with_context(place)?;
+                println!("{error:#}");
+            }
+        }
+        println!("{}", drawing(&walk));
+        if walk.is_won() {
+            println!("{attacker} has won");
+        }
+    }
+}
+
+/// What is shown of a wait.
+struct Progress {
+    bar: ProgressBar,
+    told: Option<Instant>,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
+        Progress { bar, told: None }
+    }
+
+    fn show(&mut self, share: f64) {
+        let words = format!("reading the tree: {:.0} %, and searching", 100.0 * share);
+        if self.bar.is_hidden() && self.told.is_none_or(|told| told.elapsed() >= TELL) {
+            self.told = Some(Instant::now());
+            eprintln!("{words}");
+        }
+        // Elsewhere keys are not seen meanwhile.
+        let end = if cfg!(unix) { "; Enter ends the wait" } else { "" };
+        self.bar.set_message(words + end);
+        self.bar.tick();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

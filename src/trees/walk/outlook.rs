@@ -1,0 +1,106 @@
+//! What a position of the walk holds for the defender, who is to move: which replies are
+//! left, and what the attacker plays where there is no choice.
+
+use std::time::{Duration, Instant};
+
+use super::Walk;
+use goren_core::types::{Cell, CellSet};
+use goren_engine::Control;
+use goren_proof::{Checker, Claim, Keys, ProofBoard};
+
+/// How long it is looked for the replies of one position.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+/// Most stones of a line.
+const LONGEST: usize = 80;
+
+/// What the defender can do.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Outlook {
+    /// The replies that need an answer of their own: against all others the attacker wins
+    /// as against a pass. `None`: that is not known, as too little of the tree is read,
+    /// or it takes too long.
+    pub left: Option<Vec<Cell>>,
+    /// All replies that are no fouls.
+    pub all: usize,
+    /// Moves that follow as long as there is a single reply, that reply first.
+    pub forced: Vec<Cell>,
+    /// What the attacker plays against a pass, with the only replies to it.
+    pub threat: Vec<Cell>,
+}
+
+impl Walk {
+    /// What the defender, who is to move, can do by what is read of the tree up to now.
+    pub fn outlook(&mut self, control: &Control) -> Outlook {
+        if self.attacker_moves() || self.is_won() {
+            return Outlook::default();
+        }
+        let (board, base) = (self.board.clone(), self.base);
+        let defender = !self.claim().attacker;
+        let is_foul = |cell: &Cell| board.fouls(defender, *cell).0.any();
+        let all = board.empty().iter().filter(|cell| !is_foul(cell)).count();
+        let needed = self.needed(&board, base, control);
+        let left = |cells: CellSet| cells.iter().filter(|cell| !is_foul(cell)).collect();
+        let left: Option<Vec<Cell>> = needed.map(left);
+        let forced = match left.as_deref() {
+            Some(&[only]) => self.line(&board, base, Some(only), control),
+            _ => Vec::new(),
+        };
+        let threat = self.line(&board, base, None, control);
+        Outlook { left, all, forced, threat }
+    }
+
+    /// The replies that need an answer; `None` where that cannot be told.
+    fn needed(&mut self, board: &ProofBoard, base: Keys, control: &Control) -> Option<CellSet> {
+        let Claim { setup, attacker, .. } = *self.claim();
+        if control.stopped() {
+            return None;
+        }
+        let mut checker = Checker::new(setup, attacker, &mut self.source).without_paths();
+        checker.board = board.clone();
+        checker.until = Some(Instant::now() + PATIENCE);
+        checker.to_answer_by(base).ok().flatten()
+    }
+
+    /// The attacker's moves by the tree after a reply, or after a pass, as long as there is
+    /// at most one reply to each.
+    fn line(
+        &mut self,
+        board: &ProofBoard,
+        base: Keys,
+        reply: Option<Cell>,
+        control: &Control,
+    ) -> Vec<Cell> {
+        let Claim { setup, attacker, .. } = *self.claim();
+        let (mut board, mut base, mut next, mut line) = (board.clone(), base, reply, Vec::new());
+        while line.len() < LONGEST && !control.stopped() {
+            let mut bases = vec![base];
+            if let Some(cell) = next {
+                if board.place(cell, !attacker).is_err() {
+                    break;
+                }
+                line.push(cell);
+                bases.insert(0, board.toggled(base, cell, !attacker));
+            }
+            let wins = !board.wins(attacker).is_empty();
+            let mut checker = Checker::new(setup, attacker, &mut self.source).without_paths();
+            checker.board = board.clone();
+            checker.until = Some(Instant::now() + PATIENCE);
+            let Some((m, of)) = checker.advise(bases, u64::MAX) else { break };
+            if board.place(m, attacker).is_err() {
+                break;
+            }
+            line.push(m);
+            base = board.toggled(of, m, attacker);
+            let Some(needed) = (!wins).then(|| self.needed(&board, base, control)).flatten() else {
+                break;
+            };
+            let mut left = needed.iter();
+            next = left.next();
+            if next.is_none() || left.next().is_some() {
+                // No reply holds, or there is a choice.
+                break;
+            }
+        }
+        line
+    }
+}

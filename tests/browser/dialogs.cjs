@@ -1,0 +1,136 @@
+// Every dialog by the keyboard alone, each seen by the accessibility checker; texts on points.
+
+const assert = require("node:assert");
+
+/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) => {
+  const focused = (page) =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      return { tag: activeElement.tagName, text: activeElement.textContent, inside: Boolean(activeElement.closest("dialog")) };
+    });
+
+  /** Goes to a button of the page by Tab alone. */
+  async function tabTo(page, text) {
+    await page.evaluate(() => {
+      document.activeElement.blur();
+      getSelection().setBaseAndExtent(document.body, 0, document.body, 0);
+    });
+    for (let count = 0; count < 120; count++) {
+      await page.keyboard.press("Tab");
+      const { tag, text: there } = await focused(page);
+      if (tag === "BUTTON" && there === text) {
+        return;
+      }
+    }
+    throw new Error(`${text} cannot be reached by Tab`);
+  }
+
+  /** A dialog is opened, gone through and closed without a mouse. */
+  async function gone(page, open, title) {
+    for (let tries = 0; tries < 3; tries++) {
+      await open();
+      // The driver of Firefox loses a key now and then.
+      const opened = await page.waitForSelector("dialog[open]", { timeout: 3000 }).catch(() => undefined);
+      if (opened) {
+        break;
+      }
+    }
+    await page.waitForSelector(`dialog[open] h2:has-text("${title}")`);
+    assert.deepEqual([(await focused(page)).inside, title], [true, title]);
+    await accessible(page);
+    // The focus goes through the dialog and does not leave it for the page below.
+    const fields = await page.locator("dialog[open] :is(button, input, select, textarea, [tabindex])").count();
+    // Behind the last field Tab leads to the browser itself, from where Firefox's driver does not
+    // find back.
+    for (let count = isFirefox ? 3 : -2; count < fields; count++) {
+      await page.keyboard.press("Tab");
+      const { tag, inside } = await focused(page);
+      assert.ok(inside || tag === "BODY" || tag === "HTML", `${title}: the focus is on ${tag} of the page`);
+    }
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+  }
+
+  async function dialogs(page) {
+    await begin(page, "freestyle");
+    await type(page, ["h8"]);
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
+    for (const [text, title] of [
+      ["New game", "New game"],
+      ["Open", "Open"],
+      ["Save", "Save"],
+      ["Link", "A link to this position"],
+      ["Train", "Trainer"],
+      ["Proofs", "Proofs"],
+      ["Database", "Database"],
+      ["Help", "Help"],
+      ["Text on a point", "Text on a point"],
+    ]) {
+      await tabTo(page, text);
+      await gone(page, () => page.keyboard.press("Enter"), title);
+      assert.equal((await focused(page)).text, text, "the focus comes back");
+    }
+    for (const [key, title] of [["n", "New game"], ["o", "Open"], ["w", "Save"], ["?", "Help"]]) {
+      await page.focus("#board svg");
+      await gone(page, () => page.keyboard.press(key), title);
+    }
+    // A new game without a mouse.
+    await page.focus("#board svg");
+    await page.keyboard.press("n");
+    const form = page.locator("dialog form");
+    await form.getByLabel("Game", { exact: true }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await form.getByLabel("seconds for a move", { exact: true }).focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("renju"));
+  }
+
+  async function labels(page) {
+    await begin(page, "freestyle");
+    await type(page, ["h8"]);
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
+    // By the mouse, by the button, and by the keyboard alone.
+    await click(page, "3,3", { button: "right", modifiers: ["Control"] });
+    await page.keyboard.type("A");
+    await page.keyboard.press("Enter");
+    const label = (text) =>
+      page.waitForFunction(
+        (text) => [...document.querySelectorAll("#board text.label")].some(({ textContent }) => textContent === text),
+        text,
+      );
+    await label("A");
+    await page.click("#moves >> text=Text on a point");
+    await page.keyboard.type("j9");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("good");
+    await page.keyboard.press("Enter");
+    await label("good");
+    await shot(page, "labels");
+    await page.focus("#board svg");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("m");
+    await page.waitForFunction(() => [...document.querySelectorAll("#board text")].some(({ textContent }) => textContent === "○"));
+    await page.keyboard.press("l");
+    await page.keyboard.type("B");
+    await page.keyboard.press("Enter");
+    await label("B");
+    // An empty text takes it away; a point that is none is refused.
+    await click(page, "3,3", { button: "right", modifiers: ["Control"] });
+    await page.fill('dialog[open] >> label:has-text("Text") >> input >> nth=-1', "");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#board text.label").length === 2);
+    await page.click("#moves >> text=Text on a point");
+    await page.keyboard.type("z99");
+    await page.keyboard.press("Enter");
+    assert.match(await page.$eval("dialog[open] input", (field) => field.validationMessage), /no such point/);
+    await page.keyboard.press("Escape");
+  }
+
+  return (page) => ({
+    dialogs: () => dialogs(page),
+    "texts on points": () => labels(page),
+  });
+};

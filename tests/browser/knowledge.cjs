@@ -1,0 +1,164 @@
+// What the program knows: winning trees are walked through, databases shown and changed.
+
+const assert = require("node:assert");
+const fs = require("node:fs");
+const path = require("node:path");
+
+const data = path.join(__dirname, "../data");
+
+/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+module.exports = ({ begin, type, click, until, shot, folder, served }) => {
+  const plies = (page) => page.locator("#moves button[aria-current]").count();
+  const atLeast = (page, count) =>
+    page.waitForFunction(
+      (count) => document.querySelectorAll("#moves button[aria-current]").length >= count,
+      count,
+      { timeout: 60_000 },
+    );
+
+  /** Without the program the page says plainly what it needs. */
+  async function needsProgram(page) {
+    for (const [name, words] of [["Proofs", "in the program alone"], ["Database", "only the program"]]) {
+      await page.click(`#menu >> text=${name}`);
+      await page.waitForSelector(`dialog[open] >> text=${words}`);
+      await page.keyboard.press("Escape");
+    }
+  }
+
+  /** The tree is chosen in the dialog. */
+  async function walk(page, name) {
+    await page.click("#menu >> text=Proofs");
+    await page.click(`dialog[open] button:text-is("${name}")`);
+    await page.waitForSelector(`#walk:not([hidden]) strong:text-is("${name}")`);
+  }
+
+  async function proofs(page) {
+    if (served) {
+      return needsProgram(page);
+    }
+    fs.copyFileSync(path.join(data, "trees/rapfi-issue-32.packed"), path.join(folder, "threats.packed"));
+    fs.writeFileSync(path.join(folder, "broken.tree"), "no tree at all");
+    await begin(page, "pente");
+    await type(page, ["j10", "k10"]);
+    await page.click("#menu >> text=Proofs");
+    await page.waitForSelector("dialog[open] >> text=threats.packed");
+    assert.match(await page.textContent("dialog"), /broken\.tree.*does not begin as one/);
+    await shot(page, "proofs");
+    await page.click('dialog[open] button:text-is("broken.tree")');
+    await until(page, "notice", "broken.tree: ");
+    assert.equal(await plies(page), 3);
+    // The attacker moves first; then the replies are counted and shown.
+    await walk(page, "threats.packed");
+    await page.waitForFunction(() => /(replies|reply) of \d+/.test(document.getElementById("walk").textContent), null, {
+      timeout: 60_000,
+    });
+    await page.waitForSelector("#board .left");
+    const before = await plies(page);
+    await page.hover("#walk .line >> nth=0");
+    await page.waitForSelector("#board svg g circle[opacity]");
+    await shot(page, "walk");
+    await page.mouse.move(1, 1);
+    // The defender plays one of the replies that are left, until the tree has won.
+    for (let move = 0; move < 40; move++) {
+      const status = await page.textContent("#status");
+      if (status.includes("wins")) {
+        break;
+      }
+      const stones = await plies(page);
+      const left = await page.evaluate(() => {
+        const point = document.querySelector("#board .left");
+        return point && [(point.getAttribute("cx") - 44) / 40, (point.getAttribute("cy") - 44) / 40].join();
+      });
+      const free = await page.evaluate(() =>
+        [...document.querySelectorAll("rect[data-cell]")]
+          .map((target) => target.getAttribute("data-cell"))
+          .find((cell) => {
+            const [x, y] = cell.split(",").map((n) => 44 + 40 * Number(n));
+            return ![...document.querySelectorAll("#board g circle")].some(
+              (stone) => Number(stone.getAttribute("cx")) === x && Number(stone.getAttribute("cy")) === y,
+            );
+          }),
+      );
+      await click(page, left ?? free);
+      await atLeast(page, stones + 2);
+      await page.waitForFunction(
+        () =>
+          document.getElementById("status").textContent.includes("wins") ||
+          /left|whatever|none of them|not known/.test(document.getElementById("walk").textContent),
+        null,
+        { timeout: 60_000 },
+      );
+    }
+    await until(page, "walk", "The attacker has won");
+    await shot(page, "walk-won");
+    // Back to where the defender had a choice: the same position is known.
+    await page.click("#actions >> text=Undo");
+    await page.waitForFunction(() => !document.getElementById("walk").textContent.includes("has won"));
+    assert.ok((await plies(page)) >= before);
+    await page.click("#walk >> text=Back to my game");
+    await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("pente"));
+    assert.ok(await page.locator("#walk").isHidden());
+    assert.equal(await plies(page), 3);
+    // A tree of a whole game: what it says of a reply is read when the reply is played.
+    await walk(page, "freestyle-15x15.packed");
+    await until(page, "walk", "35 replies");
+    await page.waitForSelector("#walk >> text=/White has 224 replies|of 224/");
+    const begun = Date.now();
+    await type(page, ["a1"]);
+    await atLeast(page, 4);
+    console.log(`  the tree of free gomoku answers a1 after ${Date.now() - begun} ms`);
+    await shot(page, "walk-freestyle");
+    await page.click("#walk >> text=Back to my game");
+    await page.waitForFunction(() => document.getElementById("walk").hidden);
+  }
+
+  async function database(page) {
+    if (served) {
+      return;
+    }
+    fs.copyFileSync(path.join(data, "database/packed.db"), path.join(folder, "known.db"));
+    fs.writeFileSync(path.join(folder, "broken.db"), "no database at all, but a text");
+    await begin(page, "freestyle");
+    await page.click("#menu >> text=Database");
+    await page.click('dialog[open] button:text-is("broken.db")');
+    await until(page, "notice", "not a database");
+    await page.click("#menu >> text=Database");
+    await page.click('dialog[open] button:text-is("known.db")');
+    await page.waitForSelector("#database:not([hidden]) >> text=known.db");
+    await page.click("#database >> text=Close");
+    await page.waitForFunction(() => document.getElementById("database").hidden);
+    await page.click("#menu >> text=Database");
+    await page.fill("dialog[open] input[aria-label^='or begin']", "mine.db");
+    await page.click('dialog[open] button:text-is("Begin")');
+    await page.waitForSelector("#database:not([hidden]) >> text=mine.db");
+    await type(page, ["h8", "i9"]);
+    await atLeast(page, 3);
+    await page.waitForSelector("#database >> text=Nothing is known");
+    await page.fill("#database input[aria-label='Label']", "w");
+    await page.fill("#database input[aria-label='Value']", "-29993");
+    await page.fill("#database textarea", "the line of the book");
+    await page.click('#database button:text-is("Put in the database")');
+    await page.waitForSelector("#database >> text=White wins, who has just moved");
+    assert.match(await page.textContent("#database"), /1 records?\. Changes are not in the file yet/);
+    await page.click("#actions >> text=Undo");
+    await page.waitForSelector("#board .known");
+    await shot(page, "database");
+    await page.click('#database button:text-is("Save")');
+    await until(page, "log", "Saved as mine.db");
+    assert.ok(fs.statSync(path.join(folder, "mine.db")).size > 20);
+    // A label that says nothing is refused, and the record stays.
+    await page.click("#actions >> text=Redo");
+    await page.waitForFunction(() => document.querySelector("#database textarea")?.value === "the line of the book");
+    await page.click('#database button:text-is("Take out")');
+    await page.waitForSelector("#database >> text=Nothing is known");
+    await page.click('#database button:text-is("Save")');
+    await page.waitForSelector("#database >> text=/^mine.db 0 records/");
+    await page.click("#database >> text=Close");
+    await page.waitForFunction(() => document.getElementById("database").hidden);
+  }
+
+  return (page) => ({
+    proofs: () => proofs(page),
+    database: () => database(page),
+  });
+};
