@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use anyhow::{Context, Result, ensure};
 
 use super::point;
+use super::shard::Shard;
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_proof::{Answers, Checker, Claim, Flaw, ProofBoard};
@@ -63,6 +64,13 @@ pub(super) fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
     } else {
         replies(claim, board, board.empty().iter()).into_iter().map(Some).collect()
     }
+}
+
+/// Those of what is gone through that belong to a part: the hard replies, which are
+/// near the last stone, are spread over all parts.
+pub(super) fn of_shard(asked: Vec<Option<Cell>>, shard: Shard) -> Vec<Option<Cell>> {
+    let own = |&(number, _): &(u64, Option<Cell>)| shard.has(number);
+    (0..).zip(asked).filter(own).map(|(_, reply)| reply).collect()
 }
 
 /// The reply among those gone through that is this one, or an image of it; `None`
