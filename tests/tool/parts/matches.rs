@@ -13,17 +13,12 @@ fn match_of(games: u32, more: &str) -> Run {
     goren(&words).args(&["-e", engine(), "-e", &weak])
 }
 
-/// A line of a journal without times and memory, and without what the last report of
-/// a search says, which comes sooner or later.
+/// A line of a journal without times and memory.
 fn timeless(line: &str) -> Value {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(map) => {
-                let late =
-                    ["depth", "nodes", "eval"].into_iter().filter(|_| map.contains_key("ply"));
-                let late: Vec<&str> = late.collect();
-                let timed = ["ms", "time_us", "longest_us", "overhead_us", "memory"];
-                for name in late.into_iter().chain(timed) {
+                for name in ["ms", "time_us", "longest_us", "overhead_us", "memory"] {
                     map.remove(name);
                 }
                 map.values_mut().for_each(strip);
