@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, RuleId, Variant};
 use goren_core::types::keys::mix;
@@ -222,18 +224,18 @@ fn games(contest: Contest, seeds: Vec<u64>, plies: usize) -> usize {
 /// Every game of one stone a turn, those that are yet to be added included.
 #[test]
 fn every_game_agrees_with_the_referee() {
-    let mut lasting = 0;
     let tupled = |v: &Variant| v.turn() == 1 && tuple_family(*v).is_some();
-    for (i, contest) in variants(tupled).into_iter().enumerate() {
+    let one = |(i, contest): (usize, Contest)| {
         let least = contest.variant.boards().least.max(9);
         let small = contest.on(least, least).or_else(|_| contest.on(least + 1, least + 1));
         let seeds = (0..3 * factor()).map(|game| mix((100 * i + game) as u64)).collect();
-        lasting += games(small.unwrap(), seeds, 120);
+        let mut lasting = games(small.unwrap(), seeds, 120);
         if let Ok(flat) = contest.on(7, 6) {
             lasting += games(flat, vec![i as u64], 120);
         }
-        lasting += games(contest, vec![i as u64 + 1], 60);
-    }
+        lasting + games(contest, vec![i as u64 + 1], 60)
+    };
+    let lasting: usize = variants(tupled).into_par_iter().enumerate().map(one).sum();
     assert!(lasting > 5, "fives that last through the answer: {lasting}");
 }
 
