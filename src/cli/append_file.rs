@@ -30,6 +30,8 @@ pub(super) struct AppendFile {
     is_torn: bool,
     /// Whether it is neither a device nor a pipe.
     is_plain: bool,
+    /// Whether the last record was given up: the next one does not wait as long again.
+    has_failed: bool,
 }
 
 impl AppendFile {
@@ -39,7 +41,9 @@ impl AppendFile {
     /// The system's.
     pub(super) fn resume(file: LockedFile, path: &Path, length: u64) -> io::Result<AppendFile> {
         let is_plain = file.metadata()?.is_file();
-        let mut file = AppendFile { file, path: path.to_owned(), length, is_torn: false, is_plain };
+        let path = path.to_owned();
+        let mut file =
+            AppendFile { file, path, length, is_torn: false, is_plain, has_failed: false };
         file.cut()?;
         Ok(file)
     }
@@ -62,7 +66,9 @@ impl AppendFile {
         let length = self.file.metadata().with_context(cannot)?.len();
         let is_ours = self.is_torn || !self.is_plain || length == self.length;
         ensure!(is_ours, "{name} is written by another run too, and stays as it is");
-        let written = persist(&name, PATIENCE, || self.write(record));
+        let patience = if self.has_failed { Duration::ZERO } else { PATIENCE };
+        let written = persist(&name, patience, || self.write(record));
+        self.has_failed = written.is_err();
         if written.is_err() {
             // Best effort: the next run drops a torn record too.
             self.cut().ok();
