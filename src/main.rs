@@ -62,7 +62,7 @@ fn asked(arguments: &[String]) -> Option<ExitCode> {
         "--help" | "-h" => print!("{USAGE}"),
         "--version" | "-V" => println!("Goren {}", env!("CARGO_PKG_VERSION")),
         "bench" => match goren_session::bench::five() {
-            Ok(measured) => println!("{} nodes {} nps", measured.nodes, measured.speed()),
+            Ok(measured) => println!("{measured}"),
             Err(error) => {
                 println!("ERROR {error}");
                 return Some(ExitCode::FAILURE);

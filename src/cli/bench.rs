@@ -11,7 +11,7 @@ use super::{weights, with_search_stack};
 use goren_core::rules::Variant;
 use goren_engine::Params;
 use goren_engine::eval::cpu::{self, VectorExtension};
-use goren_session::bench::{nodes, positions};
+use goren_session::bench::{Measured, nodes, positions};
 
 /// Arguments of `goren bench`.
 #[derive(clap::Args)]
@@ -23,7 +23,7 @@ Examples:
   goren bench --params \"iir 4\"
 
 The last line is the signature, the sum of all nodes: it changes exactly when the search or the
-evaluation changes.")]
+evaluation changes. The line before it has nodes and speed as OpenBench reads them.")]
 pub struct Args {
     /// Search the positions of this game, such as renju, connect6 or
     /// pente+keryo, instead of those of five in a row.
@@ -73,9 +73,9 @@ pub fn run(args: &Args) -> Result<bool> {
             println!("{nodes:>12} {} {width}x{height} {}", shown(variant), position.plies);
             total += nodes;
         }
-        let seconds = started.elapsed().as_secs_f64();
-        println!("Time: {seconds:.2} s");
-        println!("Speed: {:.0} nodes/s", total as f64 / seconds.max(1e-9));
+        let measured = Measured { nodes: total, time: started.elapsed() };
+        println!("Time: {:.2} s", measured.time.as_secs_f64());
+        println!("Speed: {measured}");
         match variant {
             None => println!("Bench: {total}"),
             Some(variant) => println!("Bench {variant}: {total}"),

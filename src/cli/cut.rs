@@ -10,9 +10,6 @@ use goren_engine::Control;
 /// How often it is seen to whether something was typed.
 const LOOK: Duration = Duration::from_millis(30);
 
-/// The exit status of programs that Ctrl-C ends.
-const KILLED: i32 = 130;
-
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -23,24 +20,6 @@ pub(crate) fn take_interrupts() {
         // Where the system does not allow it, Ctrl-C ends the program.
         let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
     });
-}
-
-/// Has Ctrl-C ask for an end by [`interrupted`], and end the program if it comes again.
-pub(crate) fn take_first_interrupt() {
-    static TAKEN: OnceLock<()> = OnceLock::new();
-    TAKEN.get_or_init(|| {
-        // Where the system does not allow it, Ctrl-C ends the program at once.
-        let _ = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Relaxed) {
-                std::process::exit(KILLED);
-            }
-        });
-    });
-}
-
-/// Whether Ctrl-C asked for an end.
-pub(crate) fn interrupted() -> bool {
-    INTERRUPTED.load(Relaxed)
 }
 
 /// Does some work, and stops it by `control` when the person types something.

@@ -1,23 +1,17 @@
 //! JSON Lines files that are appended to during a run and resumed after an
 //! interruption: a line with the settings, then a line for each result.
 
-use std::fs::{self, File};
-use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Map, Value};
 
-use super::locked_file::LockedFile;
+use super::append_file::{AppendFile, open_locked};
 
 /// A journal open for appending, and locked against other runs.
 #[derive(Debug)]
-pub(super) struct Journal {
-    file: LockedFile,
-    path: PathBuf,
-    /// Bytes of whole lines.
-    length: u64,
-}
+pub(super) struct Journal(AppendFile);
 
 impl Journal {
     /// Opens the journal of a `thing` described by `header`. With `resume`, a
@@ -34,66 +28,78 @@ impl Journal {
         thing: &str,
         header: &Value,
         resume: bool,
-        mut read: impl FnMut(&[u8], usize) -> Result<()>,
+        read: impl FnMut(&[u8], usize) -> Result<()>,
     ) -> Result<(Journal, usize)> {
         let name = path.display();
-        let options = File::options().read(true).append(true).create(true).open(path);
-        let file = options.with_context(|| format!("cannot open {name}"))?;
-        let Some(file) = LockedFile::lock(file) else { bail!("{name} is in use by another run") };
-        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let opened = open_locked(path).with_context(|| format!("cannot open {name}"))?;
+        let Some(file) = opened else { bail!("{name} is in use by another run") };
+        let cannot = || format!("cannot read {name}");
+        // A device or a pipe is only written to.
+        let is_plain = file.metadata().with_context(cannot)?.is_file();
+        let bytes = if is_plain { fs::read(path).with_context(cannot)? } else { Vec::new() };
         ensure!(
             bytes.is_empty() || resume,
-            "{name} holds a {thing} already; go on with it by --resume, or give another --out"
+            "{name} holds a {thing} already; go on with it by --resume, or name another"
         );
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
-        let first = lines.next();
         // A run may have ended before its first line was on the disk.
-        let begun = first.is_some() || header.to_string().as_bytes().starts_with(&bytes);
-        ensure!(begun, "{name} does not begin as a {thing}");
-        if let Some(first) = first {
-            // An editor may have put a byte order mark there.
-            let unmarked = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
-            let found: Value = serde_json::from_slice(unmarked)
-                .with_context(|| format!("{name}: line 1 does not describe a {thing}"))?;
-            let same = same_settings(&found, header, thing);
-            same.with_context(|| format!("{name} cannot be resumed"))?;
-        }
-        let mut at = first.map_or(0, <[u8]>::len);
-        for (line, number) in lines.zip(2..) {
-            read(line, number)
-                .with_context(|| format!("{name}: line {number} (byte {at}) is damaged"))?;
-            at += line.len();
-        }
-        let mut journal = Journal { file, path: path.to_owned(), length: whole as u64 };
-        journal.cut().with_context(|| format!("cannot write {name}"))?;
-        if first.is_none() {
+        let is_begun = bytes.contains(&b'\n');
+        ensure!(
+            is_begun || header.to_string().as_bytes().starts_with(&bytes),
+            "{name} does not begin as a {thing}"
+        );
+        let same = |found: &Value| {
+            let same = same_settings(found, header, thing);
+            same.with_context(|| format!("{name} cannot be resumed"))
+        };
+        let whole = read_lines(path, thing, &bytes, same, read)?;
+        let file = AppendFile::resume(file, path, whole as u64);
+        let mut journal = Journal(file.with_context(|| format!("cannot write {name}"))?);
+        if !is_begun {
             journal.append(&format!("{header}\n"))?;
         }
         Ok((journal, bytes.len() - whole))
     }
 
-    /// Appends whole lines.
+    /// Appends whole lines, as [`AppendFile::append`] does.
     ///
     /// # Errors
     /// The system's, with the name of the file. Of what could not be written
     /// nothing stays.
     pub(super) fn append(&mut self, lines: &str) -> Result<()> {
-        if let Err(error) = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.flush()) {
-            // Best effort: a half line at the end is dropped by a resume too.
-            self.cut().ok();
-            return Err(error).with_context(|| format!("cannot write {}", self.path.display()));
-        }
-        self.length += lines.len() as u64;
-        Ok(())
+        self.0.append(lines.as_bytes())
     }
+}
 
-    /// Drops what stands behind the last whole line.
-    fn cut(&mut self) -> std::io::Result<()> {
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::End(0))?;
-        Ok(())
+/// Reads the `bytes` of the journal of a `thing`: `begin` is given its first line,
+/// `read` each other one with its number from 1. The bytes of its whole lines; a
+/// line without an end is not read.
+///
+/// # Errors
+/// A first line that describes nothing, a line that is damaged, named by its place;
+/// what `begin` and `read` return.
+pub(super) fn read_lines(
+    path: &Path,
+    thing: &str,
+    bytes: &[u8],
+    begin: impl FnOnce(&Value) -> Result<()>,
+    mut read: impl FnMut(&[u8], usize) -> Result<()>,
+) -> Result<usize> {
+    let name = path.display();
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
+    let Some(first) = lines.next() else { return Ok(0) };
+    // An editor may have put a byte order mark there.
+    let unmarked = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+    let found: Value = serde_json::from_slice(unmarked)
+        .with_context(|| format!("{name}: line 1 does not describe a {thing}"))?;
+    begin(&found)?;
+    let mut at = first.len();
+    for (line, number) in lines.zip(2..) {
+        read(line, number)
+            .with_context(|| format!("{name}: line {number} (byte {at}) is damaged"))?;
+        at += line.len();
     }
+    Ok(whole)
 }
 
 /// Refuses settings that differ from those with which a `thing` was begun.
@@ -216,17 +222,6 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_full_disk_is_told() {
-        let path = PathBuf::from("/dev/full");
-        let open = || File::options().append(true).open(&path).unwrap();
-        // Another run of this test may have it for a moment.
-        let file = std::iter::repeat_with(open).find_map(LockedFile::lock).unwrap();
-        let mut journal = Journal { file, path, length: 0 };
-        let error = format!("{:#}", journal.append("{}\n").unwrap_err());
-        assert!(error.contains("cannot write /dev/full"), "{error}");
-    }
     #[test]
     fn settings_that_differ_are_named() {
         let engine = |name: &str, nodes: u64| json!({"name": name, "limits": {"nodes": nodes}});

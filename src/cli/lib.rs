@@ -12,6 +12,7 @@
 //! ```
 
 pub mod analyze;
+mod append_file;
 pub mod arena;
 pub mod baseline;
 pub mod bench;
@@ -29,10 +30,12 @@ mod journal;
 pub mod list;
 mod locked_file;
 pub mod matches;
+pub mod merge;
 pub mod opening_file;
 pub mod openings;
 mod ordered_jobs;
 mod output_path;
+mod parts;
 pub mod perft;
 pub mod play;
 pub mod plot;
@@ -47,10 +50,13 @@ pub mod review;
 mod searched_game;
 mod seconds;
 pub mod selfplay;
+mod shard;
+mod siblings;
 pub mod solve;
 pub mod sprt;
 pub mod spsa;
 pub mod stats;
+pub mod stop;
 #[cfg(target_os = "linux")]
 pub mod stress;
 pub mod suite;

@@ -8,9 +8,9 @@ use clap::{Parser, Subcommand};
 #[cfg(target_os = "linux")]
 use goren_cli::stress;
 use goren_cli::{
-    analyze, arena, baseline, bench, board, check, data, db, games, list, matches, openings, perft,
-    play, prove, puzzles, review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify,
-    walk,
+    analyze, arena, baseline, bench, board, check, data, db, games, list, matches, merge, openings,
+    perft, play, prove, puzzles, review, selfplay, solve, sprt, spsa, stop, suite, threats, tune,
+    verify, walk,
 };
 
 /// Analysis, matches, proofs and training for Gomoku, Renju and the n-in-a-row
@@ -105,13 +105,13 @@ enum Command {
     /// A sorted table opens at once, however large it is. The moves of a packed
     /// tree are all worked out first.
     Walk(walk::Args),
-    /// Merge winning trees for one position into a sorted table.
+    /// Join the parts of a run (`--shard`), or winning trees for one position.
     ///
-    /// The inputs may be packed trees, logs left by `goren prove`, or tables,
-    /// those of earlier versions included. The engine plays by the result
-    /// (`INFO proof TABLE`): it looks positions up on disk, which takes next to
-    /// no time or memory.
-    Merge(trees::MergeArgs),
+    /// Trees become a sorted table. They may be packed trees, logs left by
+    /// `goren prove`, or tables, those of earlier versions included. The engine
+    /// plays by the result (`INFO proof TABLE`): it looks positions up on disk,
+    /// which takes next to no time or memory.
+    Merge(merge::Args),
     /// Inspect files of training games.
     Data(data::Args),
     /// Inspect, merge, import, export, check and extend databases of positions.
@@ -132,6 +132,10 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_reader_gone(&error) => ExitCode::from(READER_GONE),
+        Err(error) if error.is::<stop::Stopped>() => {
+            eprintln!("{error}");
+            ExitCode::from(stop::UNFINISHED)
+        }
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -192,7 +196,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Prove(args) => prove::run(args),
         Command::Check(args) => check::run(args),
         Command::Walk(args) => walk::run(args),
-        Command::Merge(args) => trees::merge(args),
+        Command::Merge(args) => merge::run(args),
         Command::Data(args) => data::run(args),
         Command::Db(args) => db::run(args),
         Command::Tune(args) => tune::run(args),

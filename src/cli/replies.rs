@@ -3,9 +3,17 @@
 use anyhow::{Context, Result};
 
 use super::point;
+use super::shard::Shard;
 use goren_core::types::Cell;
 use goren_proof::{Claim, ProofBoard};
 use goren_trees::replies::{among, asked};
+
+/// Those of what is gone through that belong to a part: the hard replies, which are
+/// near the last stone, are spread over all parts.
+pub(super) fn of_shard(asked: Vec<Option<Cell>>, shard: Shard) -> Vec<Option<Cell>> {
+    let own = |&(number, _): &(u64, Option<Cell>)| shard.has(number);
+    (0..).zip(asked).filter(own).map(|(_, reply)| reply).collect()
+}
 
 /// The same of a reply by its name.
 ///

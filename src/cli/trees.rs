@@ -1,4 +1,4 @@
-//! Files of trees that are written, and `goren merge`, which joins those of one claim.
+//! Files of trees, and how those of one claim are joined.
 
 use std::fs;
 use std::io::Read;
@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::locked_file::LockedFile;
-use super::output_path::same;
+use super::parts::with_target;
 use super::search_pool;
 use goren_database::write::replace;
 use goren_proof::{Claim, Form, Proof};
@@ -97,43 +97,19 @@ pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
     replace(path, 0, content).with_context(|| path.display().to_string())
 }
 
-/// Arguments of `goren merge`.
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  goren merge corner.tree part1.tree part2.tree
-  goren merge renju.tree src/proof/trees/renju-15x15.packed
-  goren merge --packed all.packed a15.packed b15.packed")]
-pub struct MergeArgs {
-    /// Table to write; an existing one is merged too.
-    #[arg(value_name = "TABLE")]
-    out: PathBuf,
-    /// Join packed trees into a packed tree. Where several have the same reply,
-    /// the shortest is kept.
-    #[arg(long)]
-    packed: bool,
-    /// Tree files for the same claim.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
-
 /// Joins trees of one claim into one sorted table; a packed tree becomes one,
 /// unless all are to stay packed.
 ///
 /// # Errors
 /// A file that cannot be read or written, or claims that differ.
-pub fn merge(args: &MergeArgs) -> Result<bool> {
-    let mut files = args.files.clone();
-    let is_named = files.iter().any(|file| same(file, &args.out));
-    if !is_named && args.out.try_exists()? {
-        // An output file that exists is merged as well, so that nothing in it is lost.
-        files.push(args.out.clone());
-    }
-    if args.packed {
-        return join(&args.out, &files);
+pub(super) fn merge(out: &Path, packed: bool, files: &[PathBuf]) -> Result<bool> {
+    // An output file that exists is merged as well, so that nothing in it is lost.
+    let files = with_target(files, out);
+    if packed {
+        return join(out, &files);
     }
     let proof = read(&files)?;
-    write(&proof, &args.out)?;
+    write(&proof, out)?;
     println!("Moves: {}", proof.len());
     Ok(true)
 }

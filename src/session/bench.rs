@@ -4,6 +4,7 @@
 //!
 //! The positions stand in the folders of the games (`goren_core::rules`).
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use goren_core::opening::{GameState, TextError, read};
@@ -51,6 +52,14 @@ impl Measured {
     /// Nodes per second.
     pub fn speed(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
+    }
+}
+
+/// The line that tests of engines read (OpenBench takes the last numbers before
+/// `nodes` and `nps`).
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.speed())
     }
 }
 

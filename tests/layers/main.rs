@@ -36,14 +36,14 @@ const CRATES: [(&str, &str); 16] = [
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 27] = [
+const USES: [(&str, &str, &[&str]); 28] = [
     ("goren-board", "axum", &["server"]),
     ("goren-board", "rand", &["server"]),
     ("goren-board", "tokio", &["server"]),
     ("goren-board", "tokio_tungstenite", &["server"]),
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
-    ("goren-cli", "crc32fast", &["arena", "data", "spsa", "tune"]),
-    ("goren-cli", "ctrlc", &["cut"]),
+    ("goren-cli", "crc32fast", &["arena", "check", "data", "spsa", "suite", "tune"]),
+    ("goren-cli", "ctrlc", &["cut", "stop"]),
     ("goren-cli", "dejavu", &["draw"]),
     ("goren-cli", "flate2", &["verify"]),
     ("goren-cli", "libm", &["stats"]),
@@ -52,6 +52,7 @@ const USES: [(&str, &str, &[&str]); 27] = [
     ("goren-cli", "resvg", &["draw"]),
     ("goren-cli", "rustix", &["cut", "engine"]),
     ("goren-cli", "rustyline", &["play"]),
+    ("goren-cli", "signal_hook", &["stop"]),
     ("goren-core", "encoding_rs", &["record"]),
     ("goren-database", "crc32fast", &["journal"]),
     ("goren-database", "lz4_flex", &["read", "write"]),

@@ -8,10 +8,13 @@ use serde_json::{Value, json};
 
 use super::contestant::{Contestant, mebibytes};
 use super::game::Judging;
+use super::journal::FORMAT;
 use super::opening_source::{self, Source};
 use super::schedule::{Order, Schedule, Tournament};
 use crate::engine::{Limits, Terms};
+use crate::shard::{Shard, ShardArgs};
 use crate::stats::Sprt;
+use crate::stop::{Stop, StopArgs};
 use crate::variant::Game;
 use goren_core::opening::Action;
 use goren_core::rules::{Contest, Variant};
@@ -54,7 +57,13 @@ pairs only, in the order of the schedule; its verdict is final, and games in pro
 abandoned.
 
 With --out DIR every finished game is appended to DIR/games.jsonl. --resume continues from that
-file, and everything else in DIR is made from it.")]
+file, and everything else in DIR is made from it.
+
+On many machines: --shard 3/8 plays every eighth pair of games, from the third on, of the match
+that the other options describe; `goren merge all part-*` makes the folder of the whole match of
+the folders of its parts. A sequential test reads the journals of all parts that lie beside its
+own --out, and ends every part: give as many parts as run at the same time, as pairs count in
+the order of the schedule.")]
 pub struct Args {
     /// An engine, as a command or as KEY=VALUE words; give it twice or more.
     #[arg(short, long = "engine", required = true)]
@@ -151,6 +160,10 @@ pub struct Args {
     /// Continue the match in the folder of --out.
     #[arg(long, requires = "out")]
     resume: bool,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    stop: StopArgs,
     /// Hide the progress.
     #[arg(long, short)]
     quiet: bool,
@@ -233,6 +246,8 @@ pub(super) struct Settings {
     pub(super) concurrency: u16,
     pub(super) out: Option<PathBuf>,
     pub(super) resume: bool,
+    pub(super) shard: Shard,
+    pub(super) stop: Stop,
     pub(super) quiet: bool,
     tournament: Tournament,
     order: Order,
@@ -246,6 +261,11 @@ impl Settings {
     /// # Errors
     /// What cannot be played, named.
     pub(super) fn new(args: &Args) -> Result<Settings> {
+        let (shard, stop) = (args.shard.shard()?, args.stop.watch());
+        ensure!(
+            shard.is_whole() || args.out.is_some(),
+            "{shard} of a match is kept in a folder of its own, to be merged: give --out"
+        );
         let terms = args.game.terms()?;
         let contestants = contestants(args, terms.contest().variant)?;
         let pairs = args.games.map(|games| games.div_ceil(2));
@@ -296,6 +316,8 @@ impl Settings {
             concurrency: args.concurrency,
             out: args.out.clone(),
             resume: args.resume,
+            shard,
+            stop,
             quiet: args.quiet,
             tournament: args.tournament,
             order,
@@ -310,7 +332,7 @@ impl Settings {
         let test = self.sprt.map(|s| json!([s.elo0, s.elo1, s.alpha, s.beta]));
         let Contest { variant, width, height, opening, tie_break, .. } = self.terms.contest();
         json!({
-            "format": "goren match 3",
+            "format": FORMAT,
             "engines": self.contestants,
             "variant": variant.to_string(),
             "width": width,
@@ -325,6 +347,7 @@ impl Settings {
             "sprt": test,
             "judging": self.judging,
             "restart": self.restart,
+            "shard": (!self.shard.is_whole()).then(|| self.shard.header()),
         })
     }
 }

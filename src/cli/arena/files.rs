@@ -24,7 +24,7 @@ const POINTS: usize = 600;
 ///
 /// # Errors
 /// The system's, with the name of the file.
-fn write(path: &Path, text: &str) -> Result<()> {
+pub(super) fn write(path: &Path, text: &str) -> Result<()> {
     let half = path.with_extension("part");
     fs::write(&half, text)
         .and_then(|()| fs::rename(&half, path))
@@ -119,18 +119,24 @@ impl GameFiles {
     }
 }
 
-/// Writes the summary of a match and a plot of each meeting.
+/// Writes the summary of a match.
 ///
 /// # Errors
 /// The system's, with the name of the file.
-pub(super) fn write_results(
+pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
+    write(&folder.join("summary.txt"), summary)
+}
+
+/// Writes a plot of each meeting.
+///
+/// # Errors
+/// The system's, with the name of the file.
+pub(super) fn write_plots(
     folder: &Path,
-    summary: &str,
     tally: &Tally,
     names: &[String],
     game: &str,
 ) -> Result<()> {
-    write(&folder.join("summary.txt"), summary)?;
     for meeting in &tally.meetings {
         let [a, b] = meeting.engines;
         let title = format!("{} against {}, {game}", names[a], names[b]);

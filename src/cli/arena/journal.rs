@@ -10,8 +10,15 @@ use serde_json::Value;
 use super::line::GameLine;
 use super::schedule::Schedule;
 use crate::journal::Journal;
+use crate::shard::Shard;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
+
+/// The name of the journal in the folder of a match.
+pub(super) const JOURNAL: &str = "games.jsonl";
+
+/// What the first line of a journal says it is.
+pub(in super::super) const FORMAT: &str = "goren match 3";
 
 /// What a journal already held.
 #[derive(Default, Debug)]
@@ -36,8 +43,10 @@ pub(super) fn open(
 ) -> Result<(Journal, Past)> {
     let mut games: Vec<GameLine> = Vec::new();
     let mut seen = HashMap::new();
+    let shard = Shard::read(&header["shard"])?;
     let (journal, dropped) = Journal::open(path, "match", header, resume, |line, number| {
         let game = read(line, contest, schedule, openings)?;
+        ensure!(shard.has(game.game / 2), "game {} is of another part", game.game);
         if let Some(before) = seen.insert(game.game, number) {
             bail!("lines {before} and {number} are both game {}", game.game);
         }

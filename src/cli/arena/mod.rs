@@ -12,22 +12,25 @@ mod args;
 mod contestant;
 mod files;
 mod game;
+mod join;
 mod journal;
 mod line;
 mod opening_source;
 mod progress;
 mod random_opening;
 mod schedule;
+mod standing;
 mod summary;
 mod tally;
 mod worker;
 
 use std::collections::HashSet;
 use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 
@@ -35,10 +38,11 @@ use self::args::{OPENINGS, Settings};
 use contestant::{Contestant, tell_apart};
 use files::GameFiles;
 use game::Played;
-use journal::Past;
+use journal::{JOURNAL, Past};
 use line::GameLine;
 use progress::Progress;
 use schedule::Slot;
+use standing::Standing;
 use tally::Tally;
 use worker::Hall;
 
@@ -48,7 +52,12 @@ use goren_core::record::GameRecord;
 use goren_core::rules::{Contest, Variant};
 
 pub use self::args::Args;
+pub(super) use join::join;
+pub(super) use journal::FORMAT;
 pub use schedule::{Order, Tournament};
+
+/// How often a match looks whether it is to end, where no game does.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Plays the match and prints its result.
 ///
@@ -61,64 +70,104 @@ pub fn run(args: &Args) -> Result<bool> {
     let settings = settings;
     let names: Vec<String> = settings.contestants.iter().map(|c| c.name.clone()).collect();
     let (mut journal, past) = open(&settings)?;
-    let mut tally = Tally::new(names.len(), &settings.schedule, settings.sprt);
-    for line in &past.games {
-        tally.add(line, &settings.schedule);
-    }
-    let mut progress = Progress::new(settings.quiet, settings.schedule.games(), tally.games);
+    let mut standing = Standing::new(&settings, &past.games)?;
+    let mut progress = Progress::new(settings.quiet, own_games(&settings), standing.own.games);
     if past.dropped > 0 {
         progress.note(&format!(
             "note: the journal ends within a game ({} bytes); that game is played again",
             past.dropped
         ));
     }
-    let folder = settings.out.as_deref();
-    let Contest { variant, width, height, opening, .. } = settings.terms.contest();
-    let five = matches!(variant, Variant::Five(_));
-    let files = folder.map(|folder| GameFiles::new(folder, &past.games, five));
-    let mut files = files.transpose()?;
-    let (before, begun) = (tally.games, Instant::now());
+    let contest = settings.terms.contest();
+    let mut files = match &settings.out {
+        Some(folder) => Some(GameFiles::new(folder, &past.games, is_five(&contest))?),
+        None => None,
+    };
+    let (before, begun) = (standing.own.games, Instant::now());
     let mut played = Ok(());
-    if !tally.decided() {
+    if !standing.is_decided() {
         let done = past.games.iter().map(|line| line.game).collect();
         played = play(&settings, &done, |line| {
-            if let Some(journal) = &mut journal {
-                journal.append(&line.write()?)?;
+            if let Some(line) = line {
+                if let Some(journal) = &mut journal {
+                    journal.append(&line.write()?)?;
+                }
+                standing.add(&line);
+                if let Some(files) = &mut files {
+                    files.add(&line)?;
+                }
+                progress.show(&standing.own, &names);
             }
-            tally.add(&line, &settings.schedule);
-            if let Some(files) = &mut files {
-                files.add(&line)?;
-            }
-            progress.show(&tally, &names);
-            Ok(!tally.decided())
+            standing.keep_up()?;
+            Ok(!standing.is_decided() && settings.stop.asked().is_none())
         });
     }
     progress.finish();
-    let gomocup = matches!(settings.terms, Terms::Gomocup(_));
-    let text = summary::summary(&tally, &names, !gomocup);
-    let (games, hours) = (tally.games - before, begun.elapsed().as_secs_f64() / 3600.0);
-    let written = match folder {
-        Some(folder) => {
-            let game = match settings.terms {
-                Terms::Gomocup(setup) => format!("{} {width}x{height}", setup.rule),
-                Terms::Family(_) => format!("{variant} {width}x{height}, {opening}"),
-            };
-            files::write_results(folder, &text, &tally, &names, &game)
-        }
-        None => Ok(()),
+    let end = End {
+        contest,
+        gomocup: matches!(settings.terms, Terms::Gomocup(_)),
+        names: &names,
+        is_whole: settings.shard.is_whole(),
     };
-    // The files first: whoever reads may close the pipe.
-    print!("{text}");
+    let written = end.tell(settings.out.as_deref(), &standing.own, standing.all.as_ref());
     files.iter().flat_map(GameFiles::report).for_each(|line| println!("{line}"));
+    let (games, hours) = (standing.own.games - before, begun.elapsed().as_secs_f64() / 3600.0);
     println!("{games} games in this run, {:.0} an hour", games as f64 / hours.max(1e-9));
-    played.and(written).map(|()| true)
+    played.and(written)?;
+    let is_left = own_games(&settings).is_none_or(|games| standing.own.games < games);
+    if is_left && !standing.is_decided() && settings.stop.asked().is_some() {
+        return Err(settings.stop.stopped("--resume goes on with it").into());
+    }
+    Ok(true)
+}
+
+/// Games of the whole match or of the part that is played, if there is an end.
+fn own_games(settings: &Settings) -> Option<u64> {
+    Some(2 * settings.shard.share(settings.schedule.games()? / 2))
+}
+
+fn is_five(contest: &Contest) -> bool {
+    matches!(contest.variant, Variant::Five(_))
+}
+
+/// What is told and written at the end of a match.
+struct End<'a> {
+    contest: Contest,
+    gomocup: bool,
+    names: &'a [String],
+    is_whole: bool,
+}
+
+impl End<'_> {
+    /// Writes the results to the folder, if there is one, and prints them; `all`
+    /// are the games of all parts, where only a part of them is our own.
+    ///
+    /// # Errors
+    /// The system's, with the name of the file.
+    fn tell(&self, folder: Option<&Path>, own: &Tally, all: Option<&Tally>) -> Result<()> {
+        let mut text = summary::summary(own, self.names, !self.gomocup);
+        text += &all.map(summary::of_all_parts).unwrap_or_default();
+        let Contest { variant, width, height, opening, .. } = self.contest;
+        let mut game = format!("{variant} {width}x{height}");
+        if !self.gomocup {
+            game += &format!(", {opening}");
+        }
+        let written = folder.map_or(Ok(()), |folder| {
+            files::write_summary(folder, &text)?;
+            // The pairs of a part are not in a row.
+            if self.is_whole { files::write_plots(folder, own, self.names, &game) } else { Ok(()) }
+        });
+        // The files first: whoever reads may close the pipe.
+        print!("{text}");
+        written
+    }
 }
 
 /// The journal, if there is to be one, and what it holds.
 fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
     let Some(folder) = &settings.out else { return Ok((None, Past::default())) };
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let (path, header) = (folder.join("games.jsonl"), settings.header());
+    let (path, header) = (folder.join(JOURNAL), settings.header());
     let Settings { terms, schedule, openings, resume, .. } = settings;
     let contest = terms.contest();
     let (journal, past) = journal::open(&path, &header, &contest, schedule, openings, *resume)?;
@@ -161,14 +210,14 @@ fn own_name(contestant: &Contestant, settings: &Settings) -> Result<String> {
 }
 
 /// Plays all games but those that are `done`, until `sink` says that it is
-/// enough.
+/// enough; it is asked now and then without a game, too.
 ///
 /// # Errors
 /// An engine that cannot be started, or what `sink` returns.
 fn play(
     settings: &Settings,
     done: &HashSet<u64>,
-    mut sink: impl FnMut(GameLine) -> Result<bool>,
+    mut sink: impl FnMut(Option<GameLine>) -> Result<bool>,
 ) -> Result<()> {
     let hall = Hall {
         terms: settings.terms,
@@ -178,6 +227,7 @@ fn play(
         judging: &settings.judging,
         restart: settings.restart,
         start_wait: settings.start_wait,
+        shard: settings.shard,
         done,
         next: AtomicU64::new(0),
         stop: AtomicBool::new(false),
@@ -196,10 +246,16 @@ fn play(
             }
         }
         drop(send);
-        for result in results {
+        loop {
             // What has been played is kept even after a fault, as long as it
             // can be.
-            let kept = result.and_then(|(slot, played)| sink(line(settings, slot, played)));
+            let kept = match results.recv_timeout(LOOK) {
+                Ok(result) => {
+                    result.and_then(|(slot, played)| sink(Some(line(settings, slot, played))))
+                }
+                Err(RecvTimeoutError::Timeout) => sink(None),
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             if !matches!(kept, Ok(true)) {
                 hall.stop.store(true, Relaxed);
             }

@@ -6,10 +6,10 @@ use std::fmt;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Which engines meet.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum, Serialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
     /// Every engine plays every other.

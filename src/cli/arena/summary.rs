@@ -31,6 +31,12 @@ pub(super) fn summary(tally: &Tally, names: &[String], seats: bool) -> String {
     text
 }
 
+/// The sequential test over all parts of a match, for the summary of one.
+pub(super) fn of_all_parts(all: &Tally) -> String {
+    let test = all.test.as_ref().map(test_line).unwrap_or_default();
+    format!("all parts: {} games\n  SPRT       {test}\n", all.games)
+}
+
 /// The state of a match in one short line.
 pub(super) fn brief(tally: &Tally, names: &[String]) -> String {
     let [meeting] = tally.meetings.as_slice() else {

@@ -7,9 +7,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::contestant::Contestant;
-use super::game::{Judging, Played, SeatedEngine, play};
+use super::game::{Fault, Judging, Played, SeatedEngine, play};
 use super::schedule::{Schedule, Slot};
 use crate::engine::{Engine, Failure, Terms};
+use crate::shard::Shard;
+use crate::stop::signalled_with_a_child;
 use goren_core::opening::Action;
 
 /// How often an engine is tried to be started for one game.
@@ -28,6 +30,8 @@ pub(super) struct Hall<'a> {
     /// Whether no process may play a second game.
     pub(super) restart: bool,
     pub(super) start_wait: Duration,
+    /// Which pairs of games are played.
+    pub(super) shard: Shard,
     /// Games that were played before.
     pub(super) done: &'a HashSet<u64>,
     /// The next game to look at.
@@ -41,7 +45,7 @@ impl Hall<'_> {
     fn next_slot(&self) -> Option<Slot> {
         loop {
             let slot = self.schedule.slot(self.next.fetch_add(1, Relaxed))?;
-            if !self.done.contains(&slot.game) {
+            if self.shard.has(slot.game / 2) && !self.done.contains(&slot.game) {
                 return Some(slot);
             }
         }
@@ -58,6 +62,13 @@ impl Hall<'_> {
                 Some(result) => result.map(|played| (slot, played)),
                 None => break,
             };
+            // What a signal did to its engine as well is no result of a game.
+            let is_crash = |played: &Played| matches!(played.fault, Some((_, Fault::Crash, _)));
+            if result.as_ref().map_or(true, |(_, played)| is_crash(played))
+                && signalled_with_a_child()
+            {
+                break;
+            }
             let failed = result.is_err();
             if !tell(result) || failed {
                 break;

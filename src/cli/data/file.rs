@@ -1,14 +1,15 @@
 //! Files of training games.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::PackedGame;
 use super::codec::{self, Malformed};
-use crate::locked_file::LockedFile;
+use crate::append_file::{AppendFile, open_locked};
 
-const MAGIC: [u8; 4] = *b"GRN1";
+/// With what the frame of a game begins.
+pub(crate) const MAGIC: [u8; 4] = *b"GRN1";
 /// Bytes of a frame before the packed game.
 const HEAD: usize = 12;
 /// No game of the largest board is longer than this, in bytes, packed or not.
@@ -153,10 +154,8 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 
 /// Appends games to a file, each at once.
 pub struct Writer {
-    path: PathBuf,
-    output: LockedFile,
+    output: AppendFile,
     games: u64,
-    byte: u64,
 }
 
 impl Writer {
@@ -174,9 +173,8 @@ impl Writer {
         let (mut games, mut byte) = (0, 0);
         let fault =
             |fault: FrameFault| DataError { path: path.to_path_buf(), game: games, byte, fault };
-        let file = File::options().create(true).truncate(false).write(true).open(path);
-        let file = file.map_err(|error| fault(error.into()))?;
-        let mut output = LockedFile::lock(file).ok_or_else(|| fault(FrameFault::InUse))?;
+        let file = open_locked(path).map_err(|error| fault(error.into()))?;
+        let file = file.ok_or_else(|| fault(FrameFault::InUse))?;
         {
             let mut reader = Reader::open(path)?;
             for game in reader.by_ref() {
@@ -194,9 +192,8 @@ impl Writer {
             byte,
             fault: error.into(),
         };
-        output.set_len(byte).map_err(at)?;
-        output.seek(SeekFrom::End(0)).map_err(at)?;
-        Ok(Writer { path: path.to_path_buf(), output, games, byte })
+        let output = AppendFile::resume(file, path, byte).map_err(at)?;
+        Ok(Writer { output, games })
     }
 
     /// Games in the file.
@@ -206,28 +203,22 @@ impl Writer {
 
     /// Bytes in the file.
     pub fn bytes(&self) -> u64 {
-        self.byte
+        self.output.len()
     }
 
     /// Appends a game.
     ///
     /// # Errors
     /// The file cannot be written; the games before are whole.
-    pub fn write(&mut self, game: &PackedGame) -> Result<(), DataError> {
+    pub fn write(&mut self, game: &PackedGame) -> anyhow::Result<()> {
         let packed = lz4_flex::block::compress_prepend_size(&codec::encode(game));
         let mut frame = Vec::with_capacity(HEAD + packed.len());
         frame.extend(MAGIC);
         frame.extend((packed.len() as u32).to_le_bytes());
         frame.extend(crc32fast::hash(&packed).to_le_bytes());
         frame.extend(packed);
-        self.output.write_all(&frame).map_err(|error| DataError {
-            path: self.path.clone(),
-            game: self.games,
-            byte: self.byte,
-            fault: error.into(),
-        })?;
+        self.output.append(&frame)?;
         self.games += 1;
-        self.byte += frame.len() as u64;
         Ok(())
     }
 }

@@ -31,12 +31,15 @@ mod codec;
 mod command;
 mod entry;
 mod file;
+mod join;
 mod lines;
 
 pub use codec::Malformed;
 pub use command::{Args, run};
 pub(crate) use entry::Entry;
+pub(crate) use file::MAGIC;
 pub use file::{DataError, FrameFault, Reader, Writer};
+pub(crate) use join::{join, seed_of, write_settings};
 pub(crate) use lines::{FORMAT, Lines, TrainingGame, players};
 
 use goren_core::rules::{Outcome, Setup};

@@ -14,9 +14,10 @@ use super::finder::{Finder, Store};
 use super::table::{hash_of, solver_of};
 use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
-use crate::cut::interrupted;
+use crate::append_file::{PATIENCE, persist};
 use crate::plural::plural;
 use crate::search_pool;
+use crate::stop::signalled;
 use goren_core::types::{Cell, Stone};
 use goren_engine::{Control, Hash};
 use goren_proof::{Claim, Journal, Proof};
@@ -36,8 +37,6 @@ const WIDTH: usize = 88;
 pub(crate) enum Part {
     /// All of them.
     Whole,
-    /// Those of one part of so many, by its number from 1.
-    Shard(usize, usize),
     /// These alone, by the whole keys of the positions after them.
     Replies(Vec<u128>),
 }
@@ -47,8 +46,6 @@ impl Part {
     fn has(&self, after: &NewAttack) -> bool {
         match self {
             Part::Whole => true,
-            // The same replies in every run, whatever is proven already.
-            Part::Shard(part, parts) => after.key as usize % parts == part - 1,
             Part::Replies(keys) => keys.contains(&after.whole),
         }
     }
@@ -330,7 +327,7 @@ fn keep(
     let (mut saved, mut told) = (Instant::now(), Instant::now());
     loop {
         let done = work.done.load(Relaxed);
-        if interrupted() || effort.time.is_some_and(|time| started.elapsed() >= time) {
+        if signalled().is_some() || effort.time.is_some_and(|time| started.elapsed() >= time) {
             work.store.stop();
             work.changed.notify_all();
         }
@@ -338,7 +335,7 @@ fn keep(
             saved = Instant::now();
             let mut facts = work.store.take_facts();
             if let Some(journal) = &mut journal {
-                journal.append(&mut facts)?;
+                persist("the tree", PATIENCE, || journal.append(&mut facts))?;
             }
             let words = progress(work, started);
             if bar.is_hidden() && told.elapsed() >= TELL {

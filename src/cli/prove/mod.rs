@@ -32,16 +32,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::cut::{interrupted, take_first_interrupt};
 use super::position::{self, Position, Source, name};
-use super::replies::named;
+use super::replies::{named, of_shard};
 use super::seconds::seconds;
+use super::shard::{Shard, ShardArgs};
+use super::stop::Stop;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color};
 use goren_database::write::replace;
 use goren_proof::{Claim, Journal, Proof, Root};
-use goren_trees::replies::{board, way};
+use goren_trees::replies::{asked, board, way};
 pub(super) use grow::{Effort, Part, Sought, forced, grow, stones};
 pub(super) use table::{hash_of, solver_of};
 use tree::Reply;
@@ -55,8 +56,9 @@ Examples:
   goren prove win.tree --game freestyle h8a1i9b1h9          (seconds)
   goren prove corner.tree --game freestyle h8a1             (minutes)
   goren prove part1.tree --game freestyle --shard 1/4 h8    (a quarter of hours)
+  goren merge all.tree part*.tree
 
-How long it takes cannot be told beforehand. Ctrl-C ends it, as --time does: what is proven is in
+How long it takes cannot be told beforehand. Ctrl-C and SIGTERM end it, as --time does: what is proven is in
 the file, and the same command goes on. `goren check` of an unfinished tree says \"not proven\" and
 names the first position that has no move yet.
 
@@ -76,10 +78,8 @@ pub struct Args {
     /// Side that is to win: black or white; default: black.
     #[arg(long, value_name = "COLOR", value_parser = position::color)]
     attacker: Option<Color>,
-    /// Work on part I of N of the replies to the position, as 1/4, with one
-    /// file per part; `goren merge` joins them.
-    #[arg(long, value_name = "I/N", value_parser = shard)]
-    shard: Option<(usize, usize)>,
+    #[command(flatten)]
+    shard: ShardArgs,
     /// Work only on these replies to the position, such as a15,b15.
     #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with = "shard")]
     reply: Vec<String>,
@@ -89,7 +89,8 @@ pub struct Args {
     /// Table of positions shared by all threads, in MiB.
     #[arg(long, default_value_t = 1024)]
     memory: usize,
-    /// Time limit in seconds; a later run continues.
+    /// Time limit in seconds; a later run continues. The exit status is 75 if work
+    /// is left.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Nodes of the first, quick VCT search of a position. These four numbers
@@ -111,14 +112,6 @@ pub struct Args {
     /// Nodes of the alpha-beta search that proposes moves.
     #[arg(long, default_value_t = Budgets::USUAL.search, hide_short_help = true)]
     search: u64,
-}
-
-fn shard(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-    match parts {
-        Some((i, n)) if (1..=n).contains(&i) => Ok((i, n)),
-        _ => Err("a part is a number of a number, such as 1/4".into()),
-    }
 }
 
 /// What a position is said to be won for.
@@ -147,24 +140,26 @@ pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
 /// # Errors
 /// One that is named is no reply, or it is the attacker's move.
 fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
+    let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
     ensure!(
-        claim.root.to_move != claim.attacker || args.reply.is_empty() && args.shard.is_none(),
+        claim.root.to_move != claim.attacker || args.reply.is_empty() && shard.is_whole(),
         "parts are of the defender's replies, but it is the attacker's move"
     );
-    if args.reply.is_empty() {
-        return Ok(match args.shard {
-            Some((i, n)) => (Part::Shard(i, n), format!(", part {i} of {n}")),
-            None => (Part::Whole, String::new()),
-        });
+    if args.reply.is_empty() && shard.is_whole() {
+        return Ok((Part::Whole, String::new()));
     }
     let board = board(claim)?;
-    let (mut keys, mut labels) = (Vec::new(), Vec::new());
-    for reply in named(claim, &board, &args.reply)? {
-        let after = board.toggled(board.keys(), reply, claim.root.to_move);
-        keys.push(board.canonical(&after).whole);
-        labels.push(reply.label(claim.setup.height));
-    }
-    Ok((Part::Replies(keys), format!(", against {}", labels.join(", "))))
+    let (replies, words) = if args.reply.is_empty() {
+        let own = of_shard(asked(claim, &board), shard);
+        (own.into_iter().flatten().collect(), format!(", {shard}"))
+    } else {
+        let named = named(claim, &board, &args.reply)?;
+        let labels: Vec<String> = named.iter().map(|m| m.label(claim.setup.height)).collect();
+        (named, format!(", against {}", labels.join(", ")))
+    };
+    let after = |reply: Cell| board.toggled(board.keys(), reply, claim.root.to_move);
+    let keys = replies.into_iter().map(|reply| board.canonical(&after(reply)).whole);
+    Ok((Part::Replies(keys.collect()), words))
 }
 
 /// Proves and tells; whether it is proven.
@@ -173,7 +168,7 @@ fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
 /// A position without a tree, a file that cannot be used, no memory, or no
 /// threads.
 pub fn run(args: &Args) -> Result<bool> {
-    let started = Instant::now();
+    let (started, stop) = (Instant::now(), Stop::after(args.time));
     let position = args.source.position()?;
     let claim = claim(&position, args.attacker.unwrap_or(Color::Black))?;
     let (part, words_of_part) = part(args, &claim)?;
@@ -191,16 +186,12 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Claim: {} wins", name(claim.attacker));
     println!("Known: {} moves", proof.len());
     println!("Ctrl-C ends the work and keeps what is proven; the same command goes on with it.");
-    take_first_interrupt();
     let Args { threads, memory, time, quick, seek, passed, search, .. } = *args;
     let budgets = Budgets { quick, seek, passed, search };
     let effort = Effort { threads, memory, time, budgets };
     let grown = grow(proof, &part, &effort, Some(&mut journal)).with_context(place)?;
     sort(&journal, &grown.proof, &args.file);
     let seconds = started.elapsed().as_secs_f64();
-    if interrupted() {
-        println!("Stopped by Ctrl-C: the same command goes on.");
-    }
     println!("Result: {}{words_of_part}", words(grown.state));
     if claim.root.to_move != claim.attacker {
         tell_replies(&claim, &grown.replies);
@@ -210,6 +201,9 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Nodes: {}", grown.nodes);
     println!("Time: {seconds:.1} s");
     println!("Speed: {:.0} nodes/s", grown.nodes as f64 / seconds.max(1e-9));
+    if grown.state == State::Open && stop.asked().is_some() {
+        return Err(stop.stopped("the same command goes on with it").into());
+    }
     Ok(grown.state == State::Proven)
 }
 

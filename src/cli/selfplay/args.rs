@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use super::game::Rules;
 use crate::openings::default_threads;
+use crate::shard::{Shard, ShardArgs};
+use crate::stop::StopArgs;
 use crate::variant;
-use goren_core::types::{Score, keys};
+use goren_core::types::Score;
 
 /// Arguments of `goren selfplay`.
 #[derive(clap::Args)]
@@ -13,17 +15,21 @@ use goren_core::types::{Score, keys};
 Examples:
   goren selfplay --game caro --positions 1000000 --out caro.games
   goren selfplay --game pente+keryo --games 20000 --nodes 4000 --out keryo.games
-  goren selfplay --game renju --games 1000 --openings openings.txt --out renju.games")]
+  goren selfplay --game renju --games 1000 --openings openings.txt --out renju.games
+  goren selfplay --games 1000 --shard 3/16 --out part-3.games     (every sixteenth of them)
+
+A run that was stopped goes on by the same command.")]
 pub struct Args {
     #[command(flatten)]
     pub(super) game: variant::Game,
     /// Output file; an existing run is continued.
     #[arg(long)]
     pub(super) out: PathBuf,
-    /// Total number of games in the file at the end.
+    /// Total number of games at the end, of all parts together.
     #[arg(long, required_unless_present = "positions")]
     pub(super) games: Option<u64>,
-    /// Total number of searched positions in the file at the end.
+    /// Total number of searched positions at the end, of all parts together
+    /// (about: a part goes on until it has its share).
     #[arg(long, conflicts_with = "games")]
     pub(super) positions: Option<u64>,
     /// Average nodes per move.
@@ -64,10 +70,10 @@ pub struct Args {
     /// and with any number of threads.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Play part I of N of the games, as `I/N`; all parts together are the
-    /// whole run.
-    #[arg(long, default_value = "1/1", value_parser = shard)]
-    pub(super) shard: Shard,
+    #[command(flatten)]
+    pub(super) shard: ShardArgs,
+    #[command(flatten)]
+    pub(super) stop: StopArgs,
     /// Games played at the same time.
     #[arg(long, default_value_t = default_threads())]
     pub(super) threads: usize,
@@ -84,50 +90,16 @@ impl Args {
         }
     }
 
-    /// How many there are to be at the end, and of what.
-    pub(super) fn total(&self) -> (u64, &'static str) {
+    /// How many there are to be in the file of a part at the end, and of what.
+    pub(super) fn total(&self, shard: Shard) -> (u64, &'static str) {
         match self.games {
-            Some(games) => (games, "games"),
-            None => (self.positions.unwrap_or(0), "positions"),
+            Some(games) => (shard.share(games), "games"),
+            None => (self.positions.unwrap_or(0).div_ceil(shard.of), "positions"),
         }
-    }
-
-    /// The seed of the `item`th game of the file.
-    pub(super) fn seed_of(&self, item: u64) -> u64 {
-        let index = item * self.shard.of + self.shard.number - 1;
-        keys::mix(keys::mix(self.seed) ^ index)
-    }
-}
-
-/// Every `of`th game from the `number`th (from 1) on.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Shard {
-    pub(super) number: u64,
-    pub(super) of: u64,
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-    match parts {
-        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-        _ => Err("a shard is I/N with I from 1 to N, such as 2/8".into()),
     }
 }
 
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a number from 0 to 1 is needed".into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_are_numbered_from_one() {
-        assert_eq!(shard("2/8"), Ok(Shard { number: 2, of: 8 }));
-        for bad in ["0/8", "9/8", "1", "a/b", "1/0", ""] {
-            assert!(shard(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -6,9 +6,10 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::game::Played;
-use crate::data::{Entry, PackedGame, TrainingGame, Writer, players};
+use crate::data::{Entry, PackedGame, TrainingGame, Writer, players, write_settings};
 use crate::journal::Journal;
 use crate::plies;
+use crate::shard::Shard;
 use goren_core::opening::{Action, Seat};
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
@@ -107,13 +108,25 @@ impl TrainingFile {
         Ok(TrainingFile::Lines(journal))
     }
 
+    /// Keeps the settings of a part where its file does not say them, so that it
+    /// is joined with no other run's.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(super) fn note_settings(&self, path: &Path, header: &Value, shard: Shard) -> Result<()> {
+        match self {
+            TrainingFile::Packed(_) if !shard.is_whole() => write_settings(path, header),
+            _ => Ok(()),
+        }
+    }
+
     /// Appends a game.
     ///
     /// # Errors
     /// The system's.
     pub(super) fn append(&mut self, entry: &Entry) -> Result<()> {
         match (self, entry) {
-            (TrainingFile::Packed(writer), Entry::Packed(game)) => Ok(writer.write(game)?),
+            (TrainingFile::Packed(writer), Entry::Packed(game)) => writer.write(game),
             (TrainingFile::Lines(journal), Entry::Line(game)) => journal.append(&game.line()?),
             _ => bail!("a game of another kind"),
         }

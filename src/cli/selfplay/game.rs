@@ -8,6 +8,7 @@ use super::chance::{BLUNDER, jittered};
 use crate::data::Ply;
 use crate::openings::{Recipe, Source};
 use crate::searched_game::{End, SearchedGame, new_engine};
+use crate::stop::Stop;
 use goren_core::opening::Action;
 use goren_core::record::Ending;
 use goren_core::types::PROVEN;
@@ -77,11 +78,11 @@ impl<'a> SelfPlayer<'a> {
         })
     }
 
-    /// The game of a seed.
+    /// The game of a seed; `None` if it was stopped.
     ///
     /// # Errors
     /// No level opening is found, or no memory for a search.
-    pub(super) fn play(&mut self, seed: u64) -> Result<Played> {
+    pub(super) fn play(&mut self, seed: u64, stop: Stop) -> Result<Option<Played>> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let opening = self.openings.pick(&mut rng)?;
         self.game.begin(&opening, &mut self.engine)?;
@@ -90,6 +91,9 @@ impl<'a> SelfPlayer<'a> {
         let mut plies = Vec::new();
         let mut end = None;
         while plies.len() < longest {
+            if stop.asked().is_some() {
+                return Ok(None);
+            }
             end = self.game.ended();
             if end.is_some() {
                 break;
@@ -108,7 +112,7 @@ impl<'a> SelfPlayer<'a> {
             plies.push(ply);
         }
         let actions = self.game.game_state().actions()[opening.len()..].to_vec();
-        Ok(Played { seed, opening, actions, plies, end })
+        Ok(Some(Played { seed, opening, actions, plies, end }))
     }
 
     /// The stone that is played after so many others, and the end of the game
@@ -148,6 +152,7 @@ mod tests {
     use crate::with_search_stack;
     use goren_core::rules::{Contest, OpeningId};
     use goren_engine::WeightSet;
+    use std::time::Duration;
 
     #[test]
     fn games_are_legal_repeatable_and_rightly_labelled() {
@@ -180,8 +185,11 @@ mod tests {
                 let rules =
                     Rules { nodes: 100, jitter: 0.5, random_move_rate: 0.4, random_move_plies: 6 };
                 let mut player = SelfPlayer::new(&rules, &recipe, &[])?;
-                let games: Vec<Played> = (0..4).map(|s| player.play(s).unwrap()).collect();
-                assert_eq!(player.play(1)?, games[1], "{name}");
+                let never = Stop::after(None);
+                let mut play = |seed| player.play(seed, never).unwrap().unwrap();
+                let games: Vec<Played> = (0..4).map(&mut play).collect();
+                assert_eq!(play(1), games[1], "{name}");
+                assert_eq!(player.play(1, Stop::after(Some(Duration::ZERO)))?, None);
                 let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
                 assert!(random_move, "{name}");
                 for game in games {

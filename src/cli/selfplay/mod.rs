@@ -16,10 +16,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use super::data::{Entry, FORMAT};
+use super::data::{Entry, FORMAT, seed_of};
 use super::openings::{Recipe, progress};
 use super::ordered_jobs::ordered_jobs;
 use super::plural::plural;
+use super::shard::Shard;
 use super::{opening_file, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
@@ -36,6 +37,7 @@ const REPLAYED: u64 = 4;
 /// Settings that contradict each other, a file of another run or one that
 /// cannot be written, no memory for the searches.
 pub fn run(args: &Args) -> Result<bool> {
+    let (shard, stop) = (args.shard.shard()?, args.stop.watch());
     let contest = args.game.contest()?.opened(OpeningId::Free)?;
     // Passes are not played.
     let contest = Contest { tie_break: false, ..contest };
@@ -54,45 +56,52 @@ pub fn run(args: &Args) -> Result<bool> {
     let recipe = Recipe { contest, weights, stones, to_last_swap: false, nodes, max_score };
     let rules = args.rules();
     let player = || SelfPlayer::new(&rules, &recipe, &given);
-    let play = |player: &mut SelfPlayer, item| -> Result<Entry> {
-        entry(&contest, &player.play(args.seed_of(item))?)
+    let seed = |item| seed_of(args.seed, shard.item(item));
+    let play = |player: &mut SelfPlayer, item| -> Result<Option<Entry>> {
+        let played = player.play(seed(item), stop)?;
+        played.map(|played| entry(&contest, &played)).transpose()
     };
 
     let (mut tally, mut first) = (SelfplayTotals::default(), Vec::new());
-    let seed = |item| args.seed_of(item);
-    let mut file =
-        TrainingFile::open(&args.out, &contest, &header(args, &contest), seed, |entry| {
-            tally.count(&entry);
-            if tally.games <= REPLAYED {
-                first.push(entry);
-            }
-        })?;
+    let header = header(args, shard, &contest);
+    let mut file = TrainingFile::open(&args.out, &contest, &header, seed, |entry| {
+        tally.count(&entry);
+        if tally.games <= REPLAYED {
+            first.push(entry);
+        }
+    })?;
     let (kept, name) = (tally.clone(), args.out.display());
     if kept.games > 0 {
         println!("{name}: {} games kept", kept.games);
     }
-    let (total, things) = args.total();
+    let (total, things) = args.total(shard);
     let bar = progress(total, things);
     let done =
         |tally: &SelfplayTotals| if args.games.is_some() { tally.games } else { tally.positions };
     let started = Instant::now();
     if done(&tally) < total {
         // A few are played again: the same settings make the same games.
-        let again: Result<Vec<Entry>> = with_search_stack(|| {
+        let again: Result<Vec<Option<Entry>>> = with_search_stack(|| {
             let mut player = player()?;
             (0..first.len() as u64).map(|item| play(&mut player, item)).collect()
         });
-        ensure!(again? == first, "{name} holds games of other settings, weights or versions");
+        let same = again?.iter().flatten().zip(&first).all(|(again, first)| again == first);
+        ensure!(same, "{name} holds games of other settings, weights or versions");
+        file.note_settings(&args.out, &header, shard)?;
         ordered_jobs(kept.games, args.threads, player, play, |_, entry| {
-            let entry = entry?;
+            // Nothing behind a game that was stopped.
+            let Some(entry) = entry? else { return Ok(false) };
             file.append(&entry)?;
             tally.count(&entry);
             bar.set_position(done(&tally));
-            Ok(done(&tally) < total)
+            Ok(done(&tally) < total && stop.asked().is_none())
         })?;
     }
     bar.finish_and_clear();
     report(args, &tally, &kept, started)?;
+    if done(&tally) < total {
+        return Err(stop.stopped("the same command goes on with it").into());
+    }
     Ok(true)
 }
 
@@ -121,7 +130,7 @@ fn report(
 }
 
 /// What makes the games of a run what they are.
-fn header(args: &Args, contest: &Contest) -> Value {
+fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
     let name =
         |path: &Option<std::path::PathBuf>| path.as_ref().map(|path| path.display().to_string());
     json!({
@@ -137,7 +146,7 @@ fn header(args: &Args, contest: &Contest) -> Value {
         "stones": [args.min_stones, args.max_stones],
         "max_score": args.max_score,
         "seed": args.seed,
-        "shard": [args.shard.number, args.shard.of],
+        "shard": shard.header(),
         "weights": name(&args.weights),
     })
 }
@@ -175,7 +184,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_interrupted_run_goes_on_and_shards_make_the_whole() {
+    fn an_interrupted_run_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let play = |name: &str, more: &str| {
@@ -189,16 +198,10 @@ pub(super) mod tests {
         play("parts", "--games 6 --threads 3").unwrap();
         assert_eq!(bytes("parts"), bytes("whole"));
 
-        play("odd", "--games 3 --shard 1/2").unwrap();
-        play("even", "--games 3 --shard 2/2").unwrap();
         let games = |name: &str| -> Vec<PackedGame> {
             let reader = Reader::open(&at(name)).unwrap();
             reader.map(Result::unwrap).collect()
         };
-        let (odd, even) = (games("odd"), games("even"));
-        let woven: Vec<PackedGame> = odd.into_iter().zip(even).flat_map(|(a, b)| [a, b]).collect();
-        assert_eq!(woven, games("whole"));
-
         let other = play("whole", "--games 9 --seed 2").unwrap_err();
         assert!(other.to_string().contains("another run"), "{other}");
         let other = play("whole", "--games 9 --astray 0.9").unwrap_err();

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::tuner::Trial;
 use crate::openings::{Recipe, Source};
 use crate::searched_game::{SearchedGame, new_engine};
+use crate::stop::Stop;
 use goren_core::opening::{Action, Seat};
 use goren_core::record::Ending;
 use goren_core::rules::Contest;
@@ -60,6 +61,7 @@ pub(super) struct PairPlayer<'a> {
     condition_games: Vec<ConditionGames<'a>>,
     /// One for each side: neither sees what the other found.
     engines: [Engine; 2],
+    stop: Stop,
 }
 
 /// What is kept of a condition between games.
@@ -70,11 +72,15 @@ struct ConditionGames<'a> {
 }
 
 impl<'a> PairPlayer<'a> {
-    /// A player of games at so many nodes a move.
+    /// A player of games at so many nodes a move, which `stop` ends.
     ///
     /// # Errors
     /// No memory for the tables.
-    pub(super) fn new(nodes: u64, conditions: &'a [Condition]) -> Result<PairPlayer<'a>> {
+    pub(super) fn new(
+        nodes: u64,
+        conditions: &'a [Condition],
+        stop: Stop,
+    ) -> Result<PairPlayer<'a>> {
         let bytes = nodes.saturating_mul(TABLE_BYTES).clamp(TABLE_RANGE.0, TABLE_RANGE.1) as usize;
         let games = |condition: &'a Condition| {
             let recipe = Recipe {
@@ -90,13 +96,13 @@ impl<'a> PairPlayer<'a> {
         };
         let condition_games = conditions.iter().map(games).collect::<Result<_>>()?;
         let engines = [new_engine(bytes)?, new_engine(bytes)?];
-        Ok(PairPlayer { nodes, condition_games, engines })
+        Ok(PairPlayer { nodes, condition_games, engines, stop })
     }
 
     /// Plays an opening twice under a condition, each side beginning once.
     ///
     /// # Errors
-    /// No level opening is found.
+    /// No level opening is found, or it was stopped.
     pub(super) fn play_pair(
         &mut self,
         condition: usize,
@@ -132,6 +138,9 @@ impl<'a> PairPlayer<'a> {
         }
         let Contest { width, height, .. } = *views[0].game_state().contest();
         for _ in 0..LONGEST * width * height {
+            if self.stop.asked().is_some() {
+                return Err(self.stop.stopped("--resume goes on with it").into());
+            }
             if let Some(end) = views[0].ended() {
                 return Ok(end.ending);
             }
@@ -182,7 +191,7 @@ mod tests {
     fn any_values_in_range_play_whole_games() {
         with_search_stack(|| {
             let conditions = ["freestyle", "renju", "connect6", "pente"].map(condition);
-            let mut player = PairPlayer::new(400, &conditions)?;
+            let mut player = PairPlayer::new(400, &conditions, Stop::after(None))?;
             let mut rng = SmallRng::seed_from_u64(3);
             for seed in 0..20 {
                 let trial = Trial { sides: [anything(&mut rng), anything(&mut rng)] };
@@ -201,11 +210,15 @@ mod tests {
             let mut rng = SmallRng::seed_from_u64(5);
             let trials: Vec<Trial> =
                 (0..8).map(|_| Trial { sides: [anything(&mut rng), anything(&mut rng)] }).collect();
-            let mut used = PairPlayer::new(100, &conditions)?;
+            let mut used = PairPlayer::new(100, &conditions, Stop::after(None))?;
             let mut decided = 0;
             for (i, trial) in trials.iter().enumerate() {
                 let pair = used.play_pair(i % 2, trial, i as u64)?;
-                let alone = PairPlayer::new(100, &conditions)?.play_pair(i % 2, trial, i as u64)?;
+                let alone = PairPlayer::new(100, &conditions, Stop::after(None))?.play_pair(
+                    i % 2,
+                    trial,
+                    i as u64,
+                )?;
                 assert_eq!(pair, alone);
                 // The other way round what was won is lost.
                 let turned = Trial { sides: [trial.sides[1].clone(), trial.sides[0].clone()] };

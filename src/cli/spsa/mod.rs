@@ -6,6 +6,8 @@
 //! results of each iteration, from which `--resume` computes the values again.
 
 mod game;
+mod learner;
+mod part;
 mod pipeline;
 mod record;
 mod report;
@@ -15,18 +17,22 @@ mod tests;
 mod tuner;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use indicatif::HumanDuration;
+use serde_json::Value;
 
 use super::openings::default_threads;
 use super::progress::Steps;
+use super::shard::ShardArgs;
+use super::stop::StopArgs;
 use super::{opening_file, variant, weights};
 use game::{Condition, PairPlayer, Results};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::keys;
 use goren_engine::Params;
+use learner::Learner;
+use part::PartRun;
+pub(super) use part::{FORMAT, join};
 use pipeline::Pipeline;
 use record::IterationLine;
 use tuner::{Gains, Trial, Tuner};
@@ -41,6 +47,11 @@ Examples:
   goren spsa --game renju --out run.jsonl
   goren spsa --game freestyle,connect6 --params 'lmr_*,!lmr_four' --nodes 5000 --out lmr.jsonl
   goren spsa --game renju --out run.jsonl --resume
+
+On many machines: --shard 3/8 --out part-3.jsonl plays every eighth pair, and reads the results of
+the other parts in the folder of its own file. All parts must run at the same time, as each needs
+the results of all; one that was stopped goes on by --resume. `goren merge run.jsonl part-*.jsonl`
+makes the file of the whole run.
 
 Search parameters, their ranges and steps stand in src/engine/search/params.rs. Try values by
 INFO params NAME VALUE ... or goren bench --params.")]
@@ -108,6 +119,10 @@ pub struct Args {
     /// Continue the run of --out if the file exists.
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    stop: StopArgs,
     /// Print the values after every this many iterations.
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
@@ -127,8 +142,9 @@ fn positive(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// Settings that make no run, a file that cannot be read or written, no memory
-/// for the searches. What has been played is kept.
+/// for the searches; it was stopped. What has been played is kept.
 pub fn run(args: &Args) -> Result<bool> {
+    let (shard, stop) = (args.shard.shard()?, args.stop.watch());
     let conditions = conditions(args)?;
     let mut base = Params::default();
     base.set_all(&args.from).context("--from")?;
@@ -149,63 +165,59 @@ pub fn run(args: &Args) -> Result<bool> {
         2 * args.pairs
     );
     println!("chance moves a value by about {chance:.1} steps, an Elo a step by {drift:.1}");
+    let learner = Learner::new(args.pairs, args.every, conditions.len());
+    let of = conditions.len() as u64;
+    let player = || PairPlayer::new(args.nodes, &conditions, stop);
+    let play = |player: &mut PairPlayer, pair: u64, trial: &Trial| {
+        let seed = keys::mix(keys::mix(args.seed ^ keys::mix(pair)));
+        player.play_pair((pair % of) as usize, trial, seed)
+    };
+    let (tuner, learner) = if shard.is_whole() {
+        run_whole(args, &conditions, &header, tuner, learner, player, play)?
+    } else {
+        let Args { out, resume, pairs, every, threads, .. } = args;
+        let (resume, pairs, every, threads) = (*resume, *pairs, *every, *threads);
+        let part = PartRun { out, resume, header, shard, stop, pairs, every, threads };
+        part.play(tuner, learner, player, play)?
+    };
+    print_results(&conditions, &learner.total, &tuner);
+    Ok(true)
+}
+
+/// Plays a run on this machine alone; how it ends.
+fn run_whole<'a>(
+    args: &Args,
+    conditions: &'a [Condition],
+    header: &Value,
+    tuner: Tuner,
+    mut learner: Learner,
+    player: impl Fn() -> Result<PairPlayer<'a>> + Sync,
+    play: impl Fn(&mut PairPlayer<'a>, u64, &Trial) -> Result<Results> + Sync,
+) -> Result<(Tuner, Learner)> {
     let pipeline = Pipeline::new(tuner);
-    let mut total = vec![Results::default(); conditions.len()];
-    let mut count = |line: &IterationLine| {
-        for (total, score) in total.iter_mut().zip(&line.results) {
-            *total += *score;
-        }
+    let keep = |line: IterationLine| {
+        learner.keep(&line);
+        pipeline.learn(line.won());
     };
     let mut journal =
-        record::open(&args.out, &header, conditions.len(), args.pairs, args.resume, |line| {
-            count(&line);
-            pipeline.learn(line.won());
-        })?;
+        record::open(&args.out, header, conditions.len(), args.pairs, args.resume, keep)?;
     let kept = pipeline.tuner().done();
     if kept > 0 {
         println!("{}: {kept} iterations kept", args.out.display());
     }
-    let started = Instant::now();
-    let mut results = vec![Results::default(); conditions.len()];
     let steps = Steps::new(args.iterations, kept, "iterations");
-    let condition_of = |pair: u64| (pair % conditions.len() as u64) as usize;
     let take = |pair: u64, score: Results| -> Result<bool> {
-        results[condition_of(pair)] += score;
-        if !(pair + 1).is_multiple_of(args.pairs) {
-            return Ok(true);
-        }
-        let mut line = IterationLine {
-            iteration: pair / args.pairs + 1,
-            results: results.clone(),
-            values: None,
-        };
-        results.fill(Results::default());
-        count(&line);
-        let tuner = pipeline.learn(line.won());
-        let over = tuner.done() == args.iterations;
-        let due = over || tuner.done().is_multiple_of(args.every);
-        line.values = due.then(|| record::values(tuner.axes()));
+        let learnt = learner.take(pair, score, |won| pipeline.learn(won));
+        let Some((line, tuner)) = learnt else { return Ok(true) };
         journal.append(&format!("{}\n", serde_json::to_string(&line)?))?;
-        if due {
-            if !over {
-                steps.print(&report::table(tuner.axes()));
-            }
-            steps.print(&progress(&tuner, kept, args.pairs, started.elapsed()));
-        }
-        steps.step();
-        Ok(!over)
+        learner.tell(&steps, &line, &tuner);
+        Ok(tuner.done() < args.iterations)
     };
     if kept < args.iterations {
-        let player = || PairPlayer::new(args.nodes, &conditions);
-        let play = |player: &mut PairPlayer, pair: u64, trial: &Trial| {
-            let seed = keys::mix(keys::mix(args.seed ^ keys::mix(pair)));
-            player.play_pair(condition_of(pair), trial, seed)
-        };
         pipeline.play(args.pairs, args.threads, player, play, take)?;
     }
     drop(steps);
-    print_results(&conditions, &total, &pipeline.tuner());
-    Ok(true)
+    Ok((pipeline.tuner(), learner))
 }
 
 /// Prints what the games came to, and the values.
@@ -215,15 +227,6 @@ fn print_results(conditions: &[Condition], total: &[Results], tuner: &Tuner) {
         println!("{game}: first sides won {won}, lost {lost}, {drawn} drawn");
     }
     println!("\n{}\n{}", report::table(tuner.axes()), report::list(tuner.axes()));
-}
-
-/// Where a run is and how fast it goes.
-fn progress(tuner: &Tuner, kept: u64, pairs: u64, elapsed: Duration) -> String {
-    let (done, iterations) = (tuner.done(), tuner.gains().iterations);
-    let played = (done - kept).max(1) as f64;
-    let left = elapsed.mul_f64((iterations - done) as f64 / played);
-    let games = played * 2.0 * pairs as f64 / (elapsed.as_secs_f64() / 3600.0).max(1e-9);
-    format!("{done}/{iterations} iterations, {games:.0} games/h, {} left", HumanDuration(left))
 }
 
 /// The games with their openings and weights.

@@ -11,9 +11,20 @@ use anyhow::Result;
 
 use super::tuner::{Trial, Tuner};
 use crate::ordered_jobs::ordered_jobs;
+use crate::shard::Shard;
 
 /// Iterations that may be under way at the same time.
 const UNDER_WAY: u64 = 8;
+
+/// The pairs of games that a part of a run plays.
+pub(super) struct OwnPairs {
+    /// The first of its own that has not been played.
+    pub first: u64,
+    /// Which of all pairs are its own.
+    pub shard: Shard,
+    /// Pairs of an iteration.
+    pub pairs: u64,
+}
 
 /// The iterations of a run.
 pub(super) struct Pipeline {
@@ -85,16 +96,36 @@ impl Pipeline {
         work: impl Fn(&mut S, u64, &Trial) -> Result<T> + Sync,
         mut sink: impl FnMut(u64, T) -> Result<bool>,
     ) -> Result<()> {
-        let first = self.tuner().done() * pairs;
+        let all = OwnPairs { first: self.tuner().done() * pairs, shard: Shard::WHOLE, pairs };
+        self.play_own(&all, threads, state, work, |pair, result| match result {
+            Some(result) => sink(pair, result),
+            // A worker that gave up: its error follows.
+            None => Ok(true),
+        })
+    }
+
+    /// The same of the pairs of a part, whose results go to `sink` by their own
+    /// numbers. Once the run has ended it is given nothing, until it says false or
+    /// an error follows.
+    ///
+    /// # Errors
+    /// Those of [`Pipeline::play`].
+    pub(super) fn play_own<S, T: Send>(
+        &self,
+        own: &OwnPairs,
+        threads: usize,
+        state: impl Fn() -> Result<S> + Sync,
+        work: impl Fn(&mut S, u64, &Trial) -> Result<T> + Sync,
+        mut sink: impl FnMut(u64, Option<T>) -> Result<bool>,
+    ) -> Result<()> {
         let state = || state().inspect_err(|_| self.end());
-        let work = |state: &mut S, pair| {
-            let trial = self.trial(pair / pairs)?;
+        let work = |state: &mut S, number| {
+            let pair = own.shard.item(number);
+            let trial = self.trial(pair / own.pairs)?;
             Some(work(state, pair, &trial))
         };
-        ordered_jobs(first, threads, state, work, |pair, result| {
-            // A worker that gave up: its error follows.
-            let Some(result) = result else { return Ok(true) };
-            let more = result.and_then(|result| sink(pair, result));
+        ordered_jobs(own.first, threads, state, work, |number, result| {
+            let more = result.transpose().and_then(|result| sink(number, result));
             if !matches!(more, Ok(true)) {
                 self.end();
             }

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::game::{Condition, Results};
-use super::tuner::{Axis, Tuner};
+use super::tuner::{Axis, Gains, Tuner};
 use crate::journal::Journal;
 use crate::opening_file::{Format, write_line};
 use goren_core::rules::Variant;
-use goren_engine::Params;
 use goren_engine::eval::{Weights, write_tuples};
 use goren_engine::game::tuple_family;
+use goren_engine::{Params, Spec};
 
 /// A line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -94,6 +94,33 @@ pub(super) fn header(
     })
 }
 
+/// The run, as it begins, that [`header`] describes.
+///
+/// # Errors
+/// It describes none, or parameters that are not known or have changed.
+pub(super) fn tuner(header: &Value) -> Result<Tuner> {
+    let number = |name: &str| header[name].as_f64().with_context(|| format!("no {name}"));
+    let whole = |name: &str| header[name].as_u64().with_context(|| format!("no {name}"));
+    let gains = Gains {
+        iterations: whole("iterations")?,
+        rate_end: number("rate_end")?,
+        alpha: number("alpha")?,
+        gamma: number("gamma")?,
+    };
+    let mut base = Params::default();
+    for (name, value) in header["start"].as_object().context("no initial values")? {
+        base.set(name, &value.to_string())?;
+    }
+    let spec = |tuned: &Value| {
+        let same = |spec: &&Spec| json!([spec.name, spec.min, spec.max, spec.step]) == *tuned;
+        let spec = Params::SPECS.iter().find(same).copied();
+        spec.with_context(|| format!("this version has no parameter {tuned}"))
+    };
+    let tuned = header["tuned"].as_array().context("no parameters")?;
+    let specs: Vec<Spec> = tuned.iter().map(spec).collect::<Result<_>>()?;
+    Ok(Tuner::new(gains, whole("seed")?, base, &specs))
+}
+
 /// Tells weights apart that are not those of the engine.
 fn weights_crc32(Condition { contest, weights, .. }: &Condition) -> Option<u32> {
     let file = match (contest.variant, tuple_family(contest.variant)) {
@@ -147,7 +174,6 @@ mod tests {
 
     use tempfile::{TempDir, tempdir};
 
-    use super::super::tuner::Gains;
     use super::*;
     use crate::variant::contest_of;
     use goren_core::rules::RuleId;

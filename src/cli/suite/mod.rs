@@ -5,6 +5,8 @@
 //! the claims of both are compared with the known result.
 
 mod puzzle;
+mod report;
+mod result_file;
 mod runner;
 mod solver;
 mod table;
@@ -13,20 +15,24 @@ mod tests;
 mod verdict;
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
 
 use crate::engine::EngineSpec;
 use crate::output_path;
 use crate::seconds::seconds_each;
+use crate::shard::{Shard, ShardArgs};
+use crate::stop::{Stop, StopArgs};
 use puzzle::Puzzle;
+use report::{report, row};
+use result_file::ResultFile;
+pub(super) use result_file::{FORMAT, join};
 use solver::{Means, Rival};
-use table::{Counts, ResultTable, Row};
+use table::{Counts, Row};
 use verdict::{Attempt, PuzzleLimit};
 
 /// How much longer than its budget another engine is waited for.
@@ -38,6 +44,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 Examples:
   goren suite tests/data/puzzles/six.jsonl --nodes 20000
   goren suite puzzles.jsonl --time 1 --engine ./pbrain-rapfi --json results.jsonl
+  goren suite puzzles.jsonl --time 1 --shard 2/8 --json part-2.jsonl
 
 A puzzle counts as solved when the engine proves the known result. The exit status is 1 if ours
 claimed a wrong one.")]
@@ -65,9 +72,17 @@ pub struct Args {
     /// Command of a second engine, which searches the same positions.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Write one line of JSON per position and engine to FILE.
+    /// Write JSON Lines to FILE: the settings, then one line per position and
+    /// engine.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Go on with the run in the file of --json.
+    #[arg(long, requires = "json")]
+    resume: bool,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 /// What an engine may spend on a position.
@@ -95,8 +110,13 @@ impl BudgetArgs {
 ///
 /// # Errors
 /// A file that cannot be read, a line that is no puzzle, a second engine that
-/// cannot be run, no memory, output that cannot be written.
+/// cannot be run, no memory, output that cannot be written; the run was stopped.
 pub fn run(args: &Args) -> Result<bool> {
+    let (shard, stop) = (args.shard.shard()?, args.stop.watch());
+    ensure!(
+        shard.is_whole() || args.json.is_some(),
+        "{shard} of a run is kept in a file of its own, to be merged: give --json"
+    );
     if let Some(path) = &args.json {
         output_path::check(path, &args.files)?;
     }
@@ -116,9 +136,16 @@ pub fn run(args: &Args) -> Result<bool> {
         },
         jobs: args.jobs as usize,
         json: args.json.clone(),
+        resume: args.resume,
+        shard,
+        stop,
     };
     let results = suite.run()?;
     print!("{}", results.report);
+    if results.left > 0 {
+        let how = if args.json.is_some() { "--resume goes on with it" } else { "it begins anew" };
+        return Err(stop.stopped(how).into());
+    }
     Ok(results.ours_wrong == 0)
 }
 
@@ -130,6 +157,9 @@ struct Suite {
     means: Means,
     jobs: usize,
     json: Option<PathBuf>,
+    resume: bool,
+    shard: Shard,
+    stop: Stop,
 }
 
 /// What came of a run.
@@ -138,33 +168,50 @@ struct Results {
     report: String,
     /// Puzzles of which our engine claimed the opposite of the truth.
     ours_wrong: usize,
+    /// Puzzles that were not tried, as the run was stopped.
+    left: usize,
 }
 
 impl Suite {
     fn run(&self) -> Result<Results> {
         let engines = self.engines()?;
-        let puzzles: Vec<(&str, &Puzzle)> = self
-            .files
-            .iter()
-            .flat_map(|(file, puzzles)| puzzles.iter().map(|puzzle| (file.as_str(), puzzle)))
+        let puzzles: Vec<(usize, &str, &Puzzle)> = { self.files.iter().enumerate() }
+            .flat_map(|(of, (file, puzzles))| puzzles.iter().map(move |p| (of, file.as_str(), p)))
             .collect();
-        let mut attempts = vec![Vec::new(); puzzles.len()];
-        let mut watch = Watch::new(&engines, puzzles.len(), self.json.as_deref())?;
-        let plain: Vec<&Puzzle> = puzzles.iter().map(|&(_, puzzle)| puzzle).collect();
-        runner::run(&plain, self.rival.as_ref(), &self.means, self.jobs, |i, made| {
-            let (file, puzzle) = puzzles[i];
-            watch.note(&Row { file, puzzle, attempts: &made })?;
-            attempts[i] = made;
+        let mut journal = match &self.json {
+            Some(path) => Some(ResultFile::open(path, &self.header(&engines), self.resume)?),
+            None => None,
+        };
+        let known = |number: usize| {
+            let journal = journal.as_ref();
+            journal.map_or(Vec::new(), |journal| journal.attempts(number as u64))
+        };
+        let mut attempts: Vec<Vec<Attempt>> = (0..puzzles.len()).map(known).collect();
+        let own = (0..puzzles.len()).filter(|&number| self.shard.has(number as u64));
+        let mut watch = Watch::new(&engines, own.clone().count())?;
+        for number in own.clone() {
+            if !attempts[number].is_empty() {
+                watch.note(&row(puzzles[number], &attempts[number]));
+            }
+        }
+        let left: Vec<usize> = own.filter(|&number| attempts[number].is_empty()).collect();
+        let plain: Vec<&Puzzle> = left.iter().map(|&number| puzzles[number].2).collect();
+        let rival = self.rival.as_ref();
+        runner::run(&plain, rival, &self.means, self.jobs, self.stop, |i, made| {
+            let row = row(puzzles[left[i]], &made);
+            if let Some(journal) = &mut journal {
+                journal.append(left[i] as u64, &engines, &row)?;
+            }
+            watch.note(&row);
+            attempts[left[i]] = made;
             Ok(())
         })?;
         watch.bar.finish_and_clear();
-        let rows: Vec<Row> = puzzles
-            .iter()
-            .zip(&attempts)
-            .map(|(&(file, puzzle), attempts)| Row { file, puzzle, attempts })
-            .collect();
-        let ours_wrong = watch.counts[0].wrong;
-        Ok(Results { report: self.report(&engines, &rows), ours_wrong })
+        let left = left.iter().filter(|&&number| attempts[number].is_empty()).count();
+        let tried = (0..puzzles.len()).filter(|&number| !attempts[number].is_empty());
+        let rows: Vec<Row> = tried.map(|number| row(puzzles[number], &attempts[number])).collect();
+        let report = report(&engines, &self.means.budget.to_string(), &rows);
+        Ok(Results { report, ours_wrong: watch.counts[0].wrong, left })
     }
 
     /// Names of the engines. The other one is run once to see that it can be.
@@ -179,66 +226,45 @@ impl Suite {
         Ok(engines)
     }
 
-    fn report(&self, engines: &[String], rows: &[Row]) -> String {
-        let budget = match self.means.budget {
-            PuzzleLimit::Time(time) => format!("{} ms", time.as_millis()),
-            PuzzleLimit::Nodes(nodes) => format!("{nodes} nodes"),
+    /// What must be the same when a run is gone on with, or joined with another.
+    fn header(&self, engines: &[String]) -> Value {
+        let file = |(file, puzzles): &(String, Vec<Puzzle>)| {
+            let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.pos.as_str()).collect();
+            let crc32 = crc32fast::hash(positions.join("\n").as_bytes());
+            json!({ "name": file, "positions": positions.len(), "crc32": crc32 })
         };
-        let title = |what: &str, n: usize| format!("{what}: {n} positions, {budget} each");
-        let mut report = String::new();
-        let mut rest = rows;
-        for (file, puzzles) in &self.files {
-            let (rows, others) = rest.split_at(puzzles.len());
-            rest = others;
-            let table = ResultTable { title: title(file, rows.len()), engines, rows };
-            report += &format!("{table}\n");
-        }
-        if self.files.len() > 1 {
-            let table = ResultTable { title: title("all files", rows.len()), engines, rows };
-            report += &format!("{table}\n");
-        }
-        report += LEGEND;
-        if engines.len() > 1 {
-            report += LEGEND_OF_TWO;
-        }
-        for wrong in rows.iter().flat_map(|row| row.wrong(engines)) {
-            report += &format!("WRONG: {wrong}\n");
-        }
-        report
+        json!({
+            "format": FORMAT,
+            "engines": engines,
+            "budget": self.means.budget.to_string(),
+            "threads": self.means.threads,
+            "memory": self.means.memory >> 20,
+            "files": self.files.iter().map(file).collect::<Vec<_>>(),
+            "shard": (!self.shard.is_whole()).then(|| self.shard.header()),
+        })
     }
 }
 
-const LEGEND: &str = "solved: a proven win claimed (trap: none claimed); wrong: the opposite of \
-    the truth claimed; lost: traps claimed to be lost; ms, nodes: median to the first claim of a \
-    win that is one.\n";
-const LEGEND_OF_TWO: &str = "common: wins found by both engines, with the medians over these.\n";
-
-/// Shows how the run goes, and writes down what has come.
+/// Shows how the run goes.
 struct Watch<'a> {
     engines: &'a [String],
     counts: Vec<Counts>,
     bar: ProgressBar,
-    json: Option<(&'a Path, File)>,
     complaints: BTreeSet<String>,
 }
 
 impl<'a> Watch<'a> {
-    fn new(engines: &'a [String], puzzles: usize, json: Option<&'a Path>) -> Result<Watch<'a>> {
+    fn new(engines: &'a [String], puzzles: usize) -> Result<Watch<'a>> {
         let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg} {eta}")?;
-        let create = |path: &'a Path| {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Ok::<_, anyhow::Error>((path, file))
-        };
         Ok(Watch {
             engines,
             counts: vec![Counts::default(); engines.len()],
-            json: json.map(create).transpose()?,
             bar: ProgressBar::new(puzzles as u64).with_style(style),
             complaints: BTreeSet::new(),
         })
     }
 
-    fn note(&mut self, row: &Row) -> Result<()> {
+    fn note(&mut self, row: &Row) {
         let each = self.counts.iter_mut().zip(self.engines).zip(row.attempts);
         let mut message = Vec::new();
         for ((counts, engine), attempt) in each {
@@ -257,12 +283,6 @@ impl<'a> Watch<'a> {
             }
         }
         self.bar.set_message(message.join(" | "));
-        if let Some((path, file)) = &mut self.json {
-            let lines = (0..row.attempts.len()).map(|i| row.json(self.engines, i));
-            let lines = lines.collect::<serde_json::Result<String>>()?;
-            file.write_all(lines.as_bytes()).with_context(|| path.display().to_string())?;
-        }
         self.bar.inc(1);
-        Ok(())
     }
 }

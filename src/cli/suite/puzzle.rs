@@ -128,7 +128,11 @@ fn read(text: impl BufRead, limit: usize) -> Result<Vec<Puzzle>> {
     Ok(puzzles)
 }
 
-fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
+/// The puzzle of a line.
+///
+/// # Errors
+/// It is none, or its position cannot be played.
+pub(super) fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
     let record: Record = serde_json::from_str(text)?;
     let size = record.size.map(Size::sides);
     let (terms, from_top) = match (record.rule, &record.game) {

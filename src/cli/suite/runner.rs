@@ -10,12 +10,14 @@ use super::puzzle::Puzzle;
 use super::solver::{Means, Rival, own};
 use super::verdict::Attempt;
 use crate::engine::EngineSpec;
+use crate::stop::{Stop, signalled_with_a_child};
 use goren_engine::{Engine, Hash, stack};
 
 /// Tries every puzzle, `jobs` at a time. In each job the engines take turns
 /// puzzle by puzzle, so that whatever slows the machine down meets both.
 /// `each` is told, in this thread and in the order they end, the number of
-/// every puzzle and the attempts: ours, then that of `rival`, if any.
+/// every puzzle and the attempts: ours, then that of `rival`, if any. None is
+/// begun once `stop` says so.
 ///
 /// # Errors
 /// No memory or thread, or the first error of `each`; the run is then given
@@ -25,6 +27,7 @@ pub(super) fn run(
     rival: Option<&EngineSpec>,
     means: &Means,
     jobs: usize,
+    stop: Stop,
     mut each: impl FnMut(usize, Vec<Attempt>) -> Result<()>,
 ) -> Result<()> {
     let next = AtomicUsize::new(0);
@@ -35,11 +38,21 @@ pub(super) fn run(
             let job = move || {
                 let mut rival = rival.map(Rival::new);
                 let mut engine = Engine::with_hash(Hash::up_to(means.memory));
-                while let Some((i, puzzle)) = take(next, puzzles) {
-                    let attempts = own(puzzle, means, &mut engine).map(|own| {
-                        let other = rival.as_mut().map(|rival| rival.attempt(puzzle, means));
-                        std::iter::once(own).chain(other).collect()
-                    });
+                while stop.asked().is_none()
+                    && let Some((i, puzzle)) = take(next, puzzles)
+                {
+                    let attempts: Result<Vec<Attempt>> =
+                        own(puzzle, means, &mut engine).map(|own| {
+                            let other = rival.as_mut().map(|rival| rival.attempt(puzzle, means));
+                            std::iter::once(own).chain(other).collect()
+                        });
+                    // A signal may have ended the other engine too.
+                    let failed = |attempts: &Vec<Attempt>| {
+                        attempts.iter().any(|attempt| attempt.failure.is_some())
+                    };
+                    if attempts.as_ref().is_ok_and(failed) && signalled_with_a_child() {
+                        break;
+                    }
                     // Nobody listens any more after an error.
                     if send.send((i, attempts)).is_err() {
                         break;

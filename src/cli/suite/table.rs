@@ -3,11 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::puzzle::{Puzzle, Tier};
+use super::puzzle::{self, Puzzle, Tier};
 use super::verdict::{Attempt, Verdict};
-use crate::engine::Claim;
+use crate::engine::{Claim, Claims};
 use crate::variant::shown;
 use goren_core::rules::{Contest, RuleId};
 use goren_review::puzzle::Size;
@@ -15,6 +17,8 @@ use goren_review::puzzle::Size;
 /// A puzzle and what each engine made of it.
 #[derive(Copy, Clone)]
 pub(super) struct Row<'a> {
+    /// Its file, by number and name.
+    pub(super) of: usize,
     pub(super) file: &'a str,
     pub(super) puzzle: &'a Puzzle,
     /// One for each engine, in the order of their names.
@@ -48,9 +52,15 @@ impl Row<'_> {
         claims.collect()
     }
 
-    /// The attempt of one engine as a line of JSON.
-    pub(super) fn json(&self, engines: &[String], index: usize) -> serde_json::Result<String> {
-        let Row { file, puzzle, attempts } = self;
+    /// The attempt of one engine as a line of JSON; `number` is that of the puzzle
+    /// among all of the run, from 0.
+    pub(super) fn json(
+        &self,
+        number: u64,
+        engines: &[String],
+        index: usize,
+    ) -> serde_json::Result<String> {
+        let Row { file, puzzle, attempts, .. } = self;
         let attempt = &attempts[index];
         let claimed = |claim: Option<Claim>| {
             claim.map(|claim| JsonClaim {
@@ -60,47 +70,88 @@ impl Row<'_> {
             })
         };
         let mut line = serde_json::to_string(&JsonLine {
-            file,
+            number,
+            file: (*file).to_owned(),
             line: puzzle.line,
-            engine: &engines[index],
+            engine: engines[index].clone(),
             game: puzzle.terms.contest().variant.to_string(),
             rule: puzzle.terms.rule().map(RuleId::gomocup),
             size: puzzle.size(),
-            pos: &puzzle.pos,
-            tier: puzzle.tier.name(),
-            verdict: attempt.verdict(puzzle).name(),
+            pos: puzzle.pos.clone(),
+            tier: puzzle.tier.name().to_owned(),
+            verdict: attempt.verdict(puzzle).name().to_owned(),
             win: claimed(attempt.claims.win),
             loss: claimed(attempt.claims.loss),
             ms: milliseconds(attempt.elapsed),
             nodes: known(attempt.nodes),
-            failure: attempt.failure.as_deref(),
+            failure: attempt.failure.clone(),
         })?;
         line.push('\n');
         Ok(line)
     }
 }
 
-#[derive(Serialize)]
-struct JsonLine<'a> {
-    file: &'a str,
+/// The attempt of an engine as it is written.
+#[derive(Serialize, Deserialize)]
+pub(super) struct JsonLine {
+    /// That of the puzzle among all of the run, from 0.
+    pub(super) number: u64,
+    pub(super) file: String,
     line: usize,
-    engine: &'a str,
+    pub(super) engine: String,
     game: String,
     /// Gomocup's number, if it has one.
     rule: Option<i64>,
     size: Size,
-    pos: &'a str,
-    tier: &'a str,
-    verdict: &'a str,
+    pos: String,
+    tier: String,
+    verdict: String,
     win: Option<JsonClaim>,
     loss: Option<JsonClaim>,
     /// Of the whole attempt.
     ms: f64,
     nodes: Option<u64>,
-    failure: Option<&'a str>,
+    failure: Option<String>,
 }
 
-#[derive(Serialize)]
+impl JsonLine {
+    /// The puzzle that was tried.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(super) fn puzzle(&self) -> Result<Puzzle> {
+        let JsonLine { line, game, rule, size, pos, tier, .. } = self;
+        let result = if tier == Tier::Trap.name() { "loss" } else { "win" };
+        let mut record = json!({ "size": size, "pos": pos, "result": result, "tier": tier });
+        match rule {
+            Some(rule) => record["rule"] = json!(rule),
+            None => record["game"] = json!(game),
+        }
+        puzzle::puzzle(&record.to_string(), *line)
+    }
+
+    /// What came of it.
+    pub(super) fn attempt(&self) -> Attempt {
+        let time = |ms: f64| Duration::try_from_secs_f64(ms / 1e3).unwrap_or_default();
+        let claim = |claim: &Option<JsonClaim>| {
+            let nodes = |claim: &JsonClaim| claim.nodes.unwrap_or(0);
+            claim.as_ref().map(|claim| Claim {
+                after: time(claim.ms),
+                plies: claim.plies,
+                nodes: nodes(claim),
+            })
+        };
+        Attempt {
+            claims: Claims { win: claim(&self.win), loss: claim(&self.loss) },
+            elapsed: time(self.ms),
+            nodes: self.nodes.unwrap_or(0),
+            failure: self.failure.clone(),
+            complaint: None,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
 struct JsonClaim {
     ms: f64,
     plies: u32,

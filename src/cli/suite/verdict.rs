@@ -1,5 +1,6 @@
 //! Verdict on the claims of an engine about a puzzle.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::puzzle::Puzzle;
@@ -14,6 +15,15 @@ const TOLERANCE: Duration = Duration::from_millis(30);
 pub(super) enum PuzzleLimit {
     Time(Duration),
     Nodes(u64),
+}
+
+impl fmt::Display for PuzzleLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PuzzleLimit::Time(time) => write!(f, "{} ms", time.as_millis()),
+            PuzzleLimit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+        }
+    }
 }
 
 /// What came of one engine's search of one puzzle.

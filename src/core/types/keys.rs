@@ -22,6 +22,15 @@ pub const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The number of which [`mix`] made a word.
+pub const fn unmix(word: u64) -> u64 {
+    // The inverses of the multipliers modulo 2^64.
+    let z = (word ^ (word >> 31) ^ (word >> 62)).wrapping_mul(0x3196_42b2_d24d_8ec3);
+    let z = (z ^ (z >> 27) ^ (z >> 54)).wrapping_mul(0x96de_1b17_3f11_9089);
+    let z = z ^ (z >> 30) ^ (z >> 60);
+    z.wrapping_sub(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xf1de_83e1_9937_733d)
+}
+
 const fn make_keys() -> [[u64; FRAME]; 3] {
     let mut keys = [[0; FRAME]; 3];
     let mut i = 0;
@@ -30,4 +39,19 @@ const fn make_keys() -> [[u64; FRAME]; 3] {
         i += 1;
     }
     keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_mixed_is_found_again() {
+        let mut seed = 1;
+        for number in (0..1000).chain([u64::MAX, u64::MAX - 1, 1 << 63, 0x5555_5555_5555_5555]) {
+            seed = mix(seed ^ number);
+            assert_eq!(unmix(mix(number)), number);
+            assert_eq!(mix(unmix(seed)), seed);
+        }
+    }
 }

@@ -99,9 +99,13 @@ impl Clock {
     /// the protocol's default of 30 s per move, unless the search is
     /// `bounded_otherwise` (by depth or nodes).
     pub fn from_info(times: &RawTimes, bounded_otherwise: bool) -> Clock {
-        let yixin_unlimited = times.timeout_turn == Some(YIXIN_NO_TURN_MS)
-            && times.timeout_match == Some(YIXIN_NO_MATCH_MS);
-        if yixin_unlimited {
+        let is_long = times.timeout_turn == Some(YIXIN_NO_TURN_MS);
+        // With a limit, however long, what a search of so many nodes does would depend
+        // on the clock. `goren match` sends this where only nodes or depth are limited.
+        let is_bounded = bounded_otherwise
+            && matches!(times.timeout_match, None | Some(0))
+            && times.time_left.is_none_or(|left| left >= NO_LIMIT_MS);
+        if is_long && (is_bounded || times.timeout_match == Some(YIXIN_NO_MATCH_MS)) {
             return Clock::UNLIMITED;
         }
         let turn = match times.timeout_turn {

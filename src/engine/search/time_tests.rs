@@ -44,6 +44,19 @@ fn sentinels() {
 }
 
 #[test]
+fn a_search_of_so_many_nodes_does_not_look_at_the_clock() {
+    let bounded = |times: RawTimes| Clock::from_info(&times, true).budget(0, AREA);
+    assert_eq!(bounded(times(2_000_000, 0, NO_LIMIT_MS)), Budget::UNLIMITED);
+    let turn = RawTimes { timeout_turn: Some(2_000_000), ..RawTimes::default() };
+    assert_eq!(bounded(turn), Budget::UNLIMITED);
+    // Limits that were meant stay.
+    assert_ne!(budget(turn), Budget::UNLIMITED);
+    assert!(bounded(times(2_000_000, 180_000, 180_000)).hard < ms(30_000));
+    assert!(bounded(times(2_000_000, 0, 5_000)).hard < ms(5_000));
+    assert_eq!(bounded(times(1_000, 0, NO_LIMIT_MS)).hard, ms(970));
+}
+
+#[test]
 fn what_was_never_said() {
     let nothing = RawTimes::default();
     assert_eq!(budget(nothing).hard, ms(29_970));

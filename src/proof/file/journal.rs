@@ -15,6 +15,8 @@ use goren_core::types::Cell;
 pub struct Journal {
     file: File,
     coding: Coding,
+    /// Bytes that are whole.
+    length: u64,
     /// Whether all its moves are sorted.
     sorted: bool,
 }
@@ -46,7 +48,9 @@ impl Journal {
             file.write_all(&expected)?;
             file.sync_all()?;
             let coding = TableHead::read(&expected)?.coding;
-            return Ok((Journal { file, coding, sorted: false }, Proof::new(claim.clone()), None));
+            let length = expected.len() as u64;
+            let journal = Journal { file, coding, length, sorted: false };
+            return Ok((journal, Proof::new(claim.clone()), None));
         }
         let (proof, damage) = read(&bytes)?;
         if proof.claim != *claim {
@@ -66,22 +70,34 @@ impl Journal {
         file.seek(SeekFrom::End(0))?;
         let head = TableHead::read(&bytes)?;
         let sorted = head.slots > 0 && head.log() == bytes.len() as u64;
-        Ok((Journal { file, coding: head.coding, sorted }, proof, damage))
+        let length = bytes.len() as u64;
+        Ok((Journal { file, coding: head.coding, length, sorted }, proof, damage))
     }
 
     /// Appends moves and waits until they are on the disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// What the system says. The moves are kept then and nothing of them stays in
+    /// the file, so that they can be appended again.
     pub fn append(&mut self, moves: &mut Vec<(u64, Cell)>) -> io::Result<()> {
         if moves.is_empty() {
             return Ok(());
         }
         moves.sort_unstable();
-        self.file.write_all(&self.coding.batch(moves))?;
+        let batch = self.coding.batch(moves);
+        // What is left of a batch that could not be written would end the log.
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        let written = self.file.write_all(&batch).and_then(|()| self.file.sync_data());
+        if let Err(error) = written {
+            // Best effort: the next call cuts it too.
+            self.file.set_len(self.length).ok();
+            return Err(error);
+        }
+        self.length += batch.len() as u64;
         self.sorted = false;
         moves.clear();
-        self.file.sync_data()
+        Ok(())
     }
 
     /// Whether all moves of the file are sorted, so that it is quick to look

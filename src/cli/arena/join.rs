@@ -1,0 +1,97 @@
+//! Joins the journals of the parts of a match into that of the whole one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use super::args::OPENINGS;
+use super::files::GameFiles;
+use super::journal::JOURNAL;
+use super::line::GameLine;
+use super::schedule::{Order, Schedule, Tournament};
+use super::tally::Tally;
+use super::{End, is_five};
+use crate::parts::{Parts, with_target};
+use crate::stats::Sprt;
+use goren_core::rules::{Contest, OpeningId, Variant};
+
+/// Joins the parts of a match, which are its folders or the journals in them, into
+/// the folder of the whole one; prints its result. Whether no game is missing.
+///
+/// # Errors
+/// A journal cannot be read or is damaged; journals of different matches, or that
+/// differ in a game; the folder holds another match or cannot be written.
+pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
+    let target = out.join(JOURNAL);
+    let journals: Vec<PathBuf> = parts.iter().map(|part| journal_of(part)).collect();
+    let journals = with_target(&journals, &target);
+    let mut contest = None;
+    let joined = Parts::read(&journals, "match", |header, shard, line| {
+        let contest = match contest {
+            Some(contest) => contest,
+            None => *contest.insert(contest_of(header)?),
+        };
+        let game = GameLine::read(line, &contest)?;
+        ensure!(shard.has(game.game / 2), "game {} is of another part", game.game);
+        Ok((game.game, game))
+    })?;
+    fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+    joined.write(&target)?;
+    let openings = journals.iter().map(|path| path.with_file_name(OPENINGS));
+    if let Some(made) = { openings }.find(|path| path.exists() && path.parent() != Some(out)) {
+        let copied = fs::copy(&made, out.join(OPENINGS));
+        copied.with_context(|| format!("cannot copy {}", made.display()))?;
+    }
+    let tally = conclude(out, &joined)?;
+    Ok(joined.tell("game", "games") || tally.decided())
+}
+
+/// The journal of a match, which may be named itself.
+fn journal_of(part: &Path) -> PathBuf {
+    if part.is_dir() { part.join(JOURNAL) } else { part.to_owned() }
+}
+
+/// Makes the other files of the folder, and prints the result.
+fn conclude(out: &Path, joined: &Parts<GameLine>) -> Result<Tally> {
+    let header = &joined.header;
+    let names = names(header)?;
+    let tournament: Tournament = serde_json::from_value(header["tournament"].clone())?;
+    let schedule = Schedule::new(names.len(), tournament, 1, Order::File, 1, None);
+    let mut tally = Tally::new(names.len(), &schedule, sprt(header)?);
+    let games: Vec<GameLine> = joined.items.values().map(|(line, _)| line.clone()).collect();
+    games.iter().for_each(|line| tally.add(line, &schedule));
+    let contest = contest_of(header)?;
+    let files = GameFiles::new(out, &games, is_five(&contest))?;
+    let end = End { contest, gomocup: header["gomocup"] == true, names: &names, is_whole: true };
+    end.tell(Some(out), &tally, None)?;
+    files.report().iter().for_each(|line| println!("{line}"));
+    Ok(tally)
+}
+
+/// The game of a match, by its first line.
+fn contest_of(header: &Value) -> Result<Contest> {
+    let text = |key: &str| header[key].as_str().with_context(|| format!("no {key}"));
+    let side = |key: &str| -> Result<usize> {
+        Ok(usize::try_from(header[key].as_u64().with_context(|| format!("no {key}"))?)?)
+    };
+    let contest = Contest::new(Variant::from_name(text("variant")?)?);
+    let opening = OpeningId::from_name(text("opened")?).context("an unknown opening")?;
+    let contest = contest.opened(opening)?;
+    let contest = contest.on(side("width")?, side("height")?)?;
+    Ok(Contest { tie_break: header["tie_break"] == true, ..contest })
+}
+
+fn names(header: &Value) -> Result<Vec<String>> {
+    let engines = header["engines"].as_array().context("no engines")?;
+    let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
+    engines.iter().map(|engine| name(engine).context("an engine without a name")).collect()
+}
+
+fn sprt(header: &Value) -> Result<Option<Sprt>> {
+    let Some(numbers) = header["sprt"].as_array() else { return Ok(None) };
+    let numbers: Vec<f64> = numbers.iter().filter_map(Value::as_f64).collect();
+    let [elo0, elo1, alpha, beta] = numbers[..] else { bail!("a sequential test of four numbers") };
+    Ok(Some(Sprt::new(elo0, elo1, alpha, beta)?))
+}

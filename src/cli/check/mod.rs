@@ -1,0 +1,494 @@
+//! `goren check`: checks a winning tree with the referee alone.
+
+mod report;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use fxhash::{FxHashMap, FxHashSet};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::output_path::same;
+use super::position::name;
+use super::replies::named;
+use super::search_pool;
+use super::shard::{Shard, ShardArgs};
+use super::stop::{Stop, StopArgs, UNFINISHED};
+use super::trees::{read, replaceable};
+use goren_core::types::{Cell, Color};
+use goren_proof::{Answers, Checker, Claim, Flaw, FlawKind, Playback, Proof, ProofBoard, Recorder};
+use goren_trees::packed::{self, Packed};
+use goren_trees::replies::{asked, board, through, way};
+use goren_trees::{TreeFile as Tree, open};
+
+pub(super) use report::{FORMAT, join};
+use report::{ReplyLine, Report, print_table};
+
+/// What stands for a reply where the position itself is gone through.
+const POSITION: &str = "-";
+
+/// How often it is seen to whether a check is to end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What is to be done where nothing is left of a check that was stopped.
+const NO_REPORT: &str = "with --report the next run would go on";
+
+/// Arguments of `goren check`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren check corner.tree
+  goren check corner.tree --pack corner.packed
+  goren check --reply a1,b1 src/proof/trees/renju-15x15.packed
+  goren check renju.packed --shard 2/8 --report part-2.jsonl
+  goren merge whole.jsonl part-*.jsonl                 (tells whether the claim is proven)
+
+The checker uses nothing but the rules. It prints moves and average depth for each reply, and
+names the first flaw. The exit status is 0 only if the tree proves its claim. Of a tree that
+`goren prove` has not finished, the first flaw is a position that has no move yet.
+
+The table: reply, a move of the defender; apart, its columns and rows from the last stone, the
+larger number first (21: two and one); moves, those needed against it; depth, after how many
+moves of the attacker they come, on average; bytes in a packed file; visits, positions looked at.")]
+pub struct Args {
+    /// Tree file, or several for the same claim.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Threads; default: one per core.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Write a compact proof of the proven replies, under one byte per move for
+    /// a large tree.
+    #[arg(long, value_name = "FILE")]
+    pack: Option<PathBuf>,
+    /// Pack in the pass that checks, in one pass instead of three. The file is
+    /// larger, as it includes moves that failed.
+    #[arg(long, requires = "pack")]
+    quick: bool,
+    /// Check only these replies to the position, such as a15,b15.
+    #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with_all = ["shard", "report"])]
+    reply: Vec<String>,
+    /// Write JSON Lines to FILE: the tree, then one line per reply as soon as it is
+    /// checked.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Go on with the check of --report, and with the file of --pack.
+    #[arg(long, requires = "report")]
+    resume: bool,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    stop: StopArgs,
+}
+
+/// What was gone through for one reply to the position, or for the position.
+struct Part {
+    reply: Option<Cell>,
+    needed: FxHashMap<(u64, Cell), u16>,
+    visits: u64,
+    seconds: f64,
+    outcome: Result<(), Flaw>,
+    /// What it takes in a packed file.
+    bytes: Option<usize>,
+    /// All that was asked for on the way, if that was to be written down.
+    script: Option<Vec<u8>>,
+}
+
+impl Part {
+    /// Stones of the attacker played up to each move, the move too, on average;
+    /// `base` stand there from the start.
+    fn depth(&self, base: usize) -> f64 {
+        let depth: f64 = self.needed.values().map(|&own| f64::from(own) - base as f64).sum();
+        // An empty sum is -0.0.
+        depth.abs() / (self.needed.len() as f64).max(1.0)
+    }
+}
+
+/// # Errors
+/// A packed part that cannot be read.
+fn part(tree: &Tree, board: &ProofBoard, reply: Option<Cell>, record: bool) -> Result<Part> {
+    fn gone<A: Answers>(
+        mut checker: Checker<A>,
+        board: &ProofBoard,
+        reply: Option<Cell>,
+    ) -> (Part, A) {
+        let started = Instant::now();
+        checker.board = board.clone();
+        let outcome = through(&mut checker, reply);
+        let seconds = started.elapsed().as_secs_f64();
+        let Checker { needed, visits, answers, .. } = checker;
+        (Part { reply, needed, visits, seconds, outcome, bytes: None, script: None }, answers)
+    }
+    let Claim { setup, attacker, .. } = *tree.claim();
+    let packed = match tree {
+        Tree::Table(proof) if record => {
+            let checker = Checker::new(setup, attacker, Recorder::new(proof));
+            let (part, recorder) = gone(checker, board, reply);
+            return Ok(Part { script: Some(recorder.script), ..part });
+        }
+        Tree::Table(proof) => {
+            return Ok(gone(Checker::new(setup, attacker, proof), board, reply).0);
+        }
+        Tree::Packed(packed) => packed,
+    };
+    let section = packed.part(reply);
+    let script: Box<dyn Read> = match section {
+        Some(section) => Box::new(section.script()),
+        None => Box::new(io::empty()),
+    };
+    let player = Playback::new(packed.claim.clone(), script);
+    let (part, mut player) = gone(Checker::new(setup, attacker, player), board, reply);
+    let whole = part.outcome.is_err() || player.ends();
+    ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
+    Ok(Part { bytes: section.map(packed::Part::bytes), ..part })
+}
+
+/// What a packed file says of a reply that was gone through; nothing if it is
+/// open, or cannot be packed.
+fn pack(tree: &Tree, board: &ProofBoard, part: &mut Part) -> Option<packed::Part> {
+    part.outcome.as_ref().ok()?;
+    if let Some(script) = part.script.take() {
+        let packed = packed::Part::new(part.reply, &script).ok()?;
+        part.bytes = Some(packed.bytes());
+        return Some(packed);
+    }
+    let needed = select(tree.claim(), &part.needed);
+    let packed = packed::Part::record(&needed, board, part.reply);
+    // The selected moves may not suffice: record with all of them.
+    let packed = packed.or_else(|error| match tree {
+        Tree::Table(all) => packed::Part::record(all, board, part.reply),
+        Tree::Packed(_) => Err(error),
+    });
+    part.bytes = packed.as_ref().ok().map(packed::Part::bytes);
+    packed.ok()
+}
+
+/// Checks and prints; whether the tree proves its claim, or what is checked of it.
+///
+/// # Errors
+/// A file that cannot be read or written, or no threads.
+pub fn run(args: &Args) -> Result<bool> {
+    let stop = args.stop.watch();
+    let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
+    let tree = match &args.files[..] {
+        [file] => open(file)?,
+        files => Tree::Table(read(files)?),
+    };
+    let claim = tree.claim();
+    let board = board(claim)?;
+    print_claim(&tree);
+    ensure!(
+        !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
+        "what is packed quickly was not gone through again; name another file",
+    );
+    if let Some(path) = &args.pack {
+        replaceable(path, claim)?;
+    }
+    let started = Instant::now();
+    let replies = replies(args, claim, &board, shard)?;
+    let can_move = can_move(claim, &board, replies.all.iter().copied());
+    let report = match &args.report {
+        Some(path) => {
+            let header = report::header(&args.files, replies.all.len(), can_move, shard)?;
+            Some(Report::open(path, &header, args.resume)?)
+        }
+        None => None,
+    };
+    let results = Mutex::new(Results::new(args, claim, report)?);
+    let needed = check_replies(args, &tree, &board, &replies.own, stop, &results)?;
+    let Results { lines, packed, .. } =
+        results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let lines: Vec<&ReplyLine> = replies.own.iter().filter_map(|(n, _)| lines.get(n)).collect();
+    print_table(lines.iter().copied());
+    if let Some(needed) = needed {
+        println!("Needed: {needed} moves");
+    }
+    println!("Time: {:.1} s", started.elapsed().as_secs_f64());
+    if let Some(flaw) = lines.iter().find_map(|line| line.flaw.as_ref()) {
+        println!("Flaw: {flaw}");
+    }
+    let whole = can_move && lines.iter().all(|line| line.flaw.is_none());
+    let not = if whole { "" } else { "not " };
+    match replies.own[..] {
+        // Only some replies were checked: nothing is said of the claim.
+        [(_, Some(reply))] if !args.reply.is_empty() => {
+            println!("Result: {} is {not}answered", label(claim, reply));
+        }
+        _ if !args.reply.is_empty() => println!("Result: {not}all of them are answered"),
+        _ if !shard.is_whole() => println!("Result: {not}proven, {shard}"),
+        _ => println!("Result: {not}proven"),
+    }
+    if let Some(path) = &args.pack {
+        let all_packed = packed.parts().len() == replies.all.len() && args.reply.is_empty();
+        let lost = !(whole && all_packed) && is_input(args, path);
+        ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
+        let proven = lines.iter().filter(|line| line.flaw.is_none());
+        for line in proven.filter(|line| line.bytes.is_none() && line.reply != POSITION) {
+            println!("Not packed: {}", line.reply);
+        }
+        packed.write(path)?;
+        println!("Packed: {} bytes", fs::metadata(path)?.len());
+    }
+    Ok(whole)
+}
+
+/// What is gone through one by one.
+struct Replies {
+    /// All that a claim is proven by, or those that are named.
+    all: Vec<Option<Cell>>,
+    /// Those of this run, by their numbers among all that the claim is proven by.
+    own: Vec<(u64, Option<Cell>)>,
+}
+
+/// # Errors
+/// One that is named is no reply.
+fn replies(args: &Args, claim: &Claim, board: &ProofBoard, shard: Shard) -> Result<Replies> {
+    let asked = asked(claim, board);
+    let numbered = || (0..).zip(asked.iter().copied());
+    if args.reply.is_empty() {
+        let own = numbered().filter(|&(number, _)| shard.has(number)).collect();
+        return Ok(Replies { all: asked, own });
+    }
+    let named = named(claim, board, &args.reply)?;
+    let number = |reply: &Cell| numbered().find(|&(_, other)| other == Some(*reply));
+    Ok(Replies {
+        all: named.iter().copied().map(Some).collect(),
+        own: named.iter().filter_map(number).collect(),
+    })
+}
+
+/// Whether a path leads to one of the files that are checked.
+fn is_input(args: &Args, path: &Path) -> bool {
+    args.files.iter().any(|file| same(file, path))
+}
+
+/// A cell as it is printed.
+fn label(claim: &Claim, cell: Cell) -> String {
+    cell.label(claim.setup.height).to_lowercase()
+}
+
+/// Prints rule, position and claim.
+fn print_claim(tree: &Tree) {
+    let claim = tree.claim();
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
+    for side in Color::ALL {
+        let own = claim.root.stones.iter().filter(|&&(_, color)| color == side);
+        let own: Vec<String> = own.map(|&(cell, _)| label(claim, cell)).collect();
+        println!("{}: {}", name(side), own.join(" "));
+    }
+    println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
+    if let Tree::Table(proof) = tree {
+        println!("Moves: {}", proof.len());
+    }
+}
+
+/// Stones of the attacker that stand in the position of the claim.
+fn base(claim: &Claim) -> usize {
+    claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count()
+}
+
+/// What came of a check, up to now.
+struct Results {
+    /// By the numbers of the replies.
+    lines: BTreeMap<u64, ReplyLine>,
+    packed: Packed,
+    report: Option<Report>,
+    /// Moves that are needed; unknown of replies that were checked before.
+    needed: Option<FxHashSet<(u64, Cell)>>,
+}
+
+impl Results {
+    /// What a run begins with: nothing, or what the one before it has left.
+    ///
+    /// # Errors
+    /// A packed file that cannot be read.
+    fn new(args: &Args, claim: &Claim, report: Option<Report>) -> Result<Results> {
+        let mut packed = Packed::new(claim.clone(), Vec::new());
+        if args.resume
+            && let Some(path) = args.pack.as_ref().filter(|path| path.exists())
+            && let Tree::Packed(before) = open(path)?
+        {
+            packed = before;
+        }
+        let mut lines = report.as_ref().map(|report| report.known.clone()).unwrap_or_default();
+        if args.pack.is_some() {
+            let is_packed = |line: &ReplyLine| {
+                let mut there = packed.parts().iter().map(|part| name_of(claim, part.reply));
+                line.flaw.is_some() || there.any(|name| name == line.reply)
+            };
+            lines.retain(|_, line| is_packed(line));
+        }
+        let needed = lines.is_empty().then(FxHashSet::default);
+        Ok(Results { lines, packed, report, needed })
+    }
+
+    /// Takes in what was found of a reply.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    fn add(
+        &mut self,
+        args: &Args,
+        line: ReplyLine,
+        part: Part,
+        ready: Option<packed::Part>,
+    ) -> Result<()> {
+        if let Some(ready) = ready {
+            self.packed.add(ready);
+            // Written after each reply, so that an interrupted run keeps its results.
+            if let Some(path) = args.pack.as_ref().filter(|path| !is_input(args, path)) {
+                self.packed.write(path)?;
+            }
+        }
+        if let Some(report) =
+            self.report.as_mut().filter(|report| !report.known.contains_key(&line.number))
+        {
+            report.append(&line)?;
+        }
+        if let Some(needed) = self.needed.as_mut().filter(|_| part.outcome.is_ok()) {
+            needed.extend(part.needed.into_keys());
+        }
+        self.lines.insert(line.number, line);
+        Ok(())
+    }
+}
+
+fn lock(results: &Mutex<Results>) -> MutexGuard<'_, Results> {
+    results.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Checks the replies on all threads, and packs them if that is wanted; how many
+/// moves the answered ones need, if it is known of all of them.
+///
+/// # Errors
+/// A packed part that cannot be read, a file that cannot be written, or no
+/// threads.
+fn check_replies(
+    args: &Args,
+    tree: &Tree,
+    board: &ProofBoard,
+    replies: &[(u64, Option<Cell>)],
+    stop: Stop,
+    results: &Mutex<Results>,
+) -> Result<Option<usize>> {
+    let pool = search_pool(args.threads)?;
+    let left: Vec<_> = { replies.iter() }
+        .filter(|(number, _)| !lock(results).lines.contains_key(number))
+        .collect();
+    let bar = ProgressBar::new(replies.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
+    bar.set_position((replies.len() - left.len()) as u64);
+    let work = |&&(number, reply): &&(u64, Option<Cell>)| -> Result<()> {
+        let mut part = part(tree, board, reply, args.quick)?;
+        let ready = args.pack.is_some().then(|| pack(tree, board, &mut part)).flatten();
+        let line = line(tree.claim(), number, &part);
+        let summary = summary(&line);
+        if bar.is_hidden() && replies.len() > 1 {
+            eprintln!("{summary}");
+        }
+        bar.set_message(summary);
+        bar.inc(1);
+        lock(results).add(args, line, part, ready)
+    };
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| end_early(stop, &done, args, results));
+        let checked = pool.install(|| left.par_iter().with_max_len(1).try_for_each(work));
+        done.store(true, Relaxed);
+        checked
+    })?;
+    bar.finish_and_clear();
+    Ok(lock(results).needed.as_ref().map(FxHashSet::len))
+}
+
+/// Ends the program when that is asked for: a reply that is being checked may take
+/// minutes, and what is found of the others is in their files.
+fn end_early(stop: Stop, done: &AtomicBool, args: &Args, results: &Mutex<Results>) {
+    while !done.load(Relaxed) {
+        thread::sleep(LOOK);
+        if stop.asked().is_some() {
+            let _nothing_is_written = lock(results);
+            let how = if args.report.is_some() { "--resume goes on with it" } else { NO_REPORT };
+            eprintln!("{}", stop.stopped(how));
+            process::exit(UNFINISHED.into());
+        }
+    }
+}
+
+/// How a reply is called, or the position.
+fn name_of(claim: &Claim, reply: Option<Cell>) -> String {
+    reply.map_or(POSITION.into(), |reply| label(claim, reply))
+}
+
+/// What was found of a reply, for tables and reports.
+fn line(claim: &Claim, number: u64, part: &Part) -> ReplyLine {
+    ReplyLine {
+        number,
+        reply: name_of(claim, part.reply),
+        apart: part.reply.map_or(POSITION.into(), |reply| way(claim, reply)),
+        moves: part.needed.len(),
+        depth: part.depth(base(claim)),
+        bytes: part.bytes,
+        visits: part.visits,
+        seconds: part.seconds,
+        flaw: part.outcome.as_ref().err().map(|flaw| flaw_words(claim, flaw)),
+    }
+}
+
+/// A checked reply in a line, for the progress.
+fn summary(line: &ReplyLine) -> String {
+    let name = if line.reply == POSITION { "the position" } else { &line.reply };
+    let state = if line.flaw.is_none() { "answered" } else { "open" };
+    let mut summary = format!("{name} {state} in {:.1} s", line.seconds);
+    if line.flaw.is_none() {
+        summary += &format!(", {} moves, depth {:.3}", line.moves, line.depth);
+    }
+    if let Some(bytes) = line.bytes {
+        summary += &format!(", {bytes} bytes");
+    }
+    summary
+}
+
+/// A flaw of the tree, and where it is.
+fn flaw_words(claim: &Claim, flaw: &Flaw) -> String {
+    let path = flaw.path.iter().map(|m| m.map_or("pass".into(), |cell| label(claim, cell)));
+    let path = path.collect::<Vec<_>>().join(" ");
+    let place = if path.is_empty() { "at the start".into() } else { format!("after {path}") };
+    let mut words = format!("{place}: {}", flaw.kind);
+    if flaw.kind == FlawKind::NoMove {
+        words += "\nThe tree is not finished there: `goren prove` goes on with it.";
+    }
+    words
+}
+
+/// Whether one of the replies is no foul: a side without a move, or with nothing but
+/// fouls, has not lost.
+fn can_move(
+    claim: &Claim,
+    board: &ProofBoard,
+    mut replies: impl Iterator<Item = Option<Cell>>,
+) -> bool {
+    let foul = |reply: Cell| board.fouls(claim.root.to_move, reply).0.any();
+    replies.any(|reply| reply.is_none_or(|reply| !foul(reply)))
+}
+
+/// A tree of these moves alone.
+fn select(claim: &Claim, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
+    let mut selected = Proof::new(claim.clone());
+    let mut moves: Vec<(u64, Cell)> = needed.keys().copied().collect();
+    // The same file whatever the order of the map.
+    moves.sort_unstable();
+    for (key, m) in moves {
+        selected.insert(key, m);
+    }
+    selected
+}

@@ -1,0 +1,141 @@
+//! Report of a check: a line with the tree, then one for each reply gone through,
+//! so that a check can be stopped, done in parts and joined.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::journal::Journal;
+use crate::parts::{Parts, with_target};
+use crate::shard::Shard;
+
+/// What the first line says that it is.
+pub(crate) const FORMAT: &str = "goren check 1";
+
+/// What was found of a reply to the position, or of the position.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct ReplyLine {
+    /// Its number among all that are gone through, from 0.
+    pub(super) number: u64,
+    /// The reply; `-` for the position.
+    pub(super) reply: String,
+    /// How far it is from the last stone.
+    pub(super) apart: String,
+    /// Moves of the attacker that are needed.
+    pub(super) moves: usize,
+    /// After how many of its moves they come, on average.
+    pub(super) depth: f64,
+    /// What it takes in a packed file.
+    pub(super) bytes: Option<usize>,
+    /// Positions looked at.
+    pub(super) visits: u64,
+    pub(super) seconds: f64,
+    /// The first flaw, and where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) flaw: Option<String>,
+}
+
+/// What is the same in all parts of a check: of which `files`, how many `replies`
+/// there are, and whether the defender can move at all.
+///
+/// # Errors
+/// A file cannot be read.
+pub(super) fn header(
+    files: &[PathBuf],
+    replies: usize,
+    can_move: bool,
+    shard: Shard,
+) -> Result<Value> {
+    let tree = |path: &PathBuf| {
+        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+        Ok(json!({ "name": path.display().to_string(), "crc32": crc32fast::hash(&bytes) }))
+    };
+    Ok(json!({
+        "format": FORMAT,
+        "trees": files.iter().map(tree).collect::<Result<Vec<_>>>()?,
+        "replies": replies,
+        "can_move": can_move,
+        "shard": (!shard.is_whole()).then(|| shard.header()),
+    }))
+}
+
+/// The report of a run, open for appending.
+pub(super) struct Report {
+    journal: Journal,
+    /// What was found before.
+    pub(super) known: BTreeMap<u64, ReplyLine>,
+}
+
+impl Report {
+    /// Opens the report of a check described by `header`; with `resume` one that is
+    /// there is gone on with.
+    ///
+    /// # Errors
+    /// Those of [`Journal::open`]; a line that is none of this check.
+    pub(super) fn open(path: &Path, header: &Value, resume: bool) -> Result<Report> {
+        let mut known = BTreeMap::new();
+        let (journal, _) = Journal::open(path, "check", header, resume, |line, _| {
+            let line: ReplyLine = serde_json::from_slice(line)?;
+            let number = line.number;
+            ensure!(known.insert(number, line).is_none(), "reply {number} comes twice");
+            Ok(())
+        })?;
+        Ok(Report { journal, known })
+    }
+
+    /// Appends what was found of a reply.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(super) fn append(&mut self, line: &ReplyLine) -> Result<()> {
+        self.journal.append(&format!("{}\n", serde_json::to_string(line)?))
+    }
+}
+
+/// Prints a row for each reply.
+pub(super) fn print_table<'a>(lines: impl Iterator<Item = &'a ReplyLine>) {
+    let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
+    let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
+    println!("{reply:>6} {apart:>5} {moves:>10} {depth:>8} {bytes:>10} {visits:>12} {seconds:>8}");
+    for line in lines {
+        let ReplyLine { reply, apart, moves, depth, visits, seconds, .. } = line;
+        let bytes = line.bytes.map_or("-".into(), |bytes| bytes.to_string());
+        let open = if line.flaw.is_none() { "" } else { "  open" };
+        println!(
+            "{reply:>6} {apart:>5} {moves:>10} {depth:>8.3} {bytes:>10} {visits:>12} \
+             {seconds:>8.1}{open}"
+        );
+    }
+}
+
+/// Joins the reports of the parts of a check, and prints its result: whether the
+/// tree proves its claim.
+///
+/// # Errors
+/// A file cannot be read or written, or is damaged; reports of different trees.
+pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let joined = Parts::read(&with_target(files, out), "check", |_, shard: Shard, line| {
+        let line: ReplyLine = serde_json::from_slice(line)?;
+        ensure!(shard.has(line.number), "reply {} is of another part", line.number);
+        Ok((line.number, line))
+    })?;
+    joined.write(out)?;
+    let lines = || joined.items.values().map(|(line, _)| line);
+    print_table(lines());
+    if let Some(flaw) = lines().find_map(|line| line.flaw.as_ref()) {
+        println!("Flaw: {flaw}");
+    }
+    let replies = joined.header["replies"].as_u64().unwrap_or(u64::MAX);
+    let all = joined.tell("reply", "replies") && joined.items.len() as u64 == replies;
+    let holds = joined.header["can_move"] == true && lines().all(|line| line.flaw.is_none());
+    match (all, holds) {
+        (true, true) => println!("Result: proven"),
+        (true, false) => println!("Result: not proven"),
+        (false, _) => println!("Result: not all of {replies} replies are checked"),
+    }
+    Ok(all && holds)
+}

@@ -1,0 +1,155 @@
+//! Joins the files of the parts of a self-play run into that of the whole run.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use super::file::{DataError, FrameFault, MAGIC, Reader};
+use super::lines::TrainingGame;
+use crate::journal::same_settings;
+use crate::output_path::same;
+use crate::parts::{Parts, of_whole, tell, with_target};
+use crate::plural::plural;
+use crate::shard::Shard;
+use goren_core::types::keys::{mix, unmix};
+use goren_database::write::replace;
+
+/// Numbers of games are below this; others come from the seed of another run.
+const MOST_GAMES: u64 = 1 << 40;
+
+/// The seed of a game by the seed of its run and its number (from 0).
+pub(crate) fn seed_of(run: u64, number: u64) -> u64 {
+    mix(mix(run) ^ number)
+}
+
+/// The number of a game in its run, by the seeds of both.
+///
+/// # Errors
+/// It is of no such run, or not of this part of it.
+fn number_of(header: &Value, shard: Shard, game: u64) -> Result<u64> {
+    let run = header["seed"].as_u64().context("the settings name no seed")?;
+    let number = unmix(game) ^ mix(run);
+    ensure!(number < MOST_GAMES, "the game is of a run with another seed");
+    ensure!(shard.has(number), "game {number} is of another part");
+    Ok(number)
+}
+
+/// Where the settings of a part are kept whose file holds packed games alone.
+fn settings_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".settings");
+    name.into()
+}
+
+/// Writes the settings of a part beside its file.
+///
+/// # Errors
+/// The system's, with the name of the file.
+pub(crate) fn write_settings(path: &Path, header: &Value) -> Result<()> {
+    let path = settings_path(path);
+    let content = |mut file: &File| writeln!(file, "{header}");
+    replace(&path, 0, content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Joins the files of the parts of a run; whether no game is missing.
+///
+/// # Errors
+/// A file cannot be read or written, or is damaged; files of different runs.
+pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let is_packed = |path: &PathBuf| -> Result<bool> {
+        let first = fs::read(path).with_context(|| path.display().to_string())?;
+        Ok(first.starts_with(&MAGIC))
+    };
+    for path in files {
+        if is_packed(path)? {
+            return join_packed(out, files);
+        }
+    }
+    let mut joined = Parts::read(&with_target(files, out), "run", |header, shard, line| {
+        let game = TrainingGame::read(str::from_utf8(line)?)?;
+        Ok((number_of(header, shard, game.seed)?, ()))
+    })?;
+    joined.header["shard"] = Shard::WHOLE.header();
+    joined.write(out)?;
+    Ok(joined.tell("game", "games"))
+}
+
+/// The settings of the parts, which must be those of one run, and which parts they
+/// are.
+fn settings(files: &[PathBuf]) -> Result<(Value, Vec<Shard>)> {
+    let (mut all, mut shards) = (None, Vec::new());
+    for path in files {
+        let beside = settings_path(path);
+        let text = fs::read_to_string(&beside).with_context(|| {
+            format!(
+                "the settings of {} are not known ({}); games alone are joined by `cat`",
+                path.display(),
+                beside.display()
+            )
+        })?;
+        let header: Value = serde_json::from_str(&text)
+            .with_context(|| format!("{} is damaged", beside.display()))?;
+        shards.push(Shard::read(&header["shard"])?);
+        let header = of_whole(&header);
+        let first = all.get_or_insert_with(|| header.clone());
+        same_settings(&header, first, "run")
+            .with_context(|| format!("{} is of another run", path.display()))?;
+    }
+    Ok((all.context("no file")?, shards))
+}
+
+fn join_packed(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    ensure!(
+        !files.iter().any(|path| same(path, out)),
+        "{} is a part; give the whole another name",
+        out.display()
+    );
+    let (header, shards) = settings(files)?;
+    let mut games: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
+    for (at, path) in with_target(files, out).iter().enumerate() {
+        // What is there already is of the whole.
+        let shard = shards.get(at).copied().unwrap_or(Shard::WHOLE);
+        for (seed, frame) in frames(path)? {
+            let name = path.display();
+            let number = number_of(&header, shard, seed).with_context(|| name.to_string())?;
+            match games.get(&number) {
+                Some(known) if *known != frame => {
+                    bail!("{name}: game {number} is in another file too, and differs")
+                }
+                _ => games.insert(number, frame),
+            };
+        }
+    }
+    let content = |mut file: &File| games.values().try_for_each(|frame| file.write_all(frame));
+    replace(out, 0, content).with_context(|| format!("cannot write {}", out.display()))?;
+    Ok(tell(&plural(games.len(), "game", "games"), &shards, games.keys().copied()))
+}
+
+/// The games of a packed file, each with its seed, as they stand there.
+fn frames(path: &Path) -> Result<Vec<(u64, Vec<u8>)>> {
+    let mut reader = Reader::open(path)?;
+    let mut places = Vec::new();
+    loop {
+        let from = reader.byte();
+        match reader.next() {
+            None => break,
+            Some(Ok(game)) => places.push((game.seed, from, reader.byte())),
+            Some(Err(DataError { fault: FrameFault::Truncated, .. })) => {
+                eprintln!("note: {} ends within a game, which is left out", path.display());
+                break;
+            }
+            Some(Err(error)) => return Err(error.into()),
+        }
+    }
+    let place = || path.display().to_string();
+    let bytes = fs::read(path).with_context(place)?;
+    let frame = |(seed, from, to): (u64, u64, u64)| {
+        let frame = bytes.get(from as usize..to as usize);
+        Ok((seed, frame.context("it was cut meanwhile").with_context(place)?.to_vec()))
+    };
+    places.into_iter().map(frame).collect()
+}

@@ -1,0 +1,103 @@
+//! `goren merge`: joins the parts of a run into what one run would have made, and
+//! winning trees for one position into one.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use super::{arena, check, data, spsa, suite, trees};
+
+/// Longest first line of a file that is joined.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Arguments of `goren merge`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren merge corner.tree part1.tree part2.tree
+  goren merge renju.tree src/proof/trees/renju-15x15.packed
+  goren merge --packed all.packed a15.packed b15.packed
+  goren merge all part-*                (folders of goren match --shard)
+  goren merge all.games part-*.games    (files of goren selfplay --shard)
+  goren merge all.jsonl part-*.jsonl    (of suite --json, check --report, spsa --out)
+
+The parts of a run are joined as one run would have made them, in its order, and may be joined
+while they are written. The exit status is 0 if no item between the first and the last is missing.
+Files of different runs are refused.")]
+pub struct Args {
+    /// File or folder to write; what it holds already is merged too.
+    out: PathBuf,
+    /// Join packed trees into a packed tree. Where several have the same reply,
+    /// the shortest is kept.
+    #[arg(long)]
+    packed: bool,
+    /// Tree files for the same claim, or the outputs of all parts of a run.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// What files may hold that are joined.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Tree,
+    Match,
+    Training,
+    Suite,
+    Check,
+    Tuning,
+}
+
+/// Joins files of one kind.
+///
+/// # Errors
+/// Files of different kinds; those of the kind.
+pub fn run(args: &Args) -> Result<bool> {
+    let Args { out, packed, files } = args;
+    let mut found: Option<(&PathBuf, Kind)> = None;
+    for path in files {
+        let Some(kind) = kind(path)? else { continue };
+        let (first, of) = *found.get_or_insert((path, kind));
+        let (one, two) = (first.display(), path.display());
+        ensure!(of == kind, "{one} and {two} hold different things");
+    }
+    let (_, kind) = found.context("the files are empty")?;
+    ensure!(!packed || kind == Kind::Tree, "--packed is of winning trees");
+    match kind {
+        Kind::Tree => trees::merge(out, *packed, files),
+        Kind::Match => arena::join(out, files),
+        Kind::Training => data::join(out, files),
+        Kind::Suite => suite::join(out, files),
+        Kind::Check => check::join(out, files),
+        Kind::Tuning => spsa::join(out, files),
+    }
+}
+
+/// What a file holds, by its beginning; nothing if it is empty. The reader of trees
+/// tells what is none.
+fn kind(path: &Path) -> Result<Option<Kind>> {
+    if path.is_dir() {
+        return Ok(Some(Kind::Match));
+    }
+    let place = || path.display().to_string();
+    let mut line = Vec::new();
+    let file = BufReader::new(File::open(path).with_context(place)?);
+    file.take(LONGEST_LINE).read_until(b'\n', &mut line).with_context(place)?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.starts_with(&data::MAGIC) {
+        return Ok(Some(Kind::Training));
+    }
+    let header: Value = serde_json::from_slice(&line).unwrap_or(Value::Null);
+    Ok(Some(match header["format"].as_str() {
+        Some(arena::FORMAT) => Kind::Match,
+        Some(data::FORMAT) => Kind::Training,
+        Some(suite::FORMAT) => Kind::Suite,
+        Some(check::FORMAT) => Kind::Check,
+        Some(spsa::FORMAT) => Kind::Tuning,
+        _ => Kind::Tree,
+    }))
+}

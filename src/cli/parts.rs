@@ -1,0 +1,202 @@
+//! Journals of the parts of a run, read together into the lines of the whole one.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use super::journal::{read_lines, same_settings};
+use super::output_path::same;
+use super::plural::plural;
+use super::shard::Shard;
+use goren_database::write::replace;
+
+/// Numbers that are told one by one.
+const MOST_NUMBERS: usize = 20;
+
+/// The settings of a whole run, of those of any part of it.
+pub(super) fn of_whole(header: &Value) -> Value {
+    let mut header = header.clone();
+    if header.is_object() {
+        header["shard"] = Value::Null;
+    }
+    header
+}
+
+/// The parts of a run whose journals are to be joined into one, which is among them
+/// if it is there: nothing in it may get lost.
+pub(super) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
+    let mut parts = parts.to_vec();
+    if target.exists() && !parts.iter().any(|path| same(path, target)) {
+        parts.push(target.to_owned());
+    }
+    parts
+}
+
+/// What the journals of the parts of one run hold.
+pub(super) struct Parts<T> {
+    /// The settings of the whole run.
+    pub(super) header: Value,
+    /// What the lines say, and the lines, by the numbers of the items.
+    pub(super) items: BTreeMap<u64, (T, String)>,
+    /// Which parts there are.
+    shards: Vec<Shard>,
+}
+
+impl<T> Parts<T> {
+    /// Reads journals of a `thing`: `read` is given the settings, the part and a
+    /// line, and gives the number of its item and what it says.
+    ///
+    /// # Errors
+    /// A file cannot be read or is damaged; files of different runs, or that
+    /// differ in an item.
+    pub(super) fn read(
+        files: &[PathBuf],
+        thing: &str,
+        mut read: impl FnMut(&Value, Shard, &[u8]) -> Result<(u64, T)>,
+    ) -> Result<Parts<T>> {
+        let (first, others) = files.split_first().context("no file")?;
+        let mut all = Parts::of(first, thing, &mut read)?;
+        for path in others {
+            all.add(Parts::of(path, thing, &mut read)?, path, thing)?;
+        }
+        Ok(all)
+    }
+
+    fn of(
+        path: &Path,
+        thing: &str,
+        read: &mut impl FnMut(&Value, Shard, &[u8]) -> Result<(u64, T)>,
+    ) -> Result<Parts<T>> {
+        let name = path.display();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        // A run may have ended before its first line was on the disk.
+        ensure!(bytes.contains(&b'\n'), "{name} is no {thing}");
+        let mut header = Value::Null;
+        let begin = |found: &Value| {
+            header = found.clone();
+            Ok(())
+        };
+        read_lines(path, thing, &bytes, begin, |_, _| Ok(()))?;
+        let shard = Shard::read(&header["shard"]).with_context(|| format!("{name}: line 1"))?;
+        header = of_whole(&header);
+        let mut items = BTreeMap::new();
+        let whole = read_lines(
+            path,
+            thing,
+            &bytes,
+            |_| Ok(()),
+            |line, _| {
+                let (number, item) = read(&header, shard, line)?;
+                let text = str::from_utf8(line)?.to_owned();
+                ensure!(
+                    items.insert(number, (item, text)).is_none(),
+                    "number {number} comes twice"
+                );
+                Ok(())
+            },
+        )?;
+        if whole < bytes.len() {
+            let lost = bytes.len() - whole;
+            eprintln!("note: {name} ends within a line, of which {lost} bytes are left out");
+        }
+        Ok(Parts { header, items, shards: vec![shard] })
+    }
+
+    fn add(&mut self, other: Parts<T>, path: &Path, thing: &str) -> Result<()> {
+        let name = path.display();
+        same_settings(&other.header, &self.header, thing)
+            .with_context(|| format!("{name} is of another {thing}"))?;
+        for (number, item) in other.items {
+            match self.items.get(&number) {
+                Some(known) if known.1 != item.1 => {
+                    bail!("{name}: number {number} is in another file too, and differs")
+                }
+                Some(_) => {}
+                None => {
+                    self.items.insert(number, item);
+                }
+            }
+        }
+        self.shards.extend(other.shards);
+        Ok(())
+    }
+
+    /// Writes the journal of the whole run; at any moment there is the old one or
+    /// the new.
+    ///
+    /// # Errors
+    /// The system's, with the name of the file.
+    pub(super) fn write(&self, path: &Path) -> Result<()> {
+        write_lines(path, &self.header, self.items.values().map(|(_, line)| line.as_str()))
+    }
+
+    /// Prints how many items and parts there are, and what is missing; whether
+    /// nothing is, as far as it can be seen.
+    pub(super) fn tell(&self, one: &str, many: &str) -> bool {
+        tell(&plural(self.items.len(), one, many), &self.shards, self.items.keys().copied())
+    }
+}
+
+/// Prints how many items there are, by their `count` in words and their `numbers` in
+/// order, of which parts, and what is missing; whether nothing is, as far as it can
+/// be seen.
+pub(super) fn tell(count: &str, shards: &[Shard], numbers: impl Iterator<Item = u64>) -> bool {
+    println!("{count} of {}", told(shards));
+    let missing = missing(numbers);
+    if let Some(missing) = &missing {
+        println!("Missing: {missing}");
+    }
+    missing.is_none()
+}
+
+/// Writes a journal anew; at any moment there is the old one or the new.
+///
+/// # Errors
+/// The system's, with the name of the file.
+pub(super) fn write_lines<'a>(
+    path: &Path,
+    header: &Value,
+    lines: impl Iterator<Item = &'a str>,
+) -> Result<()> {
+    let text = format!("{header}\n{}", lines.collect::<String>());
+    let content = |mut file: &File| file.write_all(text.as_bytes());
+    replace(path, 0, content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The parts in words, with those that are missing.
+fn told(shards: &[Shard]) -> String {
+    let parts: Vec<&Shard> = shards.iter().filter(|shard| !shard.is_whole()).collect();
+    let Some(first) = parts.first() else { return "the whole".into() };
+    let mut words = plural(parts.len(), "part", "parts");
+    let is_missing = |number: &u64| parts.iter().all(|shard| shard.number != *number);
+    if parts.iter().all(|shard| shard.of == first.of)
+        && let Some(missing) = numbers((1..=first.of).filter(is_missing))
+    {
+        words += &format!("; of {} these are not there: {missing}", first.of);
+    }
+    words
+}
+
+/// The numbers that are missing in a row of numbers from 0, in words.
+fn missing(there: impl Iterator<Item = u64>) -> Option<String> {
+    let mut due = 0;
+    let mut gaps = Vec::new();
+    for number in there {
+        gaps.extend(due..number);
+        due = number + 1;
+    }
+    let count = gaps.len();
+    Some(format!("{count} before number {}: {}", due - 1, numbers(gaps.into_iter())?))
+}
+
+fn numbers(all: impl Iterator<Item = u64>) -> Option<String> {
+    let mut shown: Vec<String> = all.take(MOST_NUMBERS + 1).map(|n| n.to_string()).collect();
+    if shown.len() > MOST_NUMBERS {
+        shown[MOST_NUMBERS] = "...".into();
+    }
+    (!shown.is_empty()).then(|| shown.join(", "))
+}

@@ -1,0 +1,107 @@
+//! Iterations of a run, made of the results of its pairs of games in order.
+
+use std::time::{Duration, Instant};
+
+use indicatif::HumanDuration;
+
+use super::game::Results;
+use super::record::{IterationLine, values};
+use super::report::table;
+use super::tuner::Tuner;
+use crate::progress::Steps;
+
+/// Sums the pairs of each iteration.
+pub(super) struct Learner {
+    /// Pairs of an iteration.
+    pairs: u64,
+    /// The values are told after every so many iterations.
+    every: u64,
+    /// Of the iteration under way, condition by condition.
+    results: Vec<Results>,
+    /// Of all iterations.
+    pub(super) total: Vec<Results>,
+    started: Instant,
+    /// Iterations that were learnt from when it started.
+    kept: u64,
+}
+
+impl Learner {
+    /// One of a run of so many `conditions`, which take the pairs in turn.
+    pub(super) fn new(pairs: u64, every: u64, conditions: usize) -> Learner {
+        Learner {
+            pairs,
+            every,
+            results: vec![Results::default(); conditions],
+            total: vec![Results::default(); conditions],
+            started: Instant::now(),
+            kept: 0,
+        }
+    }
+
+    /// Counts an iteration that was learnt from before.
+    pub(super) fn keep(&mut self, line: &IterationLine) {
+        self.count(line);
+        self.kept = line.iteration;
+    }
+
+    /// Counts so many iterations as learnt from before.
+    pub(super) fn keep_all(&mut self, done: u64) {
+        self.kept = done;
+    }
+
+    fn count(&mut self, line: &IterationLine) {
+        for (total, score) in self.total.iter_mut().zip(&line.results) {
+            *total += *score;
+        }
+    }
+
+    /// Takes in the result of the next pair. With the last one of an iteration the
+    /// run is to `learn` how many games its first side won more than it lost: the
+    /// line of the iteration, and the run as it is then.
+    pub(super) fn take(
+        &mut self,
+        pair: u64,
+        score: Results,
+        learn: impl FnOnce(i64) -> Tuner,
+    ) -> Option<(IterationLine, Tuner)> {
+        let condition = pair % self.results.len() as u64;
+        self.results[condition as usize] += score;
+        if !(pair + 1).is_multiple_of(self.pairs) {
+            return None;
+        }
+        let mut line = IterationLine {
+            iteration: pair / self.pairs + 1,
+            results: self.results.clone(),
+            values: None,
+        };
+        self.results.fill(Results::default());
+        self.count(&line);
+        let tuner = learn(line.won());
+        let is_over = tuner.done() == tuner.gains().iterations;
+        let is_due = is_over || tuner.done().is_multiple_of(self.every);
+        line.values = is_due.then(|| values(tuner.axes()));
+        Some((line, tuner))
+    }
+
+    /// Tells of an iteration, with the values if they are due.
+    pub(super) fn tell(&self, steps: &Steps, line: &IterationLine, tuner: &Tuner) {
+        if line.values.is_some() {
+            if tuner.done() < tuner.gains().iterations {
+                steps.print(&table(tuner.axes()));
+            }
+            steps.print(&self.progress(tuner));
+        }
+        steps.step();
+    }
+
+    /// Where a run is and how fast it goes.
+    fn progress(&self, tuner: &Tuner) -> String {
+        let (done, iterations) = (tuner.done(), tuner.gains().iterations);
+        let elapsed: Duration = self.started.elapsed();
+        let played = (done - self.kept).max(1) as f64;
+        let left = elapsed.mul_f64((iterations - done) as f64 / played);
+        let hours = (elapsed.as_secs_f64() / 3600.0).max(1e-9);
+        let games = played * 2.0 * self.pairs as f64 / hours;
+        format!("{done}/{iterations} iterations, {games:.0} games/h, {} left", HumanDuration(left))
+    }
+}

@@ -1,0 +1,287 @@
+//! A run in parts, which play every so many-th pair of games each.
+//!
+//! A part writes the results of its own pairs and reads those of the others, whose
+//! files lie in the same folder. As an iteration begins from what was learnt a
+//! fixed number of iterations before it, each part works out the same values as
+//! every other, and as a run on one machine. A part whose results are needed and
+//! not there is waited for: all parts must run at the same time.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::game::{PairPlayer, Results};
+use super::learner::Learner;
+use super::pipeline::{OwnPairs, Pipeline};
+use super::record;
+use super::report;
+use super::tuner::{Trial, Tuner};
+use crate::journal::Journal;
+use crate::parts::{Parts, write_lines};
+use crate::progress::Steps;
+use crate::shard::Shard;
+use crate::siblings::{Place, Siblings};
+use crate::stop::Stop;
+
+/// What the first line of the file of a part says that it is.
+pub(crate) const FORMAT: &str = "goren spsa part 1";
+
+/// How often the files of the other parts are looked into.
+const LOOK: Duration = Duration::from_millis(200);
+/// Another part that is waited for so long is told.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Pause of a thread that has nothing to play at the end.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// A line of the file of a part: the result of a pair of games.
+#[derive(Clone, Serialize, Deserialize)]
+struct PairLine {
+    /// Number of the pair in the whole run, from 0.
+    pair: u64,
+    /// Games won, lost and drawn by the first side.
+    result: Results,
+}
+
+impl PairLine {
+    fn read(line: &[u8], shard: Shard) -> Result<PairLine> {
+        let line: PairLine = serde_json::from_slice(line).context("not the line of a pair")?;
+        let Results(won, lost, drawn) = line.result;
+        let games = won.saturating_add(lost).saturating_add(drawn);
+        ensure!(games == 2 && shard.has(line.pair), "the result of another part or run");
+        Ok(line)
+    }
+}
+
+/// What is the same in all parts of the run described by `header`.
+fn header_of_part(header: &Value, every: u64, shard: Shard) -> Value {
+    let mut part = header.clone();
+    part["format"] = json!(FORMAT);
+    part["every"] = json!(every);
+    part["shard"] = shard.header();
+    part
+}
+
+/// What a part plays, and how.
+pub(super) struct PartRun<'a> {
+    pub(super) out: &'a Path,
+    pub(super) resume: bool,
+    /// The settings of the whole run.
+    pub(super) header: Value,
+    pub(super) shard: Shard,
+    pub(super) stop: Stop,
+    pub(super) pairs: u64,
+    pub(super) every: u64,
+    pub(super) threads: usize,
+}
+
+impl PartRun<'_> {
+    /// Plays the pairs of a part of a run that begins as `tuner`, and learns from
+    /// those of all parts; the run as it is then.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written or is of another run; another file
+    /// holds the same part; those of `player` and `play`; it was stopped.
+    pub(super) fn play<'p>(
+        &self,
+        tuner: Tuner,
+        learner: Learner,
+        player: impl Fn() -> Result<PairPlayer<'p>> + Sync,
+        play: impl Fn(&mut PairPlayer<'p>, u64, &Trial) -> Result<Results> + Sync,
+    ) -> Result<(Tuner, Learner)> {
+        let header = header_of_part(&self.header, self.every, self.shard);
+        let mut known = Vec::new();
+        let (mut journal, _) = Journal::open(self.out, "run", &header, self.resume, |line, _| {
+            let line = PairLine::read(line, self.shard)?;
+            let due = self.shard.item(known.len() as u64);
+            ensure!(line.pair == due, "pair {}, not {due}", line.pair);
+            known.push(line);
+            Ok(())
+        })?;
+        let (first, iterations) = (known.len() as u64, tuner.gains().iterations);
+        let pipeline = Pipeline::new(tuner);
+        let collector = Mutex::new(Collector {
+            pipeline: &pipeline,
+            learner,
+            waiting: BTreeMap::new(),
+            due: 0,
+            steps: None,
+            since: Instant::now(),
+        });
+        known.into_iter().try_for_each(|line| lock(&collector).give(line))?;
+        let mut siblings = Siblings::new(self.out, Place::Files, &header, self.shard)?;
+        siblings.look(|line| lock(&collector).read(line))?;
+        let kept = pipeline.tuner().done();
+        lock(&collector).begin(iterations, kept);
+        println!("{}: {first} pairs of {} kept", self.out.display(), self.shard);
+        let is_over = AtomicBool::new(kept == iterations);
+        let sink = |own: u64, result: Option<Results>| {
+            let Some(result) = result else {
+                thread::sleep(PAUSE);
+                return Ok(!is_over.load(Relaxed));
+            };
+            let line = PairLine { pair: self.shard.item(own), result };
+            journal.append(&format!("{}\n", serde_json::to_string(&line)?))?;
+            lock(&collector).give(line)?;
+            Ok(true)
+        };
+        if kept < iterations {
+            thread::scope(|scope| {
+                let follow = || {
+                    let followed = self.follow(&collector, &mut siblings, &is_over);
+                    is_over.store(true, Relaxed);
+                    pipeline.end();
+                    followed
+                };
+                let reader = scope.spawn(follow);
+                let own = OwnPairs { first, shard: self.shard, pairs: self.pairs };
+                let played = pipeline.play_own(&own, self.threads, player, play, sink);
+                is_over.store(true, Relaxed);
+                let followed =
+                    reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                played.and(followed)
+            })?;
+        }
+        let Collector { learner, .. } =
+            collector.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let tuner = pipeline.tuner();
+        if tuner.done() < iterations {
+            return Err(self.stop.stopped("--resume goes on with it").into());
+        }
+        Ok((tuner, learner))
+    }
+
+    /// Reads what the other parts have played until the run is over, or is to end.
+    fn follow(
+        &self,
+        collector: &Mutex<Collector>,
+        siblings: &mut Siblings,
+        is_over: &AtomicBool,
+    ) -> Result<()> {
+        while !is_over.load(Relaxed) && !lock(collector).is_over() && self.stop.asked().is_none() {
+            siblings.look(|line| lock(collector).read(line))?;
+            if let Some(pair) = lock(collector).waits_for() {
+                let (number, of) = (pair % self.shard.of + 1, self.shard.of);
+                let there = if siblings.has(number) { "" } else { ", whose file is not there" };
+                eprintln!("waiting for part {number} of {of}{there}");
+            }
+            thread::sleep(LOOK);
+        }
+        Ok(())
+    }
+}
+
+/// Brings the pairs of all parts into their order.
+struct Collector<'a> {
+    pipeline: &'a Pipeline,
+    learner: Learner,
+    /// Results of pairs behind the next one.
+    waiting: BTreeMap<u64, Results>,
+    /// The next pair to learn from.
+    due: u64,
+    steps: Option<Steps>,
+    /// When something was learnt last, or waiting was told.
+    since: Instant,
+}
+
+fn lock<'a, 'b>(collector: &'a Mutex<Collector<'b>>) -> MutexGuard<'a, Collector<'b>> {
+    collector.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Collector<'_> {
+    /// From now on what is learnt is told.
+    fn begin(&mut self, iterations: u64, kept: u64) {
+        self.learner.keep_all(kept);
+        self.steps = Some(Steps::new(iterations, kept, "iterations"));
+    }
+
+    fn is_over(&self) -> bool {
+        let tuner = self.pipeline.tuner();
+        tuner.done() == tuner.gains().iterations
+    }
+
+    /// A line of another part.
+    fn read(&mut self, line: &[u8]) -> Result<()> {
+        self.give(PairLine::read(line, Shard::WHOLE)?)
+    }
+
+    fn give(&mut self, line: PairLine) -> Result<()> {
+        self.waiting.insert(line.pair, line.result);
+        while let Some(score) = self.waiting.remove(&self.due) {
+            let pair = self.due;
+            self.due += 1;
+            self.since = Instant::now();
+            let learnt = self.learner.take(pair, score, |won| self.pipeline.learn(won));
+            if let (Some((line, tuner)), Some(steps)) = (learnt, &self.steps) {
+                self.learner.tell(steps, &line, &tuner);
+            }
+        }
+        Ok(())
+    }
+
+    /// The pair that has been waited for so long that it is told.
+    fn waits_for(&mut self) -> Option<u64> {
+        let is_long = self.since.elapsed() >= PATIENCE;
+        is_long.then(|| {
+            self.since = Instant::now();
+            self.due
+        })
+    }
+}
+
+/// Joins the files of the parts of a run into that of the whole one.
+///
+/// # Errors
+/// A file cannot be read or written, or is damaged; files of different runs; the
+/// file to be written holds something else.
+pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let joined = Parts::read(files, "run", |_, shard, line| {
+        let line = PairLine::read(line, shard)?;
+        Ok((line.pair, line.result))
+    })?;
+    let (mut header, number) = (joined.header.clone(), |name: &str| joined.header[name].as_u64());
+    let (pairs, every) = (number("pairs").context("no pairs")?, number("every").unwrap_or(1));
+    let conditions = header["fields"].as_array().map_or(0, Vec::len);
+    ensure!(conditions > 0 && pairs > 0 && every > 0, "the settings of a run are damaged");
+    let mut tuner = record::tuner(&header)?;
+    let mut learner = Learner::new(pairs, every, conditions);
+    let mut lines = Vec::new();
+    let mut due = 0;
+    while let Some((score, _)) = joined.items.get(&due) {
+        let learn = |won| {
+            tuner.learn(won);
+            tuner.clone()
+        };
+        if let Some((line, _)) = learner.take(due, *score, learn) {
+            lines.push(format!("{}\n", serde_json::to_string(&line)?));
+        }
+        due += 1;
+    }
+    if let Some(settings) = header.as_object_mut() {
+        settings.retain(|name, _| !["format", "every", "shard"].contains(&name.as_str()));
+    }
+    let before = fs::read_to_string(out).unwrap_or_default();
+    let text = format!("{header}\n{}", lines.concat());
+    ensure!(
+        text.starts_with(&before),
+        "{} holds something else, and stays as it is",
+        out.display()
+    );
+    write_lines(out, &header, lines.iter().map(String::as_str))?;
+    let (done, iterations) = (tuner.done(), tuner.gains().iterations);
+    println!("{}", report::table(tuner.axes()));
+    println!("{done} of {iterations} iterations");
+    let is_whole = joined.tell("pair", "pairs") && done == iterations;
+    let behind = joined.items.len() as u64 - done * pairs;
+    if behind > 0 {
+        println!("{behind} pairs of iterations that are not complete are left out.");
+    }
+    Ok(is_whole)
+}

@@ -1,0 +1,121 @@
+//! Long runs that end in order before their work is done: at Ctrl-C, SIGTERM or a
+//! time limit.
+
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::seconds::seconds;
+
+/// Exit status of a run that ended in order with work left, for job scripts; that
+/// of a temporary failure (EX_TEMPFAIL) in sysexits.h.
+pub const UNFINISHED: u8 = 75;
+
+/// The exit status of programs that Ctrl-C ends.
+const KILLED: i32 = 130;
+
+/// How long after what a signal did to a child process our own one may come.
+const SIGNAL_DELAY: Duration = Duration::from_millis(200);
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Set by SIGTERM, once that is taken.
+static TERMINATED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Arguments of a command whose run may end early.
+#[derive(clap::Args, Copy, Clone, Debug)]
+pub(crate) struct StopArgs {
+    /// End in order after this many seconds, as at SIGTERM or Ctrl-C, with exit
+    /// status 75 if work is left.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    stop_after: Option<Duration>,
+}
+
+impl StopArgs {
+    /// Watches for the end of a run that begins now.
+    pub(crate) fn watch(self) -> Stop {
+        Stop::after(self.stop_after)
+    }
+}
+
+/// A run ended before its work was done.
+#[derive(Debug, thiserror::Error)]
+#[error("Stopped by {why}: what is done is kept; {how}.")]
+pub struct Stopped {
+    /// What ended it.
+    why: &'static str,
+    /// How to go on.
+    how: &'static str,
+}
+
+/// When a run is to end though there is work left.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Stop {
+    end: Option<Instant>,
+}
+
+impl Stop {
+    /// Has Ctrl-C and SIGTERM ask for an end from now on, and the end of the time.
+    /// Ctrl-C ends the program if it comes again.
+    pub(crate) fn after(time: Option<Duration>) -> Stop {
+        TERMINATED.get_or_init(take_signals);
+        Stop { end: time.and_then(|time| Instant::now().checked_add(time)) }
+    }
+
+    /// What asks for an end, if anything does.
+    pub(crate) fn asked(self) -> Option<&'static str> {
+        let over = || self.end.is_some_and(|end| Instant::now() >= end);
+        signalled().or_else(|| over().then_some("its time limit"))
+    }
+
+    /// The error of a run that ended because of it; `how` says how to go on.
+    pub(crate) fn stopped(self, how: &'static str) -> Stopped {
+        Stopped { why: self.asked().unwrap_or("request"), how }
+    }
+}
+
+/// The signal that asked for an end, if one did.
+pub(crate) fn signalled() -> Option<&'static str> {
+    let terminated = || TERMINATED.get().is_some_and(|flag| flag.load(Relaxed));
+    if INTERRUPTED.load(Relaxed) { Some("Ctrl-C") } else { terminated().then_some("SIGTERM") }
+}
+
+/// Whether a signal that ended a child process was meant for us too: job systems
+/// and terminals send it to all processes of a job, one after another.
+pub(crate) fn signalled_with_a_child() -> bool {
+    if signalled().is_none() {
+        std::thread::sleep(SIGNAL_DELAY);
+    }
+    signalled().is_some()
+}
+
+/// Takes Ctrl-C and SIGTERM; the flag that SIGTERM sets. A signal that the system
+/// does not let us take ends the program at once.
+fn take_signals() -> Arc<AtomicBool> {
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            process::exit(KILLED);
+        }
+    });
+    let flag = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGTERM, flag.clone());
+    flag
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_asks_for_an_end_when_it_is_over() {
+        assert_eq!(Stop::after(None).asked(), None);
+        assert_eq!(Stop::after(Some(Duration::from_secs(3600))).asked(), None);
+        let over = Stop::after(Some(Duration::ZERO));
+        assert_eq!(over.asked(), Some("its time limit"));
+        let said = over.stopped("--resume goes on").to_string();
+        assert_eq!(said, "Stopped by its time limit: what is done is kept; --resume goes on.");
+    }
+}

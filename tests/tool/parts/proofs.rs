@@ -1,0 +1,107 @@
+//! Parts of proofs and of their checks.
+
+use std::fs;
+
+use crate::support::{Folder, Run, goren};
+
+/// A position that is proven within seconds, White to move.
+const POSITION: &str = "h8a1i9b1h9";
+const PARTS: u32 = 3;
+
+fn prove(folder: &Folder, name: &str, more: &str) -> Run {
+    goren(&format!("prove {} {POSITION} --memory 64 {more}", folder.path(name)))
+}
+
+/// The rows of a check without times, and its result.
+fn result(said: &str) -> Vec<String> {
+    let lines = said.lines().filter(|line| {
+        let is_row = line.split_whitespace().count() == 7 && !line.contains("apart");
+        is_row || line.starts_with("Result: ")
+    });
+    lines
+        .map(|line| line.rsplit_once(' ').map_or(line, |(front, _)| front).trim().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_parts_of_a_proof_and_of_its_check_make_the_whole() {
+    let folder = Folder::new();
+    let mut parts = Vec::new();
+    for number in 1..=PARTS {
+        let name = format!("part-{number}");
+        let more = format!("--shard {number}/{PARTS}");
+        if number == 2 {
+            let mut run = prove(&folder, &name, &more).starts();
+            run.until(|| folder.bytes(&name).len() > 1000);
+            run.signal("KILL");
+            run.ends();
+            let said = prove(&folder, &name, &format!("{more} --time 0")).stops();
+            assert!(said.contains("Stopped by its time limit"), "{said}");
+        }
+        let said = prove(&folder, &name, &more).runs();
+        assert!(said.contains(&format!("Result: proven, part {number} of {PARTS}")), "{said}");
+        parts.push(folder.path(&name));
+    }
+    let [all, packed] = ["all", "packed"].map(|name| folder.path(name));
+    let merge = |out: &str, parts: &[String]| {
+        let parts = parts.iter().map(String::as_str);
+        let args: Vec<&str> = std::iter::once(out).chain(parts).collect();
+        goren("merge").args(&args)
+    };
+    merge(&all, &parts[..2]).runs();
+    merge(&all, &parts[2..]).runs();
+    let whole = goren("check").args(&[&all, "--pack", &packed]).runs();
+    assert!(whole.contains("Result: proven"), "{whole}");
+
+    // Each part of the check on its own.
+    let check = |number: u32, more: &str| {
+        let report = folder.path(&format!("report-{number}"));
+        goren("check")
+            .args(&[&packed, "--report", &report, "--shard", &format!("{number}/4")])
+            .more(more)
+    };
+    let said = check(1, "--stop-after 0").stops_or_runs();
+    assert!(said.contains("--resume goes on with it") || said.contains("Result"), "{said}");
+    for number in 1..=4 {
+        let pack = format!("--resume --pack {}", folder.path(&format!("packed-{number}")));
+        let said = check(number, &pack).runs();
+        assert!(said.contains(&format!("Result: proven, part {number} of 4")), "{said}");
+    }
+    let named = |name: &str| -> Vec<String> {
+        (1..=4).map(|number| folder.path(&format!("{name}-{number}"))).collect()
+    };
+    let (reports, joined) = (named("report"), folder.path("joined"));
+    let said = merge(&joined, &reports[1..]).fails();
+    assert!(said.contains("replies are checked"), "{said}");
+    let said = merge(&joined, &reports).runs();
+    let again = goren("check").args(&[&packed]).runs();
+    assert_eq!(result(&said), result(&again));
+    let repacked = folder.path("repacked");
+    let packs = named("packed");
+    let args: Vec<&str> =
+        { ["--packed", &repacked].into_iter() }.chain(packs.iter().map(String::as_str)).collect();
+    goren("merge").args(&args).runs();
+    assert_eq!(fs::read(&repacked).unwrap(), fs::read(&packed).unwrap());
+    // What is checked is not checked again; another tree is another check.
+    let said = check(2, "").fails();
+    assert!(said.contains("holds a check already"), "{said}");
+    let said = goren("check").args(&[&all, "--report", &reports[0], "--resume"]).fails();
+    assert!(said.contains("begun with other settings") && said.contains("crc32"), "{said}");
+}
+
+#[test]
+fn a_folder_that_takes_nothing_for_a_while_loses_no_moves() {
+    let folder = Folder::new();
+    let mut run = prove(&folder, "tree", "").starts_with_limit(800);
+    run.until(|| !folder.bytes("tree").is_empty());
+    // The moves of the first half second do not fit.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(folder.bytes("tree").len() < 800);
+    run.lift_limit();
+    let (code, said) = run.ends();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("note: cannot write the tree: File too large"), "{said}");
+    assert!(said.contains("note: the tree: written after ") && said.contains("Result: proven"));
+    goren("check").args(&[&folder.path("tree")]).runs();
+    assert!(!fs::exists(folder.path("tree.damaged")).unwrap());
+}

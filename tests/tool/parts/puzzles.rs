@@ -1,0 +1,76 @@
+//! Parts of runs over puzzles.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{Folder, Run, goren};
+
+const SIX: &str = "tests/data/puzzles/six.jsonl";
+
+fn suite(folder: &Folder, name: &str, more: &str) -> Run {
+    goren(&format!("suite {SIX} {SIX} --nodes 3000 --json {} {more}", folder.path(name)))
+}
+
+/// The lines of a file without times.
+fn lines(folder: &Folder, name: &str) -> Vec<Value> {
+    let timeless = |line: &str| {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        // A search goes on for a moment after its claim.
+        for name in ["ms", "nodes"] {
+            value.as_object_mut().map(|line| line.remove(name));
+        }
+        for claim in ["win", "loss"] {
+            value[claim].as_object_mut().map(|claim| claim.remove("ms"));
+        }
+        value
+    };
+    folder.read(name).lines().map(timeless).collect()
+}
+
+/// The tables without times.
+fn tables(said: &str) -> Vec<Vec<&str>> {
+    let lines = said.lines().filter(|line| line.contains("goren ") || line.contains("positions"));
+    let numbers = |line: &str| -> Vec<usize> {
+        let times = |(at, word): (usize, &str)| (at != 7 || word == "-").then_some(at);
+        line.split_whitespace().enumerate().filter_map(times).collect()
+    };
+    lines
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            numbers(line).into_iter().map(|at| words[at]).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn the_parts_of_a_suite_make_the_whole() {
+    let folder = Folder::new();
+    let whole = suite(&folder, "whole", "").runs();
+    let said = suite(&folder, "1", "--shard 1/5 --stop-after 0").stops();
+    assert!(said.contains("Stopped by its time limit") && said.contains("--resume"), "{said}");
+    for number in 1..=5 {
+        let more = format!("--shard {number}/5 --resume");
+        let said = suite(&folder, &number.to_string(), &more).runs();
+        let own = if number < 3 { 3 } else { 2 };
+        assert!(said.contains(&format!("all files: {own} positions")), "{number}: {said}");
+    }
+    let parts: Vec<String> = (1..=5).map(|number| folder.path(&number.to_string())).collect();
+    let all = folder.path("all");
+    let said = goren("merge").args(&[&all, &parts[0], &parts[2]]).fails();
+    assert!(said.contains("The whole run has 12 results."), "{said}");
+    let said = goren("merge").args(&[&all, &parts[1], &parts[3], &parts[4]]).runs();
+    assert_eq!(tables(&said), tables(&whole));
+    assert_eq!(lines(&folder, "all"), lines(&folder, "whole"));
+    // What is there is not tried again, and not lost.
+    let said = suite(&folder, "all", "--resume").runs();
+    assert_eq!(tables(&said), tables(&whole));
+    let said = suite(&folder, "all", "").fails();
+    assert!(said.contains("holds a run already"), "{said}");
+    let said = suite(&folder, "1", "--shard 2/5 --resume").fails();
+    assert!(said.contains("was 1, is 2"), "{said}");
+    suite(&folder, "other", "--shard 2/5 --threads 2").runs();
+    let said = goren("merge").args(&[&folder.path("no"), &parts[0], &folder.path("other")]).fails();
+    assert!(said.contains("threads was 2, is 1"), "{said}");
+    assert!(!fs::exists(folder.path("no")).unwrap());
+}

@@ -1,0 +1,162 @@
+//! Runs of the tool, with the variables of a job array, and signals to them.
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::{TempDir, tempdir};
+
+use crate::sibling::sibling;
+
+/// Our engine.
+pub fn engine() -> &'static str {
+    static ENGINE: LazyLock<String> =
+        LazyLock::new(|| sibling(env!("CARGO_BIN_EXE_goren"), "pbrain-goren"));
+    &ENGINE
+}
+
+/// A folder of a test, removed at its end.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_default()
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> String {
+        fs::write(self.path(name), text).unwrap();
+        self.path(name)
+    }
+}
+
+/// A run of the tool.
+pub struct Run(Command);
+
+/// `goren` with these words.
+pub fn goren(words: &str) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    command.args(words.split_whitespace()).stdin(Stdio::null());
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    Run(command)
+}
+
+impl Run {
+    pub fn args(mut self, args: &[&str]) -> Run {
+        self.0.args(args);
+        self
+    }
+
+    /// With more words.
+    pub fn more(mut self, words: &str) -> Run {
+        self.0.args(words.split_whitespace());
+        self
+    }
+
+    /// As a task of a Slurm job array.
+    pub fn task(mut self, variables: &[(&str, &str)]) -> Run {
+        for (name, value) in variables {
+            self.0.env(format!("SLURM_ARRAY_TASK_{name}"), value);
+        }
+        self
+    }
+
+    fn output(mut self) -> (Output, String) {
+        let output = self.0.output().unwrap();
+        let all = [&output.stdout[..], &output.stderr[..]].concat();
+        (output, String::from_utf8(all).unwrap())
+    }
+
+    /// What it prints; it must succeed.
+    pub fn runs(self) -> String {
+        let (output, said) = self.output();
+        assert!(output.status.success(), "{said}");
+        said
+    }
+
+    /// What it prints; it must fail.
+    pub fn fails(self) -> String {
+        let (output, said) = self.output();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{:?}: {said}", output.status);
+        said
+    }
+
+    /// What it prints; it must end in order with work left.
+    pub fn stops(self) -> String {
+        let (output, said) = self.output();
+        assert_eq!(output.status.code(), Some(75), "{said}");
+        said
+    }
+
+    /// What it prints; it may end before its work is done, and need not.
+    pub fn stops_or_runs(self) -> String {
+        let (output, said) = self.output();
+        assert!(matches!(output.status.code(), Some(0 | 75)), "{said}");
+        said
+    }
+
+    /// Starts it as the first of a group of processes.
+    pub fn starts(mut self) -> Started {
+        self.0.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        Started(self.0.spawn().unwrap())
+    }
+
+    /// Starts it with files that may have so many bytes, until that is changed.
+    pub fn starts_with_limit(self, bytes: u64) -> Started {
+        let mut shell = Command::new("sh");
+        // The limit of the shell counts blocks of unknown size.
+        let script = "trap '' XFSZ; limit=$1; shift; exec prlimit --fsize=$limit: \"$@\"";
+        shell.args(["-c", script, "sh", &bytes.to_string()]);
+        shell.arg(self.0.get_program()).args(self.0.get_args()).stdin(Stdio::null());
+        Run(shell).starts()
+    }
+}
+
+/// A run in progress.
+pub struct Started(Child);
+
+impl Started {
+    /// Waits until something is so.
+    pub fn until(&mut self, is_so: impl Fn() -> bool) {
+        let end = Instant::now() + Duration::from_secs(60);
+        while !is_so() {
+            assert!(Instant::now() < end, "it takes too long");
+            assert!(self.0.try_wait().unwrap().is_none(), "it ended too early");
+            sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Sends a signal to all processes of the group, as job systems do.
+    pub fn signal(&self, name: &str) {
+        let group = format!("-{}", self.0.id());
+        assert!(Command::new("kill").args(["-s", name, "--", &group]).status().unwrap().success());
+    }
+
+    /// Lets its files be of any length again.
+    pub fn lift_limit(&self) {
+        let pid = self.0.id().to_string();
+        let lifted = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited:"]).status();
+        assert!(lifted.unwrap().success());
+    }
+
+    /// Its exit status, if it has one, and what it printed.
+    pub fn ends(self) -> (Option<i32>, String) {
+        let output = self.0.wait_with_output().unwrap();
+        let all = [&output.stdout[..], &output.stderr[..]].concat();
+        (output.status.code(), String::from_utf8(all).unwrap())
+    }
+}

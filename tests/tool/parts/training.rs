@@ -1,0 +1,133 @@
+//! Parts of self-play, and folders that take nothing for a while.
+
+use std::fs;
+
+use crate::support::{Folder, Run, goren};
+
+fn selfplay(games: u32, more: &str) -> Run {
+    goren(&format!("selfplay --nodes 60 --max-score 500 --games {games} {more}"))
+}
+
+#[test]
+fn the_parts_of_self_play_make_the_whole_file() {
+    for game in ["", "--game connect6 --size 11"] {
+        let folder = Folder::new();
+        let play = |name: &str, more: &str| {
+            selfplay(11, &format!("{game} --out {} {more}", folder.path(name)))
+        };
+        play("whole", "--threads 2").runs();
+        let names: Vec<String> = (1..=4).map(|part| format!("part-{part}")).collect();
+        for (number, name) in (1..).zip(&names) {
+            let said = play(name, &format!("--shard {number}/4 --threads 1")).runs();
+            let games = if number < 4 { "3 games," } else { "2 games," };
+            assert!(said.contains(games), "{said}");
+        }
+        let files: Vec<String> = names.iter().map(|name| folder.path(name)).collect();
+        let all = folder.path("all");
+        let merge = |parts: &[usize]| {
+            let parts = parts.iter().map(|&part| files[part].as_str());
+            let args: Vec<&str> = std::iter::once(all.as_str()).chain(parts).collect();
+            goren("merge").args(&args)
+        };
+        let said = merge(&[3, 0, 1]).fails();
+        assert!(said.contains("8 games of 3 parts; of 4 these are not there: 3"), "{said}");
+        assert!(said.contains("Missing: 3 before number 9: 2, 6") || said.contains("Missing: 2 "));
+        // In any order; what was joined before stays.
+        assert!(merge(&[2, 0]).runs().contains("11 games"));
+        assert!(folder.bytes("all") == folder.bytes("whole"), "{game}");
+        fs::remove_file(&all).unwrap();
+        merge(&[1, 3, 2, 0]).runs();
+        assert!(folder.bytes("all") == folder.bytes("whole"), "{game}");
+        if game.is_empty() {
+            let said = goren("selfplay").args(&["--games", "12", "--out", &all]).fails();
+            assert!(said.contains("other settings"), "{said}");
+        } else {
+            // The joined file is a run as any other.
+            play("all", "").runs();
+        }
+    }
+}
+
+#[test]
+fn a_part_of_self_play_that_is_stopped_goes_on() {
+    let folder = Folder::new();
+    let part = |name: &str| selfplay(80, &format!("--shard 1/2 --out {}", folder.path(name)));
+    part("whole").runs();
+    let whole = folder.bytes("whole");
+    let mut run = part("part").starts();
+    run.until(|| !folder.bytes("part").is_empty());
+    run.signal("TERM");
+    let (code, said) = run.ends();
+    assert!(code == Some(75) && said.contains("Stopped by SIGTERM"), "{code:?} {said}");
+    let stopped = folder.bytes("part");
+    assert!(stopped.len() < whole.len() && whole.starts_with(&stopped), "{said}");
+    let mut run = part("part").starts();
+    run.until(|| folder.bytes("part").len() > stopped.len());
+    run.signal("KILL");
+    run.ends();
+    part("part").runs();
+    assert!(folder.bytes("part") == whole);
+}
+
+#[test]
+fn files_of_different_runs_are_not_joined() {
+    for game in ["", "--game connect6 --size 11"] {
+        let folder = Folder::new();
+        let play = |name: &str, more: &str| {
+            selfplay(4, &format!("{game} --out {} {more}", folder.path(name)))
+        };
+        play("1", "--shard 1/2").runs();
+        play("seed", "--shard 2/2 --seed 7").runs();
+        play("jitter", "--shard 2/2 --jitter 0.1").runs();
+        let [one, all] = ["1", "all"].map(|name| folder.path(name));
+        for (other, why) in [("seed", "seed was 7, is 1"), ("jitter", "jitter was 0.1, is 0.3")] {
+            let said = goren("merge").args(&[&all, &one, &folder.path(other)]).fails();
+            assert!(said.contains("of another run") && said.contains(why), "{said}");
+        }
+        // Two parts in one file.
+        let said = play("1", "--shard 2/2").fails();
+        assert!(said.contains("another run") || said.contains("other settings"), "{said}");
+        assert!(!fs::exists(&all).unwrap());
+        if game.is_empty() {
+            fs::remove_file(folder.path("1.settings")).unwrap();
+            let said = goren("merge").args(&[&all, &one]).fails();
+            assert!(said.contains("the settings of ") && said.contains("1.settings"), "{said}");
+        }
+    }
+}
+
+/// A limit on the length of files stands in for a shared folder that is full.
+#[test]
+fn a_folder_that_takes_nothing_for_a_while_loses_nothing() {
+    for game in ["", "--game connect6 --size 11"] {
+        let folder = Folder::new();
+        let play = |name: &str| selfplay(12, &format!("{game} --out {}", folder.path(name)));
+        play("whole").runs();
+        let whole = folder.bytes("whole");
+        let half = whole.len() as u64 / 2;
+        // It comes back in time.
+        let mut run = play("late").starts_with_limit(half);
+        let full = || (half * 3 / 5..=half).contains(&(folder.bytes("late").len() as u64));
+        run.until(full);
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        run.lift_limit();
+        let (code, said) = run.ends();
+        assert_eq!(code, Some(0), "{said}");
+        assert!(
+            said.contains("note: cannot write ") && said.contains("it is tried again"),
+            "{said}"
+        );
+        assert!(said.contains("late: written after "), "{said}");
+        assert!(folder.bytes("late") == whole, "{game}");
+        // It does not, and the run is ended meanwhile.
+        let mut run = play("never").starts_with_limit(half);
+        run.until(|| folder.bytes("never").len() as u64 > half * 3 / 5);
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        run.signal("TERM");
+        let (code, said) = run.ends();
+        assert!(code == Some(1) && said.contains("error: cannot write "), "{code:?} {said}");
+        assert!(whole.starts_with(&folder.bytes("never")), "whole games alone");
+        play("never").runs();
+        assert!(folder.bytes("never") == whole, "{game}");
+    }
+}
