@@ -51,6 +51,7 @@ mod searched_game;
 mod seconds;
 pub mod selfplay;
 mod shard;
+pub mod shell;
 mod siblings;
 pub mod solve;
 pub mod sprt;

@@ -4,19 +4,20 @@ use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 #[cfg(target_os = "linux")]
 use goren_cli::stress;
 use goren_cli::{
     analyze, arena, baseline, bench, board, check, data, db, games, list, matches, merge, openings,
-    perft, play, prove, puzzles, review, selfplay, solve, sprt, spsa, stop, suite, threats, tune,
-    verify, walk,
+    perft, play, prove, puzzles, review, selfplay, shell, solve, sprt, spsa, stop, suite, threats,
+    tune, verify, walk,
 };
 
 /// Analysis, matches, proofs and training for Gomoku, Renju and the n-in-a-row
 /// family.
 #[derive(Parser)]
 #[command(
+    name = "goren",
     version,
     max_term_width = 100,
     after_help = "\
@@ -102,8 +103,8 @@ enum Command {
     Check(check::Args),
     /// Play against a winning tree, move by move.
     ///
-    /// A sorted table opens at once, however large it is. The moves of a packed
-    /// tree are all worked out first.
+    /// A sorted table and a packed tree open at once, however large they are: the
+    /// part of a packed tree that answers a reply is read when the reply is played.
     Walk(walk::Args),
     /// Join the parts of a run (`--shard`), or winning trees for one position.
     ///
@@ -120,6 +121,10 @@ enum Command {
     Tune(tune::Args),
     /// Tune search parameters by games at fixed nodes (SPSA).
     Spsa(spsa::Args),
+    /// Print completions of commands and options for a shell.
+    Completions(shell::CompletionsArgs),
+    /// Print the manual page, or write those of all commands.
+    Man(shell::ManArgs),
 }
 
 /// Exit status where nobody reads what is printed any more, as shells see it of
@@ -201,5 +206,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Db(args) => db::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Spsa(args) => spsa::run(args),
+        Command::Completions(args) => shell::completions(args, Cli::command()),
+        Command::Man(args) => shell::man(args, Cli::command()),
     }
 }

@@ -36,11 +36,13 @@ const CRATES: [(&str, &str); 16] = [
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 28] = [
+const USES: [(&str, &str, &[&str]); 30] = [
     ("goren-board", "axum", &["server"]),
     ("goren-board", "rand", &["server"]),
     ("goren-board", "tokio", &["server"]),
     ("goren-board", "tokio_tungstenite", &["server"]),
+    ("goren-cli", "clap_complete", &["shell"]),
+    ("goren-cli", "clap_mangen", &["shell"]),
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
     ("goren-cli", "crc32fast", &["arena", "check", "data", "spsa", "suite", "tune"]),
     ("goren-cli", "ctrlc", &["cut", "stop"]),

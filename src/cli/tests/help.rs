@@ -60,3 +60,27 @@ fn old_names_of_commands_and_options_stay() {
     let told = String::from_utf8(goren.args(run).output().unwrap().stderr).unwrap();
     assert!(told.contains("--random-moves"), "{told}");
 }
+
+#[test]
+fn shells_and_manual_know_every_command() {
+    let goren = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(words).output().unwrap();
+        assert!(output.status.success(), "goren {words:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let names = commands(&help(&[]));
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = goren(&["completions", shell]);
+        let missing: Vec<_> = names.iter().filter(|name| !script.contains(*name)).collect();
+        assert!(missing.is_empty() && script.contains("threads"), "{shell}: {missing:?}");
+    }
+    let page = goren(&["man"]);
+    assert!(page.contains(".TH goren 1") && page.contains("goren play"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("man1");
+    goren(&["man", "--out", inner.to_str().unwrap()]);
+    for name in names {
+        let page = std::fs::read_to_string(inner.join(format!("goren-{name}.1"))).unwrap();
+        assert!(page.contains("SYNOPSIS") && page.contains("Examples:"), "{name}: {page}");
+    }
+}
