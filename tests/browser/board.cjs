@@ -315,7 +315,9 @@ const knowledge = require("./knowledge.cjs")(tools);
 /** A browser of the distribution: Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launched(executablePath) {
   if (isFirefox) {
-    return firefox.launch({ executablePath, channel: "moz-firefox", downloadsPath: inbox });
+    // The list of downloads would open with each of them, and take the keys from the page.
+    const firefoxUserPrefs = { "browser.download.alwaysOpenPanel": false };
+    return firefox.launch({ executablePath, channel: "moz-firefox", downloadsPath: inbox, firefoxUserPrefs });
   }
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath, args });

@@ -28,7 +28,8 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
 
   /** A dialog is opened, gone through and closed without a mouse. */
   async function gone(page, open, title) {
-    for (let tries = 0; tries < 3; tries++) {
+    for (let tries = 0; tries < 5; tries++) {
+      await page.bringToFront();
       await open();
       // The driver of Firefox loses a key now and then.
       const opened = await page.waitForSelector("dialog[open]", { timeout: 3000 }).catch(() => undefined);
@@ -72,8 +73,11 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
       assert.equal((await focused(page)).text, text, "the focus comes back");
     }
     for (const [key, title] of [["n", "New game"], ["o", "Open"], ["w", "Save"], ["?", "Help"]]) {
-      await page.focus("#board svg");
-      await gone(page, () => page.keyboard.press(key), title);
+      const open = async () => {
+        await page.focus("#board svg");
+        await page.keyboard.press(key);
+      };
+      await gone(page, open, title);
     }
     // A new game without a mouse.
     await page.focus("#board svg");
