@@ -36,7 +36,7 @@ use report::{ReplyLine, Report, print_table};
 /// What stands for a reply where the position itself is gone through.
 const POSITION: &str = "-";
 
-/// How often it is seen to whether a check is to end.
+/// Time between two looks at whether a check should end.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// What is to be done where nothing is left of a check that was stopped.

@@ -34,9 +34,9 @@ use crate::stop::Stop;
 /// What the first line of the file of a part says that it is.
 pub(crate) const FORMAT: &str = "goren spsa part 1";
 
-/// How often the files of the other parts are looked into.
+/// Time between two reads of the files of the other parts.
 const LOOK: Duration = Duration::from_millis(200);
-/// Another part that is waited for so long is told.
+/// Waiting time for another part after which a message names its pair.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause of a thread that has nothing to play at the end.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -226,7 +226,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// The pair that has been waited for so long that it is told.
+    /// The missing pair, once every [`PATIENCE`] of waiting for it.
     fn waits_for(&mut self) -> Option<u64> {
         let is_long = self.since.elapsed() >= PATIENCE;
         is_long.then(|| {

@@ -82,7 +82,7 @@ pub(super) fn wait(
     }
 }
 
-/// Sleeps, unless it is told to stop.
+/// Sleeps for `pause`, or until the search is stopped; whether it was.
 fn is_stopped_within(control: &Control, pause: Duration) -> bool {
     let end = Instant::now() + pause;
     loop {

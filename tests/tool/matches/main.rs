@@ -3,9 +3,9 @@
 
 mod family;
 mod faults;
+#[path = "../../support/folder.rs"]
+mod folder;
 mod resume;
-#[path = "../../support/sibling.rs"]
-mod sibling;
 mod support;
 
 use support::{Folder, engine, fails, games, goren, polite, runs};

@@ -2,43 +2,14 @@
 
 use std::fs;
 use std::process::{Command, Output};
-use std::sync::LazyLock;
 
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
 
-use crate::sibling::sibling;
-
-/// Our engine.
-pub fn engine() -> &'static str {
-    static ENGINE: LazyLock<String> =
-        LazyLock::new(|| sibling(env!("CARGO_BIN_EXE_goren"), "pbrain-goren"));
-    &ENGINE
-}
-
-/// A folder of a test, removed at its end.
-pub struct Folder(TempDir);
+pub use crate::folder::{Folder, engine};
 
 impl Folder {
-    pub fn new() -> Folder {
-        Folder(tempdir().unwrap())
-    }
-
-    pub fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_owned()
-    }
-
-    pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
-    }
-
-    pub fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.path().join(name), text).unwrap();
-        self.path(name)
-    }
-
     pub fn remove(&self, name: &str) {
-        fs::remove_dir_all(self.0.path().join(name)).unwrap();
+        fs::remove_dir_all(self.path(name)).unwrap();
     }
 }
 

@@ -3,11 +3,11 @@
 #![cfg(unix)]
 
 mod bench;
+#[path = "../../support/folder.rs"]
+mod folder;
 mod matches;
 mod proofs;
 mod puzzles;
-#[path = "../../support/sibling.rs"]
-mod sibling;
 mod support;
 mod training;
 mod tuning;

@@ -3,44 +3,14 @@
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tempfile::{TempDir, tempdir};
-
-use crate::sibling::sibling;
-
-/// Our engine.
-pub fn engine() -> &'static str {
-    static ENGINE: LazyLock<String> =
-        LazyLock::new(|| sibling(env!("CARGO_BIN_EXE_goren"), "pbrain-goren"));
-    &ENGINE
-}
-
-/// A folder of a test, removed at its end.
-pub struct Folder(TempDir);
+pub use crate::folder::{Folder, engine};
 
 impl Folder {
-    pub fn new() -> Folder {
-        Folder(tempdir().unwrap())
-    }
-
-    pub fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_owned()
-    }
-
-    pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_default()
-    }
-
     pub fn bytes(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap_or_default()
-    }
-
-    pub fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.path(name), text).unwrap();
-        self.path(name)
     }
 }
 
