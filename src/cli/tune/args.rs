@@ -11,7 +11,8 @@ use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 Examples:
   goren tune --game caro caro.games --out caro.bin
   goren tune --game renju renju.games --out renju.bin --learn-on --plot loss.svg
-  goren tune --game renju renju.games --base renju.bin --out renju-2.bin --policy-epochs 6
+  goren tune --game renju renju.games --base renju.bin --out renju-2.bin --window-epochs 10
+  goren tune --game renju renju.games --base renju-2.bin --out renju-3.bin --policy-epochs 6
   goren tune --game pente+keryo keryo.games --out pente-keryo.bin
 
 The report compares old and new weights on the held-out games. Try weights by --weights FILE,
@@ -38,7 +39,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub(super) base: Option<PathBuf>,
     /// Continue from the weights of --base: the tables of the evaluation stay,
-    /// move ordering and network are trained further. Tuple weights always
+    /// move ordering and network are trained further (without window features, which
+    /// --window-epochs fits afterwards). Tuple weights always
     /// continue.
     #[arg(long)]
     pub(super) learn_on: bool,
@@ -55,6 +57,13 @@ pub struct Args {
     /// Initial learning rate of the network, in the unit of --rate.
     #[arg(long, default_value_t = 0.02, value_parser = positive)]
     pub(super) net_rate: f32,
+    /// Fit the window features of the network and its layers, and nothing else, in at
+    /// most this many epochs (five in a row only). Everything else stays as in --base.
+    #[arg(long, default_value_t = 0, conflicts_with = "policy_epochs")]
+    pub(super) window_epochs: usize,
+    /// Initial learning rate of the window features, in the unit of --rate.
+    #[arg(long, default_value_t = 0.05, value_parser = positive)]
+    pub(super) window_rate: f32,
     /// Fit the policy net and nothing else, in at most this many epochs (five in
     /// a row only). Everything else stays as in --base.
     #[arg(long, default_value_t = 0)]

@@ -85,7 +85,8 @@ pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -
         ("before", &|at| evaluation.odds(at, &guess)),
         ("after", &|at| evaluation.odds(at, &after)),
     ];
-    let report = EvaluationReport::new(&evaluation, &valid, search, &judged);
+    let label = |at: u32| *evaluation.positions.label(at as usize);
+    let report = EvaluationReport::new(&label, evaluation.targets, &valid, search, &judged);
     println!("{report}");
     finish::save(&args.out, &write_tuples(family, &tuned))?;
     println!("Wrote {}.", args.out.display());

@@ -20,7 +20,9 @@ use super::policy;
 use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
+use super::windows;
 use goren_core::rules::{RuleId, Variant};
+use goren_core::types::Color;
 use goren_engine::eval::{Weights, weights_rule};
 
 /// Fits the weights, and writes them.
@@ -32,6 +34,9 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
         bail!("{rule} plays by the weights of {}", weights_rule(rule));
     }
     let base = base(args, rule)?;
+    if args.window_epochs > 0 {
+        return windows::tune(args, &base, rule, checkpoint);
+    }
     if args.policy_epochs > 0 {
         return policy::tune(args, &base, rule, checkpoint);
     }
@@ -86,19 +91,26 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
             epochs = fitted.epochs;
         }
         tuned = tuned.with_net(&finish::net_sides(layout, &fitted.weights)?);
-    } else if let Some(numbers) = begin.as_ref().and_then(|_| finish::net_vector(&base, layout)) {
-        tuned = tuned.with_net(&finish::net_sides(layout, &numbers)?);
+    } else if let (true, [Some(black), Some(white)]) =
+        (args.learn_on, Color::ALL.map(|color| base.net_side(color)))
+    {
+        tuned = tuned.with_net(&[black, white]);
     }
     let odds = |sums, weights| all_odds(&evaluation, layout, sums, weights);
     let (old, new) = (odds(&before.0, &base), odds(&after.0, &tuned));
+    let before_name = if has_windows(&base) { "old sums" } else { "before" };
     let judged: [(_, Odds); 3] = [
-        ("before", &|at| old[at]),
+        (before_name, &|at| old[at]),
         ("sums alone", &|at| evaluation.odds(at, &after.0)),
         ("after", &|at| new[at]),
     ];
-    let of_points = EvaluationReport::new(&evaluation, &valid, search, &judged);
+    let label = |at: u32| *data.label(at as usize);
+    let of_points = EvaluationReport::new(&label, &targets, &valid, search, &judged);
     let of_priors = OrderingReport::new(&ordering, &valid_free, [&before.1, &after.1]);
     println!("{of_points}\n{of_priors}");
+    if has_windows(&base) && args.net_epochs > 0 {
+        println!("The new network has no window features; --window-epochs fits them to it.");
+    }
     finish::save(&args.out, &tuned.write())?;
     println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
@@ -110,12 +122,18 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
     Ok(())
 }
 
-/// The odds of every position by some weights, whose sums are `sums`.
+/// Whether the evaluation network has window features.
+fn has_windows(weights: &Weights) -> bool {
+    weights.net_side(Color::Black).is_some_and(|net| net.windows.is_some())
+}
+
+/// The odds of every position by some weights, whose sums are `sums`: by the sums alone if
+/// there are window features, which these positions do not have.
 fn all_odds(evaluation: &Evaluation, layout: Layout, sums: &[f32], weights: &Weights) -> Vec<f32> {
     let Evaluation { positions, targets, scale } = *evaluation;
     let points = Net::points(evaluation, positions.len(), sums);
     let net = Net { positions, layout, targets, points: &points, scale };
-    let numbers = finish::net_vector(weights, layout);
+    let numbers = finish::net_vector(weights, layout).filter(|_| !has_windows(weights));
     let odds = |at: usize| match &numbers {
         Some(numbers) => net.odds(at, numbers),
         None => evaluation.odds(at, sums),

@@ -15,8 +15,9 @@
 //! size nor the length of the game is. The network is fitted after the sums to
 //! the same targets; its numbers are free, and 0 for an untouched cell. With
 //! `--learn-on` the sums stay as they were, and ordering and network continue
-//! from theirs. With `--policy-epochs` nothing is fitted but the policy net, which
-//! learns to choose the best moves on top of the ordering. Tuples and states each deviate
+//! from theirs. With `--window-epochs` nothing is fitted but
+//! the window features of the network and its layers, with `--policy-epochs` nothing but
+//! the policy net, which learns to choose the best moves on top of the ordering. Tuples and states each deviate
 //! from a first guess, and are pulled towards it.
 
 mod args;
@@ -25,6 +26,7 @@ mod evaluation;
 pub(super) mod families;
 mod finish;
 mod five;
+mod layers;
 mod learn;
 mod load;
 mod loaded;
@@ -35,9 +37,11 @@ mod policy;
 mod positions;
 mod replay;
 mod report;
+mod samples;
 #[cfg(test)]
 mod tests;
 mod train;
+mod windows;
 
 use anyhow::Result;
 

@@ -5,11 +5,12 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::evaluation::{Evaluation, log_loss, sigmoid};
+use super::layers::{Pass, backward, forward};
 use super::model::{Ties, untouched};
 use super::positions::{Layout, Positions};
 use super::train::Problem;
 use goren_engine::eval::THREATS;
-use goren_engine::eval::net::{BITS, FIRST, INPUTS, LARGEST, LAYER_WEIGHTS, POINTS, SECOND, WIDTH};
+use goren_engine::eval::net::{BITS, INPUTS, LARGEST, LAYER_WEIGHTS, POINTS, SECOND, WIDTH};
 use goren_engine::pattern::CODES;
 
 /// What the numbers of codes are expected to be.
@@ -93,14 +94,6 @@ pub(super) struct Net<'a> {
     pub scale: f32,
 }
 
-/// What the layers found on the way to the output.
-struct Pass {
-    inputs: [f32; INPUTS],
-    first: [f32; FIRST],
-    second: [f32; SECOND],
-    output: f32,
-}
-
 impl<'a> Net<'a> {
     /// To be fitted to the targets of an evaluation whose sums are `weights`.
     pub fn points(evaluation: &Evaluation<'a>, count: usize, weights: &[f32]) -> Vec<f32> {
@@ -136,89 +129,41 @@ impl<'a> Net<'a> {
         inputs
     }
 
-    fn pass(&self, at: usize, weights: &[f32]) -> Pass {
-        let layers = &weights[layers(self.layout, self.side_and_threats(at).0)];
+    fn pass(&self, at: usize, weights: &[f32]) -> ([f32; INPUTS], Pass) {
         let inputs = self.inputs(at, weights);
-        let mut first = [0.0; FIRST];
-        for (row, &input) in layers.chunks_exact(FIRST).zip(&inputs) {
-            if input != 0.0 {
-                first.iter_mut().zip(row).for_each(|(cell, weight)| *cell += weight * input);
-            }
-        }
-        let layers = &layers[INPUTS * FIRST..];
-        let mut second: [f32; SECOND] = std::array::from_fn(|i| layers[FIRST * SECOND + i]);
-        for (row, cell) in layers.chunks_exact(SECOND).zip(first) {
-            let cell = cell.max(0.0);
-            second.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight * cell);
-        }
-        let last = &layers[(FIRST + 1) * SECOND..];
-        let output = second.iter().zip(last).fold(last[SECOND], |sum, (c, w)| sum + c.max(0.0) * w);
-        Pass { inputs, first, second, output }
+        let pass = forward(&inputs, &weights[layers(self.layout, self.side_and_threats(at).0)]);
+        (inputs, pass)
     }
 
     /// Log-odds of the side to move, net and sums together.
     pub fn odds(&self, at: usize, weights: &[f32]) -> f32 {
-        (self.points[at] + self.pass(at, weights).output * POINTS) / self.scale
+        (self.points[at] + self.pass(at, weights).1.output * POINTS) / self.scale
     }
 
     /// The same by layers as the search has them.
     #[cfg(test)]
     pub fn odds_of_search(&self, at: usize, weights: &[f32]) -> f32 {
         let (side, mask) = self.side_and_threats(at);
+        use goren_engine::eval::policy::CHANNELS;
         let layers = goren_engine::eval::net::Layers::new(&weights[layers(self.layout, side)]);
         let inputs = self.inputs(at, weights);
         let sums = std::array::from_fn(|i| inputs[i]);
-        let output = layers.output(&sums, self.points[at] / POINTS, mask);
+        let output = layers.output(&sums, self.points[at] / POINTS, mask, &[0.0; CHANNELS]);
         (self.points[at] + output * POINTS) / self.scale
     }
 }
 
 impl Problem for Net<'_> {
     fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
-        let pass = self.pass(at, weights);
+        let (inputs, pass) = self.pass(at, weights);
         let odds = (self.points[at] + pass.output * POINTS) / self.scale;
         let slope = (sigmoid(odds) - self.targets[at]) * POINTS / self.scale;
         let range = layers(self.layout, self.side_and_threats(at).0);
         let (layers, by_layers) = (&weights[range.clone()], &mut gradient[range]);
-        let (layer, rest) = layers.split_at(INPUTS * FIRST);
-        let (by_layer, by_rest) = by_layers.split_at_mut(INPUTS * FIRST);
-        let last = &rest[(FIRST + 1) * SECOND..];
-        let (by_second, by_last) = by_rest.split_at_mut((FIRST + 1) * SECOND);
-
-        // From the output back to the second layer,
-        let mut at_second = [0.0; SECOND];
-        for i in 0..SECOND {
-            by_last[i] += slope * pass.second[i].max(0.0);
-            at_second[i] = if pass.second[i] > 0.0 { slope * last[i] } else { 0.0 };
-            by_second[FIRST * SECOND + i] += at_second[i];
-        }
-        by_last[SECOND] += slope;
-        // the first,
-        let mut at_first = [0.0; FIRST];
-        let rows = rest.chunks_exact(SECOND).zip(by_second.chunks_exact_mut(SECOND));
-        for ((row, by_row), (cell, slope)) in rows.zip(pass.first.iter().zip(&mut at_first)) {
-            if *cell > 0.0 {
-                for i in 0..SECOND {
-                    by_row[i] += at_second[i] * cell;
-                    *slope += at_second[i] * row[i];
-                }
-            }
-        }
-        // the inputs,
-        let mut at_sums = [0.0; WIDTH];
-        let rows = layer.chunks_exact(FIRST).zip(by_layer.chunks_exact_mut(FIRST));
-        for (i, (row, by_row)) in rows.enumerate() {
-            let input = pass.inputs[i];
-            if input != 0.0 {
-                by_row.iter_mut().zip(&at_first).for_each(|(by, slope)| *by += slope * input);
-            }
-            if i < WIDTH {
-                at_sums[i] = row.iter().zip(&at_first).map(|(weight, slope)| weight * slope).sum();
-            }
-        }
-        // and the rows of the codes.
+        let mut by_inputs = [0.0; INPUTS];
+        backward(&pass, slope, &inputs, layers, by_layers, &mut by_inputs);
         for (row, count) in self.codes(at) {
-            for (by, slope) in gradient[row..row + WIDTH].iter_mut().zip(&at_sums) {
+            for (by, slope) in gradient[row..row + WIDTH].iter_mut().zip(&by_inputs) {
                 *by += slope * count;
             }
         }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::data::PackedGame;
+use goren_core::rules::Outcome;
 use goren_core::types::{Color, Score};
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
@@ -69,6 +71,21 @@ pub(super) struct Label {
     pub result: Option<f32>,
     /// Whether the game is kept for validation.
     pub held_out: bool,
+}
+
+impl Label {
+    /// Of the position before a ply of a game.
+    pub fn of(game: &PackedGame, ply: usize, held_out: bool) -> Label {
+        // After the last move that was not the best one, the result is that of good play.
+        let astray = game.plies.iter().rposition(|ply| ply.played != ply.best);
+        let mover = Color::ALL[(game.opening.len() + ply) % 2];
+        let result = match game.result {
+            Outcome::Draw => 0.5,
+            Outcome::Win(color) => f32::from(color == mover),
+        };
+        let fair = astray.is_none_or(|astray| ply > astray);
+        Label { score: game.plies[ply].score, result: fair.then_some(result), held_out }
+    }
 }
 
 /// Many positions, packed: all of one kind in a row, with the ends of each

@@ -2,7 +2,7 @@
 
 use super::positions::{Choice, Label, Layout, Positions};
 use crate::data::PackedGame;
-use goren_core::rules::{Outcome, Rule};
+use goren_core::rules::Rule;
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, Color, PROVEN, Stone, Symmetry};
 use goren_engine::board::Board;
@@ -61,21 +61,11 @@ impl Replayer {
         let mut out = Replayed::default();
         // The last move, and the one before it.
         let mut last = [None; 2];
-        // From here on no move was random any more.
-        let fair = game.plies.iter().rposition(|ply| ply.played != ply.best).map_or(0, |i| i + 1);
         let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
         for (i, cell) in stones.enumerate() {
             let mover = Color::ALL[i % 2];
             if let Some(ply) = i.checked_sub(game.opening.len()) {
-                let result = match game.result {
-                    Outcome::Draw => 0.5,
-                    Outcome::Win(color) => f32::from(color == mover),
-                };
-                let label = Label {
-                    score: game.plies[ply].score,
-                    result: (ply >= fair).then_some(result),
-                    held_out,
-                };
+                let label = Label::of(game, ply, held_out);
                 if self.position(&board, mover, label, game.plies[ply].best, last, &mut out) {
                     let least = images.iter().min().copied().unwrap_or_default();
                     out.keys.push(least.rotate_left(mover.index() as u32));

@@ -4,8 +4,9 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use super::evaluation::{Evaluation, log_loss, search_odds};
+use super::evaluation::{log_loss, search_odds};
 use super::ordering::Ordering;
+use super::positions::Label;
 use super::train::mean_loss;
 
 /// Losses of the evaluation, and of what it is compared with.
@@ -20,15 +21,16 @@ pub(super) struct EvaluationReport {
 pub(super) type Odds<'a> = &'a (dyn Fn(usize) -> f32 + Sync);
 
 impl EvaluationReport {
-    /// Judges evaluations by held-out positions; scores of the search are read
-    /// at `search` points a logit.
+    /// Judges evaluations by held-out positions, given the labels and the targets of all
+    /// positions; scores of the search are read at `search` points a logit.
     pub fn new(
-        evaluation: &Evaluation,
+        label: &(dyn Fn(u32) -> Label + Sync),
+        targets: &[f32],
         valid: &[u32],
         search: f32,
         judged: &[(&'static str, Odds)],
     ) -> EvaluationReport {
-        let result = |i: u32| evaluation.positions.label(i as usize).result;
+        let result = |i: u32| label(i).result;
         let fair: Vec<u32> = valid.iter().copied().filter(|&i| result(i).is_some()).collect();
         let against_results = |odds: &(dyn Fn(u32) -> f32 + Sync)| {
             let losses: Vec<f32> =
@@ -41,19 +43,17 @@ impl EvaluationReport {
             -p * p.ln() - (1.0 - p) * (1.0 - p).ln()
         };
         let against_targets = |odds: Odds| {
-            let loss =
-                |&i: &u32| f64::from(log_loss(odds(i as usize), evaluation.targets[i as usize]));
+            let loss = |&i: &u32| f64::from(log_loss(odds(i as usize), targets[i as usize]));
             let losses: Vec<f64> = valid.par_iter().map(loss).collect();
             losses.iter().sum::<f64>() / valid.len().max(1) as f64
         };
-        let label = |i: u32| evaluation.positions.label(i as usize);
         let mut rows = vec![
             (
                 "a constant",
                 constant(&mut fair.iter().filter_map(|&i| result(i))),
-                Some(constant(&mut valid.iter().map(|&i| evaluation.targets[i as usize]))),
+                Some(constant(&mut valid.iter().map(|&i| targets[i as usize]))),
             ),
-            ("the search", against_results(&|i| search_odds(label(i), search)), None),
+            ("the search", against_results(&|i| search_odds(&label(i), search)), None),
         ];
         rows.extend(judged.iter().map(|&(name, odds)| {
             (name, against_results(&|i| odds(i as usize)), Some(against_targets(odds)))

@@ -1,6 +1,7 @@
 //! Fits of games whose true weights are known.
 
 mod command;
+pub(super) mod short_games;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -222,7 +223,8 @@ fn an_evaluation_that_made_the_results_is_found_again() {
         ("before", &|at| student.odds(at, &zeros)),
         ("after", &|at| student.odds(at, &fitted.weights)),
     ];
-    let report = EvaluationReport::new(&student, &valid, 200.0, &judged);
+    let label = |at: u32| *positions.label(at as usize);
+    let report = EvaluationReport::new(&label, student.targets, &valid, 200.0, &judged);
     assert!(report.loss(1) < report.loss(0), "{report}");
 }
 

@@ -5,7 +5,7 @@
 mod cells;
 mod foul;
 mod geometry;
-mod line;
+pub(crate) mod line;
 mod line_count_board;
 mod lookup;
 mod make;

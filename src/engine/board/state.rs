@@ -119,6 +119,12 @@ impl<R: Rule> Board<R> {
         self.past.iter().map(|p| (p.cell, p.stone))
     }
 
+    /// The stone or wall number `n`, from 0; `None` from [`Board::placed`] on.
+    #[inline]
+    pub fn stone(&self, n: usize) -> Option<(Cell, Stone)> {
+        self.past.get(n).map(|p| (p.cell, p.stone))
+    }
+
     /// Number of stones and walls placed.
     #[inline]
     pub fn placed(&self) -> usize {
@@ -177,6 +183,18 @@ impl<R: Rule> Board<R> {
     pub(super) fn line_at(&self, lines: &Lines, dir: Direction, cell: Cell) -> u8 {
         let (back, front) = lines.halves(R::HALF, dir, cell);
         self.tables.window(back, front)
+    }
+
+    /// The line words.
+    #[inline]
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// The tables of the rule.
+    #[inline]
+    pub(crate) fn tables(&self) -> &'static Tables {
+        self.tables
     }
 
     /// Number of the window around a cell in one direction; see

@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use bytemuck::cast;
 
+use super::embedding::{CHANNELS, Embedding};
 use super::near::EarlierMove;
 use super::net::{EMBEDDING_SCALE, Layers, WIDTH};
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
@@ -27,6 +28,7 @@ use super::net::{FIRST, INPUTS, LARGEST, SECOND};
 use super::policy::{PolicyNet, State};
 use super::sums::Sums;
 use super::weights::Weights;
+use super::windows;
 use crate::board::{Board, Change};
 use crate::game::MoveList;
 use goren_core::rules::Rule;
@@ -205,25 +207,81 @@ fn policy_avx2<R: Rule>(
     state.score(board, net, to_move, last, moves);
 }
 
-/// [`Layers::output`] of a quantised accumulator.
+/// Counts the stones that the window features of a board lack, and returns the inputs of
+/// the first layer.
 #[inline]
-pub(super) fn output(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, threats: usize) -> f32 {
+pub(super) fn feature_inputs<R: Rule>(
+    state: &mut windows::State,
+    board: &Board<R>,
+    embedding: &Embedding,
+    to_move: Color,
+) -> [f32; CHANNELS] {
     #[cfg(target_arch = "x86_64")]
     match in_use() {
         // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
         VectorExtension::Avx512 => {
-            return unsafe { output_avx512(layers, sums, evaluation, threats) };
+            return unsafe { feature_inputs_avx512(state, board, embedding, to_move) };
         }
         // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
-        VectorExtension::Avx2 => return unsafe { output_avx2(layers, sums, evaluation, threats) },
+        VectorExtension::Avx2 => {
+            return unsafe { feature_inputs_avx2(state, board, embedding, to_move) };
+        }
+        VectorExtension::Baseline => {}
+    }
+    state.inputs(board, embedding, to_move)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn feature_inputs_avx512<R: Rule>(
+    state: &mut windows::State,
+    board: &Board<R>,
+    embedding: &Embedding,
+    to_move: Color,
+) -> [f32; CHANNELS] {
+    state.inputs(board, embedding, to_move)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn feature_inputs_avx2<R: Rule>(
+    state: &mut windows::State,
+    board: &Board<R>,
+    embedding: &Embedding,
+    to_move: Color,
+) -> [f32; CHANNELS] {
+    state.inputs(board, embedding, to_move)
+}
+
+/// [`Layers::output`] of a quantised accumulator.
+#[inline]
+pub(super) fn output(
+    layers: &Layers,
+    sums: &[i16; WIDTH],
+    evaluation: f32,
+    threats: usize,
+    features: &[f32; CHANNELS],
+) -> f32 {
+    #[cfg(target_arch = "x86_64")]
+    match in_use() {
+        // SAFETY: the processor has the extension in use.
+        #[allow(unsafe_code)]
+        VectorExtension::Avx512 => {
+            return unsafe { output_avx512(layers, sums, evaluation, threats, features) };
+        }
+        // SAFETY: the processor has the extension in use.
+        #[allow(unsafe_code)]
+        VectorExtension::Avx2 => {
+            return unsafe { output_avx2(layers, sums, evaluation, threats, features) };
+        }
         VectorExtension::Baseline => {}
     }
     #[cfg(target_feature = "simd128")]
-    return output_simd128(layers, sums, evaluation, threats);
+    return output_simd128(layers, sums, evaluation, threats, features);
     #[cfg(not(target_feature = "simd128"))]
-    layers.output(&inputs(sums), evaluation, threats)
+    layers.output(&inputs(sums), evaluation, threats, features)
 }
 
 /// Dequantises an accumulator to inputs of the first layer.
@@ -242,7 +300,13 @@ fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
 macro_rules! output_by {
     ($name:ident, $features:literal, $arch:ident, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
         #[target_feature(enable = $features)]
-        fn $name(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
+        fn $name(
+            layers: &Layers,
+            sums: &[i16; WIDTH],
+            evaluation: f32,
+            mut threats: usize,
+            features: &[f32; CHANNELS],
+        ) -> f32 {
             use std::arch::$arch::{$add, $max, $mul, $splat, $vector};
             type First = [$vector; FIRST * size_of::<f32>() / size_of::<$vector>()];
             type Second = [$vector; SECOND * size_of::<f32>() / size_of::<$vector>()];
@@ -262,6 +326,14 @@ macro_rules! output_by {
                     *neuron = $add(*neuron, *weight);
                 }
                 threats &= threats - 1;
+            }
+            if let Some(rows) = &layers.features {
+                for (row, input) in rows.iter().zip(features) {
+                    let (row, by): (First, _) = (cast(*row), $splat(*input));
+                    for (neuron, weight) in first.iter_mut().zip(&row) {
+                        *neuron = $add(*neuron, $mul(*weight, by));
+                    }
+                }
             }
             for neuron in &mut first {
                 *neuron = $max(*neuron, zero);
@@ -315,6 +387,7 @@ output_by!(output_simd128, "simd128", wasm32, v128, f32x4_splat, f32x4_add, f32x
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::eval::windows::FEATURE_LAYER;
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, Color, keys::mix};
 
@@ -342,16 +415,16 @@ mod tests {
         vectors: VectorExtension,
         layers: &Layers,
         sums: &[i16; WIDTH],
-        by: (f32, usize),
+        by: (f32, usize, [f32; CHANNELS]),
     ) -> f32 {
         match vectors {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: asked for only if the processor has it.
-            VectorExtension::Avx512 => unsafe { output_avx512(layers, sums, by.0, by.1) },
+            VectorExtension::Avx512 => unsafe { output_avx512(layers, sums, by.0, by.1, &by.2) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: asked for only if the processor has it.
-            VectorExtension::Avx2 => unsafe { output_avx2(layers, sums, by.0, by.1) },
-            _ => layers.output(&inputs(sums), by.0, by.1),
+            VectorExtension::Avx2 => unsafe { output_avx2(layers, sums, by.0, by.1, &by.2) },
+            _ => layers.output(&inputs(sums), by.0, by.1, &by.2),
         }
     }
 
@@ -395,7 +468,7 @@ mod tests {
             }
         }
         assert!(sums != Sums::default());
-        for _ in 0..rounds {
+        for round in 0..rounds {
             let mut random = |scale: f32| {
                 seed = mix(seed);
                 (seed as i32 as f32) / (1u32 << 31) as f32 * scale
@@ -403,12 +476,16 @@ mod tests {
             let numbers: Vec<f32> =
                 (0..crate::eval::net::LAYER_WEIGHTS).map(|_| random(2.0)).collect();
             let sums = std::array::from_fn(|_| random(4.0 * EMBEDDING_SCALE) as i16);
-            let (layers, evaluation) = (Layers::new(&numbers), random(9.0));
+            let of_features: [f32; FEATURE_LAYER] = std::array::from_fn(|_| random(2.0));
+            let features: [f32; CHANNELS] = std::array::from_fn(|_| random(2.0).max(0.0));
+            let layers = Layers::new(&numbers);
+            let layers = if round % 4 == 0 { layers } else { layers.with_features(&of_features) };
+            let evaluation = random(9.0);
             let threats = seed as usize % crate::eval::THREATS;
-            let number = layers.output(&inputs(&sums), evaluation, threats).to_bits();
-            assert_eq!(output(&layers, &sums, evaluation, threats).to_bits(), number);
+            let number = layers.output(&inputs(&sums), evaluation, threats, &features).to_bits();
+            assert_eq!(output(&layers, &sums, evaluation, threats, &features).to_bits(), number);
             for vectors in usable() {
-                let same = output_by(vectors, &layers, &sums, (evaluation, threats));
+                let same = output_by(vectors, &layers, &sums, (evaluation, threats, features));
                 assert_eq!(same.to_bits(), number, "{vectors}");
             }
         }

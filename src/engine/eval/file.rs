@@ -6,8 +6,9 @@
 //! | version | sections |
 //! |---|---|
 //! | all | `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR`: the tables of [`Side`] |
-//! | 5, 6 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::LAYER_WEIGHTS`] |
-//! | 6, 8 | policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
+//! | 5, 6, 9, 10 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::LAYER_WEIGHTS`] |
+//! | 9, 10 | window features of the evaluation network: `FEAT`, the rows of windows, and `FLAY`, their weights in the first layer |
+//! | 6, 8, 9 | policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
 //!
 //! The tables of [`Side`] are, in this order, `to_move`, `waiting`, `policy_own`,
 //! `policy_deny`, `threats` and `near`.
@@ -18,15 +19,18 @@
 
 use std::sync::{Arc, OnceLock};
 
+use arrayvec::ArrayVec;
+
 use super::container::{
     Header, Reader, SECTION_HEADER_BYTES, Section, Writer, bytes_of, read_header,
 };
 use super::error::WeightsError;
 use super::near::NEAR;
-use super::net::{LAYER_WEIGHTS, NetSide, ROWS};
+use super::net::NetSide;
 use super::policy::PolicySide;
 use super::threats::THREATS;
 use super::weights::{Side, Weights, weights_rule};
+use super::windows::WindowSide;
 use crate::game::five::FILES;
 use crate::pattern::CODES;
 use goren_core::rules::RuleId;
@@ -38,23 +42,27 @@ struct Format {
     version: u16,
     near: bool,
     net: bool,
+    /// The network has window features.
+    windows: bool,
     policy: bool,
 }
 
 impl Format {
-    const fn new(version: u16, [near, net, policy]: [bool; 3]) -> Format {
-        Format { version, near, net, policy }
+    const fn new(version: u16, [near, net, windows, policy]: [bool; 4]) -> Format {
+        Format { version, near, net, windows, policy }
     }
 }
 
 /// Every version. Those without `NEAR` are read, but not written.
-const FORMATS: [Format; 6] = [
-    Format::new(1, [false, false, false]),
-    Format::new(3, [false, true, false]),
-    Format::new(4, [true, false, false]),
-    Format::new(5, [true, true, false]),
-    Format::new(6, [true, true, true]),
-    Format::new(8, [true, false, true]),
+const FORMATS: [Format; 8] = [
+    Format::new(1, [false, false, false, false]),
+    Format::new(3, [false, true, false, false]),
+    Format::new(4, [true, false, false, false]),
+    Format::new(5, [true, true, false, false]),
+    Format::new(6, [true, true, false, true]),
+    Format::new(8, [true, false, false, true]),
+    Format::new(9, [true, true, true, true]),
+    Format::new(10, [true, true, true, false]),
 ];
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
 /// Bytes of `NEAR`, the last of these sections.
@@ -63,9 +71,7 @@ const NEAR_BYTES: usize = SECTION_HEADER_BYTES + 2 * NEAR;
 const SIDE_BYTES: usize =
     (NAMES.len() - 1) * SECTION_HEADER_BYTES + 2 * (4 * CODES + THREATS) + NEAR_BYTES;
 
-const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
-/// Bytes of the sections of one side's evaluation network.
-const NET_BYTES: usize = NET_NAMES.len() * SECTION_HEADER_BYTES + 2 * (2 * ROWS + LAYER_WEIGHTS);
+const NET_NAMES: [[u8; 4]; 5] = [*b"NETM", *b"NETW", *b"HEAD", *b"FEAT", *b"FLAY"];
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
 
@@ -83,10 +89,15 @@ fn sections(side: &mut Side) -> [Section<'_>; NAMES.len()] {
     named(NAMES, [to_move, waiting, policy_own, policy_deny, threats, near])
 }
 
-/// The sections of a side's evaluation network.
-fn net_sections(side: &mut NetSide) -> [Section<'_>; 3] {
-    let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.layers];
-    named(NET_NAMES, tables)
+/// The sections of a side's evaluation network; without window features, two fewer.
+fn net_sections(side: &mut NetSide) -> ArrayVec<Section<'_>, 5> {
+    let NetSide { to_move, waiting, layers, windows } = side;
+    let mut tables = ArrayVec::<&mut [i16], 5>::new();
+    tables.extend([&mut to_move[..], &mut waiting[..], &mut layers[..]]);
+    if let Some(WindowSide { rows, layer }) = windows {
+        tables.extend([&mut rows[..], &mut layer[..]]);
+    }
+    NET_NAMES.into_iter().zip(tables).collect()
 }
 
 /// The sections of a side's policy net.
@@ -136,6 +147,10 @@ impl Weights {
         let format = FORMATS.iter().find(|format| format.version == version);
         let format = format.ok_or(WeightsError::Version(version))?;
         let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownRule(game))?;
+        let mut net = [NetSide::zero(), NetSide::zero()];
+        if format.windows {
+            net.iter_mut().for_each(|side| side.windows = Some(WindowSide::zero(rule)));
+        }
         let nets = if format.net { sides } else { 0 };
         let mut policy = Vec::new();
         if format.policy {
@@ -144,14 +159,14 @@ impl Weights {
         let side = if format.near { SIDE_BYTES } else { SIDE_BYTES - NEAR_BYTES };
         let policies = policy.iter_mut().map(|side| bytes_of(&policy_sections(side)));
         let policies: usize = policies.sum();
-        let bytes_of_sections = sides as usize * side + nets as usize * NET_BYTES + policies;
+        let net_bytes = bytes_of(&net_sections(&mut net[0]));
+        let bytes_of_sections = sides as usize * side + nets as usize * net_bytes + policies;
         let mut reader = Reader::new(bytes, bytes_of_sections)?;
         let mut read = [const { Side::ZERO }; 2];
         for side in &mut read[..sides as usize] {
             let there = NAMES.len() - usize::from(!format.near);
             reader.read(&mut sections(side)[..there])?;
         }
-        let mut net = [NetSide::zero(), NetSide::zero()];
         for side in &mut net[..nets as usize] {
             reader.read(&mut net_sections(side))?;
         }
@@ -185,9 +200,11 @@ impl Weights {
         let count = if same { 1 } else { 2 };
         nets.truncate(count);
         policies.truncate(count);
-        let held = (true, !nets.is_empty(), !policies.is_empty());
-        let format = FORMATS.iter().find(|format| (format.near, format.net, format.policy) == held);
-        // Cannot fail: there is a version for each pair of networks.
+        let windows = nets.first().is_some_and(|net| net.windows.is_some());
+        let held = (true, !nets.is_empty(), windows, !policies.is_empty());
+        let of = |format: &Format| (format.near, format.net, format.windows, format.policy);
+        let format = FORMATS.iter().find(|format| of(format) == held);
+        // Cannot fail: there is a version for each combination of networks.
         let version = format.map_or(0, |format| format.version);
         let game = self.rule().gomocup() as u16;
         let mut writer = Writer::new(Header { version, game, sides: count as u16 });
@@ -243,6 +260,21 @@ mod tests {
         random(rule, seeds).with_net(&net)
     }
 
+    /// The same with window features.
+    fn random_with_windows(rule: RuleId, seeds: [u64; 2]) -> Weights {
+        let weights = random_with_net(rule, seeds);
+        let net = [(seeds[0], Color::Black), (seeds[1], Color::White)].map(|(seed, color)| {
+            let mut windows = WindowSide::zero(weights_rule(rule));
+            let mut at = !seed << 24;
+            for entry in windows.rows.iter_mut().chain(&mut *windows.layer) {
+                at += 1;
+                *entry = mix(at) as i16;
+            }
+            NetSide { windows: Some(windows), ..weights.net_side(color).unwrap() }
+        });
+        weights.with_net(&net)
+    }
+
     /// The same with both networks.
     fn random_with_both(rule: RuleId, seeds: [u64; 2]) -> Weights {
         with_random_policy(random_with_net(rule, seeds), seeds)
@@ -271,7 +303,16 @@ mod tests {
             for seeds in [[1, 1], [1, 2]] {
                 let policy_alone = with_random_policy(random(rule, seeds), seeds);
                 let both = random_with_both(rule, seeds);
-                let all = [random(rule, seeds), random_with_net(rule, seeds), both, policy_alone];
+                let windows = random_with_windows(rule, seeds);
+                let everything = with_random_policy(windows.clone(), seeds);
+                let all = [
+                    random(rule, seeds),
+                    random_with_net(rule, seeds),
+                    both,
+                    policy_alone,
+                    windows,
+                    everything,
+                ];
                 for weights in all {
                     let bytes = weights.write();
                     assert!(bytes.len() <= MAX_FILE);
@@ -321,7 +362,8 @@ mod tests {
 
     #[test]
     fn a_damaged_byte_anywhere_is_noticed() {
-        let mut bytes = random_with_both(RuleId::Freestyle, [1, 1]).write();
+        let weights = random_with_windows(RuleId::Freestyle, [1, 1]);
+        let mut bytes = with_random_policy(weights, [1, 1]).write();
         // Every byte at both ends of the file, and a sample of those between.
         let end = bytes.len();
         for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {

@@ -1,6 +1,7 @@
 //! Static evaluation of five in a row: a table of values by the code of every empty
 //! cell, a table by the threats of both sides and, where a rule has one, a small
-//! network that corrects the result.
+//! network that corrects the result. In some rules the network also sees the lines of the
+//! board, by window features (`windows.rs`).
 //!
 //! For each colour two sums over the empty cells are kept, packed in one word: their
 //! value if the colour is to move, and if the opponent is. The sums and the network's
@@ -17,6 +18,7 @@
 
 mod container;
 pub mod cpu;
+mod embedding;
 mod error;
 mod file;
 pub mod near;
@@ -31,10 +33,11 @@ mod tuple_family;
 mod tuple_file;
 pub mod tuples;
 mod weights;
+pub mod windows;
 
 pub use container::MAX_FILE;
 pub use error::WeightsError;
-pub use running::Eval;
+pub use running::{Eval, NetInputs};
 pub use set::{WeightFile, WeightGames};
 pub use threats::{THREATS, threat_mask};
 pub use tuple_family::TupleFamily;

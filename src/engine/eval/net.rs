@@ -5,7 +5,8 @@
 //!
 //! Shapes: each code adds 16 numbers to the accumulator of its own colour to move and
 //! 16 others to that of the opponent to move; the layers are 16 + 1 + 11 inputs, 32, 16
-//! and 1, with ReLU after the hidden ones. Embeddings and accumulators are quantised to
+//! and 1, with ReLU after the hidden ones. Where the weights have window features
+//! (`windows.rs`), their 16 sums are further inputs. Embeddings and accumulators are quantised to
 //! 16 bits and updated incrementally; only the layers are computed for each position.
 //! These are in IEEE single precision, in a fixed order and without fused multiply-add,
 //! so the result is the same on every machine.
@@ -13,9 +14,12 @@
 use std::array::from_fn;
 use std::sync::Arc;
 
+use super::embedding::{CHANNELS, Embedding};
 use super::table::{TABLE, shared};
 use super::threats::THREATS;
+use super::windows::{FEATURE_LAYER, WindowSide};
 use crate::pattern::CODES;
+use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
 /// Length of an accumulator, and of an embedding for one colour to move.
@@ -57,15 +61,18 @@ pub struct NetSide {
     /// The layers if the colour is to move, in the order of [`LAYER_WEIGHTS`], in
     /// [`LAYER_SCALE`]ths.
     pub layers: Box<[i16; LAYER_WEIGHTS]>,
+    /// The window features if the colour is to move, where the network has them.
+    pub windows: Option<WindowSide>,
 }
 
 impl NetSide {
-    /// Weights of zero: the correction is always 0.
+    /// Weights of zero without window features: the correction is always 0.
     pub fn zero() -> NetSide {
         NetSide {
             to_move: Box::new([0; ROWS]),
             waiting: Box::new([0; ROWS]),
             layers: Box::new([0; LAYER_WEIGHTS]),
+            windows: None,
         }
     }
 }
@@ -121,6 +128,8 @@ pub(super) struct Net {
     /// By the colour of the code, and by code.
     rows: [Arc<[Row; TABLE]>; 2],
     layers: [Layers; 2],
+    /// The embedding of the window features, if there are any.
+    pub(super) windows: Option<Embedding>,
 }
 
 /// The layers for one colour to move.
@@ -130,6 +139,8 @@ pub struct Layers {
     pub(super) second: [[f32; SECOND]; FIRST + 1],
     pub(super) last: [f32; SECOND],
     bias: f32,
+    /// Weights of the first layer for the window features, if there are any.
+    pub(super) features: Option<Box<[[f32; FIRST]; CHANNELS]>>,
 }
 
 impl Layers {
@@ -145,14 +156,29 @@ impl Layers {
             second: from_fn(|i| from_fn(|j| second[i * SECOND + j])),
             last: from_fn(|i| last[i]),
             bias: last[SECOND],
+            features: None,
         }
     }
 
+    /// The same with weights for window features: [`FIRST`] for each feature.
+    #[must_use]
+    pub fn with_features(self, numbers: &[f32; FEATURE_LAYER]) -> Layers {
+        let features = Box::new(from_fn(|i| from_fn(|j| numbers[i * FIRST + j])));
+        Layers { features: Some(features), ..self }
+    }
+
     /// The output in units of [`POINTS`] points, from an accumulator, the evaluation
-    /// without the network in the same units, and the threat mask. The vector code in
-    /// `eval/cpu.rs` does the same operations in the same order.
+    /// without the network in the same units, the threat mask, and the sums of the window
+    /// features. The vector code in `eval/cpu.rs` does the same operations in the same
+    /// order.
     #[inline]
-    pub fn output(&self, sums: &[f32; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
+    pub fn output(
+        &self,
+        sums: &[f32; WIDTH],
+        evaluation: f32,
+        mut threats: usize,
+        features: &[f32; CHANNELS],
+    ) -> f32 {
         let mut first = self.first[INPUTS - 1];
         for (row, &sum) in self.first.iter().zip(sums) {
             add(&mut first, row, sum);
@@ -161,6 +187,11 @@ impl Layers {
         while threats != 0 {
             add(&mut first, self.threat(threats), 1.0);
             threats &= threats - 1;
+        }
+        if let Some(rows) = &self.features {
+            for (row, &feature) in rows.iter().zip(features) {
+                add(&mut first, row, feature);
+            }
         }
         // Four partial sums, as the additions to one sum depend on each other.
         let mut parts = [self.second[FIRST], [0.0; SECOND], [0.0; SECOND], [0.0; SECOND]];
@@ -205,7 +236,10 @@ fn add<const N: usize>(neurons: &mut [f32; N], row: &[f32; N], by: f32) {
 
 impl Net {
     /// From the weights of Black and White.
-    pub(super) fn new(sides: &[NetSide; 2]) -> Net {
+    ///
+    /// # Panics
+    /// In debug builds, if the shape of the window features is not that of the rule.
+    pub(super) fn new(rule: RuleId, sides: &[NetSide; 2]) -> Net {
         let rows = |side: &NetSide| {
             let mut rows = vec![Row::ZERO; TABLE].into_boxed_slice();
             for (code, row) in rows.iter_mut().enumerate().take(CODES) {
@@ -216,12 +250,27 @@ impl Net {
             // The length is `TABLE`, so the conversion cannot fail.
             rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; TABLE]))
         };
-        let layers = |side: &NetSide| Layers::new(&side.layers.map(|n| f32::from(n) / LAYER_SCALE));
-        Net { rows: shared(sides.each_ref().map(rows)), layers: sides.each_ref().map(layers) }
+        let number = |n: i16| f32::from(n) / LAYER_SCALE;
+        let layers = |side: &NetSide| {
+            let layers = Layers::new(&side.layers.map(number));
+            match &side.windows {
+                Some(windows) => layers.with_features(&windows.layer.map(number)),
+                None => layers,
+            }
+        };
+        let windows = match sides.each_ref().map(|side| side.windows.as_ref()) {
+            [Some(black), Some(white)] => Some(Embedding::new(rule, [&black.rows, &white.rows])),
+            _ => None,
+        };
+        Net {
+            rows: shared(sides.each_ref().map(rows)),
+            layers: sides.each_ref().map(layers),
+            windows,
+        }
     }
 
     /// The weights of a colour, as stored in a file.
-    pub(super) fn side(&self, color: Color) -> NetSide {
+    pub(super) fn side(&self, rule: RuleId, color: Color) -> NetSide {
         let rows = &self.rows[color.index()];
         let layers = &self.layers[color.index()];
         let numbers = layers.first.as_flattened().iter().chain(layers.second.as_flattened());
@@ -234,6 +283,11 @@ impl Net {
             let Row(numbers) = rows[at / WIDTH];
             side.to_move[at] = numbers[at % WIDTH];
             side.waiting[at] = numbers[WIDTH + at % WIDTH];
+        }
+        if let (Some(embedding), Some(rows)) = (&self.windows, &layers.features) {
+            let number = |at: usize| (rows.as_flattened()[at] * LAYER_SCALE) as i16;
+            let layer = Box::new(from_fn(number));
+            side.windows = Some(WindowSide { rows: embedding.side(rule, color), layer });
         }
         side
     }
@@ -269,6 +323,8 @@ mod tests {
         let numbers: Vec<f32> = (0..LAYER_WEIGHTS).map(number).collect();
         let sums: [f32; WIDTH] = from_fn(|i| number(i * 7 + 3));
         let (evaluation, threats) = (1.25, 0b100_0010_1001);
+        let features: [f32; CHANNELS] = from_fn(|i| number(i * 11 + 5));
+        let of_features: [f32; FEATURE_LAYER] = from_fn(|i| number(i * 5 + 1));
         let mut inputs = sums.to_vec();
         inputs.push(evaluation);
         inputs.extend((0..BITS).map(|bit| (threats >> bit & 1) as f32));
@@ -282,10 +338,16 @@ mod tests {
         let relu = |neurons: Vec<f64>| -> Vec<f32> {
             neurons.iter().map(|&n| n.max(0.0) as f32).chain([1.0]).collect()
         };
-        let first = relu(layer(&inputs, 0, FIRST));
+        let mut first = layer(&inputs, 0, FIRST);
+        for (j, neuron) in first.iter_mut().enumerate() {
+            let term = |i: usize| f64::from(features[i]) * f64::from(of_features[i * FIRST + j]);
+            *neuron += (0..CHANNELS).map(term).sum::<f64>();
+        }
+        let first = relu(first);
         let second = relu(layer(&first, INPUTS * FIRST, SECOND));
         let expected = layer(&second, INPUTS * FIRST + (FIRST + 1) * SECOND, 1)[0];
-        let found = f64::from(Layers::new(&numbers).output(&sums, evaluation, threats));
+        let layers = Layers::new(&numbers).with_features(&of_features);
+        let found = f64::from(layers.output(&sums, evaluation, threats, &features));
         assert!((found - expected).abs() < 1e-3 * expected.abs().max(1.0), "{found} {expected}");
     }
 }

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use super::cpu;
+use super::embedding::CHANNELS;
 use super::near::EarlierMove;
-use super::net::{self, Net, POINTS};
+use super::net::{POINTS, WIDTH};
 use super::policy::State;
 use super::sums::{Sums, fresh};
 use super::threats::threat_mask;
 use super::weights::{VALUE_SCALE, Weights};
+use super::windows;
 use crate::board::Board;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
@@ -24,6 +26,19 @@ pub struct Eval {
     base: usize,
     /// Accumulators of the policy net; created at their first use.
     policy: Option<Box<State>>,
+    /// Window features of the evaluation network; created at their first use.
+    windows: Option<Box<windows::State>>,
+}
+
+/// What the evaluation network of a position is given, besides the window features.
+#[derive(Copy, Clone, Debug)]
+pub struct NetInputs {
+    /// Static evaluation without the network, in points.
+    pub evaluation: Score,
+    /// The accumulator, in [`super::net::EMBEDDING_SCALE`]ths.
+    pub sums: [i16; WIDTH],
+    /// The threat mask; see [`threat_mask`].
+    pub threats: usize,
 }
 
 impl Eval {
@@ -31,7 +46,7 @@ impl Eval {
     pub fn new<R: Rule>(board: &Board<R>, weights: Arc<Weights>) -> Eval {
         let mut sums = Vec::with_capacity(FRAME);
         sums.push(fresh(board, &weights));
-        Eval { weights, sums, base: board.placed(), policy: None }
+        Eval { weights, sums, base: board.placed(), policy: None, windows: None }
     }
 
     /// Drops the sums of positions with more than `stones` stones. To be called
@@ -43,6 +58,11 @@ impl Eval {
         } else {
             self.sums.truncate(stones - self.base + 1);
         }
+        if let Some(windows) = &mut self.windows
+            && !windows.keep(stones)
+        {
+            self.windows = None;
+        }
     }
 
     /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`]. The
@@ -50,16 +70,48 @@ impl Eval {
     /// and taken back since.
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
+        let inputs = self.net_inputs(board, to_move);
+        let more = self.correction(board, to_move, &inputs);
+        // With extreme weights `more` may be the largest or the smallest integer.
+        inputs.evaluation.saturating_add(more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+    }
+
+    /// The evaluation without the network, and the network's inputs except the window
+    /// features.
+    #[inline]
+    pub fn net_inputs<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> NetInputs {
         let sums = self.catch_up(board);
         let mine = sums.values[to_move.index()].to_move();
         let theirs = sums.values[(!to_move).index()].waiting();
         let mask = threat_mask(board, to_move);
         let threats = self.weights.threats[to_move.index()][mask] as i32;
-        let base = (mine + theirs + threats) / VALUE_SCALE;
-        let net = self.weights.net.as_ref();
-        let more = net.map_or(0, |net| points(net, &sums.net, to_move, base, mask));
-        // With extreme weights `more` may be the largest or the smallest integer.
-        base.saturating_add(more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        NetInputs {
+            evaluation: (mine + theirs + threats) / VALUE_SCALE,
+            sums: sums.net[to_move.index()],
+            threats: mask,
+        }
+    }
+
+    /// The network's correction of the evaluation, in points; 0 without a network.
+    #[inline]
+    fn correction<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        to_move: Color,
+        inputs: &NetInputs,
+    ) -> Score {
+        let Some(net) = &self.weights.net else { return 0 };
+        let features = match net.windows.as_ref().filter(|embedding| embedding.fits::<R>()) {
+            Some(embedding) => {
+                let new = || Box::new(windows::State::new(board, embedding));
+                let state = self.windows.get_or_insert_with(new);
+                cpu::feature_inputs(state, board, embedding, to_move)
+            }
+            None => [0.0; CHANNELS],
+        };
+        let evaluation = inputs.evaluation as f32 / POINTS;
+        let layers = net.layers(to_move);
+        (cpu::output(layers, &inputs.sums, evaluation, inputs.threats, &features) * POINTS) as i32
     }
 
     /// Adds the output of the policy net to the policy scores of moves of `to_move`,
@@ -73,7 +125,9 @@ impl Eval {
         last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
     ) -> bool {
-        let Some(net) = self.weights.policy().filter(|net| net.fits::<R>()) else { return false };
+        let Some(net) = self.weights.policy().filter(|net| net.embedding.fits::<R>()) else {
+            return false;
+        };
         let state = self.policy.get_or_insert_with(|| Box::new(State::new(board, net)));
         cpu::policy(state, board, net, to_move, last, moves);
         true
@@ -101,13 +155,6 @@ impl Eval {
     pub fn weights(&self) -> &Arc<Weights> {
         &self.weights
     }
-}
-
-/// The network's correction of the evaluation `base`, in points.
-#[inline]
-fn points(net: &Net, sums: &net::Accumulators, to_move: Color, base: i32, threats: usize) -> i32 {
-    let (layers, sums) = (net.layers(to_move), &sums[to_move.index()]);
-    (cpu::output(layers, sums, base as f32 / POINTS, threats) * POINTS) as i32
 }
 
 #[cfg(test)]
@@ -161,8 +208,9 @@ mod tests {
         board.make(Cell::new(7, 7), Color::Black);
         for color in Color::ALL {
             let mut eval = Eval::new(&board, weights.clone());
-            let (sums, net) = (eval.catch_up(&board), weights.net.as_ref().unwrap());
-            assert_eq!(points(net, &sums.net, color, 2_000, 0), i32::MAX);
+            let inputs =
+                NetInputs { evaluation: 2_000, threats: 0, ..eval.net_inputs(&board, color) };
+            assert_eq!(eval.correction(&board, color, &inputs), i32::MAX);
             assert_eq!(eval.score(&board, color), SCORE_LIMIT);
         }
     }

@@ -146,7 +146,7 @@ mod tests {
             WeightFile::read(&bytes).map(|_| ()).unwrap_err()
         };
         assert_eq!(read(&[b"X", &good[1..]].concat(), pente()), Err(WeightsError::Magic));
-        assert_eq!(with(8, 9), WeightsError::Version(9));
+        assert_eq!(with(8, 66), WeightsError::Version(66));
         assert_eq!(with(10, 66), WeightsError::UnknownRule(256 + 66));
         // The files of family 1 are longer.
         assert!(matches!(with(10, 1), WeightsError::Short { .. }));

@@ -175,12 +175,12 @@ impl Weights {
 
     /// The same with an evaluation network.
     pub fn with_net(self, sides: &[NetSide; 2]) -> Weights {
-        Weights { net: Some(Box::new(Net::new(sides))), ..self }
+        Weights { net: Some(Box::new(Net::new(self.rule, sides))), ..self }
     }
 
     /// The weights of the evaluation network for a colour, if there is one.
     pub fn net_side(&self, color: Color) -> Option<NetSide> {
-        self.net.as_ref().map(|net| net.side(color))
+        self.net.as_ref().map(|net| net.side(self.rule, color))
     }
 
     /// The rule these weights were made for; Caro's serve [`RuleId::CaroExact`] too.

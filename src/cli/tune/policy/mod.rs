@@ -3,7 +3,6 @@
 //! priors lack.
 
 mod model;
-mod samples;
 #[cfg(test)]
 mod tests;
 
@@ -18,12 +17,12 @@ use super::checkpoint::Checkpoint;
 use super::finish;
 use super::learn::{learn, plot};
 use super::report::MovesReport;
+use super::samples::{Samples, is_choice};
 use super::train::Schedule;
 use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
 use goren_core::types::Color;
 use goren_engine::eval::Weights;
 use model::{Shape, Trained};
-use samples::Samples;
 
 /// Fits the net, and writes the weights with it.
 ///
@@ -49,7 +48,7 @@ impl Visitor for Tune<'_> {
 
     fn visit<R: Rule>(self) -> Result<()> {
         let Tune { args, base, checkpoint } = self;
-        let samples = Samples::<R>::read(args)?;
+        let samples = Samples::<R>::read(args, is_choice)?;
         let all = 0..samples.len() as u32;
         let (valid, train): (Vec<u32>, Vec<u32>) =
             all.partition(|&at| samples.is_held_out(at as usize));

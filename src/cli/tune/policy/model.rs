@@ -11,8 +11,8 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::super::model::Ties;
+use super::super::samples::{Sample, Samples};
 use super::super::train::Problem;
-use super::samples::{Sample, Samples};
 use goren_core::rules::{Rule, RuleId};
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, STRIDE};
 use goren_engine::eval::Weights;

@@ -1,64 +1,14 @@
-use clap::Parser;
-
 use super::*;
-use crate::data::{PackedGame, Ply, Writer};
+use crate::tune::samples::is_choice;
+use crate::tune::tests::short_games::short_games;
 use crate::tune::train::Problem;
-use goren_core::opening::{Action, GameState};
-use goren_core::rules::{Contest, Freestyle, Outcome, Renju, Setup};
-use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
-
-#[derive(Parser)]
-struct Command {
-    #[command(flatten)]
-    args: Args,
-}
-
-/// Some games of short searches, and the arguments to learn from them.
-fn games(rule: RuleId, folder: &Path) -> Args {
-    let path = folder.join("games");
-    let mut file = Writer::resume(&path, |_| Ok(())).unwrap();
-    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-    for seed in 0..6 {
-        let setup = Setup::new(rule, 15, 15).unwrap();
-        let mut game = GameState::new(Contest::five(setup));
-        let mut position = new_position(game.contest(), &WeightSet::default());
-        let opening: Vec<Cell> =
-            [(7, 7), (8, 8), (6 + seed % 3, 9)].map(|(x, y)| Cell::new(x, y)).to_vec();
-        opening.iter().for_each(|&cell| game.apply(&Action::stone(cell)).unwrap());
-        let mut plies = Vec::new();
-        for _ in 0..12 + seed % 4 {
-            position.set(&(&game).into());
-            let answer = engine.go(&*position, &Request::nodes(150), &mut |_| {}).unwrap();
-            let best = answer.best.cell();
-            plies.push(Ply { played: best, best, score: 5 });
-            game.apply(&Action::stone(best)).unwrap();
-            if game.result().is_some() {
-                break;
-            }
-        }
-        let game = PackedGame {
-            setup,
-            seed: seed as u64,
-            opening,
-            plies,
-            result: Outcome::Draw,
-            played_out: false,
-        };
-        file.write(&game).unwrap();
-    }
-    drop(file);
-    let name = rule.to_string();
-    let words = ["tune", "--game", &name, "--out", "x", "--valid", "0.2"];
-    let path = path.to_str().unwrap();
-    Command::parse_from(words.into_iter().chain([path])).args
-}
+use goren_core::rules::{Freestyle, Renju};
 
 #[test]
 fn the_gradient_is_that_of_the_loss() {
     fn check<R: Rule>() {
         let folder = tempfile::tempdir().unwrap();
-        let samples = Samples::<R>::read(&games(R::ID, folder.path())).unwrap();
+        let samples = Samples::<R>::read(&short_games(R::ID, folder.path()), is_choice).unwrap();
         let (base, shape) = (Weights::embedded(R::ID), Shape::of::<R>());
         let trained = Trained::new(&samples, &base, &shape);
         let ties = shape.ties(3);
@@ -95,8 +45,8 @@ fn the_gradient_is_that_of_the_loss() {
 #[test]
 fn what_is_learnt_is_what_the_engine_reads() {
     let folder = tempfile::tempdir().unwrap();
-    let args = games(RuleId::Renju, folder.path());
-    let samples = Samples::<Renju>::read(&args).unwrap();
+    let args = short_games(RuleId::Renju, folder.path());
+    let samples = Samples::<Renju>::read(&args, is_choice).unwrap();
     let (base, shape) = (Weights::embedded(RuleId::Renju), Shape::of::<Renju>());
     let trained = Trained::new(&samples, &base, &shape);
     let all: Vec<u32> = (0..samples.len() as u32).collect();

@@ -28,6 +28,8 @@ fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
         epochs: 3,
         net_epochs: 2,
         net_rate: 0.02,
+        window_epochs: 0,
+        window_rate: 0.05,
         policy_epochs: 0,
         policy_rate: 0.02,
         batch: 256,
@@ -169,6 +171,44 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_weights() {
     std::fs::write(&checkpoint, bytes).unwrap();
     let damaged = refused(&fit);
     assert!(damaged.contains("is damaged: its checksum is wrong"), "{damaged}");
+}
+
+#[test]
+fn window_features_are_fitted_to_the_network_of_the_base() {
+    let folder = tempdir().unwrap();
+    write_games::<Freestyle>(folder.path(), "data", 60);
+    let fit = Args {
+        window_epochs: 2,
+        plot: Some(folder.path().join("loss.svg")),
+        ..args(folder.path(), RuleId::Freestyle, "data", "out.bin")
+    };
+    let copy = folder.path().join("copy");
+    let whole = run_and_copy_checkpoint(&fit, &copy);
+    assert!(folder.path().join("loss.svg").exists());
+    let base = Weights::embedded(RuleId::Freestyle);
+    let fitted = Weights::read(&whole, RuleId::Freestyle).unwrap();
+    for color in Color::ALL {
+        let (was, is) = (base.net_side(color).unwrap(), fitted.net_side(color).unwrap());
+        assert!(is.windows.is_some() && is.windows != was.windows);
+        assert!(is.to_move == was.to_move && is.layers != was.layers);
+        assert!(fitted.side(color) == base.side(color));
+        assert!(fitted.policy_side(color) == base.policy_side(color));
+    }
+    std::fs::copy(&copy, folder.path().join("out.bin.checkpoint")).unwrap();
+    assert!(run(&Args { resume: true, threads: 2, ..fit.clone() }).unwrap());
+    assert!(std::fs::read(&fit.out).unwrap() == whole);
+    // Without steps, the network and its features stay as they are if it is learnt on.
+    let learnt = Args {
+        window_epochs: 0,
+        net_epochs: 0,
+        learn_on: true,
+        base: Some(fit.out.clone()),
+        plot: None,
+        ..args(folder.path(), RuleId::Freestyle, "data", "on.bin")
+    };
+    run(&learnt).unwrap();
+    let on = Weights::read(&std::fs::read(&learnt.out).unwrap(), RuleId::Freestyle).unwrap();
+    assert!(on.net_side(Color::White) == fitted.net_side(Color::White));
 }
 
 #[test]

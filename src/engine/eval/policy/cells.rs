@@ -1,45 +1,7 @@
-//! Features of cells: the rows of numbers they are summed from, and the clipped
-//! features of a whole board.
+//! The clipped features of all cells of a board.
 
+use crate::eval::embedding::{CHANNELS, CLIP, Row, RowPair};
 use goren_core::types::{FRAME, STRIDE};
-
-/// Number of features of a cell.
-pub const CHANNELS: usize = 16;
-/// Upper bound of features and activations, in [`super::WINDOW_SCALE`]ths; the lower bound
-/// is 0.
-pub const CLIP: i16 = 127;
-/// One number per channel: of a cell, a window or a place.
-pub(super) type Row = [i16; CHANNELS];
-
-/// The row of a window, or the sum of rows of a cell, first if Black is to move, then
-/// if White is: one cache line.
-#[derive(Copy, Clone, PartialEq, Debug)]
-#[repr(align(64))]
-pub(super) struct RowPair(pub(super) [i16; 2 * CHANNELS]);
-
-impl RowPair {
-    pub(super) const ZERO: RowPair = RowPair([0; 2 * CHANNELS]);
-
-    /// From the rows with Black and with White to move.
-    #[inline(always)]
-    pub(super) fn of([black, white]: [&Row; 2]) -> RowPair {
-        let mut views = [0; 2 * CHANNELS];
-        views[..CHANNELS].copy_from_slice(black);
-        views[CHANNELS..].copy_from_slice(white);
-        RowPair(views)
-    }
-
-    /// Subtracts `was` and adds `is`. They are passed by value and `self` is copied:
-    /// behind references the compiler cannot rule out aliasing and does not vectorise.
-    #[inline(always)]
-    pub(super) fn exchange(&mut self, was: RowPair, is: RowPair) {
-        let mut sums = self.0;
-        for i in 0..2 * CHANNELS {
-            sums[i] = sums[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
-        }
-        self.0 = sums;
-    }
-}
 
 /// Index of cell 0 in [`Cells`]: the padding before it covers the neighbours of cells
 /// on the edge.

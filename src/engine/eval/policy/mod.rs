@@ -19,7 +19,7 @@
 //! saves time.
 //!
 //! The net is quantised to integers, so its results are the same on every machine.
-//! `state.rs` updates the sums of step 1 incrementally (`cells.rs` has their types),
+//! `state.rs` updates the sums of step 1 incrementally (`embedding.rs` has the rows),
 //! and `net.rs` has the weights and steps 2 and 3.
 //!
 //! Loops run over indices: closures, which iterators need, are not inlined into
@@ -33,9 +33,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use cells::{CHANNELS, CLIP};
+pub use super::embedding::{CHANNELS, CLIP, WINDOW_SCALE};
 pub(super) use net::PolicyNet;
-pub use net::{
-    ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_SCALE, MARGIN, OUTPUT_SHIFT, PolicySide, WINDOW_SCALE,
-};
+pub use net::{ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_SCALE, MARGIN, OUTPUT_SHIFT, PolicySide};
 pub(super) use state::State;

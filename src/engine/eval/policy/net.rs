@@ -4,18 +4,16 @@ use std::array::from_fn;
 
 use arrayvec::ArrayVec;
 
-use super::cells::{CHANNELS, CLIP, Cells, Row, RowPair, STARTS};
+use super::cells::{Cells, STARTS};
+use crate::eval::embedding::{CHANNELS, CLIP, Embedding, Row, window_rows};
 use crate::eval::near::{EarlierMove, NEAR, number_by_lookup};
 use crate::game::MoveList;
-use crate::pattern::{Tables, WindowRows};
-use goren_core::rules::{Ends, Rule, RuleId, Visitor, with_rule};
+use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color, MAX_SIDE, STRIDE};
 
-/// Quantisation scale of rows of windows, features and activations: 1.0 is stored as
-/// 127.
-pub const WINDOW_SCALE: f32 = 127.0;
 /// Quantisation scale of the kernel. The sums of the convolution, with the biases and the
-/// rows of places that are added to them, have the scale `WINDOW_SCALE * KERNEL_SCALE`.
+/// rows of places that are added to them, have the scale `WINDOW_SCALE * KERNEL_SCALE`,
+/// and the activations that of features, `WINDOW_SCALE`.
 pub const KERNEL_SCALE: f32 = 64.0;
 /// Right shift from the sums of the convolution to activations.
 pub const ACTIVATION_SHIFT: u32 = 6;
@@ -31,7 +29,7 @@ pub const MARGIN: i32 = 600;
 /// Quantised weights of the net for one colour to move, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PolicySide {
-    /// Embedding: [`WindowRows::count`] rows of [`CHANNELS`] entries.
+    /// Embedding: [`crate::pattern::WindowRows::count`] rows of [`CHANNELS`] entries.
     pub windows: Vec<i16>,
     /// Convolution, [`CHANNELS`] weights each: for the cell, for its neighbours along
     /// rows and columns, for those along diagonals.
@@ -54,7 +52,7 @@ impl PolicySide {
     /// Weights of zero, in the shape of a rule: the output is 0 for every move.
     pub fn zero(rule: RuleId) -> PolicySide {
         PolicySide {
-            windows: vec![0; rows(rule).count() * CHANNELS],
+            windows: vec![0; window_rows(rule).count() * CHANNELS],
             kernel: [0; 3 * CHANNELS],
             places: vec![0; PolicySide::PLACE_ROWS * CHANNELS],
             output: [0; CHANNELS],
@@ -63,46 +61,10 @@ impl PolicySide {
     }
 }
 
-/// The rows of a rule's windows.
-pub(super) fn rows(rule: RuleId) -> WindowRows {
-    struct Rows;
-    impl Visitor for Rows {
-        type Out = WindowRows;
-
-        fn visit<R: Rule>(self) -> WindowRows {
-            Tables::of::<R>().window_rows::<R>()
-        }
-    }
-    with_rule(rule, Rows)
-}
-
-/// What determines how windows of a rule are numbered: [`Rule::HALF`] and
-/// [`Rule::ENDS`].
-fn form(rule: RuleId) -> (usize, Ends) {
-    struct Form;
-
-    impl Visitor for Form {
-        type Out = (usize, Ends);
-
-        fn visit<R: Rule>(self) -> (usize, Ends) {
-            (R::HALF, R::ENDS)
-        }
-    }
-
-    with_rule(rule, Form)
-}
-
 /// The net for both colours to move, laid out for lookups.
 #[derive(Clone, PartialEq)]
 pub struct PolicyNet {
-    /// How the windows are numbered; see [`form`].
-    form: (usize, Ends),
-    /// By window number: index into `rows` if Black is to move, and if White is. The
-    /// last entry stands for cells that are not empty.
-    rows_of: Vec<[u16; 2]>,
-    /// The rows for Black to move, those for White unless they are equal, and a row of
-    /// zeros.
-    rows: Vec<Row>,
+    pub(in crate::eval) embedding: Embedding,
     layers: [Layers; 2],
 }
 
@@ -124,42 +86,14 @@ impl PolicyNet {
     /// # Panics
     /// In debug builds, if their shape is not that of the rule.
     pub fn new(rule: RuleId, sides: &[PolicySide; 2]) -> PolicyNet {
-        let by_number = rows(rule);
-        let count = by_number.count();
-        debug_assert!(sides.iter().all(|side| side.windows.len() == count * CHANNELS));
-        // The embeddings of the colours differ only if one has fouls; otherwise they
-        // are stored once.
-        let shared = sides[0].windows == sides[1].windows;
-        let different = &sides[..if shared { 1 } else { 2 }];
-        let mut rows: Vec<Row> = Vec::with_capacity(different.len() * count + 1);
-        rows.extend(different.iter().flat_map(|side| side.windows.as_chunks().0));
-        let zeros = rows.len() as u16;
-        rows.push([0; CHANNELS]);
-        let of = |number: u16| {
-            let white = if shared { 0 } else { count };
-            let [black_row, white_row] = Color::ALL.map(|color| by_number.row(number, color));
-            [black_row as u16, (white + white_row) as u16]
-        };
-        let rows_of = (0..by_number.windows() as u16).map(of).chain([[zeros; 2]]).collect();
-        PolicyNet { form: form(rule), rows_of, rows, layers: sides.each_ref().map(Layers::new) }
-    }
-
-    /// Whether boards of rule `R` number their windows as this net does. A rule that
-    /// uses the weights of another may have longer or shorter windows than that.
-    #[inline]
-    pub(in crate::eval) fn fits<R: Rule>(&self) -> bool {
-        self.form == (R::HALF, R::ENDS)
+        let embedding = Embedding::new(rule, sides.each_ref().map(|side| &side.windows[..]));
+        PolicyNet { embedding, layers: sides.each_ref().map(Layers::new) }
     }
 
     /// The weights for a colour to move, as stored in a file.
     pub fn side(&self, rule: RuleId, color: Color) -> PolicySide {
-        let rows = rows(rule);
         let mut side = PolicySide::zero(rule);
-        for number in 0..rows.windows() as u16 {
-            let first = rows.row(number, color) * CHANNELS;
-            let at = self.rows_of[usize::from(number)][color.index()];
-            side.windows[first..][..CHANNELS].copy_from_slice(&self.rows[usize::from(at)]);
-        }
+        side.windows = self.embedding.side(rule, color);
         let layers = &self.layers[color.index()];
         side.kernel = from_fn(|at| layers.kernel[at / CHANNELS][at % CHANNELS] as i16);
         let (bias, places) = side.places.split_at_mut(CHANNELS);
@@ -168,19 +102,6 @@ impl PolicyNet {
         side.output = layers.output;
         side.global = from_fn(|at| layers.global[at % CHANNELS][at / CHANNELS]);
         side
-    }
-
-    /// The window number that stands for a cell that is not empty.
-    #[inline]
-    pub(super) fn none(&self) -> u16 {
-        (self.rows_of.len() - 1) as u16
-    }
-
-    /// The rows of a window, for either colour to move.
-    #[inline(always)]
-    pub(super) fn window(&self, number: u16) -> RowPair {
-        let [black, white] = self.rows_of[usize::from(number)];
-        RowPair::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
     }
 
     /// Adds the output of the net to the policy scores of moves of `to_move`, given the

@@ -4,9 +4,10 @@
 
 use std::mem::replace;
 
-use super::cells::{Cells, RowPair};
+use super::cells::Cells;
 use super::net::PolicyNet;
 use crate::board::Board;
+use crate::eval::embedding::RowPair;
 use crate::eval::near::EarlierMove;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
@@ -28,7 +29,7 @@ impl State {
     pub fn new<R: Rule>(board: &Board<R>, net: &PolicyNet) -> State {
         let mut state = State {
             stones: board.stones().collect(),
-            numbers: Box::new([[net.none(); 4]; FRAME]),
+            numbers: Box::new([[net.embedding.none(); 4]; FRAME]),
             sums: Box::new([RowPair::ZERO; FRAME]),
             cells: Cells::new(),
         };
@@ -99,9 +100,9 @@ impl State {
     ) {
         let number = match board.is_empty(cell) {
             true => board.window_number(DIRECTIONS[dir], cell),
-            false => net.none(),
+            false => net.embedding.none(),
         };
         let old = replace(&mut self.numbers[cell.index()][dir], number);
-        self.sums[cell.index()].exchange(net.window(old), net.window(number));
+        self.sums[cell.index()].exchange(net.embedding.window(old), net.embedding.window(number));
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::net::rows;
 use super::*;
 use crate::board::Board;
 use crate::eval::cpu;
+use crate::eval::embedding::window_rows;
 use crate::eval::near::{EarlierMove, NEAR, number};
 use crate::eval::{Eval, Weights};
 use crate::game::{MoveList, Scored};
@@ -101,7 +101,7 @@ fn check<R: Rule>(side: usize, seed: u64) {
     let sides = [odd(R::ID, seed), odd(R::ID, seed + 1)];
     let net = PolicyNet::new(R::ID, &sides);
     let mut state = State::new(&board, &net);
-    let rows = rows(R::ID);
+    let rows = window_rows(R::ID);
     let mut compared = 0;
     for round in 0..120 {
         // Several stones may be placed and taken back between two updates.
@@ -153,7 +153,7 @@ fn the_net_is_what_its_definition_says() {
 #[test]
 fn windows_that_look_different_have_rows_of_their_own() {
     let mut rng = SmallRng::seed_from_u64(9);
-    let rows = rows(RuleId::Renju);
+    let rows = window_rows(RuleId::Renju);
     let mut seen: HashMap<[[String; 2]; 2], usize> = HashMap::new();
     let mut back: HashMap<usize, [[String; 2]; 2]> = HashMap::new();
     for _ in 0..60 {

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
-use super::super::args::Args;
-use super::super::load::{Choice, held_out};
-use crate::data::{PackedGame, Reader};
+use super::args::Args;
+use super::load::{Choice, held_out};
+use super::positions::Label;
+use crate::data::{PackedGame, Ply, Reader};
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, Move, PROVEN};
 use goren_engine::board::Board;
@@ -47,12 +48,12 @@ pub(super) struct Sample<'a, R: Rule> {
 }
 
 impl<R: Rule> Samples<R> {
-    /// Reads the files of training games.
+    /// Reads the files of training games, and keeps the positions that are `useful`.
     ///
     /// # Errors
     /// A file cannot be read or is damaged, a game cannot be replayed, or there
     /// is no game of the rule.
-    pub fn read(args: &Args) -> Result<Samples<R>> {
+    pub fn read(args: &Args, useful: Useful<R>) -> Result<Samples<R>> {
         let choice = Choice::of(args, R::ID);
         let mut games = Vec::new();
         let (mut others, mut positions) = (0, 0);
@@ -80,7 +81,8 @@ impl<R: Rule> Samples<R> {
         }
         println!("{positions} positions of {} games; {others} of other rules.", games.len());
         let held_out = games.iter().map(|game| held_out(game, &choice)).collect();
-        let useful: Vec<Result<Vec<u16>>> = games.par_iter().map(useful::<R>).collect();
+        let useful: Vec<Result<Vec<u16>>> =
+            games.par_iter().map(|game| plies(game, useful)).collect();
         let mut samples = Vec::new();
         for (game, plies) in useful.into_iter().enumerate() {
             samples.extend(plies?.into_iter().map(|ply| (game as u32, ply)));
@@ -97,6 +99,13 @@ impl<R: Rule> Samples<R> {
     /// Whether a position is for judging.
     pub fn is_held_out(&self, at: usize) -> bool {
         self.held_out[self.samples[at].0 as usize]
+    }
+
+    /// What the game of a position says about it.
+    pub fn label(&self, at: usize) -> Label {
+        let (game, ply) = self.samples[at];
+        let game = game as usize;
+        Label::of(&self.games[game], ply.into(), self.held_out[game])
     }
 
     /// Does something with a position.
@@ -177,27 +186,40 @@ impl<R: Rule> Sample<'_, R> {
     }
 }
 
-/// The plies of a game that say something about the choice of a move: it was
-/// free, among the moves that the search tries, and not lost anyway.
-fn useful<R: Rule>(game: &PackedGame) -> Result<Vec<u16>> {
+/// Whether a position is of use, given the board, the side to move, and what the search
+/// said.
+pub(crate) type Useful<R> = fn(&Board<R>, Color, &Ply) -> bool;
+
+/// Whether a position says something about the choice of a move: it was free, among the
+/// moves that the search tries, and not lost anyway.
+pub(crate) fn is_choice<R: Rule>(board: &Board<R>, me: Color, ply: &Ply) -> bool {
+    is_undecided(board, me, ply)
+        && threat::defences(board, me).is_none()
+        && ply.score > -PROVEN
+        && board.near().contains(ply.best)
+}
+
+/// Whether the search asks the evaluation about a position: no threat decides it at once.
+pub(crate) fn is_undecided<R: Rule>(board: &Board<R>, me: Color, _: &Ply) -> bool {
+    board.count(!me, Class::Five) == 0 && threat::verdict(board, me) == Verdict::Unknown
+}
+
+/// The useful plies of a game.
+fn plies<R: Rule>(game: &PackedGame, useful: Useful<R>) -> Result<Vec<u16>> {
     let mut board = Board::<R>::new(game.setup);
-    let mut useful = Vec::new();
+    let mut plies = Vec::new();
     let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
     for (i, cell) in stones.enumerate() {
         let me = Color::ALL[i % 2];
-        if let Some(ply) = i.checked_sub(game.opening.len()).filter(|_| i >= 2) {
-            let known = board.count(!me, Class::Five) > 0
-                || threat::verdict(&board, me) != Verdict::Unknown
-                || threat::defences(&board, me).is_some();
-            let label = game.plies[ply];
-            if !known && label.score > -PROVEN && board.near().contains(label.best) {
-                useful.push(ply as u16);
-            }
+        if let Some(ply) = i.checked_sub(game.opening.len()).filter(|_| i >= 2)
+            && useful(&board, me, &game.plies[ply])
+        {
+            plies.push(ply as u16);
         }
         if !board.is_empty(cell) {
             bail!("game {:x}: stone {} is on an occupied point", game.seed, i + 1);
         }
         board.make(cell, me);
     }
-    Ok(useful)
+    Ok(plies)
 }

@@ -1,0 +1,83 @@
+use super::*;
+use crate::tune::tests::short_games::short_games;
+use crate::tune::train::Problem;
+use goren_core::rules::{Freestyle, Renju};
+use goren_core::types::Color;
+
+/// Targets that differ from position to position.
+fn targets(count: usize) -> Vec<f32> {
+    (0..count).map(|i| (i * 7 % 11) as f32 / 10.0).collect()
+}
+
+#[test]
+fn the_gradient_is_that_of_the_loss() {
+    fn check<R: Rule>() {
+        let folder = tempfile::tempdir().unwrap();
+        let args = short_games(R::ID, folder.path());
+        let samples = Samples::<R>::read(&args, is_undecided).unwrap();
+        let (base, shape) = (Weights::embedded(R::ID), Shape::of::<R>());
+        let targets = targets(samples.len());
+        let trained = Trained::new(&samples, &base, &shape, &targets, 200.0);
+        let ties = shape.ties(&base, 3).unwrap();
+        let mut weights = vec![0.0; ties.weights()];
+        ties.expand(&ties.start(), &mut weights);
+        let (mut compared, mut wrong) = (0, 0);
+        for at in (0..samples.len()).step_by(7) {
+            let mut gradient = vec![0.0; weights.len()];
+            let loss = trained.learn(at, &weights, &mut gradient);
+            assert!((loss - trained.loss(at, &weights)).abs() < 1e-5);
+            let used: Vec<usize> =
+                (0..weights.len()).filter(|&i| gradient[i].abs() > 0.005).collect();
+            for &i in used.iter().step_by(used.len() / 25 + 1) {
+                let mut moved = weights.clone();
+                let mut slope = |step: f32| {
+                    moved[i] = weights[i] + step;
+                    f64::from(trained.loss(at, &moved))
+                };
+                let slope = (slope(2e-3) - slope(-2e-3)) / 4e-3;
+                let difference = (slope - f64::from(gradient[i])).abs();
+                // A sum may be clipped, or a neuron begin to count, beside the point.
+                wrong += usize::from(difference > 0.002 + 0.05 * slope.abs());
+                compared += 1;
+            }
+        }
+        assert!(compared > 60 && wrong * 20 < compared, "{wrong} of {compared}");
+    }
+    check::<Freestyle>();
+    check::<Renju>();
+}
+
+#[test]
+fn what_is_learnt_is_what_the_engine_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = short_games(RuleId::Renju, folder.path());
+    let samples = Samples::<Renju>::read(&args, is_undecided).unwrap();
+    let (base, shape) = (Weights::embedded(RuleId::Renju), Shape::of::<Renju>());
+    let targets = targets(samples.len());
+    let trained = Trained::new(&samples, &base, &shape, &targets, 200.0);
+    let all: Vec<u32> = (0..samples.len() as u32).collect();
+    let schedule = Schedule { epochs: 8, batch: 16, rate: 0.05, seed: 1 };
+    let (ties, mut none) = (shape.ties(&base, 1).unwrap(), Checkpoint::default());
+    let fit = learn("net", &trained, &ties, &all, &all, &schedule, &mut none).unwrap();
+    let (first, last) = (fit.epochs[0].train, fit.epochs.last().unwrap().valid);
+    assert!(last < first - 0.05, "{first} {last}");
+    let sides = shape.sides(&base, &fit.weights).unwrap();
+    let tuned = Arc::new(Weights::clone(&base).with_net(&sides));
+    let read = Weights::read(&tuned.write(), RuleId::Renju).unwrap();
+    assert!(read == *tuned);
+    let odds = all_odds(&samples, &tuned, 200.0);
+    for &at in &all {
+        let loss = f64::from(trained.loss(at as usize, &fit.weights));
+        let (odds, target) = (f64::from(odds[at as usize]), f64::from(targets[at as usize]));
+        let engine = odds.exp().ln_1p() - target * odds;
+        assert!((loss - engine).abs() < 0.02 + 0.02 * loss, "{at}: {loss} {engine}");
+    }
+    // Learning on begins there.
+    let again = shape.ties(&tuned, 5).unwrap();
+    let mut weights = vec![0.0; again.weights()];
+    again.expand(&again.start(), &mut weights);
+    assert!(shape.sides(&tuned, &weights).unwrap() == sides);
+    // The layers of a network are needed.
+    let bare = Weights::new(RuleId::Renju, &Color::ALL.map(|color| base.side(color)));
+    assert!(shape.ties(&bare, 1).is_err() && shape.sides(&bare, &weights).is_err());
+}

@@ -1,0 +1,153 @@
+//! Embedding of line windows: a row of [`CHANNELS`] numbers for every window, as the side
+//! to move sees it. The policy net and the window features of the evaluation network have
+//! one each.
+//!
+//! Windows are lossless for both colours (`pattern/rows.rs`), and mirror images share a
+//! row. The rows of the four windows of a cell are summed and clipped to `0..=CLIP`.
+
+use goren_core::rules::{Ends, Rule, RuleId, Visitor, with_rule};
+use goren_core::types::Color;
+
+use crate::pattern::{Tables, WindowRows};
+
+/// Number of features of a cell.
+pub const CHANNELS: usize = 16;
+/// Upper bound of features, in [`WINDOW_SCALE`]ths; the lower bound is 0.
+pub const CLIP: i16 = 127;
+/// Quantisation scale of rows of windows and of features: 1.0 is stored as 127.
+pub const WINDOW_SCALE: f32 = 127.0;
+/// One number per channel: of a cell, a window or a place.
+pub(super) type Row = [i16; CHANNELS];
+
+/// The row of a window, or the sum of rows of a cell, first if Black is to move, then
+/// if White is: one cache line.
+#[derive(Copy, Clone, PartialEq, Debug)]
+#[repr(align(64))]
+pub(super) struct RowPair(pub(super) [i16; 2 * CHANNELS]);
+
+impl RowPair {
+    pub(super) const ZERO: RowPair = RowPair([0; 2 * CHANNELS]);
+
+    /// From the rows with Black and with White to move.
+    #[inline(always)]
+    fn of([black, white]: [&Row; 2]) -> RowPair {
+        let mut views = [0; 2 * CHANNELS];
+        views[..CHANNELS].copy_from_slice(black);
+        views[CHANNELS..].copy_from_slice(white);
+        RowPair(views)
+    }
+
+    /// Subtracts `was` and adds `is`. They are passed by value and `self` is copied:
+    /// behind references the compiler cannot rule out aliasing and does not vectorise.
+    #[inline(always)]
+    pub(super) fn exchange(&mut self, was: RowPair, is: RowPair) {
+        let mut sums = self.0;
+        for i in 0..2 * CHANNELS {
+            sums[i] = sums[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
+        }
+        self.0 = sums;
+    }
+
+    /// Adds to each sum the feature that a cell has now, less the one that it `was`.
+    #[inline(always)]
+    pub(super) fn add_features(&mut self, was: RowPair, is: RowPair) {
+        let mut sums = self.0;
+        for i in 0..2 * CHANNELS {
+            let change = is.0[i].clamp(0, CLIP) - was.0[i].clamp(0, CLIP);
+            sums[i] = sums[i].wrapping_add(change);
+        }
+        self.0 = sums;
+    }
+}
+
+/// The rows of a rule's windows.
+pub(super) fn window_rows(rule: RuleId) -> WindowRows {
+    struct Rows;
+
+    impl Visitor for Rows {
+        type Out = WindowRows;
+
+        fn visit<R: Rule>(self) -> WindowRows {
+            Tables::of::<R>().window_rows::<R>()
+        }
+    }
+
+    with_rule(rule, Rows)
+}
+
+/// What determines how windows of a rule are numbered: [`Rule::HALF`] and
+/// [`Rule::ENDS`].
+fn form(rule: RuleId) -> (usize, Ends) {
+    struct Form;
+
+    impl Visitor for Form {
+        type Out = (usize, Ends);
+
+        fn visit<R: Rule>(self) -> (usize, Ends) {
+            (R::HALF, R::ENDS)
+        }
+    }
+
+    with_rule(rule, Form)
+}
+
+/// An embedding for both colours to move, laid out for lookups.
+#[derive(Clone, PartialEq)]
+pub(super) struct Embedding {
+    /// How the windows are numbered; see [`form`].
+    form: (usize, Ends),
+    /// By window number. The last entry, zeros, stands for cells that are not empty.
+    rows: Vec<RowPair>,
+}
+
+impl Embedding {
+    /// From the rows for Black and for White to move: [`WindowRows::count`] rows of
+    /// [`CHANNELS`] entries each.
+    ///
+    /// # Panics
+    /// In debug builds, if their number is not that of the rule.
+    pub(super) fn new(rule: RuleId, sides: [&[i16]; 2]) -> Embedding {
+        let by_number = window_rows(rule);
+        let count = by_number.count();
+        debug_assert!(sides.iter().all(|side| side.len() == count * CHANNELS));
+        let row = |number: u16, color: Color| {
+            let (rows, _) = sides[color.index()].as_chunks::<CHANNELS>();
+            &rows[by_number.row(number, color)]
+        };
+        let of = |number: u16| RowPair::of(Color::ALL.map(|color| row(number, color)));
+        let rows = (0..by_number.windows() as u16).map(of).chain([RowPair::ZERO]).collect();
+        Embedding { form: form(rule), rows }
+    }
+
+    /// Whether boards of rule `R` number their windows as this embedding does. A rule
+    /// that uses the weights of another may have longer or shorter windows than that.
+    #[inline]
+    pub(super) fn fits<R: Rule>(&self) -> bool {
+        self.form == (R::HALF, R::ENDS)
+    }
+
+    /// The rows for a colour to move, as stored in a file.
+    pub(super) fn side(&self, rule: RuleId, color: Color) -> Vec<i16> {
+        let rows = window_rows(rule);
+        let mut side = vec![0; rows.count() * CHANNELS];
+        for number in 0..rows.windows() as u16 {
+            let first = rows.row(number, color) * CHANNELS;
+            let RowPair(pair) = &self.rows[usize::from(number)];
+            let (row, _) = pair[color.index() * CHANNELS..].split_at(CHANNELS);
+            side[first..][..CHANNELS].copy_from_slice(row);
+        }
+        side
+    }
+
+    /// The window number that stands for a cell that is not empty.
+    #[inline]
+    pub(super) fn none(&self) -> u16 {
+        (self.rows.len() - 1) as u16
+    }
+
+    /// The rows of a window, for either colour to move.
+    #[inline(always)]
+    pub(super) fn window(&self, number: u16) -> RowPair {
+        self.rows[usize::from(number)]
+    }
+}

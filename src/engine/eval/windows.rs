@@ -1,0 +1,359 @@
+//! Window features: inputs of the evaluation network (`net.rs`) from the lines of the
+//! board.
+//!
+//! The features of an empty cell are the rows of its four windows (`embedding.rs`),
+//! summed and clipped; those of other cells are 0. The sums of each feature over the board
+//! are inputs of the first layer. Codes, from which the network's other inputs come, know
+//! only the kind of a line; a window is all that can be seen along it.
+//!
+//! The state is incremental and lazy: a stone changes the windows of the cells around it,
+//! but only when a score is requested. Every cell that changes is logged with its former
+//! sums, so that taking a stone back costs a copy.
+//!
+//! Loops run over indices: closures, which iterators need, are not inlined into functions
+//! compiled for a vector extension and are compiled without it.
+
+#![allow(clippy::needless_range_loop)]
+
+use super::embedding::{CHANNELS, Embedding, RowPair, window_rows};
+use super::net::FIRST;
+use crate::board::Board;
+use crate::board::line::{Lines, stone_bits, stretch};
+use goren_core::rules::{Rule, RuleId};
+use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
+
+/// Entries of the rows of the first layer that take the features.
+pub const FEATURE_LAYER: usize = CHANNELS * FIRST;
+/// The sum of a feature over the board is divided by this before it enters the first
+/// layer: by 16.1 times [`super::policy::WINDOW_SCALE`], a power of two.
+pub const SUM_SCALE: f32 = 2048.0;
+
+/// Quantised weights of the window features of one colour, as stored in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WindowSide {
+    /// Embedding: [`crate::pattern::WindowRows::count`] rows of [`CHANNELS`] entries, in
+    /// [`super::policy::WINDOW_SCALE`]ths.
+    pub rows: Vec<i16>,
+    /// Weights of the first layer, [`FIRST`] for each feature, in
+    /// [`super::net::LAYER_SCALE`]ths.
+    pub layer: Box<[i16; FEATURE_LAYER]>,
+}
+
+impl WindowSide {
+    /// Weights of zero, in the shape of a rule: the features add nothing.
+    pub fn zero(rule: RuleId) -> WindowSide {
+        let rows = vec![0; window_rows(rule).count() * CHANNELS];
+        WindowSide { rows, layer: Box::new([0; FEATURE_LAYER]) }
+    }
+}
+
+/// Sums of the features over the board, by the colour to move.
+pub(super) type FeatureSums = [[i32; CHANNELS]; 2];
+
+/// The features of a board, updated incrementally.
+#[derive(Clone)]
+pub(super) struct State {
+    /// Stones on the board when the state was created.
+    since: usize,
+    /// Sums of the features of that position.
+    base: FeatureSums,
+    /// The stones placed since then, as far as counted.
+    stones: Vec<Counted>,
+    /// Line words with all these stones.
+    lines: Lines,
+    /// Sums of the rows of each cell's windows, before they are clipped.
+    cells: Box<[RowPair; FRAME]>,
+    /// The cells that the stones changed, in order, and their sums before that. The first
+    /// `logged` entries count.
+    log: Log,
+    logged: usize,
+}
+
+/// Cells and sums, apart: together they would take two cache lines an entry.
+#[derive(Clone, Default)]
+struct Log {
+    cells: Vec<Cell>,
+    sums: Vec<RowPair>,
+}
+
+/// More cells than one stone changes: its own, and those within [`Rule::HALF`], at most 5,
+/// in eight directions.
+const CHANGES: usize = 64;
+
+/// A stone that is counted in a [`State`].
+#[derive(Clone)]
+struct Counted {
+    cell: Cell,
+    /// The bits that it flipped in the line words.
+    bits: u64,
+    /// Entries of the log before it.
+    logged: usize,
+    /// Sums of the features after it.
+    sums: FeatureSums,
+}
+
+impl State {
+    /// The features of a board, computed from scratch.
+    pub(super) fn new<R: Rule>(board: &Board<R>, embedding: &Embedding) -> State {
+        let mut cells = Box::new([RowPair::ZERO; FRAME]);
+        let mut base = [[0; CHANNELS]; 2];
+        for cell in board.empty().iter() {
+            let mut sum = RowPair::ZERO;
+            for dir in DIRECTIONS {
+                let number = board.window_number(dir, cell);
+                sum.exchange(RowPair::ZERO, embedding.window(number));
+            }
+            cells[cell.index()] = sum;
+            let mut features = RowPair::ZERO;
+            features.add_features(RowPair::ZERO, sum);
+            base = add(base, &features);
+        }
+        State {
+            since: board.placed(),
+            base,
+            stones: Vec::with_capacity(FRAME),
+            lines: board.lines().clone(),
+            cells,
+            log: Log::default(),
+            logged: 0,
+        }
+    }
+
+    /// Takes back the stones after the first `stones` of the board. False if the state
+    /// was created after more stones than that, and is of no further use.
+    #[inline]
+    pub(super) fn keep(&mut self, stones: usize) -> bool {
+        while self.since + self.stones.len() > stones {
+            let Some(stone) = self.stones.pop() else { return false };
+            self.lines.flip(stone.cell, stone.bits);
+            // A stone changes a cell once, so the order does not matter.
+            let range = stone.logged..self.logged;
+            let changes = self.log.cells[range.clone()].iter().zip(&self.log.sums[range]);
+            for (cell, sums) in changes {
+                self.cells[cell.index()] = *sums;
+            }
+            self.logged = stone.logged;
+        }
+        true
+    }
+
+    /// Inputs of the first layer for a board, whose stones go on from those that are
+    /// counted already. Always inlined, so that it is compiled for the vector extension of
+    /// each caller (`eval/cpu.rs`).
+    #[inline(always)]
+    pub(super) fn inputs<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        embedding: &Embedding,
+        to_move: Color,
+    ) -> [f32; CHANNELS] {
+        let sums = &self.catch_up(board, embedding)[to_move.index()];
+        let mut inputs = [0.0; CHANNELS];
+        for i in 0..CHANNELS {
+            inputs[i] = sums[i] as f32 / SUM_SCALE;
+        }
+        inputs
+    }
+
+    /// The sums of the features of a board.
+    #[inline(always)]
+    fn catch_up<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding) -> &FeatureSums {
+        while let Some((cell, stone)) = board.stone(self.since + self.stones.len()) {
+            let bits = match stone {
+                Stone::Of(color) => stone_bits(color),
+                Stone::Wall => 0b11,
+            };
+            self.place(board, embedding, cell, bits);
+        }
+        self.stones.last().map_or(&self.base, |stone| &stone.sums)
+    }
+
+    /// Counts one more stone, which flips these bits of its cell in the line words.
+    #[inline(always)]
+    fn place<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding, cell: Cell, bits: u64) {
+        let before = self.stones.last().map_or(self.base, |stone| stone.sums);
+        let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
+        if self.log.cells.len() < self.logged + CHANGES {
+            self.log.cells.resize(self.logged + FRAME, cell);
+            self.log.sums.resize(self.logged + FRAME, RowPair::ZERO);
+        }
+        let (cells, tables) = (&mut self.cells, board.tables());
+        let log_cells = self.log.cells[self.logged..].first_chunk_mut::<CHANGES>();
+        let log_sums = self.log.sums[self.logged..].first_chunk_mut::<CHANGES>();
+        // There is room: see above.
+        let (Some(log_cells), Some(log_sums)) = (log_cells, log_sums) else { return };
+        let own = std::mem::replace(&mut cells[cell.index()], RowPair::ZERO);
+        (log_cells[0], log_sums[0]) = (cell, own);
+        let mut count = 1;
+        // The sum of the changes fits 16 bits: no more than 41 cells change.
+        let mut changes = RowPair::ZERO;
+        changes.add_features(own, RowPair::ZERO);
+        for dir in 0..4 {
+            let (word, delta) = (words[dir], DIRECTIONS[dir].delta());
+            let former = word ^ bits << (4 * R::HALF);
+            // One bit for each empty cell that has the stone in its window.
+            let open = word >> (2 * R::HALF);
+            let mut open = open & open >> 1 & 0x5555_5555 & ((1 << (4 * R::HALF + 2)) - 1);
+            while open != 0 {
+                let k = open.trailing_zeros() as usize / 2;
+                open &= open - 1;
+                let number = |word: u64| {
+                    let (back, front) = (stretch(R::HALF, word, k), R::HALF + 1 + k);
+                    tables.window_number(back, stretch(R::HALF, word, front))
+                };
+                let index = cell.index() as i32 + delta * (k as i32 - R::HALF as i32);
+                let at = Cell::from_index(index as usize);
+                let was = cells[at.index()];
+                let mut is = was;
+                is.exchange(embedding.window(number(former)), embedding.window(number(word)));
+                changes.add_features(was, is);
+                (log_cells[count % CHANGES], log_sums[count % CHANGES]) = (at, was);
+                count += 1;
+                cells[at.index()] = is;
+            }
+        }
+        let sums = add(before, &changes);
+        self.stones.push(Counted { cell, bits, logged: self.logged, sums });
+        self.logged += count;
+    }
+}
+
+/// Sums of features with changes of theirs.
+#[inline(always)]
+fn add(mut sums: FeatureSums, changes: &RowPair) -> FeatureSums {
+    for view in 0..2 {
+        for i in 0..CHANNELS {
+            sums[view][i] += i32::from(changes.0[view * CHANNELS + i]);
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use std::array::from_fn;
+
+    use super::*;
+    use crate::eval::{Eval, Weights};
+    use goren_core::rules::{Caro, Freestyle, Renju, Setup};
+    use goren_core::types::keys::mix;
+
+    /// Pseudo-random weights, in the range that training gives.
+    fn random(rule: RuleId, mut seed: u64) -> WindowSide {
+        let mut side = WindowSide::zero(rule);
+        for number in side.rows.iter_mut().chain(&mut *side.layer) {
+            seed = mix(seed);
+            *number = (seed % 181) as i16 - 80;
+        }
+        side
+    }
+
+    /// The slow twin: the sums of the features from scratch, in the steps of the module
+    /// comment.
+    fn slow<R: Rule>(board: &Board<R>, sides: &[WindowSide; 2]) -> FeatureSums {
+        let rows = window_rows(R::ID);
+        Color::ALL.map(|to_move| {
+            let feature = |cell: Cell, i: usize| {
+                let row = |dir| rows.row(board.window_number(dir, cell), to_move) * CHANNELS + i;
+                let side = &sides[to_move.index()];
+                DIRECTIONS.iter().map(|&dir| i32::from(side.rows[row(dir)])).sum::<i32>()
+            };
+            from_fn(|i| board.empty().iter().map(|cell| feature(cell, i).clamp(0, 127)).sum())
+        })
+    }
+
+    /// Stones, walls and takebacks at random, with a look at the sums now and then.
+    fn check<R: Rule>(size: usize) {
+        let sides = [random(R::ID, 1), random(R::ID, if R::HAS_FOULS { 2 } else { 1 })];
+        let embedding = Embedding::new(R::ID, sides.each_ref().map(|side| &side.rows[..]));
+        let mut board = Board::<R>::new(Setup::new(R::ID, size, size).unwrap());
+        board.make(Cell::new(0, 0), Color::White);
+        let mut state = State::new(&board, &embedding);
+        let (mut seed, mut looks) = (7, 0);
+        for _ in 0..if cfg!(miri) { 30 } else { 600 } {
+            seed = mix(seed);
+            let cell = Cell::new(seed as usize % size, (seed >> 20) as usize % size);
+            match seed >> 40 & 7 {
+                0..3 if board.placed() > 1 => {
+                    board.unmake();
+                    assert!(state.keep(board.placed()));
+                }
+                3 if board.is_empty(cell) && seed >> 44 & 7 == 0 => board.make_wall(cell),
+                _ if board.is_empty(cell) => board.make(cell, Color::ALL[board.placed() % 2]),
+                _ => continue,
+            }
+            if seed >> 50 & 3 != 0 {
+                looks += 1;
+                let expected = slow(&board, &sides);
+                assert_eq!(state.catch_up(&board, &embedding), &expected, "{}", R::ID);
+                assert_eq!(State::new(&board, &embedding).base, expected);
+            }
+        }
+        assert!(looks > 10);
+        while board.placed() > 0 {
+            board.unmake();
+        }
+        // It knows nothing of the time before it was created.
+        assert!(!state.keep(0));
+    }
+
+    #[test]
+    fn sums_are_those_from_scratch() {
+        check::<Freestyle>(15);
+        check::<Freestyle>(26);
+        check::<Renju>(15);
+        check::<Caro>(12);
+    }
+
+    /// Weights with random window features on top of those of a rule.
+    fn with_features(rule: RuleId) -> std::sync::Arc<Weights> {
+        let usual = Weights::embedded(rule);
+        let sides = Color::ALL.map(|color| {
+            let mut net = usual.net_side(color).unwrap();
+            net.windows = Some(random(rule, 3));
+            net
+        });
+        std::sync::Arc::new(Weights::clone(&usual).with_net(&sides))
+    }
+
+    #[test]
+    fn rotated_and_mirrored_boards_are_worth_the_same() {
+        let weights = with_features(RuleId::Freestyle);
+        let boards: [(usize, [usize; 2]); 3] = [(15, [0, 0]), (15, [0, 1]), (15, [1, 0])];
+        let scores = boards.map(|(size, [turn, mirror])| {
+            let mut board =
+                Board::<Freestyle>::new(Setup::new(RuleId::Freestyle, size, size).unwrap());
+            for (i, (x, y)) in [(7, 7), (8, 9), (6, 8), (9, 7), (5, 8)].into_iter().enumerate() {
+                let (x, y) = if turn == 1 { (y, size - 1 - x) } else { (x, y) };
+                let x = if mirror == 1 { size - 1 - x } else { x };
+                board.make(Cell::new(x, y), Color::ALL[i % 2]);
+            }
+            Eval::new(&board, weights.clone()).score(&board, Color::White)
+        });
+        assert_eq!(scores, [scores[0]; 3]);
+        let mut board = Board::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        board.make(Cell::new(7, 7), Color::Black);
+        let usual = Eval::new(&board, Weights::embedded(RuleId::Freestyle));
+        let (mut usual, mut other) = (usual, Eval::new(&board, weights));
+        assert_ne!(usual.score(&board, Color::White), other.score(&board, Color::White));
+    }
+
+    #[test]
+    fn an_evaluation_survives_takebacks_of_older_stones() {
+        let weights = with_features(RuleId::Renju);
+        let mut board = Board::<Renju>::new(Setup::new(RuleId::Renju, 15, 15).unwrap());
+        for (i, x) in [7, 3, 9, 5].into_iter().enumerate() {
+            board.make(Cell::new(x, 7), Color::ALL[i % 2]);
+        }
+        let mut eval = Eval::new(&board, weights.clone());
+        eval.score(&board, Color::Black);
+        for (x, y) in [(7, 9), (8, 8), (6, 6)] {
+            board.unmake();
+            board.unmake();
+            eval.keep(board.placed());
+            board.make(Cell::new(x, y), Color::Black);
+            let afresh = Eval::new(&board, weights.clone()).score(&board, Color::White);
+            assert_eq!(eval.score(&board, Color::White), afresh);
+        }
+    }
+}
