@@ -1,10 +1,11 @@
 //! `goren board`: the board in the browser.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use goren_board::server::{self, Options};
+use goren_proof::NamedTrees;
 
 /// Arguments of `goren board`.
 #[derive(clap::Args)]
@@ -26,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// Folder of winning trees to walk through, beside those of --folder; default:
-    /// src/proof/trees, if it is there.
+    /// GOREN_TREES, then `trees` beside the program, then src/proof/trees.
     #[arg(long, value_name = "FOLDER")]
     trees: Option<PathBuf>,
     /// Most search threads of the engine; default: one per core.
@@ -41,11 +42,6 @@ pub struct Args {
     memory: u32,
 }
 
-/// The trees of whole games, where the program is run from its sources.
-fn shipped_trees() -> Option<PathBuf> {
-    Some(PathBuf::from("src/proof/trees")).filter(|path| path.is_dir())
-}
-
 /// Serves the board until Ctrl-C.
 ///
 /// # Errors
@@ -55,7 +51,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let options = Options {
         port: args.port,
         folder: args.folder.clone(),
-        trees: args.trees.clone().or_else(shipped_trees),
+        trees: NamedTrees::usual(args.trees.as_deref()).folder().map(Path::to_path_buf),
         threads: args.threads.map_or_else(cores, usize::from),
         seed: args.seed,
         memory: (args.memory as usize) << 20,

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use super::trees::TreesArg;
 use super::{arena, check, data, spsa, suite, trees};
 
 /// Longest first line of a file that is joined.
@@ -18,7 +19,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 #[command(after_help = "\
 Examples:
   goren merge corner.tree part1.tree part2.tree
-  goren merge renju.tree src/proof/trees/renju-15x15.packed
+  goren merge renju.tree renju                  (the table of a shipped tree, by name)
   goren merge --packed all.packed a15.packed b15.packed
   goren merge all part-*                (folders of goren match --shard)
   goren merge all.games part-*.games    (files of goren selfplay --shard)
@@ -34,9 +35,12 @@ pub struct Args {
     /// the shortest is kept.
     #[arg(long)]
     packed: bool,
-    /// Tree files for the same claim, or the outputs of all parts of a run.
+    /// Tree files for the same claim or names of shipped trees, or the outputs of all parts
+    /// of a run.
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    trees: TreesArg,
 }
 
 /// What files may hold that are joined.
@@ -55,9 +59,10 @@ enum Kind {
 /// # Errors
 /// Files of different kinds; those of the kind.
 pub fn run(args: &Args) -> Result<bool> {
-    let Args { out, packed, files } = args;
+    let Args { out, packed, files, trees: named } = args;
+    let files = files.iter().map(|file| named.packed(file)).collect::<Result<Vec<_>>>()?;
     let mut found: Option<(&PathBuf, Kind)> = None;
-    for path in files {
+    for path in &files {
         let Some(kind) = kind(path)? else { continue };
         let (first, of) = *found.get_or_insert((path, kind));
         let (one, two) = (first.display(), path.display());
@@ -66,12 +71,12 @@ pub fn run(args: &Args) -> Result<bool> {
     let (_, kind) = found.context("the files are empty")?;
     ensure!(!packed || kind == Kind::Tree, "--packed is of winning trees");
     match kind {
-        Kind::Tree => trees::merge(out, *packed, files),
-        Kind::Match => arena::join(out, files),
-        Kind::Training => data::join(out, files),
-        Kind::Suite => suite::join(out, files),
-        Kind::Check => check::join(out, files),
-        Kind::Tuning => spsa::join(out, files),
+        Kind::Tree => trees::merge(out, *packed, &files),
+        Kind::Match => arena::join(out, &files),
+        Kind::Training => data::join(out, &files),
+        Kind::Suite => suite::join(out, &files),
+        Kind::Check => check::join(out, &files),
+        Kind::Tuning => spsa::join(out, &files),
     }
 }
 

@@ -12,10 +12,52 @@ use super::locked_file::LockedFile;
 use super::parts::with_target;
 use super::search_pool;
 use goren_database::write::replace;
-use goren_proof::{Claim, Form, Proof};
+use goren_proof::{Claim, Form, NameError, NamedTrees, Proof, is_name};
 use goren_trees::packed::{self, Packed};
 use goren_trees::replies::board;
 use goren_trees::{MOST_HEAD, TreeFile, open};
+
+/// Where trees that are named lie.
+#[derive(Clone, clap::Args)]
+pub(super) struct TreesArg {
+    /// Folder with index.txt, of trees that are told by name; default: GOREN_TREES, then
+    /// `trees` beside the program, then src/proof/trees.
+    #[arg(long, value_name = "FOLDER")]
+    trees: Option<PathBuf>,
+}
+
+impl TreesArg {
+    /// The trees.
+    pub(super) fn named(&self) -> NamedTrees {
+        NamedTrees::usual(self.trees.as_deref())
+    }
+
+    /// The name in a text that is no path of a file.
+    fn name(path: &Path) -> Option<&str> {
+        path.to_str().filter(|text| is_name(text) && !path.exists())
+    }
+
+    /// The file of a tree that is told by path or name: the packed one.
+    ///
+    /// # Errors
+    /// There is none of the name, or it is not what the index says.
+    pub(super) fn packed(&self, path: &Path) -> Result<PathBuf> {
+        let Some(name) = TreesArg::name(path) else { return Ok(path.to_path_buf()) };
+        Ok(self.named().packed(name)?)
+    }
+
+    /// The same of a tree to play by: the table, if there is one.
+    ///
+    /// # Errors
+    /// As in [`TreesArg::packed`].
+    pub(super) fn any(&self, path: &Path) -> Result<PathBuf> {
+        let Some(name) = TreesArg::name(path) else { return Ok(path.to_path_buf()) };
+        match self.named().table(name) {
+            Err(NameError::NoTable(..)) => Ok(self.named().packed(name)?),
+            found => Ok(found?),
+        }
+    }
+}
 
 /// Why trees cannot be joined.
 const DIFFERENT: &str = "it is about another position or rule";

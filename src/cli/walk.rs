@@ -12,6 +12,7 @@ use super::cut::while_watched;
 use super::play::draw;
 use super::plural::plural;
 use super::position::name;
+use super::trees::TreesArg;
 use super::{point, with_search_stack};
 use goren_engine::Control;
 use goren_proof::Claim;
@@ -26,7 +27,7 @@ const TELL: Duration = Duration::from_secs(10);
 Examples:
   goren walk corner.tree
   goren walk corner.tree i9 j10
-  goren walk src/proof/trees/renju-15x15.packed
+  goren walk renju                                   (a shipped tree, by name)
 
 A table opens at once and knows every answer. A packed tree opens at once too; the answers to a
 reply are read in the background while you play, in the order of the file. Until the answer to
@@ -34,8 +35,11 @@ your move is read, the engine looks for a win itself, and says so where it was f
 ends the wait. `goren merge TABLE FILE` makes a table of a packed tree once and for all (free
 Renju: minutes, and some gigabytes). `goren board --trees FOLDER` walks in the browser.")]
 pub struct Args {
-    /// Tree file: a table, a packed tree, or a log left by `goren prove`.
+    /// Tree file: a table, a packed tree, or a log left by `goren prove`; or the name of a
+    /// shipped tree (`goren check --quick --list`).
     file: PathBuf,
+    #[command(flatten)]
+    trees: TreesArg,
     /// First moves of the defender. More are read from standard input, one per
     /// line: a point, `back` or `quit`.
     moves: Vec<String>,
@@ -103,9 +107,10 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 fn walk(args: &Args) -> Result<bool> {
-    let place = || args.file.display().to_string();
+    let file = args.trees.any(&args.file)?;
+    let place = || file.display().to_string();
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut walk = Walk::open(&args.file, args.memory.saturating_mul(1 << 20))?;
+    let mut walk = Walk::open(&file, args.memory.saturating_mul(1 << 20))?;
     greet(&walk);
     let attacker = name(walk.claim().attacker);
     let mut whole = true;

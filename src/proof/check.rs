@@ -15,6 +15,8 @@
 //! the lines of three show without trying.
 
 mod advise;
+mod line;
+mod win;
 
 use std::time::Instant;
 
@@ -26,6 +28,11 @@ use super::memory::Memory;
 use super::proof_board::{CanonicalKey, Keys, ProofBoard};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color, Stone};
+use win::Reply;
+pub(super) use win::Win;
+
+pub use line::LinePly;
+pub use win::{Measure, Plies};
 
 /// The moves of a position.
 pub type Moves = SmallVec<[Cell; 2]>;
@@ -63,14 +70,14 @@ pub trait Answers {
 /// Defender's stones that may lie anywhere, at most.
 const MOST_EXTRA_STONES: usize = 8;
 
-/// Goes through trees for one attacker.
-pub struct Checker<A: Answers> {
+/// Goes through trees for one attacker, and may measure how long it wins.
+pub struct Checker<A: Answers, M: Measure = ()> {
     /// The position being looked at.
     pub board: ProofBoard,
     attacker: Color,
     /// The moves.
     pub answers: A,
-    memory: Memory,
+    memory: Memory<M>,
     path: Vec<Option<Cell>>,
     /// Above 0 where nobody asks for the path to a flaw.
     unasked: usize,
@@ -115,6 +122,12 @@ const FOURS: usize = 2;
 impl<A: Answers> Checker<A> {
     /// For a game from the empty board on.
     pub fn new(setup: Setup, attacker: Color, answers: A) -> Checker<A> {
+        Checker::begun(setup, attacker, answers)
+    }
+}
+
+impl<A: Answers, M: Measure> Checker<A, M> {
+    fn begun(setup: Setup, attacker: Color, answers: A) -> Checker<A, M> {
         Checker {
             board: ProofBoard::new(setup),
             attacker,
@@ -158,7 +171,7 @@ impl<A: Answers> Checker<A> {
     /// The defender has won, or has no move but fouls.
     pub fn to_answer(&mut self, seek: bool) -> Result<CellSet, Flaw> {
         self.begin();
-        let (_, needed) = self.needed(Way::plain(seek))?;
+        let needed = self.needed(Way::plain(seek))?.1;
         let all = *self.board.empty();
         if needed.is_none() && all.iter().all(|reply| self.reply_fouls(reply).0) {
             return self.flaw(FlawKind::Draw);
@@ -199,7 +212,7 @@ impl<A: Answers> Checker<A> {
 
     /// Has every move of the attacker written down.
     #[cfg(test)]
-    pub(super) fn without_fours(self) -> Checker<A> {
+    pub(super) fn without_fours(self) -> Checker<A, M> {
         Checker { fours: 0, ..self }
     }
 
@@ -214,7 +227,7 @@ impl<A: Answers> Checker<A> {
     }
 
     /// Tells no paths of flaws, which takes time.
-    pub fn without_paths(self) -> Checker<A> {
+    pub fn without_paths(self) -> Checker<A, M> {
         Checker { unasked: 1, ..self }
     }
 
@@ -231,21 +244,23 @@ impl<A: Answers> Checker<A> {
         done
     }
 
-    /// The attacker is to move: the relevance cells of the attacker's win.
-    fn attacked(&mut self, way: Way) -> Result<CellSet, Flaw> {
+    /// The attacker is to move, and wins.
+    fn attacked(&mut self, way: Way) -> Result<Win<M>, Flaw> {
         if let Some(&five) = self.board.wins(self.attacker).first() {
-            return Ok(self.board.around_win(self.attacker, five));
+            return Ok(Win::five(self.board.around_win(self.attacker, five)));
         }
         if let Some(fours) = way.fours {
-            return self.vcf(fours, way.extra_stones);
+            return self.vcf(fours, way.extra_stones).map(|(_, win)| win);
         }
         let keys = self.board.keys();
         let canonical = self.board.canonical(&keys);
         // What was found with a base can only be found again with that base.
         let key = (keys.own(), way.base.unwrap_or(keys).own(), way.extra_stones);
         let exact = way.base.is_none() && way.extra_stones == 0;
-        if way.extra_stones == 0 && self.memory.is_proven(&canonical) {
-            return Ok(CellSet::EMPTY);
+        if way.extra_stones == 0
+            && let Some(length) = self.memory.proven(&canonical)
+        {
+            return Ok(Win { relevant: CellSet::EMPTY, length });
         }
         if let Some(relevant) = self.memory.relevant(&key).filter(|_| !exact) {
             return Ok(relevant);
@@ -263,9 +278,10 @@ impl<A: Answers> Checker<A> {
         self.visits += 1;
         // What is known for all stones was tried before, if there is a base.
         let tree = way.base.map_or(canonical, |base| self.board.canonical(&base));
-        let mut found = self.follow_any(&tree, way);
+        let mut found = self.follow_any(&tree, way).map(|(_, win)| win);
         if found.is_err() {
-            found = self.unasked(|own| own.vcf(own.fours, way.extra_stones)).or(found);
+            let fours = self.unasked(|own| own.vcf(own.fours, way.extra_stones));
+            found = fours.map(|(_, win)| win).or(found);
         }
         if found.is_err() && way.seek {
             let suggested = self.answers.suggest(&self.board);
@@ -276,8 +292,8 @@ impl<A: Answers> Checker<A> {
             found = self.follow_found(&canonical, way, sought).or(found);
         }
         match &found {
-            Ok(_) if exact => self.memory.note_proven(&canonical),
-            Ok(relevant) => self.memory.note_relevant(key, *relevant),
+            Ok(win) if exact => self.memory.note_proven(&canonical, win.length),
+            Ok(win) => self.memory.note_relevant(key, win),
             Err(flaw) => {
                 let before = asked.then_some(self.path.len());
                 self.memory.note_failure(key, way.seek, flaw, before);
@@ -289,13 +305,13 @@ impl<A: Answers> Checker<A> {
     /// The attacker is to move, maybe with a base: what is known for all stones
     /// comes first, and is gone through without the base. It was found so, and
     /// what is remembered of it must not hang on how it was come upon.
-    fn attacked_if_known(&mut self, way: Way) -> Result<CellSet, Flaw> {
+    fn attacked_if_known(&mut self, way: Way) -> Result<Win<M>, Flaw> {
         if way.base.is_some() && way.fours.is_none() {
             let canonical = self.board.canonical(&self.board.keys());
             if !self.answers.known(&self.board, &canonical).is_empty()
-                && let Ok(relevant) = self.attacked(Way { base: None, ..way })
+                && let Ok(win) = self.attacked(Way { base: None, ..way })
             {
-                return Ok(relevant);
+                return Ok(win);
             }
         }
         self.attacked(way)
@@ -303,7 +319,7 @@ impl<A: Answers> Checker<A> {
 
     /// Wins by at most so many fours, tried one after another: short ends of
     /// trees need not be written down. Knows nothing of the tree.
-    fn vcf(&mut self, fours: usize, extra_stones: usize) -> Result<CellSet, Flaw> {
+    fn vcf(&mut self, fours: usize, extra_stones: usize) -> Result<(Cell, Win<M>), Flaw> {
         if fours == 0 {
             return self.flaw(FlawKind::NoMove);
         }
@@ -317,15 +333,16 @@ impl<A: Answers> Checker<A> {
             [five] => [five].into_iter().filter(|&five| all.contains(five)).collect(),
             _ => CellSet::EMPTY,
         };
-        let found = candidates.iter().find_map(|cell| self.follow(cell, way).ok());
+        let found = candidates.iter().find_map(|cell| Some((cell, self.follow(cell, way).ok()?)));
         found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok)
     }
 
     /// Follows the moves of a canonical key until one wins, and notes that it was needed.
-    fn follow_any(&mut self, canonical: &CanonicalKey, way: Way) -> Result<CellSet, Flaw> {
+    fn follow_any(&mut self, canonical: &CanonicalKey, way: Way) -> Result<(Cell, Win<M>), Flaw> {
         let mut outcome = self.flaw(FlawKind::NoMove);
         for image in self.answers.known(&self.board, canonical) {
-            outcome = self.follow(self.board.from_image(canonical, image), way);
+            let m = self.board.from_image(canonical, image);
+            outcome = self.follow(m, way).map(|win| (m, win));
             if outcome.is_ok() {
                 let stones = self.board.stones().iter();
                 let own = stones.filter(|&&(_, stone)| stone == Stone::Of(self.attacker)).count();
@@ -342,7 +359,7 @@ impl<A: Answers> Checker<A> {
         canonical: &CanonicalKey,
         way: Way,
         found: Option<Cell>,
-    ) -> Result<CellSet, Flaw> {
+    ) -> Result<Win<M>, Flaw> {
         let Some(m) = found else {
             return self.flaw(FlawKind::NoMove);
         };
@@ -360,14 +377,14 @@ impl<A: Answers> Checker<A> {
     }
 
     /// Plays a move of the attacker.
-    fn follow(&mut self, m: Cell, way: Way) -> Result<CellSet, Flaw> {
+    fn follow(&mut self, m: Cell, way: Way) -> Result<Win<M>, Flaw> {
         self.path.push(Some(m));
         let outcome = self.followed(m, way);
         self.path.pop();
         outcome
     }
 
-    fn followed(&mut self, m: Cell, way: Way) -> Result<CellSet, Flaw> {
+    fn followed(&mut self, m: Cell, way: Way) -> Result<Win<M>, Flaw> {
         let mut relevant = CellSet::EMPTY;
         relevant.insert(m);
         let (fouls, seen) = self.board.fouls(self.attacker, m);
@@ -381,48 +398,52 @@ impl<A: Answers> Checker<A> {
         let base = way.base.map(|base| self.board.toggled(base, m, self.attacker));
         let outcome = self.defended(Way { base, ..way }, None);
         self.board.take_back();
-        outcome.map(|more| relevant.union(&more))
+        outcome.map(|win| win.with(&relevant).after(1))
     }
 
     /// The cells where the defender, who is to move, must be answered, all if
-    /// `None`; and the relevance cells of the attacker's win elsewhere.
-    fn needed(&mut self, way: Way) -> Result<(CellSet, Option<CellSet>), Flaw> {
+    /// `None`; and the attacker's win elsewhere.
+    fn needed(&mut self, way: Way) -> Result<(Win<M>, Option<CellSet>), Flaw> {
         let defender = !self.attacker;
         if let Some(&five) = self.board.wins(defender).first() {
             return self.flaw(FlawKind::DefenderWins(five));
         }
-        let mut relevant = CellSet::EMPTY;
+        let mut win = Win::default();
         if way.extra_stones > 0 {
-            relevant = self.board.gaps(defender, 4usize.saturating_sub(way.extra_stones));
+            win.relevant = self.board.gaps(defender, 4usize.saturating_sub(way.extra_stones));
         }
         let fives = self.board.wins(self.attacker);
         let needed = if fives.is_empty() && way.fours.is_some() {
             return self.flaw(FlawKind::NoMove);
         } else if fives.is_empty() {
-            self.passed(way)
+            self.passed(way).map(|passed| {
+                let all = self.board.empty().difference(&passed.relevant).is_empty();
+                win.length = if all { M::default() } else { passed.after(1).length };
+                passed.relevant
+            })
         } else {
             // A stone that leaves one of the fives alone loses to it.
             let around = fives.iter().map(|&five| self.board.around_win(self.attacker, five));
             let around: SmallVec<[CellSet; 4]> = around.collect();
-            relevant = around.iter().fold(relevant, |all, set| all.union(set));
+            win = around.iter().fold(win.after(2), Win::with);
             around.into_iter().reduce(|a, b| a.intersection(&b))
         };
-        Ok((relevant, needed.map(|needed| needed.intersection(self.board.empty()))))
+        Ok((win, needed.map(|needed| needed.intersection(self.board.empty()))))
     }
 
-    /// The defender is to move: the relevance cells of the attacker's win.
+    /// The defender is to move: the attacker's win.
     /// Moves without an answer are a flaw, unless they are collected.
-    fn defended(&mut self, way: Way, mut left: Option<&mut Vec<Cell>>) -> Result<CellSet, Flaw> {
-        let (mut relevant, needed) = self.needed(way)?;
+    fn defended(&mut self, way: Way, mut left: Option<&mut Vec<Cell>>) -> Result<Win<M>, Flaw> {
+        let (win, needed) = self.needed(way)?;
         let any = needed.is_none();
         let needed = needed.unwrap_or(*self.board.empty());
-        relevant = relevant.union(&needed);
+        let mut win = win.with(&needed);
         let mut answered = 0;
         for reply in needed.iter() {
             match self.replied(reply, way) {
-                Ok(Reply::Foul(seen)) => relevant = relevant.union(&seen),
+                Ok(Reply::Foul(seen)) => win = win.with(&seen).or_longer(M::default().after(1)),
                 Ok(Reply::Answered(more)) => {
-                    relevant = relevant.union(&more);
+                    win = win.with(&more.relevant).or_longer(more.after(1).length);
                     answered += 1;
                 }
                 Err(flaw) => match &mut left {
@@ -434,11 +455,11 @@ impl<A: Answers> Checker<A> {
         if any && answered == 0 && left.is_none_or(|left| left.is_empty()) {
             return self.flaw(FlawKind::Draw);
         }
-        Ok(relevant)
+        Ok(win)
     }
 
-    /// The relevance cells of the attacker's win if the defender passes.
-    fn passed(&mut self, way: Way) -> Option<CellSet> {
+    /// The attacker's win if the defender passes.
+    fn passed(&mut self, way: Way) -> Option<Win<M>> {
         if way.extra_stones >= MOST_EXTRA_STONES {
             return None;
         }
@@ -450,7 +471,7 @@ impl<A: Answers> Checker<A> {
     }
 
     /// A stone of the defender.
-    fn replied(&mut self, reply: Cell, way: Way) -> Result<Reply, Flaw> {
+    fn replied(&mut self, reply: Cell, way: Way) -> Result<Reply<M>, Flaw> {
         let defender = !self.attacker;
         let (foul, relevant) = self.reply_fouls(reply);
         if foul {
@@ -473,14 +494,6 @@ impl<A: Answers> Checker<A> {
         }
         self.path.pop();
         self.board.take_back();
-        outcome.map(|more| Reply::Answered(relevant.union(&more)))
+        outcome.map(|win| Reply::Answered(win.with(&relevant)))
     }
-}
-
-/// What comes of a stone of the defender, with the relevance cells.
-enum Reply {
-    /// It loses as a foul.
-    Foul(CellSet),
-    /// The attacker wins.
-    Answered(CellSet),
 }

@@ -1,5 +1,7 @@
 //! Claim of a winning tree: game, root and attacker.
 
+use std::fmt;
+
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
 
@@ -22,4 +24,17 @@ pub struct Claim {
     pub attacker: Color,
     /// From where.
     pub root: Root,
+}
+
+/// What it says, in words: `renju 15x15: Black wins after h8`.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Claim { setup, attacker, root } = self;
+        write!(f, "{} {}x{}: {attacker:?} wins", setup.rule, setup.width, setup.height)?;
+        for (number, (cell, _)) in root.stones.iter().enumerate() {
+            let before = if number == 0 { " after" } else { "" };
+            write!(f, "{before} {}", cell.label(setup.height))?;
+        }
+        Ok(())
+    }
 }

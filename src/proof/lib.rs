@@ -51,19 +51,21 @@ mod claim;
 mod file;
 mod flaw;
 mod memory;
+mod named;
 mod proof_board;
 mod script;
 #[cfg(test)]
 mod tests;
 mod tree;
 
-pub use check::{Answers, Checker, Moves};
+pub use check::{Answers, Checker, LinePly, Measure, Moves, Plies};
 pub use claim::{Claim, Root};
 pub use file::{
     Damage, Form, Journal, ProofError, ProofFile, TableFault, head, is_packed, read, read_head,
     write,
 };
 pub use flaw::{Flaw, FlawKind};
+pub use named::{Entry, FOLDER_VARIABLE, NameError, NamedTrees, is_name};
 pub use proof_board::{CanonicalKey, Keys, ProofBoard};
-pub use script::{Playback, Recorder};
+pub use script::{Playback, Recorder, counts};
 pub use tree::Proof;

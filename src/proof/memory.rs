@@ -3,8 +3,9 @@
 //! Wins are kept for good, relevance cells for up to seven million positions, and
 //! failures until the next question, as more moves may be known by then.
 
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashMap;
 
+use super::check::{Measure, Win};
 use super::flaw::{Flaw, FlawKind};
 use super::proof_board::CanonicalKey;
 use goren_core::types::{Cell, CellSet};
@@ -26,17 +27,17 @@ type Failure = (FlawKind, Option<Box<[Option<Cell>]>>);
 
 /// Relevance cells by positions. There are millions of them: of a key 128 mixed bits
 /// stay, and of a set the rows that a board has.
-struct Relevant {
-    /// Where the cells of a position begin.
-    places: FxHashMap<[u64; 2], u32>,
+struct Relevant<M> {
+    /// Where the cells of a position begin, and how long the win takes.
+    places: FxHashMap<[u64; 2], (u32, M)>,
     /// The sets, one behind the other.
     words: Vec<u64>,
     /// Words of a set, two rows each.
     each: usize,
 }
 
-impl Relevant {
-    fn new(height: usize) -> Relevant {
+impl<M: Measure> Relevant<M> {
+    fn new(height: usize) -> Relevant<M> {
         let each = height.div_ceil(2);
         Relevant { places: FxHashMap::default(), words: Vec::new(), each }
     }
@@ -49,61 +50,64 @@ impl Relevant {
         [(mixed >> 64) as u64, mixed as u64]
     }
 
-    fn get(&self, key: &Key) -> Option<CellSet> {
-        let place = *self.places.get(&Relevant::mixed(key))? as usize;
-        let mut cells = CellSet::EMPTY;
+    fn get(&self, key: &Key) -> Option<Win<M>> {
+        let &(place, length) = self.places.get(&Self::mixed(key))?;
+        let place = place as usize;
+        let mut relevant = CellSet::EMPTY;
         for (i, &word) in self.words[place..place + self.each].iter().enumerate() {
-            *cells.word_mut(i) = word;
+            *relevant.word_mut(i) = word;
         }
-        Some(cells)
+        Some(Win { relevant, length })
     }
 
-    fn insert(&mut self, key: &Key, cells: &CellSet) {
+    fn insert(&mut self, key: &Key, win: &Win<M>) {
         if self.places.len() >= MOST_RELEVANT {
             self.places.clear();
             self.words.clear();
         }
-        let place = self.words.len();
-        let place = *self.places.entry(Relevant::mixed(key)).or_insert(place as u32) as usize;
+        let new = (self.words.len() as u32, win.length);
+        let known = self.places.entry(Self::mixed(key)).or_insert(new);
+        known.1 = win.length;
+        let place = known.0 as usize;
         self.words.resize(self.words.len().max(place + self.each), 0);
         for (i, word) in self.words[place..place + self.each].iter_mut().enumerate() {
-            *word = cells.word(i);
+            *word = win.relevant.word(i);
         }
     }
 }
 
 /// What a checker remembers.
-pub(super) struct Memory {
-    /// Positions that were gone through, by their whole keys.
-    proven: FxHashSet<u128>,
+pub(super) struct Memory<M> {
+    /// Positions that were gone through, by their whole keys, and how long they take.
+    proven: FxHashMap<u128, M>,
     /// The same with stones that the tree does not know or that may lie
     /// anywhere, with the relevance cells.
-    relevant: Relevant,
+    relevant: Relevant<M>,
     /// Positions that no win was found in, with and without seeking.
     failed: [FxHashMap<Key, Failure>; 2],
 }
 
-impl Memory {
+impl<M: Measure> Memory<M> {
     /// That of a board of so many rows.
-    pub(super) fn new(height: usize) -> Memory {
-        let (proven, failed) = (FxHashSet::default(), Default::default());
+    pub(super) fn new(height: usize) -> Memory<M> {
+        let (proven, failed) = (FxHashMap::default(), Default::default());
         Memory { proven, relevant: Relevant::new(height), failed }
     }
 
-    pub(super) fn is_proven(&self, canonical: &CanonicalKey) -> bool {
-        self.proven.contains(&canonical.whole)
+    pub(super) fn proven(&self, canonical: &CanonicalKey) -> Option<M> {
+        self.proven.get(&canonical.whole).copied()
     }
 
-    pub(super) fn note_proven(&mut self, canonical: &CanonicalKey) {
-        self.proven.insert(canonical.whole);
+    pub(super) fn note_proven(&mut self, canonical: &CanonicalKey, length: M) {
+        self.proven.insert(canonical.whole, length);
     }
 
-    pub(super) fn relevant(&self, key: &Key) -> Option<CellSet> {
+    pub(super) fn relevant(&self, key: &Key) -> Option<Win<M>> {
         self.relevant.get(key)
     }
 
-    pub(super) fn note_relevant(&mut self, key: Key, relevant: CellSet) {
-        self.relevant.insert(&key, &relevant);
+    pub(super) fn note_relevant(&mut self, key: Key, win: &Win<M>) {
+        self.relevant.insert(&key, win);
     }
 
     /// What was wrong in a position to which `path` led, with the whole path if
@@ -153,6 +157,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Plies;
     use goren_core::types::{Cell, keys};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
@@ -163,8 +168,8 @@ mod tests {
         let mut rng = SmallRng::seed_from_u64(8);
         for (width, height) in [(15, 15), (5, 9), (26, 26)] {
             let key = |number: u64| u128::from(keys::mix(number)) << 64 | u128::from(number);
-            let mut relevant = Relevant::new(height);
-            let mut twin: FxHashMap<Key, CellSet> = FxHashMap::default();
+            let mut relevant: Relevant<Plies> = Relevant::new(height);
+            let mut twin: FxHashMap<Key, Win<Plies>> = FxHashMap::default();
             for _ in 0..3_000 {
                 let [own, base] = [(); 2].map(|()| key(rng.random_range(0..40)));
                 let key = (own, base, rng.random_range(0..3));
@@ -172,8 +177,9 @@ mod tests {
                     let mut cell =
                         || Cell::new(rng.random_range(0..width), rng.random_range(0..height));
                     let cells: CellSet = (0..6).map(|_| cell()).collect();
-                    relevant.insert(&key, &cells);
-                    twin.insert(key, cells);
+                    let win = Win::five(cells).after(rng.random_range(0..30));
+                    relevant.insert(&key, &win);
+                    twin.insert(key, win);
                 }
                 assert_eq!(relevant.get(&key), twin.get(&key).copied());
             }

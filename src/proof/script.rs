@@ -13,7 +13,7 @@
 //! of either needs a new magic word for the rules it concerns. `FORMAT.md` describes
 //! both, for readers that share no code with this one.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use fxhash::FxHashSet;
 
@@ -75,6 +75,36 @@ impl Answers for Recorder<'_> {
         }
         moves
     }
+}
+
+/// The answers of a script, and the moves in them, as they stand there.
+///
+/// # Errors
+/// It cannot be read, or ends within an answer.
+pub fn counts(script: impl Read) -> io::Result<(u64, u64)> {
+    let mut bytes = script.bytes();
+    let mut number = move || -> io::Result<Option<(u8, usize)>> {
+        let Some(first) = bytes.next().transpose()? else { return Ok(None) };
+        if first != FAR {
+            return Ok(Some((first, first.into())));
+        }
+        let mut more = || bytes.next().unwrap_or(Err(io::ErrorKind::UnexpectedEof.into()));
+        Ok(Some((first, u16::from_le_bytes([more()?, more()?]).into())))
+    };
+    let (mut answers, mut moves) = (0, 0);
+    while let Some((first, place)) = number()? {
+        answers += 1;
+        if first != SEVERAL {
+            moves += u64::from(place > 0);
+            continue;
+        }
+        let many = number()?.ok_or(io::ErrorKind::UnexpectedEof)?.1;
+        for _ in 0..many {
+            number()?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        }
+        moves += many as u64;
+    }
+    Ok((answers, moves))
 }
 
 /// Answers from what was written down.

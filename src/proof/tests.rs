@@ -1,7 +1,9 @@
 mod advise;
 mod files;
 mod flaws;
+mod lines;
 mod lookup;
+mod named;
 mod stranger;
 
 use std::collections::HashMap;

@@ -106,6 +106,14 @@ impl Part {
         BufReader::new(LzipReader::new(data))
     }
 
+    /// The answers of the script, and the moves in them, without going through the tree.
+    ///
+    /// # Errors
+    /// It cannot be read, or ends within an answer.
+    pub fn counts(&self) -> io::Result<(u64, u64)> {
+        goren_proof::counts(self.script())
+    }
+
     /// All moves that are in it.
     ///
     /// # Errors

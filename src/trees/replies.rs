@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
-use goren_proof::{Answers, Checker, Claim, Flaw, ProofBoard};
+use goren_proof::{Answers, Checker, Claim, Flaw, Measure, ProofBoard};
 
 /// The position of a claim on a board.
 ///
@@ -75,7 +75,10 @@ pub fn among(
 
 /// Goes through a reply to the position on the checker's board, or through the
 /// position.
-pub fn through<A: Answers>(checker: &mut Checker<A>, reply: Option<Cell>) -> Result<(), Flaw> {
+pub fn through<A: Answers, M: Measure>(
+    checker: &mut Checker<A, M>,
+    reply: Option<Cell>,
+) -> Result<(), Flaw> {
     match reply {
         Some(reply) => checker.answer(reply, false),
         None => checker.attack(false),

@@ -20,8 +20,12 @@ pub fn sibling(known: &str, name: &str) -> String {
     let path = Path::new(known).with_file_name(format!("{name}{EXE_SUFFIX}"));
     let built = fs::metadata(&path).and_then(|file| file.modified());
     let source = workspace().join("src");
-    let without: &[&str] =
-        if name == "pbrain-goren" { &NOT_OF_THE_ENGINE } else { &NOT_OF_THE_TOOL };
+    let (source, without): (_, &[&str]) = match name {
+        "pbrain-goren" => (source, &NOT_OF_THE_ENGINE),
+        // It has nothing of the other crates.
+        "goren-recheck" => (source.join("recheck"), &[]),
+        _ => (source, &NOT_OF_THE_TOOL),
+    };
     let newest = newest(&source, &without.iter().map(|name| source.join(name)).collect::<Vec<_>>());
     assert!(
         built.is_ok_and(|built| built >= newest),

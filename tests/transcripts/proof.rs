@@ -332,7 +332,8 @@ fn files_that_cannot_be_used_are_told_in_a_message() {
         (&file.display().to_string()[..], "its head is damaged"),
         (&cut.display().to_string(), "its head is cut short"),
         ("Cargo.toml", "No such file"),
-        ("nowhere", "No such file"),
+        ("no/where", "No such file"),
+        ("nowhere", "no folder of winning trees"),
         (".", "not a plain file"),
         (&packed, "it is packed; `goren merge TABLE PACKED` makes a table of it"),
     ] {
@@ -342,6 +343,43 @@ fn files_that_cannot_be_used_are_told_in_a_message() {
         assert!(cfg!(windows) || told[0].contains(why), "{told:?}");
         // The game goes on.
         assert_ne!(engine.ask(&position()), ODD);
+    }
+    engine.end();
+}
+
+#[test]
+fn trees_are_named_without_a_path_and_the_engine_plays_on() {
+    let folder = own_folder();
+    let trees = folder.path().join("src/proof/trees");
+    fs::create_dir_all(&trees).unwrap();
+    let line = |name: &str, rule: &str| format!("{name} {rule} 15x15 - black black 9 0 1 1\n");
+    let index = [("odd", "freestyle"), ("swapped", "standard"), ("cut", "renju"), ("none", "caro")];
+    let index: String = index.iter().map(|(name, rule)| line(name, rule)).collect();
+    fs::write(trees.join("index.txt"), index).unwrap();
+    let bytes = bytes_of(&odd_table(&[BLACK], 10));
+    for name in ["odd", "swapped"] {
+        fs::write(trees.join(format!("{name}.tree")), &bytes).unwrap();
+    }
+    fs::write(trees.join("cut.tree"), &bytes[..30]).unwrap();
+    let mut engine = Engine::launch_in(folder.path());
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.send("INFO max_node 2000");
+    for (name, why) in [
+        ("strange", "no winning tree is called strange; there are odd, swapped, cut, none"),
+        ("swapped", "about freestyle 15x15 - black black, but the index says standard 15x15"),
+        ("cut", "its head is cut short"),
+        ("none", "there is no table "),
+    ] {
+        let told = engine.messages(&format!("INFO proof {name}"));
+        let begins = format!("MESSAGE proof {name} not used: ");
+        assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
+        assert!(told[0].contains(why), "{told:?}");
+        assert_ne!(engine.ask(&position()), ODD);
+    }
+    for name in ["odd", "freestyle"] {
+        assert_eq!(engine.messages(&format!("INFO proof {name}")), [] as [&str; 0]);
+        assert_eq!(engine.ask(&position()), ODD);
     }
     engine.end();
 }

@@ -10,7 +10,6 @@ use crate::model::TreeList;
 use crate::schema::TreeInfo;
 use goren_core::types::Cell;
 use goren_engine::Control;
-use goren_notation::words::name as color_name;
 use goren_proof::Claim;
 use goren_trees::walk::{Answer, Walk};
 
@@ -57,7 +56,7 @@ impl TreeList for Trees {
         names.dedup();
         let info = |name: String| {
             let claim = self.path(&name).and_then(|path| goren_trees::claim(&path));
-            let text = claim.map_or_else(|error| root_cause(&error), |claim| claimed(&claim));
+            let text = claim.map_or_else(|error| root_cause(&error), |claim| claim.to_string());
             TreeInfo { name, text }
         };
         Ok(names.into_iter().map(info).collect())
@@ -67,19 +66,6 @@ impl TreeList for Trees {
 /// What is wrong, without the path: the page shows names.
 fn root_cause(error: &anyhow::Error) -> String {
     error.root_cause().to_string()
-}
-
-/// What a tree proves.
-fn claimed(claim: &Claim) -> String {
-    let Claim { setup, attacker, root } = claim;
-    let label = |(cell, _): &(Cell, _)| cell.label(setup.height);
-    let stones: Vec<String> = root.stones.iter().map(label).collect();
-    let after = match &stones[..] {
-        [] => String::new(),
-        stones => format!(" after {}", stones.join(" ")),
-    };
-    let (rule, width, height) = (setup.rule, setup.width, setup.height);
-    format!("{rule} {width}x{height}: {} wins{after}", color_name(*attacker))
 }
 
 /// Guides a page.

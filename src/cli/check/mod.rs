@@ -1,10 +1,13 @@
 //! `goren check`: checks a winning tree with the referee alone.
 
+mod join;
+mod list;
+mod part;
 mod report;
+mod statistics;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,28 +16,27 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashSet;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::output_path::same;
+use super::output_path::{self, same};
 use super::position::name;
 use super::replies::named;
 use super::search_pool;
 use super::shard::{Shard, ShardArgs};
 use super::stop::{Stop, StopArgs, UNFINISHED};
-use super::trees::{read, replaceable};
+use super::trees::{TreesArg, read, replaceable};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Answers, Checker, Claim, Flaw, FlawKind, Playback, Proof, ProofBoard, Recorder};
+use goren_proof::{Claim, Flaw, FlawKind, LinePly, ProofBoard};
 use goren_trees::packed::{self, Packed};
-use goren_trees::replies::{asked, board, through, way};
+use goren_trees::replies::{asked, board, way};
 use goren_trees::{TreeFile as Tree, open};
 
-pub(super) use report::{FORMAT, join};
-use report::{ReplyLine, Report, print_table};
-
-/// What stands for a reply where the position itself is gone through.
-const POSITION: &str = "-";
+pub(super) use join::join;
+use part::{Part, pack, part};
+pub(super) use report::FORMAT;
+use report::{POSITION, ReplyLine, Report, print_table};
 
 /// Time between two looks at whether a check should end.
 const LOOK: Duration = Duration::from_millis(50);
@@ -43,12 +45,14 @@ const LOOK: Duration = Duration::from_millis(50);
 const NO_REPORT: &str = "with --report the next run would go on";
 
 /// Arguments of `goren check`.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   goren check corner.tree
   goren check corner.tree --pack corner.packed
-  goren check --reply a1,b1 src/proof/trees/renju-15x15.packed
+  goren check renju --reply a1,b1                     (a shipped tree, by name)
+  goren check --quick --list                          (the shipped trees)
+  goren check renju --statistics --plot renju.svg
   goren check renju.packed --shard 2/8 --report part-2.jsonl
   goren merge whole.jsonl part-*.jsonl                 (tells whether the claim is proven)
 
@@ -60,8 +64,8 @@ The table: reply, a move of the defender; apart, its columns and rows from the l
 larger number first (21: two and one); moves, those needed against it; depth, after how many
 moves of the attacker they come, on average; bytes in a packed file; visits, positions looked at.")]
 pub struct Args {
-    /// Tree file, or several for the same claim.
-    #[arg(required = true)]
+    /// Tree file or name of a shipped tree, or several for the same claim.
+    #[arg(required_unless_present = "list")]
     files: Vec<PathBuf>,
     /// Threads; default: one per core.
     #[arg(long)]
@@ -70,13 +74,26 @@ pub struct Args {
     /// a large tree.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
+    /// List the shipped trees, and whether their files are what the index says: checksums,
+    /// and the moves in the files, which --quick takes from the index.
+    #[arg(long, conflicts_with_all = ["files", "pack", "reply", "statistics", "report"])]
+    list: bool,
+    #[command(flatten)]
+    trees: TreesArg,
     /// Pack in the pass that checks, in one pass instead of three. The file is
     /// larger, as it includes moves that failed.
-    #[arg(long, requires = "pack")]
+    #[arg(long)]
     quick: bool,
     /// Check only these replies to the position, such as a15,b15.
     #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with_all = ["shard", "report"])]
     reply: Vec<String>,
+    /// Tell how the moves lie by depth, and the longest win of each reply with the best
+    /// defence. Takes more memory.
+    #[arg(long, conflicts_with = "pack")]
+    statistics: bool,
+    /// Draw the moves by depth as SVG.
+    #[arg(long, value_name = "FILE.svg", requires = "statistics")]
+    plot: Option<PathBuf>,
     /// Write JSON Lines to FILE: the tree, then one line per reply as soon as it is
     /// checked.
     #[arg(long, value_name = "FILE")]
@@ -90,93 +107,21 @@ pub struct Args {
     stop: StopArgs,
 }
 
-/// What was gone through for one reply to the position, or for the position.
-struct Part {
-    reply: Option<Cell>,
-    needed: FxHashMap<(u64, Cell), u16>,
-    visits: u64,
-    seconds: f64,
-    outcome: Result<(), Flaw>,
-    /// What it takes in a packed file.
-    bytes: Option<usize>,
-    /// All that was asked for on the way, if that was to be written down.
-    script: Option<Vec<u8>>,
-}
-
-impl Part {
-    /// Stones of the attacker played up to each move, the move too, on average;
-    /// `base` stand there from the start.
-    fn depth(&self, base: usize) -> f64 {
-        let depth: f64 = self.needed.values().map(|&own| f64::from(own) - base as f64).sum();
-        // An empty sum is -0.0.
-        depth.abs() / (self.needed.len() as f64).max(1.0)
-    }
-}
-
-/// # Errors
-/// A packed part that cannot be read.
-fn part(tree: &Tree, board: &ProofBoard, reply: Option<Cell>, record: bool) -> Result<Part> {
-    fn gone<A: Answers>(
-        mut checker: Checker<A>,
-        board: &ProofBoard,
-        reply: Option<Cell>,
-    ) -> (Part, A) {
-        let started = Instant::now();
-        checker.board = board.clone();
-        let outcome = through(&mut checker, reply);
-        let seconds = started.elapsed().as_secs_f64();
-        let Checker { needed, visits, answers, .. } = checker;
-        (Part { reply, needed, visits, seconds, outcome, bytes: None, script: None }, answers)
-    }
-    let Claim { setup, attacker, .. } = *tree.claim();
-    let packed = match tree {
-        Tree::Table(proof) if record => {
-            let checker = Checker::new(setup, attacker, Recorder::new(proof));
-            let (part, recorder) = gone(checker, board, reply);
-            return Ok(Part { script: Some(recorder.script), ..part });
-        }
-        Tree::Table(proof) => {
-            return Ok(gone(Checker::new(setup, attacker, proof), board, reply).0);
-        }
-        Tree::Packed(packed) => packed,
-    };
-    let section = packed.part(reply);
-    let script: Box<dyn Read> = match section {
-        Some(section) => Box::new(section.script()),
-        None => Box::new(io::empty()),
-    };
-    let player = Playback::new(packed.claim.clone(), script);
-    let (part, mut player) = gone(Checker::new(setup, attacker, player), board, reply);
-    let whole = part.outcome.is_err() || player.ends();
-    ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
-    Ok(Part { bytes: section.map(packed::Part::bytes), ..part })
-}
-
-/// What a packed file says of a reply that was gone through; nothing if it is
-/// open, or cannot be packed.
-fn pack(tree: &Tree, board: &ProofBoard, part: &mut Part) -> Option<packed::Part> {
-    part.outcome.as_ref().ok()?;
-    if let Some(script) = part.script.take() {
-        let packed = packed::Part::new(part.reply, &script).ok()?;
-        part.bytes = Some(packed.bytes());
-        return Some(packed);
-    }
-    let needed = select(tree.claim(), &part.needed);
-    let packed = packed::Part::record(&needed, board, part.reply);
-    // The selected moves may not suffice: record with all of them.
-    let packed = packed.or_else(|error| match tree {
-        Tree::Table(all) => packed::Part::record(all, board, part.reply),
-        Tree::Packed(_) => Err(error),
-    });
-    part.bytes = packed.as_ref().ok().map(packed::Part::bytes);
-    packed.ok()
-}
-
 /// Checks and prints; whether the tree proves its claim, or what is checked of it.
 ///
 /// # Errors
 /// A file that cannot be read or written, or no threads.
 pub fn run(args: &Args) -> Result<bool> {
+    if args.list {
+        return list::list(&args.trees.named(), args.quick);
+    }
+    ensure!(!args.quick || args.pack.is_some(), "--quick is for --pack or --list");
+    let files = args.files.iter().map(|file| args.trees.packed(file)).collect::<Result<_>>()?;
+    check(&Args { files, ..args.clone() })
+}
+
+/// Checks files that are told by their paths.
+fn check(args: &Args) -> Result<bool> {
     let stop = args.stop.watch();
     let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
     let tree = match &args.files[..] {
@@ -193,12 +138,18 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(path) = &args.pack {
         replaceable(path, claim)?;
     }
+    if let Some(path) = &args.plot {
+        output_path::check(path, &args.files)?;
+    }
     let started = Instant::now();
     let replies = replies(args, claim, &board, shard)?;
     let can_move = can_move(claim, &board, replies.all.iter().copied());
     let report = match &args.report {
         Some(path) => {
-            let header = report::header(&args.files, replies.all.len(), can_move, shard)?;
+            let mut header = report::header(&args.files, replies.all.len(), can_move, shard)?;
+            if args.statistics {
+                header["statistics"] = true.into();
+            }
             Some(Report::open(path, &header, args.resume)?)
         }
         None => None,
@@ -213,6 +164,11 @@ pub fn run(args: &Args) -> Result<bool> {
         println!("Needed: {needed} moves");
     }
     println!("Time: {:.1} s", started.elapsed().as_secs_f64());
+    statistics::print(&lines);
+    if let Some(path) = &args.plot {
+        let title = format!("{claim}: moves by depth");
+        fs::write(path, statistics::plot(&title, &lines)?)?;
+    }
     if let Some(flaw) = lines.iter().find_map(|line| line.flaw.as_ref()) {
         println!("Flaw: {flaw}");
     }
@@ -327,7 +283,7 @@ impl Results {
             };
             lines.retain(|_, line| is_packed(line));
         }
-        let needed = lines.is_empty().then(FxHashSet::default);
+        let needed = (lines.is_empty() && !args.statistics).then(FxHashSet::default);
         Ok(Results { lines, packed, report, needed })
     }
 
@@ -388,7 +344,7 @@ fn check_replies(
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
     bar.set_position((replies.len() - left.len()) as u64);
     let work = |&&(number, reply): &&(u64, Option<Cell>)| -> Result<()> {
-        let mut part = part(tree, board, reply, args.quick)?;
+        let mut part = part(tree, board, reply, (args.quick, args.statistics))?;
         let ready = args.pack.is_some().then(|| pack(tree, board, &mut part)).flatten();
         let line = line(tree.claim(), number, &part);
         let summary = summary(&line);
@@ -438,6 +394,8 @@ fn line(claim: &Claim, number: u64, part: &Part) -> ReplyLine {
         moves: part.needed.len(),
         depth: part.depth(base(claim)),
         bytes: part.bytes,
+        depths: part.longest.as_ref().map(|_| part.depths(base(claim))).unwrap_or_default(),
+        longest: part.longest.as_ref().map(|line| line_words(claim, line)),
         visits: part.visits,
         seconds: part.seconds,
         flaw: part.outcome.as_ref().err().map(|flaw| flaw_words(claim, flaw)),
@@ -470,6 +428,16 @@ fn flaw_words(claim: &Claim, flaw: &Flaw) -> String {
     words
 }
 
+/// The longest line of a reply, from the first stone on; in brackets what may lie elsewhere.
+fn line_words(claim: &Claim, line: &[LinePly]) -> String {
+    let root = claim.root.stones.iter().map(|&(cell, _)| label(claim, cell));
+    let plies = line.iter().map(|ply| match (label(claim, ply.cell), ply.anywhere) {
+        (cell, true) => format!("({cell})"),
+        (cell, false) => cell,
+    });
+    root.chain(plies).collect::<Vec<_>>().join(" ")
+}
+
 /// Whether one of the replies is no foul: a side without a move, or with nothing but
 /// fouls, has not lost.
 fn can_move(
@@ -479,16 +447,4 @@ fn can_move(
 ) -> bool {
     let foul = |reply: Cell| board.fouls(claim.root.to_move, reply).0.any();
     replies.any(|reply| reply.is_none_or(|reply| !foul(reply)))
-}
-
-/// A tree of these moves alone.
-fn select(claim: &Claim, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
-    let mut selected = Proof::new(claim.clone());
-    let mut moves: Vec<(u64, Cell)> = needed.keys().copied().collect();
-    // The same file whatever the order of the map.
-    moves.sort_unstable();
-    for (key, m) in moves {
-        selected.insert(key, m);
-    }
-    selected
 }

@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::journal::Journal;
-use crate::parts::{Parts, with_target};
 use crate::shard::Shard;
 
 /// What the first line says that it is.
 pub(crate) const FORMAT: &str = "goren check 1";
+
+/// What stands for a reply where the position itself is gone through.
+pub(super) const POSITION: &str = "-";
 
 /// What was found of a reply to the position, or of the position.
 #[derive(Clone, Serialize, Deserialize)]
@@ -29,6 +31,12 @@ pub(super) struct ReplyLine {
     pub(super) moves: usize,
     /// After how many of its moves they come, on average.
     pub(super) depth: f64,
+    /// How many moves come after each number of its moves, from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) depths: Vec<u64>,
+    /// The longest win with the best defence, from the first stone on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) longest: Option<String>,
     /// What it takes in a packed file.
     pub(super) bytes: Option<usize>,
     /// Positions looked at.
@@ -110,32 +118,4 @@ pub(super) fn print_table<'a>(lines: impl Iterator<Item = &'a ReplyLine>) {
              {seconds:>8.1}{open}"
         );
     }
-}
-
-/// Joins the reports of the parts of a check, and prints its result: whether the
-/// tree proves its claim.
-///
-/// # Errors
-/// A file cannot be read or written, or is damaged; reports of different trees.
-pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
-    let joined = Parts::read(&with_target(files, out), "check", |_, shard: Shard, line| {
-        let line: ReplyLine = serde_json::from_slice(line)?;
-        ensure!(shard.has(line.number), "reply {} is of another part", line.number);
-        Ok((line.number, line))
-    })?;
-    joined.write(out)?;
-    let lines = || joined.items.values().map(|(line, _)| line);
-    print_table(lines());
-    if let Some(flaw) = lines().find_map(|line| line.flaw.as_ref()) {
-        println!("Flaw: {flaw}");
-    }
-    let replies = joined.header["replies"].as_u64().unwrap_or(u64::MAX);
-    let all = joined.tell("reply", "replies") && joined.items.len() as u64 == replies;
-    let holds = joined.header["can_move"] == true && lines().all(|line| line.flaw.is_none());
-    match (all, holds) {
-        (true, true) => println!("Result: proven"),
-        (true, false) => println!("Result: not proven"),
-        (false, _) => println!("Result: not all of {replies} replies are checked"),
-    }
-    Ok(all && holds)
 }

@@ -1,8 +1,8 @@
 //! Plots as SVG texts. No font is read: labels are `<text>` in the viewer's
 //! sans-serif font, their sizes are estimates.
 
+mod curves;
 mod history;
-mod losses;
 mod win_rates;
 
 use std::ops::Range;
@@ -12,8 +12,8 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+pub use curves::curves;
 pub use history::{MatchPoint, match_history};
-pub use losses::losses;
 pub use win_rates::{Slip, win_rates};
 
 /// Pixels of a whole plot.

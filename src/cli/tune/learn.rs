@@ -9,7 +9,7 @@ use super::checkpoint::Checkpoint;
 use super::finish;
 use super::model::Ties;
 use super::train::{Epoch, Fit, Problem, Schedule, fit};
-use crate::plot::losses;
+use crate::plot::curves;
 
 /// Fits one stage of the weights and shows a progress bar. Continues from the checkpoint of
 /// the stage, if there is one.
@@ -49,6 +49,6 @@ pub(super) fn plot(path: &Path, name: &str, epochs: &[Epoch], before: f64) -> Re
         ("held out", points(&|epoch| epoch.valid)),
         ("held out, before", points(&|_| before)),
     ];
-    let svg = losses(&format!("Loss of the {name}"), &series, "epoch", "loss")?;
+    let svg = curves(&format!("Loss of the {name}"), &series, "epoch", "loss")?;
     finish::save(path, svg.as_bytes())
 }

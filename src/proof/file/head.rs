@@ -25,7 +25,7 @@ const SORTED: &[u8; 8] = b"GORENPF2";
 const PACKED: &[u8] = b"GORENPK";
 
 /// Bytes of the longest head.
-pub(super) const MOST_HEAD: usize = 1 << 13;
+pub(crate) const MOST_HEAD: usize = 1 << 13;
 /// Bytes of a slot.
 pub(super) const SLOT: usize = 1 << 11;
 /// Keys of a block of the index.

@@ -20,7 +20,13 @@ mod journal;
 mod lookup;
 mod whole;
 
+pub(crate) use head::MOST_HEAD;
 pub use head::{Form, ProofError, head, is_packed, read_head};
 pub use journal::Journal;
 pub use lookup::{ProofFile, TableFault};
 pub use whole::{Damage, read, write};
+
+/// The CRC-32 of bytes.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::plain_file::{FileError, open_plain};
 use crate::state::five_position::FivePosition;
 use goren_core::types::{Cell, Color, Symmetry};
-use goren_proof::{Checker, Keys, ProofBoard, ProofError, ProofFile};
+use goren_proof::{
+    Checker, Keys, NameError, NamedTrees, ProofBoard, ProofError, ProofFile, is_name,
+};
 
 /// Most stones of the opponent that a tree need not contain (extra stones).
 const MOST_ASIDE: usize = 3;
@@ -35,6 +37,9 @@ pub enum LoadError {
     /// It is not a valid file of a winning tree.
     #[error(transparent)]
     Proof(#[from] ProofError),
+    /// There is no tree of this name.
+    #[error(transparent)]
+    Name(#[from] NameError),
 }
 
 /// Identifies a file and its contents: it changes if the file is written to or replaced.
@@ -88,12 +93,24 @@ pub struct Proofs {
 }
 
 impl Proofs {
+    /// Opens the tree that the client tells: by the path of a file or by its name.
+    ///
+    /// # Errors
+    /// As in [`Proofs::load`], or there is none of this name; nothing changes.
+    pub fn open(&mut self, told: &str, named: &NamedTrees) -> Result<(), LoadError> {
+        let path = Path::new(told);
+        if is_name(told) && !path.exists() {
+            return self.load(&named.table(told)?);
+        }
+        self.load(path)
+    }
+
     /// Opens a file. It replaces a tree with the same claim; a file that is open already
     /// and has not changed stays open.
     ///
     /// # Errors
     /// The file cannot be read, or is no winning tree; nothing changes.
-    pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
+    fn load(&mut self, path: &Path) -> Result<(), LoadError> {
         let file = open_plain(path)?;
         let identity = Identity::of(path, &file.metadata().map_err(FileError::from)?);
         if self.trees.iter().any(|tree| tree.identity == identity) {

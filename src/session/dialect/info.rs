@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use goren_proof::NamedTrees;
 use goren_protocol::{Reply, Setting};
 
 use super::game::apply_rule;
@@ -25,7 +26,7 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
             at_hand.opening = None;
         }
         Setting::Proof(path) => {
-            let error = sources.proofs.load(Path::new(path)).err();
+            let error = sources.proofs.open(path, &NamedTrees::usual(None)).err();
             not_used(format!("proof {path}"), error.map(|error| error.to_string()));
         }
         Setting::Params(list) => {

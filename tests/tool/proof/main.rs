@@ -1,7 +1,12 @@
 //! A winning tree from the solvers to the checker: built, checked, spoilt.
 
 mod built;
+mod checkers;
+mod names;
 mod packed;
 mod runs;
+#[path = "../../support/sibling.rs"]
+mod sibling;
 mod solved;
+mod statistics;
 mod support;

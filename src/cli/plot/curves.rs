@@ -1,4 +1,4 @@
-//! Plot of training losses.
+//! Plot of curves over a common axis: training losses, moves by depth.
 
 use anyhow::Result;
 use plotters::prelude::*;
@@ -12,7 +12,7 @@ const COLORS: [RGBColor; 5] = [BLUE, ORANGE, GREEN, PURPLE, AMBER];
 ///
 /// # Errors
 /// The plot cannot be laid out.
-pub fn losses(
+pub fn curves(
     title: &str,
     series: &[(&str, Vec<(f64, f64)>)],
     x_label: &str,
@@ -77,7 +77,7 @@ mod tests {
             ("training", curve(0.605).collect()),
             ("validation", curve(0.613).chain([(40.0, f64::NAN)]).collect()),
         ];
-        let svg = losses("evaluation, renju", &series, "epoch", "loss").unwrap();
+        let svg = curves("evaluation, renju", &series, "epoch", "loss").unwrap();
         check(&svg);
         for text in ["evaluation, renju", "training", "validation", "epoch", "loss"] {
             assert!(svg.contains(text), "{text}");
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn nothing_and_single_points_are_drawn_too() {
-        check(&losses("none", &[], "epoch", "loss").unwrap());
-        check(&losses("empty", &[("training", Vec::new())], "epoch", "loss").unwrap());
-        check(&losses("one", &[("training", vec![(3.0, 0.7)])], "epoch", "loss").unwrap());
+        check(&curves("none", &[], "epoch", "loss").unwrap());
+        check(&curves("empty", &[("training", Vec::new())], "epoch", "loss").unwrap());
+        check(&curves("one", &[("training", vec![(3.0, 0.7)])], "epoch", "loss").unwrap());
         let wild = vec![(0.0, f64::INFINITY), (1.0, 1e300), (2.0, -1e300)];
-        check(&losses("wild", &[("training", wild)], "epoch", "loss").unwrap());
+        check(&curves("wild", &[("training", wild)], "epoch", "loss").unwrap());
     }
 }

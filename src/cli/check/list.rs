@@ -1,0 +1,76 @@
+//! The list of the shipped trees.
+
+use anyhow::{Result, bail, ensure};
+
+use goren_proof::{Entry, NamedTrees};
+use goren_trees::packed::Part;
+use goren_trees::{TreeFile, open};
+
+/// Counts the moves of a packed tree in its file.
+///
+/// # Errors
+/// It cannot be read, or the index has other numbers.
+fn moves(entry: &Entry) -> Result<u64> {
+    let TreeFile::Packed(packed) = open(&entry.packed())? else { bail!("it is not packed") };
+    let counts = packed.parts().iter().map(Part::counts);
+    let (mut answers, mut moves) = (0, 0);
+    for count in counts {
+        let (more_answers, more_moves) = count?;
+        answers += more_answers;
+        moves += more_moves;
+    }
+    ensure!(
+        (answers, moves) == (entry.answers, entry.moves),
+        "{answers} answers and {moves} moves, but the index says {} and {}",
+        entry.answers,
+        entry.moves
+    );
+    Ok(moves)
+}
+
+/// What is wrong with a tree, if anything.
+fn state(entry: &Entry, quick: bool) -> Result<()> {
+    entry.is_sound()?;
+    if !quick {
+        moves(entry)?;
+    }
+    Ok(())
+}
+
+/// Prints the list; whether all files are what the index says. `quick` takes the numbers of
+/// moves from the index.
+///
+/// # Errors
+/// There is no index.
+pub(super) fn list(named: &NamedTrees, quick: bool) -> Result<bool> {
+    let entries = named.entries()?;
+    let longest = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0).max(4);
+    let [name, game, board, opening] = ["name", "game", "board", "opening"];
+    let [claim, moves, bytes, checksum] = ["claim", "moves", "bytes", "checksum"];
+    println!(
+        "{name:<longest$}  {game:<10} {board:>6}  {opening:<8} {claim:<27} {moves:>10} \
+         {bytes:>10}  {checksum}"
+    );
+    let mut sound = true;
+    for entry in &entries {
+        let [game, board, opening] = entry.game();
+        let claim = claim_words(entry);
+        let (moves, bytes) = (entry.moves, entry.bytes);
+        let state = state(entry, quick);
+        sound &= state.is_ok();
+        let told =
+            state.as_ref().map_or_else(|error| format!("WRONG: {error:#}"), |()| "ok".into());
+        let name = &entry.name;
+        println!(
+            "{name:<longest$}  {game:<10} {board:>6}  {opening:<8} {claim:<27} {moves:>10} \
+             {bytes:>10}  {told}"
+        );
+    }
+    Ok(sound)
+}
+
+/// Who wins, in words.
+fn claim_words(entry: &Entry) -> String {
+    let [winner, next] = entry.winner();
+    format!("{winner} wins, {next} to move")
+}

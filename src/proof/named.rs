@@ -1,0 +1,286 @@
+//! Winning trees by name: folders of trees, each with an index beside them.
+//!
+//! `index.txt` has a line for each packed tree, words apart by blanks; what follows `#` is
+//! not read:
+//!
+//! ```text
+//! # name         rule  board opening wins  next  bytes    crc32    answers   moves
+//! renju-15x15    renju 15x15 h8      black white 26892241 0123abcd 560052601 41737741
+//! ```
+//!
+//! The tree lies in NAME.packed; a table made of it, by which the engine plays, in NAME.tree.
+//! The opening is `-` if it is empty. The index is believed of nothing but how a tree is to
+//! be: a file that is another is refused, and the checkers read none of it.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::Claim;
+use crate::file::{Form, MOST_HEAD, ProofError, checksum, is_packed, read_head};
+use goren_core::rules::RuleId;
+
+/// Names the folder of trees, for all programs.
+pub const FOLDER_VARIABLE: &str = "GOREN_TREES";
+/// The index of a folder.
+const INDEX: &str = "index.txt";
+/// Bytes of the longest index that is read.
+const MOST_INDEX: u64 = 1 << 20;
+/// Where trees lie in the sources.
+const SOURCES: &str = "src/proof/trees";
+/// Words of a line of the index.
+const WORDS: usize = 10;
+
+/// Why there is no tree of a name.
+#[derive(Debug, thiserror::Error)]
+pub enum NameError {
+    /// There is no index.
+    #[error("no folder of winning trees with {INDEX} is known: {FOLDER_VARIABLE} names one")]
+    NoFolder,
+    /// The index of a folder that was named cannot be read.
+    #[error("{0}: {1}")]
+    Unreadable(String, io::Error),
+    /// A line of an index makes no sense.
+    #[error("{0}: line {1} is none of an index of winning trees")]
+    Index(String, usize),
+    /// The name is that of no tree, or of several.
+    #[error("no winning tree is called {0}; there are {1}")]
+    Unknown(String, String),
+    /// There is no table, which is what was asked for.
+    #[error(
+        "there is no table {0} of this tree yet: `goren merge {0} {1}` makes it, and the engine \
+         plays by it"
+    )]
+    NoTable(String, String),
+    /// The file cannot be read.
+    #[error("{0}: {1}")]
+    File(String, ProofError),
+    /// It is about something else.
+    #[error("{0}: it is about {1}, but the index says {2}")]
+    OtherClaim(String, String, String),
+    /// It has another number of bytes.
+    #[error("{0}: {1} bytes, but the index says {2}: it was cut or written over")]
+    Length(String, u64, u64),
+    /// The bytes are others.
+    #[error("{0}: damaged, its checksum is {1:08x} and not {2:08x}")]
+    Checksum(String, u32, u32),
+}
+
+/// A tree of the index.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Rule, board, opening, winner and side to move.
+    claim: [String; 5],
+    /// Bytes of the packed file.
+    pub bytes: u64,
+    /// CRC-32 of all of them.
+    crc32: u32,
+    /// Answers of its scripts.
+    pub answers: u64,
+    /// Moves of its scripts.
+    pub moves: u64,
+    folder: PathBuf,
+}
+
+/// The words of an index for a claim.
+fn words(claim: &Claim) -> [String; 5] {
+    let Claim { setup, attacker, root } = claim;
+    let opening: String = root.stones.iter().map(|(cell, _)| cell.label(setup.height)).collect();
+    let opening = if opening.is_empty() { "-".into() } else { opening };
+    let color = |color| format!("{color:?}").to_lowercase();
+    let rule = setup.rule.name().to_lowercase();
+    let board = format!("{}x{}", setup.width, setup.height);
+    [rule, board, opening, color(*attacker), color(root.to_move)]
+}
+
+impl Entry {
+    /// A line of an index.
+    fn read(line: &str, folder: &Path) -> Option<Entry> {
+        let words: [&str; WORDS] = line.split_whitespace().collect::<Vec<_>>().try_into().ok()?;
+        let [name, rule, board, opening, wins, next, bytes, crc32, answers, moves] = words;
+        let number = |text| u64::from_str(text).ok();
+        Some(Entry {
+            name: Some(name).filter(|name| is_name(name))?.to_owned(),
+            claim: [rule, board, opening, wins, next].map(str::to_lowercase),
+            bytes: number(bytes)?,
+            crc32: u32::from_str_radix(crc32, 16).ok()?,
+            answers: number(answers)?,
+            moves: number(moves)?,
+            folder: folder.to_path_buf(),
+        })
+    }
+
+    /// Rule, board and opening, as the index has them.
+    pub fn game(&self) -> [&str; 3] {
+        let [rule, board, opening, ..] = &self.claim;
+        [rule, board, opening]
+    }
+
+    /// Who wins, and who is to move: `black` or `white`.
+    pub fn winner(&self) -> [&str; 2] {
+        let [.., winner, next] = &self.claim;
+        [winner, next]
+    }
+
+    /// The packed tree.
+    pub fn packed(&self) -> PathBuf {
+        self.folder.join(format!("{}.packed", self.name))
+    }
+
+    /// The table of it, if somebody has made it.
+    pub fn table(&self) -> PathBuf {
+        self.folder.join(format!("{}.tree", self.name))
+    }
+
+    /// Whether a text names it: its name, or its rule where `alone` has it.
+    fn is_called(&self, text: &str, alone: bool) -> bool {
+        let rule = RuleId::from_name(text).map(|rule| rule.name().to_lowercase());
+        self.name.eq_ignore_ascii_case(text)
+            || alone && rule.is_some_and(|rule| rule == self.claim[0])
+    }
+
+    /// Sees that the head of a file claims what the index says.
+    fn has_claim(&self, path: &Path) -> Result<(), NameError> {
+        let place = || path.display().to_string();
+        let bad = |error| NameError::File(place(), error);
+        let mut front = Vec::new();
+        let file = File::open(path).map_err(|error| bad(error.into()))?;
+        file.take(MOST_HEAD as u64).read_to_end(&mut front).map_err(|error| bad(error.into()))?;
+        let form = if is_packed(&front) { Form::Packed } else { Form::Table };
+        let (claim, _) = read_head(form, &front).map_err(bad)?;
+        let found = words(&claim);
+        let told = |words: &[String; 5]| words.join(" ");
+        if found == self.claim {
+            return Ok(());
+        }
+        Err(NameError::OtherClaim(place(), told(&found), told(&self.claim)))
+    }
+
+    /// Sees that the packed file is the one that the index tells of, byte for byte.
+    ///
+    /// # Errors
+    /// It is not, or cannot be read.
+    pub fn is_sound(&self) -> Result<(), NameError> {
+        let path = self.packed();
+        self.has_claim(&path)?;
+        let place = || path.display().to_string();
+        let bytes = fs::read(&path).map_err(|error| NameError::File(place(), error.into()))?;
+        let (length, sum) = (bytes.len() as u64, checksum(&bytes));
+        if length != self.bytes {
+            return Err(NameError::Length(place(), length, self.bytes));
+        }
+        if sum != self.crc32 {
+            return Err(NameError::Checksum(place(), sum, self.crc32));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a text can be the name of a tree: nobody takes it for a path.
+pub fn is_name(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    !text.is_empty() && text.len() <= 100 && text.chars().all(fits)
+}
+
+/// Folders of winning trees; of two trees of one name the first counts.
+#[derive(Clone, Debug)]
+pub struct NamedTrees {
+    folders: Vec<PathBuf>,
+}
+
+impl NamedTrees {
+    /// Trees of the folder that is named; else of that of the environment
+    /// ([`FOLDER_VARIABLE`]); else of `trees` beside the program, and of the sources where it
+    /// is run from there.
+    pub fn usual(named: Option<&Path>) -> NamedTrees {
+        let variable = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
+        let named = named.map(Path::to_path_buf).or(variable.map(PathBuf::from));
+        if let Some(folder) = named {
+            return NamedTrees { folders: vec![folder] };
+        }
+        let program = std::env::current_exe().ok();
+        let beside = program.and_then(|program| Some(program.parent()?.join("trees")));
+        let folders = beside.into_iter().chain([PathBuf::from(SOURCES)]);
+        NamedTrees { folders: folders.filter(|folder| folder.join(INDEX).is_file()).collect() }
+    }
+
+    /// The first of the folders.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folders.first().map(PathBuf::as_path)
+    }
+
+    /// All trees, in the order of the indexes.
+    ///
+    /// # Errors
+    /// There is no folder, or something is wrong with an index.
+    pub fn entries(&self) -> Result<Vec<Entry>, NameError> {
+        let mut entries: Vec<Entry> = Vec::new();
+        if self.folders.is_empty() {
+            return Err(NameError::NoFolder);
+        }
+        for folder in &self.folders {
+            let path = folder.join(INDEX);
+            let place = || path.display().to_string();
+            let mut text = String::new();
+            let read =
+                File::open(&path).and_then(|file| file.take(MOST_INDEX).read_to_string(&mut text));
+            read.map_err(|error| NameError::Unreadable(place(), error))?;
+            for (number, line) in (1..).zip(text.lines()) {
+                let line = line.split('#').next().unwrap_or_default().trim();
+                if line.is_empty() {
+                    continue;
+                }
+                let entry = Entry::read(line, folder);
+                let entry = entry.ok_or_else(|| NameError::Index(place(), number))?;
+                if !entries.iter().any(|other| other.is_called(&entry.name, false)) {
+                    entries.push(entry);
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The tree of a name: `renju-15x15`, or `renju` where that is the only one of the rule.
+    ///
+    /// # Errors
+    /// There is none, or several; then the names are told. As in [`NamedTrees::entries`].
+    fn entry(&self, name: &str) -> Result<Entry, NameError> {
+        let entries = self.entries()?;
+        for alone in [false, true] {
+            let mut called = entries.iter().filter(|entry| entry.is_called(name, alone));
+            if let (Some(entry), None) = (called.next(), called.next()) {
+                return Ok(entry.clone());
+            }
+        }
+        let names: Vec<&str> = entries.iter().map(|entry| &entry.name[..]).collect();
+        Err(NameError::Unknown(name.to_owned(), names.join(", ")))
+    }
+
+    /// The packed tree of a name. Every byte of it is what the index says.
+    ///
+    /// # Errors
+    /// There is none, or it is another.
+    pub fn packed(&self, name: &str) -> Result<PathBuf, NameError> {
+        let entry = self.entry(name)?;
+        entry.is_sound()?;
+        Ok(entry.packed())
+    }
+
+    /// The table of the tree of a name. It claims what the index says.
+    ///
+    /// # Errors
+    /// There is none yet, or it is about something else.
+    pub fn table(&self, name: &str) -> Result<PathBuf, NameError> {
+        let entry = self.entry(name)?;
+        let path = entry.table();
+        if !path.exists() {
+            let [table, packed] = [path, entry.packed()].map(|path| path.display().to_string());
+            return Err(NameError::NoTable(table, packed));
+        }
+        entry.has_claim(&path)?;
+        Ok(path)
+    }
+}

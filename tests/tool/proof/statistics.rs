@@ -1,0 +1,64 @@
+//! Statistics of a tree: moves by depth, and the longest win.
+
+use std::path::Path;
+
+use goren_core::rules::referee::FiveReferee;
+use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::types::{Cell, Color, read_point};
+
+use crate::support::{files, goren, has, text};
+
+/// The longest line of an output, from the first stone on.
+fn longest(told: &str) -> (usize, Vec<Cell>) {
+    let mut lines = told.lines().skip_while(|line| !line.starts_with("Longest win "));
+    let plies = lines.next().unwrap().split(' ').rev().nth(1).unwrap().parse().unwrap();
+    let cells = lines.next().unwrap().split_whitespace().map(|text| {
+        let (x, row) = read_point(text.trim_matches(['(', ')'])).unwrap();
+        Cell::new(x, 15 - row)
+    });
+    (plies, cells.collect())
+}
+
+#[test]
+fn statistics_of_a_tree_have_its_moves_and_a_game() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trees");
+    for (name, rule, root) in
+        [("standard", RuleId::Standard, 6), ("rapfi-issue-32", RuleId::Freestyle, 16)]
+    {
+        let tree = folder.join(format!("{name}.packed")).display().to_string();
+        let (_folder, [report, svg]) = files();
+        let args = ["check", &tree, "--statistics", "--plot", &svg, "--report", &report];
+        let check = goren(&args);
+        let told = text(&check);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{told}");
+        let plain = text(&goren(&["check", &tree]));
+        let needed = plain.lines().find_map(|line| line.strip_prefix("Needed: ")).unwrap();
+        let needed: u64 = needed.split(' ').next().unwrap().parse().unwrap();
+        // The moves by depth are all moves.
+        let depths = told.lines().skip_while(|line| *line != "Moves by depth:").skip(1);
+        let depths = depths.take_while(|line| line.ends_with('%'));
+        let moves = depths.map(|line| line.split_whitespace().nth(1).unwrap());
+        assert_eq!(moves.map(|moves| moves.parse::<u64>().unwrap()).sum::<u64>(), needed);
+        // The line is a game that Black wins with its last ply.
+        let (plies, cells) = longest(&told);
+        assert_eq!(plies, cells.len(), "{told}");
+        let mut referee = FiveReferee::new(Setup::new(rule, 15, 15).unwrap());
+        // Black's stones of the position come as they were placed.
+        for (number, &cell) in cells.iter().enumerate() {
+            let color = Color::ALL[number % 2];
+            let outcome = referee.place(color, cell).unwrap();
+            let last = number + 1 == cells.len();
+            assert_eq!(outcome, last.then_some(Outcome::Win(Color::Black)), "{told}");
+        }
+        assert!(cells.len() >= root + 5, "{told}");
+        assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+        // What is in a report is told when it is joined.
+        let joined = format!("{report}-joined");
+        let merge = goren(&["merge", &joined, &report]);
+        assert!(
+            merge.status.success() && text(&merge).contains("Longest win "),
+            "{}",
+            text(&merge)
+        );
+    }
+}
