@@ -17,11 +17,12 @@ use goren_trees::packed::{self, Packed};
 use goren_trees::replies::board;
 use goren_trees::{MOST_HEAD, TreeFile, open};
 
-/// Where trees that are named lie.
+/// The folder of the trees that are given by name.
 #[derive(Clone, clap::Args)]
 pub(super) struct TreesArg {
-    /// Folder with index.txt, of trees that are told by name; default: GOREN_TREES, then
-    /// `trees` beside the program, then src/proof/trees.
+    /// Folder of the trees that are given by name, with their index.txt; default: that of
+    /// the environment variable GOREN_TREES, else `trees` beside the program and
+    /// src/proof/trees.
     #[arg(long, value_name = "FOLDER")]
     trees: Option<PathBuf>,
 }
@@ -32,12 +33,12 @@ impl TreesArg {
         NamedTrees::usual(self.trees.as_deref())
     }
 
-    /// The name in a text that is no path of a file.
+    /// The name, if a path is that of no file and may be a name.
     fn name(path: &Path) -> Option<&str> {
         path.to_str().filter(|text| is_name(text) && !path.exists())
     }
 
-    /// The file of a tree that is told by path or name: the packed one.
+    /// The packed file of a tree that is given by path or name.
     ///
     /// # Errors
     /// There is none of the name, or it is not what the index says.
@@ -46,7 +47,7 @@ impl TreesArg {
         Ok(self.named().packed(name)?)
     }
 
-    /// The same of a tree to play by: the table, if there is one.
+    /// The same for a tree to play by: its table, if there is one.
     ///
     /// # Errors
     /// As in [`TreesArg::packed`].

@@ -1,16 +1,16 @@
 //! Winning trees by name: folders of trees, each with an index beside them.
 //!
-//! `index.txt` has a line for each packed tree, words apart by blanks; what follows `#` is
-//! not read:
+//! `index.txt` has a line for each packed tree, of words separated by blanks; what follows
+//! `#` is a comment:
 //!
 //! ```text
 //! # name         rule  board opening wins  next  bytes    crc32    answers   moves
 //! renju-15x15    renju 15x15 h8      black white 26892241 0123abcd 560052601 41737741
 //! ```
 //!
-//! The tree lies in NAME.packed; a table made of it, by which the engine plays, in NAME.tree.
-//! The opening is `-` if it is empty. The index is believed of nothing but how a tree is to
-//! be: a file that is another is refused, and the checkers read none of it.
+//! The tree is in NAME.packed; a table made of it, by which the engine plays, in NAME.tree.
+//! The opening is `-` if it is empty. The index identifies the files and proves nothing: a
+//! file that differs from its line is refused, and the checkers do not read the index.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -27,7 +27,7 @@ pub const FOLDER_VARIABLE: &str = "GOREN_TREES";
 const INDEX: &str = "index.txt";
 /// Bytes of the longest index that is read.
 const MOST_INDEX: u64 = 1 << 20;
-/// Where trees lie in the sources.
+/// Folder of the trees in the sources.
 const SOURCES: &str = "src/proof/trees";
 /// Words of a line of the index.
 const WORDS: usize = 10;
@@ -42,7 +42,7 @@ pub enum NameError {
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
     /// A line of an index makes no sense.
-    #[error("{0}: line {1} is none of an index of winning trees")]
+    #[error("{0}: line {1} is not a line of an index of winning trees")]
     Index(String, usize),
     /// The name is that of no tree, or of several.
     #[error("no winning tree is called {0}; there are {1}")]
@@ -135,14 +135,14 @@ impl Entry {
         self.folder.join(format!("{}.tree", self.name))
     }
 
-    /// Whether a text names it: its name, or its rule where `alone` has it.
-    fn is_called(&self, text: &str, alone: bool) -> bool {
+    /// Whether a text names it: its name or, if `by_rule`, its rule.
+    fn is_called(&self, text: &str, by_rule: bool) -> bool {
         let rule = RuleId::from_name(text).map(|rule| rule.name().to_lowercase());
         self.name.eq_ignore_ascii_case(text)
-            || alone && rule.is_some_and(|rule| rule == self.claim[0])
+            || by_rule && rule.is_some_and(|rule| rule == self.claim[0])
     }
 
-    /// Sees that the head of a file claims what the index says.
+    /// Checks that the head of a file claims what the index says.
     fn has_claim(&self, path: &Path) -> Result<(), NameError> {
         let place = || path.display().to_string();
         let bad = |error| NameError::File(place(), error);
@@ -159,10 +159,11 @@ impl Entry {
         Err(NameError::OtherClaim(place(), told(&found), told(&self.claim)))
     }
 
-    /// Sees that the packed file is the one that the index tells of, byte for byte.
+    /// Checks that the packed file is the one that the index describes: its claim, length
+    /// and checksum.
     ///
     /// # Errors
-    /// It is not, or cannot be read.
+    /// It is another one, or cannot be read.
     pub fn is_sound(&self) -> Result<(), NameError> {
         let path = self.packed();
         self.has_claim(&path)?;
@@ -179,7 +180,7 @@ impl Entry {
     }
 }
 
-/// Whether a text can be the name of a tree: nobody takes it for a path.
+/// Whether a text can be the name of a tree: it has nothing that only paths have.
 pub fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     !text.is_empty() && text.len() <= 100 && text.chars().all(fits)
@@ -249,8 +250,8 @@ impl NamedTrees {
     /// There is none, or several; then the names are told. As in [`NamedTrees::entries`].
     fn entry(&self, name: &str) -> Result<Entry, NameError> {
         let entries = self.entries()?;
-        for alone in [false, true] {
-            let mut called = entries.iter().filter(|entry| entry.is_called(name, alone));
+        for by_rule in [false, true] {
+            let mut called = entries.iter().filter(|entry| entry.is_called(name, by_rule));
             if let (Some(entry), None) = (called.next(), called.next()) {
                 return Ok(entry.clone());
             }

@@ -13,7 +13,7 @@
 //! of either needs a new magic word for the rules it concerns. `FORMAT.md` describes
 //! both, for readers that share no code with this one.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 
 use fxhash::FxHashSet;
 
@@ -81,7 +81,7 @@ impl Answers for Recorder<'_> {
 ///
 /// # Errors
 /// It cannot be read, or ends within an answer.
-pub fn counts(script: impl Read) -> io::Result<(u64, u64)> {
+pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
     let mut bytes = script.bytes();
     let mut number = move || -> io::Result<Option<(u8, usize)>> {
         let Some(first) = bytes.next().transpose()? else { return Ok(None) };

@@ -10,7 +10,7 @@
 //! checked side by side. `file.rs` reads files of both kinds, packed trees and
 //! tables.
 
-use std::io::{self, BufReader, Cursor, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -96,7 +96,7 @@ impl Part {
     }
 
     /// The script.
-    pub fn script(&self) -> impl Read {
+    pub fn script(&self) -> impl BufRead {
         BufReader::new(LzipReader::new(&self.data[..]))
     }
 

@@ -4,6 +4,11 @@
 //!
 //! Windows are lossless for both colours (`pattern/rows.rs`), and mirror images share a
 //! row. The rows of the four windows of a cell are summed and clipped to `0..=CLIP`.
+//!
+//! Loops run over indices: closures, which iterators need, are not inlined into functions
+//! compiled for a vector extension and are compiled without it.
+
+#![allow(clippy::needless_range_loop)]
 
 use goren_core::rules::{Ends, Rule, RuleId, Visitor, with_rule};
 use goren_core::types::Color;

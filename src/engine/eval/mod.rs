@@ -1,6 +1,6 @@
 //! Static evaluation of five in a row: a table of values by the code of every empty
 //! cell, a table by the threats of both sides and, where a rule has one, a small
-//! network that corrects the result. In some rules the network also sees the lines of the
+//! network that corrects the result. The network of some weights also sees the lines of the
 //! board, by window features (`windows.rs`).
 //!
 //! For each colour two sums over the empty cells are kept, packed in one word: their

@@ -150,7 +150,7 @@ impl<A: Answers> Checker<A, Plies> {
         // Off all that matters: against a pass, or where a five stands open.
         let (matters, off) = match passing {
             Some((next, win)) => (win.relevant, Some((next, win.length.after(1)))),
-            None => (around, (!fives.is_empty()).then(|| (way, Plies(2)))),
+            None => (around, (!fives.is_empty()).then_some((way, Plies(2)))),
         };
         let all = *self.board.empty();
         let needed = needed.unwrap_or(all);

@@ -93,7 +93,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Opens the tree that the client tells: by the path of a file or by its name.
+    /// Opens a tree that the client gives by the path of its file or by its name.
     ///
     /// # Errors
     /// As in [`Proofs::load`], or there is none of this name; nothing changes.
