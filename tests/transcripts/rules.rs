@@ -47,6 +47,32 @@ fn field_three_is_a_wall() {
     engine.end();
 }
 
+/// The last point of a game of renju, where Black would make an overline: a pass, which
+/// the rules allow there, is no answer in the words of Gomocup.
+#[test]
+fn where_every_point_is_forbidden_a_point_is_played_all_the_same() {
+    const ROWS: [&str; 7] =
+        ["..OXXOO", "OXXOXXX", "OOXOOOO", "XOXOXXX", "XOOXOOX", "OOOOXOO", "XXX.XXX"];
+    let mut engine = Engine::started(7);
+    engine.send("INFO rule 4\nSTART 7");
+    engine.expect("OK");
+    let stones = |color: char| -> Vec<String> {
+        let cells = (0..7).flat_map(|y| (0..7).map(move |x| (x, y)));
+        let own = cells.filter(|&(x, y)| ROWS[y].as_bytes()[x] as char == color);
+        own.map(|(x, y)| format!("{x},{y}")).collect()
+    };
+    let (black, white) = (stones('X'), stones('O'));
+    assert_eq!(black.len(), white.len());
+    let mut board = String::from("BOARD\n");
+    for (own, other) in black.iter().zip(&white) {
+        board += &format!("{own},1\n{other},2\n");
+    }
+    let first = engine.ask(&(board + "DONE"));
+    assert!([(0, 0), (1, 0)].contains(&first), "{first:?}");
+    assert_eq!(engine.ask(&format!("TURN {},0", 1 - first.0)), (3, 6));
+    engine.end();
+}
+
 #[test]
 fn a_continuous_game_goes_on_after_a_five() {
     let five = "BOARD\n3,7,1\n3,8,2\n4,7,1\n4,8,2\n5,7,1\n5,8,2\n6,7,1\n6,8,2\nDONE";

@@ -73,6 +73,8 @@ pub struct Decider {
     reports_choices: bool,
     /// The strength, and the seed of random choices below full strength.
     strength: (Strength, u64),
+    /// Whether it may pass where the game allows it.
+    may_pass: bool,
 }
 
 impl Decider {
@@ -88,7 +90,13 @@ impl Decider {
             fresh: Engine::with_hash(Hash::exactly(FRESH_TABLE)),
             reports_choices: false,
             strength: (Strength::FULL, 0),
+            may_pass: true,
         }
+    }
+
+    /// Makes it never pass, for clients that have no word for it.
+    pub fn never_pass(&mut self) {
+        self.may_pass = false;
     }
 
     /// The game it decides in.
@@ -150,7 +158,8 @@ impl Decider {
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
-        let pending = game_state.pending_decision()?;
+        let mut pending = game_state.pending_decision()?;
+        pending.pass &= self.may_pass;
         let (strength, seed) = self.strength;
         let player = Player::new(strength, self.position.ladder(), seed_of(game_state, seed));
         let is_plain = is_plain(game_state, &pending);
