@@ -110,6 +110,8 @@ pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
 /// Answers from what was written down.
 pub struct Playback<R> {
     script: R,
+    /// Whether the script ended before an answer that was asked for.
+    short: bool,
     seen: FxHashSet<u64>,
     /// What it said up to now.
     pub proof: Proof,
@@ -118,18 +120,21 @@ pub struct Playback<R> {
 impl<R: Read> Playback<R> {
     /// Nothing was asked yet. The script is read byte by byte.
     pub fn new(claim: Claim, script: R) -> Playback<R> {
-        Playback { script, seen: FxHashSet::default(), proof: Proof::new(claim) }
+        let (seen, proof) = (FxHashSet::default(), Proof::new(claim));
+        Playback { script, short: false, seen, proof }
     }
 
-    /// Whether the script ends here, as it should when all was asked for.
+    /// Whether the script was used up exactly: it had every answer that was asked for, and
+    /// no other.
     pub fn ends(&mut self) -> bool {
-        matches!(self.script.read(&mut [0]), Ok(0))
+        !self.short && matches!(self.script.read(&mut [0]), Ok(0))
     }
 
     fn byte(&mut self) -> Option<u8> {
         let mut byte = [0];
-        self.script.read_exact(&mut byte).ok()?;
-        Some(byte[0])
+        let read = self.script.read_exact(&mut byte);
+        self.short |= read.is_err();
+        read.ok().map(|()| byte[0])
     }
 
     fn number(&mut self, first: u8) -> Option<usize> {

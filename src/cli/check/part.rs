@@ -9,7 +9,8 @@ use fxhash::FxHashMap;
 
 use goren_core::types::Cell;
 use goren_proof::{
-    Answers, Checker, Claim, Flaw, LinePly, Measure, Playback, Proof, ProofBoard, Recorder,
+    Answers, Checker, Claim, Flaw, FlawKind, LinePly, Measure, Playback, Proof, ProofBoard,
+    Recorder,
 };
 use goren_trees::TreeFile as Tree;
 use goren_trees::packed;
@@ -113,8 +114,13 @@ pub(super) fn part(
     };
     let player = Playback::new(packed.claim.clone(), script);
     let (part, mut player) = measured(claim, player, board, reply, statistics);
-    let whole = part.outcome.is_err() || player.ends();
-    ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
+    let whole = section.is_none() || part.outcome.is_err() || player.ends();
+    ensure!(whole, "a part of the packed tree is damaged, or has fewer or more answers than asked");
+    if section.is_none() {
+        // Even where no answer is needed, a reply without a part is open.
+        let open = Flaw { path: Vec::new(), kind: FlawKind::NoMove };
+        return Ok(Part { outcome: part.outcome.and(Err(open)), ..part });
+    }
     Ok(Part { bytes: section.map(packed::Part::bytes), ..part })
 }
 
