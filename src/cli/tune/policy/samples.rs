@@ -9,7 +9,6 @@ use rayon::prelude::*;
 
 use super::super::args::Args;
 use super::super::load::{Choice, held_out};
-use crate::data::{PackedGame, Reader};
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, Move, PROVEN};
 use goren_engine::board::Board;
@@ -18,6 +17,7 @@ use goren_engine::eval::{Eval, Weights};
 use goren_engine::game::{MoveList, Scored};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Verdict};
+use goren_training::{PackedGame, Reader};
 
 /// Positions of many games.
 pub(super) struct Samples<R: Rule> {

@@ -1,12 +1,13 @@
 use clap::Parser;
 
 use super::*;
-use crate::data::{PackedGame, Ply, Writer};
+use crate::data::Writer;
 use crate::tune::train::Problem;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, Freestyle, Outcome, Renju, Setup};
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
+use goren_training::{PackedGame, Ply};
 
 #[derive(Parser)]
 struct Command {
