@@ -15,7 +15,7 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 17] = [
+const CRATES: [(&str, &str); 18] = [
     ("goren", "src/main.rs"),
     ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
@@ -26,6 +26,7 @@ const CRATES: [(&str, &str); 17] = [
     ("goren-notation", "src/notation/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
+    ("goren-python", "src/python/lib.rs"),
     ("goren-recheck", "src/recheck/lib.rs"),
     ("goren-recheck (the tool)", "src/recheck/main.rs"),
     ("goren-review", "src/review/lib.rs"),
