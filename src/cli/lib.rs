@@ -40,7 +40,6 @@ pub mod perft;
 pub mod play;
 pub mod plot;
 mod plural;
-mod point;
 mod position;
 mod progress;
 pub mod prove;
@@ -77,7 +76,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use goren_engine::stack;
 #[cfg(test)]
 use goren_notation::json_example;
-use goren_notation::{json_game, lettering, moves, plies, turn};
+use goren_notation::{json_game, lettering, moves, plies, point, turn};
 
 /// Runs something that searches, on a thread with the stack a search needs.
 ///

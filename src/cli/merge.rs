@@ -93,13 +93,13 @@ fn kind(path: &Path) -> Result<Option<Kind>> {
     if line.is_empty() {
         return Ok(None);
     }
-    if line.starts_with(&data::MAGIC) {
+    if line.starts_with(&goren_training::MAGIC) {
         return Ok(Some(Kind::Training));
     }
     let header: Value = serde_json::from_slice(&line).unwrap_or(Value::Null);
     Ok(Some(match header["format"].as_str() {
         Some(arena::FORMAT) => Kind::Match,
-        Some(data::FORMAT) => Kind::Training,
+        Some(goren_training::FORMAT) => Kind::Training,
         Some(suite::FORMAT) => Kind::Suite,
         Some(check::FORMAT) => Kind::Check,
         Some(spsa::FORMAT) => Kind::Tuning,

@@ -1,7 +1,7 @@
 //! Games as people write and read them: what they type, the files they have, and
 //! what an opening asks of a seat, in words. It knows the rules and searches nothing.
 //!
-//! - [`lettering`], [`turn`], [`plies`], [`moves`]: names of points, plies as they are
+//! - [`lettering`], [`point`], [`turn`], [`plies`], [`moves`]: names of points, plies as they are
 //!   typed, games as points in a row;
 //! - [`moment`], [`ending`], [`explanation`], [`words`]: what a seat has to decide, how a
 //!   game ended, why a stone is a foul, told;
@@ -18,5 +18,6 @@ pub mod lettering;
 pub mod moment;
 pub mod moves;
 pub mod plies;
+pub mod point;
 pub mod turn;
 pub mod words;

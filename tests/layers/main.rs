@@ -15,7 +15,7 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 16] = [
+const CRATES: [(&str, &str); 18] = [
     ("goren", "src/main.rs"),
     ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
@@ -26,17 +26,19 @@ const CRATES: [(&str, &str); 16] = [
     ("goren-notation", "src/notation/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),
+    ("goren-python", "src/python/lib.rs"),
     ("goren-recheck", "src/recheck/lib.rs"),
     ("goren-recheck (the tool)", "src/recheck/main.rs"),
     ("goren-review", "src/review/lib.rs"),
     ("goren-session", "src/session/lib.rs"),
+    ("goren-training", "src/training/lib.rs"),
     ("goren-trees", "src/trees/lib.rs"),
     ("goren-wasm", "src/board/wasm/lib.rs"),
 ];
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 30] = [
+const USES: [(&str, &str, &[&str]); 32] = [
     ("goren-board", "axum", &["server"]),
     ("goren-board", "rand", &["server"]),
     ("goren-board", "tokio", &["server"]),
@@ -44,17 +46,17 @@ const USES: [(&str, &str, &[&str]); 30] = [
     ("goren-cli", "clap_complete", &["shell"]),
     ("goren-cli", "clap_mangen", &["shell"]),
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
-    ("goren-cli", "crc32fast", &["arena", "check", "data", "spsa", "suite", "tune"]),
+    ("goren-cli", "crc32fast", &["arena", "check", "spsa", "suite", "tune"]),
     ("goren-cli", "ctrlc", &["cut", "stop"]),
     ("goren-cli", "dejavu", &["draw"]),
     ("goren-cli", "flate2", &["verify"]),
     ("goren-cli", "libm", &["stats"]),
-    ("goren-cli", "lz4_flex", &["data"]),
     ("goren-cli", "plotters", &["plot"]),
     ("goren-cli", "resvg", &["draw"]),
     ("goren-cli", "rustix", &["cut", "engine"]),
     ("goren-cli", "rustyline", &["play"]),
     ("goren-cli", "signal_hook", &["stop"]),
+    ("goren-cli", "zip", &["data"]),
     ("goren-core", "encoding_rs", &["record"]),
     ("goren-database", "crc32fast", &["journal"]),
     ("goren-database", "lz4_flex", &["read", "write"]),
@@ -65,6 +67,8 @@ const USES: [(&str, &str, &[&str]); 30] = [
     ("goren-proof", "crc32fast", &["file"]),
     ("goren-recheck", "crc32fast", &["file"]),
     ("goren-recheck", "lzma_rust2", &["file"]),
+    ("goren-training", "crc32fast", &["file"]),
+    ("goren-training", "lz4_flex", &["file"]),
     ("goren-trees", "crc32fast", &["packed"]),
     ("goren-trees", "lzma_rust2", &["packed"]),
 ];

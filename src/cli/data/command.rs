@@ -1,4 +1,4 @@
-//! `goren data`: statistics of files of training games.
+//! `goren data`: looks into files of training games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -7,20 +7,22 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Subcommand;
 
-use super::entry::{Entry, Searched, games};
+use super::export;
 use crate::forms::Typed;
 use crate::play::draw;
 use crate::variant::shown;
 use goren_core::opening::Event;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, PROVEN, Stone, plies_to_end};
+use goren_training::{Entry, Searched, games};
 
 /// Arguments of `goren data`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   goren data stat caro.games
-  goren data show caro.games --game 3 --count 2")]
+  goren data show caro.games --game 3 --count 2
+  goren data export caro.games --out caro.npz")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -54,17 +56,21 @@ Examples:
         #[arg(long, default_value_t = 1)]
         count: usize,
     },
+    /// Write positions as arrays for NumPy (.npz): board, side to move, best move,
+    /// score, result.
+    Export(export::Args),
 }
 
-/// Looks into files.
+/// Looks into files, or exports their positions.
 ///
 /// # Errors
 /// A file cannot be read or is damaged; the games before the fault are counted
-/// and printed first.
+/// and printed first. Of an export nothing is written then.
 pub fn run(args: &Args) -> Result<bool> {
     match &args.command {
         Command::Stat { files } => stat(files),
         Command::Show { file, game, count } => show(file, *game, *count),
+        Command::Export(args) => export::run(args),
     }
 }
 
@@ -239,10 +245,10 @@ fn text(number: u64, game: &Entry) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{PackedGame, Ply};
     use crate::json_example;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::{Color, win_in};
+    use goren_training::{PackedGame, Ply};
 
     #[test]
     fn a_game_is_shown_with_scores_and_what_was_played_instead() {
@@ -286,7 +292,7 @@ mod tests {
 
     #[test]
     fn games_beyond_five_in_a_row_are_counted_and_shown_too() {
-        let example = json_example::text(include_str!("lines.rs"));
+        let example = json_example::text(include_str!("../../training/lines.rs"));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("connect6.games");
         let header = r#"{"format":"goren selfplay 2"}"#;

@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::file::{DataError, FrameFault, MAGIC, Reader};
-use super::lines::TrainingGame;
 use crate::journal::same_settings;
 use crate::output_path::same;
 use crate::parts::{Parts, of_whole, tell, with_target};
@@ -17,6 +15,7 @@ use crate::plural::plural;
 use crate::shard::Shard;
 use goren_core::types::keys::{mix, unmix};
 use goren_database::write::replace;
+use goren_training::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
 
 /// Numbers of games are below this; others come from the seed of another run.
 const MOST_GAMES: u64 = 1 << 40;

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::file::{open, save};
-use crate::data;
 use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, play};
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
@@ -21,6 +20,7 @@ use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN, Score, WIN, win_in};
 use goren_database::{Bound, Key, Label, Place, Record, Store, branch};
+use goren_training::{PackedGame, Reader};
 
 /// Points that make the odds of winning e times better.
 const POINTS: f64 = 200.0;
@@ -123,7 +123,7 @@ fn is_data(path: &Path) -> Result<bool> {
 }
 
 fn learn_data(path: &Path, class: &mut Class, count: &mut Count) -> Result<()> {
-    for game in data::Reader::open(path)? {
+    for game in Reader::open(path)? {
         count.games += 1;
         class.teach(&of_data(&game?)).with_context(|| format!("game {}", count.games))?;
     }
@@ -167,7 +167,7 @@ fn taught(class: &mut Class, lesson: &Lesson) -> Result<(), Refusal> {
         .map_err(|error| Refusal { place: import::Place::File, why: format!("{error:#}") })
 }
 
-fn of_data(game: &data::PackedGame) -> Lesson {
+fn of_data(game: &PackedGame) -> Lesson {
     let mut stones: Vec<Option<Cell>> = game.opening.iter().copied().map(Some).collect();
     let mut found = vec![None; stones.len()];
     for ply in &game.plies {

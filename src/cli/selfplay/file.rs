@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::game::Played;
-use crate::data::{Entry, PackedGame, TrainingGame, Writer, players, write_settings};
+use crate::data::{Writer, write_settings};
 use crate::journal::Journal;
 use crate::plies;
 use crate::shard::Shard;
@@ -15,6 +15,7 @@ use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN};
+use goren_training::{Entry, PackedGame, TrainingGame, players};
 
 /// A game as its file has it.
 ///

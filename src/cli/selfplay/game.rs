@@ -5,7 +5,6 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::chance::{BLUNDER, jittered};
-use crate::data::Ply;
 use crate::openings::{Recipe, Source};
 use crate::searched_game::{End, SearchedGame, new_engine};
 use crate::stop::Stop;
@@ -13,6 +12,7 @@ use goren_core::opening::Action;
 use goren_core::record::Ending;
 use goren_core::types::PROVEN;
 use goren_engine::{Engine, Params};
+use goren_training::Ply;
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -146,12 +146,12 @@ impl<'a> SelfPlayer<'a> {
 mod tests {
     use super::super::file::entry;
     use super::*;
-    use crate::data::{Entry, TrainingGame};
     use crate::forms::Typed;
     use crate::variant::contest_of;
     use crate::with_search_stack;
     use goren_core::rules::{Contest, OpeningId};
     use goren_engine::WeightSet;
+    use goren_training::{Entry, TrainingGame};
     use std::time::Duration;
 
     #[test]

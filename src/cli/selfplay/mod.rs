@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use super::data::{Entry, FORMAT, seed_of};
+use super::data::seed_of;
 use super::openings::{Recipe, progress};
 use super::ordered_jobs::ordered_jobs;
 use super::plural::plural;
@@ -27,6 +27,7 @@ pub(super) use chance::jittered;
 use file::{TrainingFile, entry};
 use game::SelfPlayer;
 use goren_core::rules::{Contest, OpeningId, Outcome};
+use goren_training::{Entry, FORMAT};
 
 /// Games of a file that are played again before a run goes on.
 const REPLAYED: u64 = 4;
@@ -176,8 +177,9 @@ impl SelfplayTotals {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::data::{PackedGame, Reader, Writer};
+    use crate::data::Writer;
     use crate::test_args::parse;
+    use goren_training::{PackedGame, Reader};
 
     pub fn args(line: &str) -> Args {
         parse(line).unwrap()

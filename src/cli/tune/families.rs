@@ -23,7 +23,6 @@ use super::model::Ties;
 use super::positions::{Label, Positions};
 use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
-use crate::data::{Lines, TrainingGame};
 use crate::plies;
 use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
@@ -32,6 +31,7 @@ use goren_engine::eval::tuples::{TupleWeights, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, VALUE_SCALE, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
+use goren_training::{Lines, TrainingGame};
 
 /// By how many points values are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;

@@ -10,9 +10,9 @@ use super::args::Args;
 use super::loaded::Loaded;
 use super::positions::Layout;
 use super::replay::{Replayed, Replayer};
-use crate::data::{PackedGame, Reader};
 use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
 use goren_core::types::keys::mix;
+use goren_training::{PackedGame, Reader};
 
 /// Games taken apart side by side at a time.
 const GAMES: usize = 2048;

@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use crate::data::PackedGame;
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, Score};
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
 use goren_engine::pattern::{CODES, Code};
+use goren_training::PackedGame;
 
 /// Where the weights of a side stand in the vectors that are fitted. In renju
 /// each colour has its own, elsewhere both share one side's.

@@ -1,7 +1,6 @@
 //! Extraction of positions from a game.
 
 use super::positions::{Choice, Label, Layout, Positions};
-use crate::data::PackedGame;
 use goren_core::rules::Rule;
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, Color, PROVEN, Stone, Symmetry};
@@ -10,6 +9,7 @@ use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::threat_mask;
 use goren_engine::pattern::{CODES, Class};
 use goren_engine::threat::{self, Verdict};
+use goren_training::PackedGame;
 
 /// Positions of a game, and a key for each that is the same for its mirror
 /// images.

@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use super::args::Args;
 use super::load::{Choice, held_out};
 use super::positions::Label;
-use crate::data::{PackedGame, Ply, Reader};
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, Move, PROVEN};
 use goren_engine::board::Board;
@@ -19,6 +18,7 @@ use goren_engine::eval::{Eval, Weights};
 use goren_engine::game::{MoveList, Scored};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Verdict};
+use goren_training::{PackedGame, Ply, Reader};
 
 /// Positions of many games.
 pub(super) struct Samples<R: Rule> {

@@ -15,13 +15,13 @@ use super::positions::{Candidate, Choice, Label, Layout, Positions};
 use super::replay::Replayer;
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Problem, Progress, Schedule, fit, mean_loss};
-use crate::data::{PackedGame, Ply};
 use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
 use goren_engine::board::Board;
 use goren_engine::eval::Weights;
 use goren_engine::game::{DENIED_SHAPES, Five, GenType, Position, ThreatLevel};
 use goren_engine::threat::Verdict;
+use goren_training::{PackedGame, Ply};
 
 const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
 

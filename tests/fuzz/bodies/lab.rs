@@ -3,7 +3,6 @@
 
 use std::convert::Infallible;
 
-use goren_cli::data::Reader;
 use goren_cli::opening_file::{self, Format, HEAD, write_line};
 use goren_cli::perft::random;
 use goren_cli::verify::verify;
@@ -12,6 +11,8 @@ use goren_core::record::import::Hints;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_notation::forms::{self, Choice, Form};
 use goren_notation::json_game;
+use goren_training::positions::Positions;
+use goren_training::{Entry, Reader};
 use rand::{Rng, TryRng};
 
 use super::{file, pieces};
@@ -54,6 +55,9 @@ fn read_samples(bytes: &[u8]) {
         for cell in all {
             assert!(cell.x() < game.setup.width && cell.y() < game.setup.height);
         }
+        let (searched, mut rows) = (game.plies.len(), Positions::default());
+        let legal = rows.add(0, &Entry::Packed(Box::new(game))).is_ok();
+        assert_eq!(rows.len(), if legal { searched } else { 0 });
     }
     assert!(reader.byte() <= bytes.len() as u64);
 }

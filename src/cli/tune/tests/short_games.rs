@@ -4,12 +4,13 @@ use std::path::Path;
 
 use clap::Parser;
 
-use crate::data::{PackedGame, Ply, Writer};
+use crate::data::Writer;
 use crate::tune::Args;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, Outcome, RuleId, Setup};
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
+use goren_training::{PackedGame, Ply};
 
 #[derive(Parser)]
 struct Command {

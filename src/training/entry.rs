@@ -6,15 +6,15 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::file::Reader;
-use super::lines::{Lines, TrainingGame};
-use super::{PackedGame, Ply};
+use crate::file::Reader;
+use crate::lines::{Lines, TrainingGame};
+use crate::{PackedGame, Ply};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Score};
 
 /// A training game.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Entry {
+pub enum Entry {
     /// Five in a row.
     Packed(Box<PackedGame>),
     /// Any other game.
@@ -23,7 +23,7 @@ pub(crate) enum Entry {
 
 /// A searched position and what was done there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Searched {
+pub struct Searched {
     /// The stone placed; `None` where the game ended with a proven score.
     pub played: Option<Cell>,
     /// The best one, as far as it is known.
@@ -34,7 +34,7 @@ pub(crate) struct Searched {
 
 impl Entry {
     /// The game and its board, opened freely.
-    pub(crate) fn contest(&self) -> Contest {
+    pub fn contest(&self) -> Contest {
         match self {
             Entry::Packed(game) => {
                 let Setup { rule, width, height } = game.setup;
@@ -46,7 +46,7 @@ impl Entry {
     }
 
     /// What all chance in it was drawn from.
-    pub(crate) fn seed(&self) -> u64 {
+    pub fn seed(&self) -> u64 {
         match self {
             Entry::Packed(game) => game.seed,
             Entry::Line(game) => game.seed,
@@ -54,7 +54,7 @@ impl Entry {
     }
 
     /// The result; `None` if the game was broken off.
-    pub(crate) fn result(&self) -> Option<Outcome> {
+    pub fn result(&self) -> Option<Outcome> {
         match self {
             Entry::Packed(game) => Some(game.result),
             Entry::Line(game) => game.record.result(),
@@ -62,7 +62,7 @@ impl Entry {
     }
 
     /// Whether it was played to its last stone.
-    pub(crate) fn played_out(&self) -> bool {
+    pub fn played_out(&self) -> bool {
         match self {
             Entry::Packed(game) => game.played_out,
             Entry::Line(game) => {
@@ -72,15 +72,15 @@ impl Entry {
     }
 
     /// Stones before the search took over, in order.
-    pub(crate) fn opening(&self) -> Vec<Cell> {
+    pub fn opening(&self) -> Vec<Cell> {
         match self {
             Entry::Packed(game) => game.opening.clone(),
-            Entry::Line(game) => crate::plies::stones(&game.record.opening),
+            Entry::Line(game) => goren_notation::plies::stones(&game.record.opening),
         }
     }
 
     /// The searched positions, in order.
-    pub(crate) fn searched(&self) -> Vec<Searched> {
+    pub fn searched(&self) -> Vec<Searched> {
         match self {
             Entry::Packed(game) => {
                 let searched = |&Ply { played, best, score }: &Ply| Searched {
@@ -102,12 +102,15 @@ impl Entry {
     }
 }
 
+/// The games of a file.
+pub type Games = Box<dyn Iterator<Item = Result<Entry>> + Send>;
+
 /// The games of a file of either kind, in order, up to the first fault of a
 /// packed one.
 ///
 /// # Errors
 /// The file cannot be read, or is none of training games.
-pub(crate) fn games(path: &Path) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
+pub fn games(path: &Path) -> Result<Games> {
     let mut first = [0];
     let cannot = || format!("cannot read {}", path.display());
     let mut file = File::open(path).with_context(cannot)?;

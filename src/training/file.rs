@@ -1,15 +1,14 @@
-//! Files of training games.
+//! Files of packed training games.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::PackedGame;
-use super::codec::{self, Malformed};
-use crate::append_file::{AppendFile, open_locked};
+use crate::PackedGame;
+use crate::codec::{self, Malformed};
 
 /// With what the frame of a game begins.
-pub(crate) const MAGIC: [u8; 4] = *b"GRN1";
+pub const MAGIC: [u8; 4] = *b"GRN1";
 /// Bytes of a frame before the packed game.
 const HEAD: usize = 12;
 /// No game of the largest board is longer than this, in bytes, packed or not.
@@ -75,6 +74,11 @@ impl Reader {
             }
             Err(error) => Err(DataError { path, game: 0, byte: 0, fault: error.into() }),
         }
+    }
+
+    /// Whole games so far.
+    pub fn games(&self) -> u64 {
+        self.games
     }
 
     /// Where the next frame begins: the end of the last whole game.
@@ -152,75 +156,15 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(read)
 }
 
-/// Appends games to a file, each at once.
-pub struct Writer {
-    output: AppendFile,
-    games: u64,
-}
-
-impl Writer {
-    /// Makes a file, or goes on after the last whole game of one that exists:
-    /// `seen` is told of each game there is and may refuse it. What is left of
-    /// a game cut short is dropped.
-    ///
-    /// # Errors
-    /// The file cannot be read or written, is being written by another run,
-    /// is damaged other than at its end, or what `seen` returns.
-    pub fn resume(
-        path: &Path,
-        mut seen: impl FnMut(PackedGame) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Writer> {
-        let (mut games, mut byte) = (0, 0);
-        let fault =
-            |fault: FrameFault| DataError { path: path.to_path_buf(), game: games, byte, fault };
-        let file = open_locked(path).map_err(|error| fault(error.into()))?;
-        let file = file.ok_or_else(|| fault(FrameFault::InUse))?;
-        {
-            let mut reader = Reader::open(path)?;
-            for game in reader.by_ref() {
-                match game {
-                    Ok(game) => seen(game)?,
-                    Err(DataError { fault: FrameFault::Truncated, .. }) => break,
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            (games, byte) = (reader.games, reader.byte);
-        }
-        let at = |error: io::Error| DataError {
-            path: path.to_path_buf(),
-            game: games,
-            byte,
-            fault: error.into(),
-        };
-        let output = AppendFile::resume(file, path, byte).map_err(at)?;
-        Ok(Writer { output, games })
-    }
-
-    /// Games in the file.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// Bytes in the file.
-    pub fn bytes(&self) -> u64 {
-        self.output.len()
-    }
-
-    /// Appends a game.
-    ///
-    /// # Errors
-    /// The file cannot be written; the games before are whole.
-    pub fn write(&mut self, game: &PackedGame) -> anyhow::Result<()> {
-        let packed = lz4_flex::block::compress_prepend_size(&codec::encode(game));
-        let mut frame = Vec::with_capacity(HEAD + packed.len());
-        frame.extend(MAGIC);
-        frame.extend((packed.len() as u32).to_le_bytes());
-        frame.extend(crc32fast::hash(&packed).to_le_bytes());
-        frame.extend(packed);
-        self.output.append(&frame)?;
-        self.games += 1;
-        Ok(())
-    }
+/// The frame of a game, as it stands in a file.
+pub fn frame(game: &PackedGame) -> Vec<u8> {
+    let packed = lz4_flex::block::compress_prepend_size(&codec::encode(game));
+    let mut frame = Vec::with_capacity(HEAD + packed.len());
+    frame.extend(MAGIC);
+    frame.extend((packed.len() as u32).to_le_bytes());
+    frame.extend(crc32fast::hash(&packed).to_le_bytes());
+    frame.extend(packed);
+    frame
 }
 
 #[cfg(test)]

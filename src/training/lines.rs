@@ -1,5 +1,5 @@
 //! Training games of the games beyond five in a row, as JSON Lines: a line with
-//! the settings, then one for each game, as [`json_game`] writes it, with these
+//! the settings, then one for each game, as [`json_game`](goren_notation::json_game) writes it, with these
 //! fields besides:
 //!
 //! ```json
@@ -24,20 +24,20 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::forms::Typed;
-use crate::{json_game, plies, point};
 use goren_core::opening::Seat;
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Score};
+use goren_notation::forms::Typed;
+use goren_notation::{json_game, plies, point};
 
 /// What a file of training games is, in its settings line.
-pub(crate) const FORMAT: &str = "goren selfplay 2";
+pub const FORMAT: &str = "goren selfplay 2";
 
 /// A training game.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct TrainingGame {
+pub struct TrainingGame {
     /// The game in whole turns.
     pub record: GameRecord,
     /// What all chance in it was drawn from.
@@ -68,7 +68,7 @@ impl TrainingGame {
     ///
     /// # Errors
     /// None that can happen.
-    pub(crate) fn line(&self) -> Result<String> {
+    pub fn line(&self) -> Result<String> {
         let height = self.record.contest.height;
         // Of a pair that is a ply only one order is written.
         let apart = self.stones.len() != self.record.plies.len();
@@ -87,7 +87,7 @@ impl TrainingGame {
     ///
     /// # Errors
     /// It is no training game.
-    pub(crate) fn read(line: &str) -> Result<TrainingGame> {
+    pub fn read(line: &str) -> Result<TrainingGame> {
         let (record, extra) = json_game::read(line)?;
         let Extra { seed, stones, scores, random_moves } =
             serde_json::from_value(Value::Object(extra))?;
@@ -103,7 +103,7 @@ impl TrainingGame {
 }
 
 /// How the lines of a file of training games are written.
-pub(crate) enum Lines {
+pub enum Lines {
     /// As now.
     Current,
     /// As former versions did, of this game.
@@ -115,7 +115,7 @@ impl Lines {
     ///
     /// # Errors
     /// It is none of training games, or of a version that is not known.
-    pub(crate) fn of(header: &str) -> Result<Lines> {
+    pub fn of(header: &str) -> Result<Lines> {
         let header = header.trim_start_matches('\u{feff}');
         let header: Value = serde_json::from_str(header).context("no file of training games")?;
         match header["format"].as_str() {
@@ -136,7 +136,7 @@ impl Lines {
     ///
     /// # Errors
     /// It is none.
-    pub(crate) fn read(&self, line: &str) -> Result<TrainingGame> {
+    pub fn read(&self, line: &str) -> Result<TrainingGame> {
         match self {
             Lines::Current => TrainingGame::read(line),
             Lines::Former(contest) => serde_json::from_str::<FormerLine>(line)?.game(contest),
@@ -203,14 +203,14 @@ impl FormerLine {
 }
 
 /// The names of the players.
-pub(crate) fn players() -> [String; 2] {
+pub fn players() -> [String; 2] {
     ["Goren", "Goren"].map(String::from)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json_example;
+    use goren_notation::json_example;
 
     #[test]
     fn a_game_is_read_and_written_as_documented() {

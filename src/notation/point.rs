@@ -8,7 +8,7 @@ use goren_core::types::{Cell, read_point};
 ///
 /// # Errors
 /// The text is no point, or the point is not on the board.
-pub(super) fn cell(text: &str, (width, height): (usize, usize)) -> Result<Cell> {
+pub fn cell(text: &str, (width, height): (usize, usize)) -> Result<Cell> {
     match read_point(text) {
         Some((x, row)) if x < width && (1..=height).contains(&row) => {
             Ok(Cell::new(x, height - row))

@@ -1,6 +1,6 @@
 //! Binary encoding of a training game.
 
-use super::{PackedGame, Ply};
+use crate::{PackedGame, Ply};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Score, WIN};
 

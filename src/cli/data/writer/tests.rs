@@ -1,0 +1,49 @@
+use super::*;
+use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::types::{Cell, Color};
+use goren_training::Ply;
+use std::fs;
+use tempfile::tempdir;
+
+fn game(seed: u64) -> PackedGame {
+    let cell = |i: u64| Cell::new((seed + 3 * i) as usize % 15, (2 * seed + i) as usize % 15);
+    let ply = |i| Ply { played: cell(i), best: cell(i + i % 3), score: 100 - 30 * i as i32 };
+    PackedGame {
+        setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
+        seed,
+        opening: (0..4).map(cell).collect(),
+        plies: (4..20).map(ply).collect(),
+        result: Outcome::Win(Color::ALL[seed as usize % 2]),
+        played_out: seed.is_multiple_of(3),
+    }
+}
+
+fn write(path: &Path, seeds: std::ops::Range<u64>) {
+    let mut writer = Writer::resume(path, |_| Ok(())).unwrap();
+    for seed in seeds {
+        writer.write(&game(seed)).unwrap();
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_is_resumed() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("cut.games");
+    write(&path, 0..3);
+    let whole = fs::read(&path).unwrap();
+    for cut in 0..whole.len() {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let kept = Reader::open(&path).unwrap().map_while(Result::ok).count();
+        write(&path, kept as u64..3);
+        assert_eq!(fs::read(&path).unwrap(), whole);
+    }
+}
+
+#[test]
+fn a_file_of_something_else_is_not_touched() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("other.games");
+    fs::write(&path, b"not a file of games at all").unwrap();
+    assert!(Writer::resume(&path, |_| Ok(())).is_err());
+    assert_eq!(fs::read(&path).unwrap(), b"not a file of games at all");
+}

@@ -1,0 +1,63 @@
+//! Work that takes long: other threads of Python go on meanwhile, and Ctrl-C ends it.
+
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+use goren_engine::stack;
+
+/// Time between two looks at signals.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Runs `work` on a thread of its own, with the stack that a search needs. What it sends
+/// is handed to `hear`, which holds the interpreter. A signal whose handler raises, or an
+/// error of `hear`, calls `stop` and is returned once the work has ended.
+///
+/// # Errors
+/// Such an exception, or there is no thread.
+pub(crate) fn attended<T: Send, M: Send>(
+    py: Python<'_>,
+    stop: &(dyn Fn() + Sync),
+    work: impl FnOnce(&Sender<M>) -> T + Send,
+    mut hear: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let worker = stack::spawn_scoped(scope, move || work(&sender))?;
+            let mut raised = None;
+            loop {
+                let heard = match receiver.recv_timeout(LOOK) {
+                    Err(RecvTimeoutError::Disconnected) => break,
+                    _ if raised.is_some() => continue,
+                    Ok(message) => Python::attach(|py| hear(py, message)),
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
+                };
+                if let Err(error) = heard {
+                    raised = Some(error);
+                    stop();
+                }
+            }
+            match (worker.join(), raised) {
+                (_, Some(error)) => Err(error),
+                (Ok(done), None) => Ok(done),
+                // It becomes an exception of Python.
+                (Err(panic), None) => std::panic::resume_unwind(panic),
+            }
+        })
+    })
+}
+
+/// The same for work that sends nothing.
+///
+/// # Errors
+/// As [`attended`].
+pub(crate) fn quietly<T: Send>(
+    py: Python<'_>,
+    stop: &(dyn Fn() + Sync),
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    attended(py, stop, |_: &Sender<()>| work(), |_, ()| Ok(()))
+}

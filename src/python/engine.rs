@@ -1,0 +1,269 @@
+//! Analysis.
+
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::prelude::*;
+
+use crate::attended::attended;
+use crate::error::{bad, of_file};
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::position::cell;
+use crate::solve::{Goal, Win, solve};
+use goren_core::rules::Contest;
+use goren_core::types::{Cell, plies_to_end, win_rate};
+use goren_engine::eval::WeightFile;
+use goren_engine::{
+    Budget, Control, EngineError, Exclusions, Findings, Hash, Info, Report, Request, WeightSet,
+    position_of,
+};
+use goren_notation::plies::turns;
+use goren_notation::words::score_text;
+
+/// A line of play.
+#[pyclass(frozen, get_all, module = "goren")]
+#[derive(Clone)]
+pub(crate) struct Line {
+    /// Points for the side to move.
+    score: i32,
+    /// The score as text, such as ``"+31"`` or ``"+M9"``.
+    text: String,
+    /// Plies to a proven win, negative to a proven loss; else None.
+    mate: Option<i64>,
+    /// Expected share of the game, 0 to 1, by the scale of the evaluation.
+    win_rate: f64,
+    depth: u32,
+    /// The deepest ply that was reached.
+    seldepth: u32,
+    nodes: u64,
+    seconds: f64,
+    /// The moves, turn by turn.
+    pv: Vec<String>,
+    /// 0 for the best line.
+    rank: usize,
+}
+
+impl Line {
+    fn of(info: &Info, contest: &Contest, left: usize) -> Line {
+        let cells: Vec<Cell> = info.pv.iter().map(|m| m.cell()).collect();
+        let sign = if info.score < 0 { -1 } else { 1 };
+        Line {
+            score: info.score,
+            text: score_text(info.score),
+            mate: plies_to_end(info.score).map(|plies| sign * plies as i64),
+            win_rate: win_rate(info.score),
+            depth: info.depth,
+            seldepth: info.seldepth,
+            nodes: info.nodes,
+            seconds: info.elapsed.as_secs_f64(),
+            pv: turns(contest, left, &cells),
+            rank: info.pv_index,
+        }
+    }
+}
+
+#[pymethods]
+impl Line {
+    fn __repr__(&self) -> String {
+        format!("Line({} depth {}-{}: {})", self.text, self.depth, self.seldepth, self.pv.join(" "))
+    }
+}
+
+/// What a search found.
+#[pyclass(frozen, get_all, module = "goren")]
+pub(crate) struct Analysis {
+    /// The best move; None if the game is over.
+    best: Option<String>,
+    /// The best first.
+    lines: Vec<Line>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[pymethods]
+impl Analysis {
+    #[getter]
+    fn score(&self) -> Option<i32> {
+        self.lines.first().map(|line| line.score)
+    }
+
+    fn __repr__(&self) -> String {
+        let line = self.lines.first().map_or(String::new(), Line::__repr__);
+        format!("Analysis({}, {} nodes)", line, self.nodes)
+    }
+}
+
+/// The exception for a search that could not start.
+pub(crate) fn no_search(error: EngineError) -> PyErr {
+    PyMemoryError::new_err(error.to_string())
+}
+
+/// The engine. It keeps what it has searched from one call to the next.
+///
+/// ``memory`` is the limit of its table in MiB. During a call other threads of Python go
+/// on; Ctrl-C ends it by KeyboardInterrupt. A call while another one runs raises
+/// RuntimeError; use several engines to search side by side.
+#[pyclass(frozen, module = "goren")]
+pub(crate) struct Engine {
+    engine: Mutex<goren_engine::Engine>,
+    weights: Mutex<WeightSet>,
+    threads: usize,
+}
+
+impl Engine {
+    /// The engine, which nobody else uses.
+    ///
+    /// # Errors
+    /// It searches in another thread.
+    fn free(&self) -> PyResult<MutexGuard<'_, goren_engine::Engine>> {
+        match self.engine.try_lock() {
+            Ok(engine) => Ok(engine),
+            // After a panic the next search begins with what there is.
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                Err(PyRuntimeError::new_err("the engine searches in another thread"))
+            }
+        }
+    }
+
+    fn weights(&self) -> WeightSet {
+        self.weights.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (*, memory = 256, threads = 1))]
+    fn new(memory: usize, threads: usize) -> PyResult<Engine> {
+        if memory == 0 || threads == 0 || threads > 1024 {
+            return Err(bad("memory is at least 1 MiB, threads are 1 to 1024"));
+        }
+        let hash = Hash::up_to(memory.saturating_mul(1 << 20));
+        let engine = Mutex::new(goren_engine::Engine::with_hash(hash));
+        Ok(Engine { engine, weights: Mutex::default(), threads })
+    }
+
+    /// Searches a position, until the first limit is met: seconds, nodes over all
+    /// threads, depth in plies. At least one limit is needed.
+    ///
+    /// ``lines`` is the number of best moves, ``exclude`` points not to be played now.
+    /// ``on_line`` is called with each line as it is found; an exception of it ends the
+    /// search and is raised. One thread with a limit of nodes or depth on a new engine
+    /// finds the same every time. What an opening asks besides a stone is not weighed.
+    #[pyo3(signature = (game, *, time = None, nodes = None, depth = None, lines = 1, exclude = None, on_line = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        game: &Game,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        lines: usize,
+        exclude: Option<Vec<String>>,
+        on_line: Option<Py<PyAny>>,
+    ) -> PyResult<Analysis> {
+        let limits = Limits { time, nodes, depth };
+        limits.check()?;
+        if lines == 0 {
+            return Err(bad("there must be a line"));
+        }
+        let contest = *game.state.contest();
+        let root_moves: Vec<Cell> =
+            exclude.iter().flatten().map(|point| cell(&contest, point)).collect::<PyResult<_>>()?;
+        let left = game.state.stones_due();
+        let control = Arc::new(Control::default());
+        let budget = limits.duration()?.map_or(Budget::UNLIMITED, Budget::per_move);
+        let request = Request {
+            budget,
+            max_nodes: nodes,
+            max_depth: depth,
+            threads: self.threads,
+            multi_pv: if lines > 1 { lines.saturating_mul(left) } else { 1 },
+            exclusions: Exclusions { root_moves, ..Exclusions::default() },
+            control: control.clone(),
+            ..Request::default()
+        };
+        if game.state.result().is_some() {
+            return Ok(Analysis { best: None, lines: Vec::new(), nodes: 0, seconds: 0.0 });
+        }
+        let position = position_of(&game.state, &self.weights());
+        let mut free = self.free()?;
+        let engine = &mut *free;
+        let mut findings = Findings::of_turns(left, lines);
+        let searched = attended(
+            py,
+            &|| control.stop(),
+            |sender: &Sender<Info>| {
+                engine.go(&*position, &request, &mut |report| {
+                    if let Report::Pv(info) = report {
+                        findings.note(info);
+                        // Nobody listens any more where an exception was raised.
+                        let _ = sender.send(info.clone());
+                    }
+                })
+            },
+            |py, info| match &on_line {
+                Some(listener) => listener.call1(py, (Line::of(&info, &contest, left),)).map(drop),
+                None => Ok(()),
+            },
+        )?;
+        let answer = searched.map_err(no_search)?;
+        findings.settle(&answer);
+        let found: Vec<Line> =
+            findings.lines.iter().map(|info| Line::of(info, &contest, left)).collect();
+        let best = found.first().and_then(|line| line.pv.first().cloned());
+        Ok(Analysis {
+            best: best.or_else(|| {
+                answer.best.is_some().then(|| answer.best.cell().label(contest.height))
+            }),
+            lines: found,
+            nodes: answer.info.nodes,
+            seconds: answer.info.elapsed.as_secs_f64(),
+        })
+    }
+
+    /// A win of the side to move by fours (vcf), or by fours and threats (vct), in
+    /// five in a row. None: none was found within the limits.
+    #[pyo3(signature = (game, goal = "vct", *, time = None, nodes = None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        game: &Game,
+        goal: &str,
+        time: Option<f64>,
+        nodes: Option<u64>,
+    ) -> PyResult<Option<Win>> {
+        let goal = Goal::named(goal)?;
+        solve(py, &*self.free()?, game, goal, &Limits { time, nodes, depth: None })
+    }
+
+    /// Static evaluation for the side to move, without search.
+    fn evaluate(&self, game: &Game) -> i32 {
+        position_of(&game.state, &self.weights()).evaluate()
+    }
+
+    /// Uses weights of ``goren tune`` for their games; their name.
+    fn load_weights(&self, path: PathBuf) -> PyResult<String> {
+        let read = std::fs::read(&path).map_err(anyhow::Error::from);
+        let named = |error: anyhow::Error| error.context(path.display().to_string());
+        let bytes = read.map_err(|error| of_file(&named(error)))?;
+        let file = WeightFile::read(&bytes).map_err(|error| of_file(&named(error.into())))?;
+        let games = file.games().to_string();
+        self.weights.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(file);
+        self.clear()?;
+        Ok(games)
+    }
+
+    /// Forgets what was searched.
+    fn clear(&self) -> PyResult<()> {
+        let mut engine = self.free()?;
+        engine.hash().clear();
+        engine.forget();
+        Ok(())
+    }
+}

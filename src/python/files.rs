@@ -1,0 +1,232 @@
+//! Files of games.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use pyo3::exceptions::PyUserWarning;
+use pyo3::prelude::*;
+
+use crate::error::{bad, of_file};
+use crate::game::Game;
+use crate::position::{Size, color_name, variant};
+use goren_core::record::import::{Hints, ImportedGame, UnreadableGame, Weight};
+use goren_core::record::lib::{SIDE, Step, Tree};
+use goren_core::rules::Outcome;
+use goren_notation::forms::{Choice, Games, Opened, Refusal, play};
+
+/// A game of a file.
+#[pyclass(frozen, module = "goren")]
+pub(crate) struct RecordedGame {
+    game: Game,
+    /// The name of the player; may be empty.
+    #[pyo3(get)]
+    black: String,
+    #[pyo3(get)]
+    white: String,
+    /// What the file says of the result.
+    #[pyo3(get)]
+    result: Option<&'static str>,
+    #[pyo3(get)]
+    reason: String,
+    /// What was in doubt and was taken all the same.
+    #[pyo3(get)]
+    notes: Vec<String>,
+}
+
+#[pymethods]
+impl RecordedGame {
+    /// A copy of the game after all moves.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        let result = self.result.unwrap_or("no result");
+        format!(
+            "RecordedGame({} - {}, {result}, {} plies)",
+            self.black,
+            self.white,
+            self.game.state.actions().len()
+        )
+    }
+}
+
+/// How files are read.
+struct Reading {
+    choice: Choice,
+    skip_bad: bool,
+}
+
+/// A game of a file, played.
+fn recorded(game: ImportedGame, games: &Games<'_>, choice: &Choice) -> Result<RecordedGame> {
+    ensure!(game.board.is_none(), "a drawn board tells no moves");
+    let played = play(game, choice).map_err(|Refusal { place, why }| {
+        // Words for a user of the tool.
+        let why = why.replace("--lenient", "lenient=True").replace("--", "");
+        anyhow!("{}: {why}", games.place(place))
+    })?;
+    ensure!(played.typed.placed.is_empty(), "the last turn is not over");
+    let doubts = played.notes.iter().filter(|note| note.weight == Weight::Doubt);
+    let [black, white] = played.players;
+    Ok(RecordedGame {
+        notes: doubts.map(|note| games.placed(note).to_string()).collect(),
+        game: Game { state: played.typed.game_state },
+        black,
+        white,
+        result: played.result.map(|outcome| match outcome {
+            Outcome::Win(color) => color_name(color),
+            Outcome::Draw => "draw",
+        }),
+        reason: played.reason,
+    })
+}
+
+/// All games of a file; those that cannot be used, told in words.
+fn all(opened: &Opened, reading: &Reading) -> Result<(Vec<RecordedGame>, Vec<String>)> {
+    opened.games(None, &reading.choice.hints, |games| {
+        let (mut found, mut bad, mut number) = (Vec::new(), Vec::new(), 0);
+        while let Some(game) = games.next() {
+            number += 1;
+            let unreadable =
+                |UnreadableGame { place, reason }| anyhow!("{}: {reason}", games.place(place));
+            let game = game
+                .map_err(unreadable)
+                .and_then(|game| recorded(game, games, &reading.choice))
+                .with_context(|| format!("game {number}"));
+            match game {
+                Ok(game) => found.push(game),
+                Err(error) if reading.skip_bad => bad.push(format!("{error:#}")),
+                Err(error) => return Err(error),
+            }
+        }
+        ensure!(number > 0, "there is no game in it");
+        Ok((found, bad))
+    })
+}
+
+fn reading(
+    game: Option<&str>,
+    size: Option<Size>,
+    lenient: bool,
+    skip_bad: bool,
+) -> PyResult<Reading> {
+    let variant = game.map(variant).transpose()?;
+    let hints = Hints { variant, size: size.map(Size::sides), ..Hints::default() };
+    Ok(Reading { choice: Choice { hints, lenient, file_first: false }, skip_bad })
+}
+
+fn told(
+    py: Python<'_>,
+    read: Result<(Vec<RecordedGame>, Vec<String>)>,
+) -> PyResult<Vec<RecordedGame>> {
+    let (games, bad) = read.map_err(|error| of_file(&error))?;
+    for text in bad {
+        // A zero within would end the text.
+        let text = std::ffi::CString::new(text.replace('\0', "")).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(games)
+}
+
+/// The games of a file in any form: SGF, psq, PGN, lists of moves, pos, RIF, JSON
+/// Lines and others.
+///
+/// ``game`` and ``size`` say what the file does not. A doubt about a game raises
+/// GorenError unless ``lenient``. A game that cannot be used raises GorenError; with
+/// ``skip_bad`` it is left out with a warning. Of variations the main line is read.
+#[pyfunction]
+#[pyo3(signature = (path, *, game = None, size = None, lenient = false, skip_bad = false))]
+pub(crate) fn read_games(
+    py: Python<'_>,
+    path: PathBuf,
+    game: Option<&str>,
+    size: Option<Size>,
+    lenient: bool,
+    skip_bad: bool,
+) -> PyResult<Vec<RecordedGame>> {
+    let reading = reading(game, size, lenient, skip_bad)?;
+    let read = py.detach(|| Opened::of_path(&path).and_then(|opened| all(&opened, &reading)));
+    told(py, read)
+}
+
+/// The same for a text.
+#[pyfunction]
+#[pyo3(signature = (text, *, game = None, size = None, lenient = false, skip_bad = false))]
+pub(crate) fn parse_games(
+    py: Python<'_>,
+    text: &str,
+    game: Option<&str>,
+    size: Option<Size>,
+    lenient: bool,
+    skip_bad: bool,
+) -> PyResult<Vec<RecordedGame>> {
+    let reading = reading(game, size, lenient, skip_bad)?;
+    let read = py.detach(|| all(&Opened::of_text(text), &reading));
+    told(py, read)
+}
+
+/// A position of a RenLib library.
+#[pyclass(frozen, get_all, module = "goren")]
+pub(crate) struct Variation {
+    /// The moves to it.
+    moves: Vec<String>,
+    comment: String,
+    /// The text on the cell of the newest move.
+    text: String,
+    marked: bool,
+    /// Whether nothing follows.
+    leaf: bool,
+}
+
+#[pymethods]
+impl Variation {
+    fn __repr__(&self) -> String {
+        format!("Variation({})", self.moves.join(" "))
+    }
+}
+
+/// All positions of a RenLib library (.lib, 15x15), the root first, each before those
+/// below it. Whether the moves are legal is not judged.
+#[pyfunction]
+pub(crate) fn read_renlib(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Variation>> {
+    let name = path.display().to_string();
+    let open = || -> Result<Tree> {
+        let file = File::open(&path).with_context(|| name.clone())?;
+        Tree::read(BufReader::new(file)).map_err(|error| anyhow!("{name}: {error}"))
+    };
+    let tree = py.detach(open).map_err(|error| of_file(&error))?;
+    let page = tree.code_page();
+    let text = |bytes: Option<&[u8]>| bytes.map_or(String::new(), |bytes| page.decode(bytes));
+    let mut walk = tree.walk();
+    let mut found = Vec::new();
+    while let Some(node) = walk.next() {
+        let label = |step: &Step| match *step {
+            Step::Stone(cell) => Some(cell.label(SIDE)),
+            Step::Pass => Some("pass".to_owned()),
+            Step::Root | Step::Label(_) => None,
+        };
+        let moves: Vec<String> = walk.path().iter().filter_map(label).collect();
+        // A byte 08 stands between the first line and the others.
+        let comment = text(node.comment()).replace('\u{8}', "\n");
+        found.push(Variation {
+            moves,
+            comment,
+            text: text(node.board_text()),
+            marked: node.is_marked(),
+            leaf: node.below() == 0,
+        });
+        if found.len() % 4096 == 0 {
+            py.check_signals()?;
+        }
+    }
+    if tree.unmet() > 0 {
+        return Err(bad(format!(
+            "{name}: {} nodes are missing: a part of a library",
+            tree.unmet()
+        )));
+    }
+    Ok(found)
+}

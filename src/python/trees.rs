@@ -1,0 +1,220 @@
+//! Winning trees and their check.
+
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use anyhow::{Result, ensure};
+use pyo3::prelude::*;
+
+use crate::attended::quietly;
+use crate::error::{bad, of_file};
+use crate::position::{cell, color_name};
+use goren_core::rules::{Contest, Setup};
+use goren_core::types::{Cell, Color};
+use goren_proof::{Answers, CanonicalKey, Checker, Claim, Flaw, Moves, Playback, ProofBoard};
+use goren_trees::replies::{among, asked, board, through};
+use goren_trees::{TreeFile, open};
+
+/// What a check came to; true if the tree holds.
+#[pyclass(frozen, get_all, module = "goren")]
+pub(crate) struct TreeCheck {
+    holds: bool,
+    /// The first flaw; None if there is none.
+    flaw: Option<String>,
+    /// Replies that were gone through.
+    replies: usize,
+    /// Moves of the attacker that were needed, summed over the replies.
+    moves: usize,
+    /// Positions looked at.
+    visits: u64,
+}
+
+#[pymethods]
+impl TreeCheck {
+    fn __repr__(&self) -> String {
+        let what = self.flaw.as_deref().unwrap_or("holds");
+        format!("TreeCheck({what}, {} replies, {} moves)", self.replies, self.moves)
+    }
+
+    fn __bool__(&self) -> bool {
+        self.holds
+    }
+}
+
+/// A file of a winning tree, a table or packed.
+#[pyclass(frozen, module = "goren")]
+pub(crate) struct WinningTree {
+    tree: TreeFile,
+    board: ProofBoard,
+    asked: Vec<Option<Cell>>,
+}
+
+/// Answers that end when the user wants it.
+struct Stoppable<'a, A> {
+    answers: A,
+    stop: &'a AtomicBool,
+}
+
+impl<A: Answers> Answers for Stoppable<'_, A> {
+    fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        // Without an answer the check fails at once.
+        if self.stop.load(Relaxed) { Moves::new() } else { self.answers.known(board, canonical) }
+    }
+}
+
+/// What came of one reply.
+struct Checked {
+    outcome: Result<(), Flaw>,
+    moves: usize,
+    visits: u64,
+}
+
+impl WinningTree {
+    fn contest(&self) -> Contest {
+        Contest::five(self.tree.claim().setup)
+    }
+
+    /// Goes through a reply, or the position.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    fn check_one(&self, reply: Option<Cell>, stop: &AtomicBool) -> Result<Checked> {
+        fn gone<A: Answers>(
+            answers: A,
+            claim: &Claim,
+            board: &ProofBoard,
+            reply: Option<Cell>,
+            stop: &AtomicBool,
+        ) -> (Checked, A) {
+            let answers = Stoppable { answers, stop };
+            let mut checker = Checker::new(claim.setup, claim.attacker, answers);
+            checker.board = board.clone();
+            let outcome = through(&mut checker, reply);
+            let (moves, visits) = (checker.needed.len(), checker.visits);
+            (Checked { outcome, moves, visits }, checker.answers.answers)
+        }
+        let claim = self.tree.claim();
+        match &self.tree {
+            TreeFile::Table(proof) => Ok(gone(proof, claim, &self.board, reply, stop).0),
+            TreeFile::Packed(packed) => {
+                let script: Box<dyn Read> = match packed.part(reply) {
+                    Some(part) => Box::new(part.script()),
+                    None => Box::new(io::empty()),
+                };
+                let player = Playback::new(claim.clone(), script);
+                let (checked, mut player) = gone(player, claim, &self.board, reply, stop);
+                let whole = checked.outcome.is_err() || player.ends();
+                ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
+                Ok(checked)
+            }
+        }
+    }
+
+    /// A flaw in words.
+    fn told(&self, reply: Option<Cell>, flaw: &Flaw) -> String {
+        let height = self.tree.claim().setup.height;
+        let label = |cell: &Option<Cell>| cell.map_or("-".to_owned(), |cell| cell.label(height));
+        let path: Vec<String> = flaw.path.iter().map(label).collect();
+        let reply = reply.map_or("the position".to_owned(), |cell| cell.label(height));
+        format!("{reply}: {} {}", path.join(" "), flaw.kind)
+    }
+}
+
+#[pymethods]
+impl WinningTree {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<WinningTree> {
+        let read = || -> Result<WinningTree> {
+            let tree = open(&path)?;
+            let board = board(tree.claim())?;
+            let asked = asked(tree.claim(), &board);
+            Ok(WinningTree { tree, board, asked })
+        };
+        py.detach(read).map_err(|error| of_file(&error))
+    }
+
+    #[getter]
+    fn game(&self) -> String {
+        self.contest().variant.to_string()
+    }
+
+    /// Columns and rows.
+    #[getter]
+    fn size(&self) -> (usize, usize) {
+        let Setup { width, height, .. } = self.tree.claim().setup;
+        (width, height)
+    }
+
+    /// Who is said to win.
+    #[getter]
+    fn attacker(&self) -> &'static str {
+        color_name(self.tree.claim().attacker)
+    }
+
+    #[getter]
+    fn to_move(&self) -> &'static str {
+        color_name(self.tree.claim().root.to_move)
+    }
+
+    /// The stones of the position.
+    #[getter]
+    fn stones(&self) -> Vec<(String, &'static str)> {
+        let Claim { setup, root, .. } = self.tree.claim();
+        let stone = |&(cell, color): &(Cell, Color)| (cell.label(setup.height), color_name(color));
+        root.stones.iter().map(stone).collect()
+    }
+
+    /// The defender's moves that a check goes through, without images of others; empty
+    /// if the attacker is to move.
+    #[getter]
+    fn replies(&self) -> Vec<String> {
+        let height = self.tree.claim().setup.height;
+        self.asked.iter().flatten().map(|cell| cell.label(height)).collect()
+    }
+
+    /// Checks the tree by the rules alone: all of it, or some replies. A whole game
+    /// takes an hour on one core. Ctrl-C ends it.
+    #[pyo3(signature = (replies = None))]
+    fn check(&self, py: Python<'_>, replies: Option<Vec<String>>) -> PyResult<TreeCheck> {
+        let claim = self.tree.claim();
+        let named = |text: &String| -> PyResult<Option<Cell>> {
+            let reply = cell(&self.contest(), text)?;
+            let found = among(claim, &self.board, &self.asked, reply);
+            found.map(Some).ok_or_else(|| bad(format!("{text} is no reply")))
+        };
+        let wanted: Vec<Option<Cell>> = match &replies {
+            Some(texts) => texts.iter().map(named).collect::<PyResult<_>>()?,
+            None => self.asked.clone(),
+        };
+        // Where the defender has no reply, nothing is proven.
+        let mut sum = TreeCheck {
+            holds: !wanted.is_empty(),
+            flaw: wanted.is_empty().then(|| "there is no reply".to_owned()),
+            replies: 0,
+            moves: 0,
+            visits: 0,
+        };
+        let stop = AtomicBool::new(false);
+        let checked = quietly(py, &|| stop.store(true, Relaxed), || -> Result<TreeCheck> {
+            for &reply in wanted.iter().take_while(|_| !stop.load(Relaxed)) {
+                let Checked { outcome, moves, visits } = self.check_one(reply, &stop)?;
+                sum.replies += 1;
+                sum.moves += moves;
+                sum.visits += visits;
+                if let Err(flaw) = outcome {
+                    sum.holds = false;
+                    sum.flaw = Some(self.told(reply, &flaw));
+                    break;
+                }
+            }
+            Ok(sum)
+        })?;
+        checked.map_err(|error| of_file(&error))
+    }
+
+    fn __repr__(&self) -> String {
+        let (width, height) = self.size();
+        format!("WinningTree({} {width}x{height}, {} wins)", self.game(), self.attacker())
+    }
+}

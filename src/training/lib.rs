@@ -1,0 +1,90 @@
+//! Training games: what self-play writes, and tuning and other programs read.
+//!
+//! - [`games`]: the games of a file of either kind, [`Reader`] those of a packed one;
+//! - [`positions`]: searched positions as columns of numbers.
+//!
+//! ```no_run
+//! use goren_training::positions::{PositionReader, Positions};
+//!
+//! let mut reader = PositionReader::new(vec!["caro.games".into()], false);
+//! let mut batch = Positions::default();
+//! while { batch.clear(); reader.read(8_192, &mut batch)? } || !batch.is_empty() {
+//!     println!("{} positions, {} games so far", batch.len(), reader.games());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The packed file
+//! A row of frames, one for each game, with nothing before, between or after
+//! them: files are merged by concatenation. A file that was cut short is
+//! readable up to its last whole game; `goren selfplay` makes it whole again,
+//! which must be done before it is merged with others. Numbers of fixed size are little
+//! endian. A frame is
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `GRN1` |
+//! | 4 | length of the packed game in bytes |
+//! | 4 | CRC-32 of the packed game |
+//! | that length | the game, packed as an LZ4 block with its unpacked length (4 bytes) in front |
+//!
+//! An unpacked game is a row of bytes and varints (LEB128); a cell is the
+//! varint `width * y + x`:
+//!
+//! | what | how |
+//! |---|---|
+//! | rule | a byte: the number of `INFO rule` |
+//! | width, height | a byte each |
+//! | flags | a byte: 0 draw, 1 Black won, 2 White won; plus 4 if played out |
+//! | seed | 8 bytes |
+//! | opening | number of stones, then their cells |
+//! | plies | number of plies, then each |
+//! | a ply | varint `2 * cell + differs`; the cell of the best move if `differs` is 1; the score as a zigzag varint |
+//!
+//! No file makes it panic: what is wrong with one is an error that names it.
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod codec;
+mod entry;
+mod file;
+mod lines;
+pub mod positions;
+
+pub use codec::Malformed;
+pub use entry::{Entry, Games, Searched, games};
+pub use file::{DataError, FrameFault, MAGIC, Reader, frame};
+pub use lines::{FORMAT, Lines, TrainingGame, players};
+
+use goren_core::rules::{Outcome, Setup};
+use goren_core::types::{Cell, Score};
+
+/// A labelled game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PackedGame {
+    /// The variant and the board.
+    pub setup: Setup,
+    /// What all chance in the game was drawn from.
+    pub seed: u64,
+    /// Stones set before the search took over, Black's first.
+    pub opening: Vec<Cell>,
+    /// What was searched and played then, in turn.
+    pub plies: Vec<Ply>,
+    /// The result.
+    pub result: Outcome,
+    /// Whether the result was played out to the last stone; otherwise it was
+    /// proven, or nobody could make a five any more.
+    pub played_out: bool,
+}
+
+/// One searched position of a [`PackedGame`] and what was done there.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The stone placed.
+    pub played: Cell,
+    /// The move the search found best; differs from `played` where a random
+    /// move was played.
+    pub best: Cell,
+    /// Score of the search for the side to move, proven ones included.
+    pub score: Score,
+}

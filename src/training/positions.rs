@@ -1,0 +1,321 @@
+//! The searched positions of training games as rows of numbers.
+//!
+//! A [`Positions`] holds `N` rows, column by column. `goren data export` writes these
+//! columns, and the Python package has them as arrays, under these names:
+//!
+//! | name | shape | type | meaning |
+//! |---|---|---|---|
+//! | `board` | `N`, height, width | `u8` | stones before the move: 0 none, 1 Black, 2 White; row 0 is the top one |
+//! | `to_move` | `N` | `u8` | side to move: 1 Black, 2 White |
+//! | `left` | `N` | `u8` | stones that it has still to place in this turn |
+//! | `best` | `N` | `i16` | best move of the search, `width * y + x` with `y` from the top; -1 if unknown |
+//! | `played` | `N` | `i16` | move that was played, in the same way; -1 where the game ended here |
+//! | `score` | `N` | `i16` | score of the search in points for the side to move; from 28500 on a proven win in 30000 - score plies, and the same below 0 for losses |
+//! | `result` | `N` | `i8` | result of the game for the side to move: 1 won, 0 drawn, -1 lost |
+//! | `ply` | `N` | `u16` | stones placed before, those of the opening and captured ones too |
+//! | `game` | `N` | `u32` | number of the game, from 0 in the order of the files |
+//!
+//! Rows of a game stand together, in order. Games that were broken off have no result:
+//! [`PositionReader`] counts them and leaves them out.
+
+use std::path::PathBuf;
+use std::vec;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::entry::{Entry, Games, Searched, games};
+use goren_core::rules::{Contest, Outcome};
+use goren_core::types::{Cell, Color, Score, WIN};
+use goren_notation::forms::Typed;
+
+/// Searched positions, column by column; see the module's table.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Positions {
+    /// `height * width` cells a position, row by row from the top.
+    pub board: Vec<u8>,
+    /// Side to move.
+    pub to_move: Vec<u8>,
+    /// Stones that it has still to place.
+    pub left: Vec<u8>,
+    /// Best move.
+    pub best: Vec<i16>,
+    /// Move played.
+    pub played: Vec<i16>,
+    /// Score in points for the side to move.
+    pub score: Vec<i16>,
+    /// Result for the side to move.
+    pub result: Vec<i8>,
+    /// Stones placed before.
+    pub ply: Vec<u16>,
+    /// Number of the game.
+    pub game: Vec<u32>,
+}
+
+/// What a colour is in a column.
+fn number(color: Color) -> u8 {
+    1 + color.index() as u8
+}
+
+/// The board of a game while its stones are placed.
+enum Replay {
+    /// Five in a row: stones stay, and sides alternate.
+    Plain(Vec<u8>),
+    /// Any game, by its rules.
+    Ruled(Box<Typed>),
+}
+
+impl Replay {
+    fn of(entry: &Entry) -> Replay {
+        let contest = entry.contest();
+        match entry {
+            Entry::Packed(_) => Replay::Plain(vec![0; contest.width * contest.height]),
+            Entry::Line(_) => Replay::Ruled(Box::new(Typed::new(&contest))),
+        }
+    }
+
+    /// Places stone number `ply`, from 0.
+    ///
+    /// # Errors
+    /// It is illegal.
+    fn place(&mut self, index: usize, cell: Cell, ply: usize) -> Result<()> {
+        match self {
+            Replay::Plain(board) => {
+                ensure!(board[index] == 0, "the point is occupied");
+                board[index] = number(Color::ALL[ply % 2]);
+                Ok(())
+            }
+            Replay::Ruled(typed) => typed.stone(cell),
+        }
+    }
+
+    /// The side to move and the stones it has to place, before stone number `ply`.
+    fn turn(&self, ply: usize) -> (Color, usize) {
+        match self {
+            Replay::Plain(_) => (Color::ALL[ply % 2], 1),
+            Replay::Ruled(typed) => (typed.game_state.to_move(), typed.left()),
+        }
+    }
+
+    /// Appends the board.
+    fn draw(&self, contest: &Contest, out: &mut Vec<u8>) {
+        match self {
+            Replay::Plain(board) => out.extend(board),
+            Replay::Ruled(typed) => {
+                let from = out.len();
+                let Contest { width, height, .. } = *contest;
+                out.resize(from + width * height, 0);
+                let board = &mut out[from..];
+                let mut set =
+                    |cell: Cell, color| board[width * cell.y() + cell.x()] = number(color);
+                let to_move = typed.game_state.to_move();
+                for (cell, color) in typed.game_state.stones() {
+                    set(cell, color);
+                }
+                typed.placed.iter().for_each(|&cell| set(cell, to_move));
+            }
+        }
+    }
+}
+
+impl Positions {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.to_move.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.to_move.is_empty()
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.truncate(0, 0);
+    }
+
+    /// Keeps the first `rows`, of so many `cells` in all.
+    fn truncate(&mut self, rows: usize, cells: usize) {
+        self.board.truncate(cells);
+        self.to_move.truncate(rows);
+        self.left.truncate(rows);
+        self.best.truncate(rows);
+        self.played.truncate(rows);
+        self.score.truncate(rows);
+        self.result.truncate(rows);
+        self.ply.truncate(rows);
+        self.game.truncate(rows);
+    }
+
+    /// Appends the searched positions of game number `game`, which must be on the board
+    /// of the rows there are; none if it has no result.
+    ///
+    /// # Errors
+    /// A stone that is illegal, or a score beyond all scores; no row is added.
+    pub fn add(&mut self, game: u32, entry: &Entry) -> Result<()> {
+        let (rows, cells) = (self.len(), self.board.len());
+        let added = self.append(game, entry, &entry.contest());
+        if added.is_err() {
+            self.truncate(rows, cells);
+        }
+        added
+    }
+
+    fn append(&mut self, game: u32, entry: &Entry, contest: &Contest) -> Result<()> {
+        let Some(result) = entry.result() else { return Ok(()) };
+        let index = |cell: Cell| contest.width * cell.y() + cell.x();
+        let shown = |cell: Option<Cell>| cell.map_or(-1, |cell| index(cell) as i16);
+        let mut replay = Replay::of(entry);
+        let opening = entry.opening();
+        let label = |cell: Cell| cell.label(contest.height);
+        for (ply, &cell) in opening.iter().enumerate() {
+            let why = || format!("stone {} ({})", ply + 1, label(cell));
+            replay.place(index(cell), cell, ply).with_context(why)?;
+        }
+        for (i, Searched { played, best, score }) in entry.searched().into_iter().enumerate() {
+            let ply = opening.len() + i;
+            ensure!(score.abs() <= WIN, "{score} is no score");
+            let (to_move, left) = replay.turn(ply);
+            replay.draw(contest, &mut self.board);
+            self.to_move.push(number(to_move));
+            self.left.push(left as u8);
+            self.best.push(shown(best));
+            self.played.push(shown(played));
+            self.score.push(score as i16);
+            self.result.push(match result {
+                Outcome::Draw => 0,
+                Outcome::Win(color) if color == to_move => 1,
+                Outcome::Win(_) => -1,
+            });
+            self.ply.push(ply as u16);
+            self.game.push(game);
+            if let Some(cell) = played {
+                let why = || format!("stone {} ({})", ply + 1, label(cell));
+                replay.place(index(cell), cell, ply).with_context(why)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the positions of files of training games, one file after the other, in little
+/// memory. All must be of one game and board size.
+pub struct PositionReader {
+    files: vec::IntoIter<PathBuf>,
+    current: Option<(PathBuf, u64, Games)>,
+    whole_games: bool,
+    contest: Option<Contest>,
+    games: u32,
+    without_result: u64,
+    faults: Vec<String>,
+}
+
+impl PositionReader {
+    /// Reads files. If one is damaged or cut short, its whole games are used where
+    /// `whole_games` says so; else reading ends by an error.
+    pub fn new(files: Vec<PathBuf>, whole_games: bool) -> PositionReader {
+        PositionReader {
+            files: files.into_iter(),
+            current: None,
+            whole_games,
+            contest: None,
+            games: 0,
+            without_result: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    /// The game and board of the positions, once a game was read.
+    pub fn contest(&self) -> Option<Contest> {
+        self.contest
+    }
+
+    /// Games that were read, those left out included.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Games that were left out, as they were broken off.
+    pub fn without_result(&self) -> u64 {
+        self.without_result
+    }
+
+    /// What was wrong with the files, where whole games were enough.
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+
+    /// Appends the positions of whole games until there are at least `rows`, or the
+    /// files end: whether anything may be left.
+    ///
+    /// # Errors
+    /// A file cannot be read, is damaged and more than its whole games is wanted, or
+    /// holds another game or board than those before. The file and the game are named.
+    pub fn read(&mut self, rows: usize, into: &mut Positions) -> Result<bool> {
+        while into.len() < rows {
+            let Some(game) = self.game()? else { return Ok(false) };
+            let taken =
+                game.and_then(|(place, game)| self.take(&game, into).with_context(|| place));
+            match taken {
+                Ok(()) => {}
+                Err(error) if error.is::<Other>() => return Err(error),
+                Err(error) if self.whole_games => self.faults.push(format!("{error:#}")),
+                Err(error) => return Err(error.context(Damaged)),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The next game, and its place in words.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is none of training games.
+    fn game(&mut self) -> Result<Option<Result<(String, Entry)>>> {
+        loop {
+            if let Some((path, number, games)) = &mut self.current {
+                *number += 1;
+                if let Some(game) = games.next() {
+                    let place = format!("{}: game {number}", path.display());
+                    return Ok(Some(game.map(|game| (place, game))));
+                }
+                self.current = None;
+            }
+            let Some(path) = self.files.next() else { return Ok(None) };
+            let games = games(&path)?;
+            self.current = Some((path, 0, games));
+        }
+    }
+
+    fn take(&mut self, game: &Entry, into: &mut Positions) -> Result<()> {
+        let contest = game.contest();
+        let what =
+            |contest: &Contest| format!("{} {}x{}", contest.variant, contest.width, contest.height);
+        let other = self.contest.as_ref().map(what).filter(|name| *name != what(&contest));
+        if let Some(before) = other {
+            return Err(Other { here: what(&contest), before }.into());
+        }
+        into.add(self.games, game)?;
+        self.contest = Some(contest);
+        self.games += 1;
+        self.without_result += u64::from(game.result().is_none());
+        Ok(())
+    }
+}
+
+/// Of an error of [`PositionReader::read`]: whole games of the file could be read.
+#[derive(Debug, thiserror::Error)]
+#[error("the file is damaged")]
+pub struct Damaged;
+
+/// A game that is not that of the games before.
+#[derive(Debug, thiserror::Error)]
+#[error("it is of {here}, those before are of {before}: export each game and board by itself")]
+struct Other {
+    here: String,
+    before: String,
+}
+
+/// The proven scores fit the column.
+const _: () = assert!(WIN <= i16::MAX as Score);
+
+#[cfg(test)]
+mod tests;
