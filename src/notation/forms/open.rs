@@ -154,13 +154,17 @@ impl Opened {
             }
             let text = input.decode(hints.code_page);
             let seen = Seen { input: &input, text: text.as_str(), variant: hints.variant };
+            let guessed = form.is_none();
             let (form, note) = match form {
                 Some(form) => (form, None),
                 None => table::form(&seen),
             };
             let of_text = if form == Form::Sgf { input.notes() } else { text.notes() };
             let notes = of_text.iter().cloned().chain(note).collect();
-            let games = table::read(form, &seen, hints);
+            let mut games = table::read(form, &seen, hints);
+            if guessed && form == Form::Board {
+                games = Box::new(games.map(|game| game.map_err(unrecognised)));
+            }
             let (text, input) = (Some(&text), Some(&input));
             body(&mut Games { form, notes, endless: false, games, text, input })
         };
@@ -170,6 +174,15 @@ impl Opened {
             None => read,
         }
     }
+}
+
+/// The fault of a text that was taken for a drawn board because it is nothing else.
+fn unrecognised(game: UnreadableGame) -> UnreadableGame {
+    let reason = format!(
+        "no game or position is recognised in it (as a drawn board: {}); --form names its form",
+        game.reason
+    );
+    UnreadableGame { reason, ..game }
 }
 
 /// Games whose places are those of the file.

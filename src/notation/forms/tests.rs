@@ -98,6 +98,19 @@ fn forms_are_told_apart() {
 }
 
 #[test]
+fn a_text_that_is_no_game_is_called_so() {
+    for text in ["# Title\n\nSome words, and a `list`:\n\n- x\n", "[section]\nkey = 3\n"] {
+        let refusal = refusal(text);
+        assert!(refusal.starts_with("file: no game or position is recognised"), "{refusal}");
+    }
+    // Whoever says that it is a board is told of the board alone.
+    let opened = Opened::of_text("x\n\nx\n");
+    let games = |games: &mut Games<'_>| Ok(games.next().unwrap().unwrap_err().reason);
+    let reason = opened.games(Some(Form::Board), &Hints::default(), games).unwrap();
+    assert!(reason.starts_with("a board of 1x2"), "{reason}");
+}
+
+#[test]
 fn any_form_can_be_asked_for() {
     let none = |form| try_all(b"h8i9", Some(form), &Told::default()).unwrap();
     for form in Form::ALL {
