@@ -96,8 +96,18 @@ impl<R: Rule> Samples<R> {
         self.samples.len()
     }
 
+    /// The positions to learn from, and those that are held out; their numbers are
+    /// printed.
+    pub fn split(&self) -> [Vec<u32>; 2] {
+        let all = 0..self.len() as u32;
+        let (valid, train): (Vec<u32>, Vec<u32>) =
+            all.partition(|&at| self.is_held_out(at as usize));
+        println!("{} positions to learn from, {} to judge by.", train.len(), valid.len());
+        [train, valid]
+    }
+
     /// Whether a position is for judging.
-    pub fn is_held_out(&self, at: usize) -> bool {
+    fn is_held_out(&self, at: usize) -> bool {
         self.held_out[self.samples[at].0 as usize]
     }
 

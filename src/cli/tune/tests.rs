@@ -2,6 +2,7 @@
 
 mod command;
 pub(super) mod short_games;
+pub(super) mod slopes;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

@@ -49,10 +49,7 @@ impl Visitor for Tune<'_> {
     fn visit<R: Rule>(self) -> Result<()> {
         let Tune { args, base, checkpoint } = self;
         let samples = Samples::<R>::read(args, is_choice)?;
-        let all = 0..samples.len() as u32;
-        let (valid, train): (Vec<u32>, Vec<u32>) =
-            all.partition(|&at| samples.is_held_out(at as usize));
-        println!("{} positions to learn from, {} to judge by.", train.len(), valid.len());
+        let [train, valid] = samples.split();
         let schedule = Schedule {
             epochs: args.policy_epochs,
             batch: 4096,

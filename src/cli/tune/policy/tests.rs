@@ -1,6 +1,7 @@
 use super::*;
 use crate::tune::samples::is_choice;
 use crate::tune::tests::short_games::short_games;
+use crate::tune::tests::slopes::Comparison;
 use crate::tune::train::Problem;
 use goren_core::rules::{Freestyle, Renju};
 
@@ -17,24 +18,11 @@ fn the_gradient_is_that_of_the_loss() {
         // So that the whole board has a say.
         let end = weights.len();
         weights[end - 256..].iter_mut().enumerate().for_each(|(i, w)| *w = (i % 7) as f32 * 0.01);
+        let comparison = Comparison { least: 0.02, step: 5e-4, tolerance: 0.01 };
         let (mut compared, mut wrong) = (0, 0);
         for at in (0..samples.len()).step_by(9) {
-            let mut gradient = vec![0.0; weights.len()];
-            let loss = trained.learn(at, &weights, &mut gradient);
-            assert!((loss - trained.loss(at, &weights)).abs() < 1e-5);
-            let used: Vec<usize> = (0..end).filter(|&i| gradient[i].abs() > 0.02).collect();
-            for &i in used.iter().step_by(used.len() / 25 + 1) {
-                let mut moved = weights.clone();
-                let mut slope = |step: f32| {
-                    moved[i] = weights[i] + step;
-                    f64::from(trained.loss(at, &moved))
-                };
-                let slope = (slope(5e-4) - slope(-5e-4)) / 1e-3;
-                let difference = (slope - f64::from(gradient[i])).abs();
-                // A number may be clipped on one side of the point.
-                wrong += usize::from(difference > 0.01 + 0.05 * slope.abs());
-                compared += 1;
-            }
+            let [more, of_them] = comparison.wrong(&trained, at, &weights);
+            (compared, wrong) = (compared + more, wrong + of_them);
         }
         assert!(compared > 100 && wrong * 25 < compared, "{wrong} of {compared}");
     }

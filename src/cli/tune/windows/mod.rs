@@ -51,9 +51,7 @@ impl Visitor for Tune<'_> {
         let shape = Shape::of::<R>();
         let ties = shape.ties(base, args.seed)?;
         let samples = Samples::<R>::read(args, is_undecided)?;
-        let (valid, train): (Vec<u32>, Vec<u32>) =
-            (0..samples.len() as u32).partition(|&at| samples.is_held_out(at as usize));
-        println!("{} positions to learn from, {} to judge by.", train.len(), valid.len());
+        let [train, valid] = samples.split();
         let labels: Vec<Label> = (0..samples.len()).map(|at| samples.label(at)).collect();
         let best = best_scale(train.iter().map(|&at| &labels[at as usize]));
         let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);

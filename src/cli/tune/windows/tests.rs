@@ -1,5 +1,6 @@
 use super::*;
 use crate::tune::tests::short_games::short_games;
+use crate::tune::tests::slopes::Comparison;
 use crate::tune::train::Problem;
 use goren_core::rules::{Freestyle, Renju};
 use goren_core::types::Color;
@@ -21,25 +22,11 @@ fn the_gradient_is_that_of_the_loss() {
         let ties = shape.ties(&base, 3).unwrap();
         let mut weights = vec![0.0; ties.weights()];
         ties.expand(&ties.start(), &mut weights);
+        let comparison = Comparison { least: 0.005, step: 2e-3, tolerance: 0.002 };
         let (mut compared, mut wrong) = (0, 0);
         for at in (0..samples.len()).step_by(7) {
-            let mut gradient = vec![0.0; weights.len()];
-            let loss = trained.learn(at, &weights, &mut gradient);
-            assert!((loss - trained.loss(at, &weights)).abs() < 1e-5);
-            let used: Vec<usize> =
-                (0..weights.len()).filter(|&i| gradient[i].abs() > 0.005).collect();
-            for &i in used.iter().step_by(used.len() / 25 + 1) {
-                let mut moved = weights.clone();
-                let mut slope = |step: f32| {
-                    moved[i] = weights[i] + step;
-                    f64::from(trained.loss(at, &moved))
-                };
-                let slope = (slope(2e-3) - slope(-2e-3)) / 4e-3;
-                let difference = (slope - f64::from(gradient[i])).abs();
-                // A sum may be clipped, or a neuron begin to count, beside the point.
-                wrong += usize::from(difference > 0.002 + 0.05 * slope.abs());
-                compared += 1;
-            }
+            let [more, of_them] = comparison.wrong(&trained, at, &weights);
+            (compared, wrong) = (compared + more, wrong + of_them);
         }
         assert!(compared > 60 && wrong * 20 < compared, "{wrong} of {compared}");
     }

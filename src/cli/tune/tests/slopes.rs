@@ -1,0 +1,43 @@
+//! Gradients against differences of the loss.
+
+use crate::tune::train::Problem;
+
+/// How the gradient of a problem is compared.
+pub(in crate::tune) struct Comparison {
+    /// The least slope that is looked at.
+    pub least: f32,
+    /// What a weight is moved by, to either side.
+    pub step: f32,
+    /// By how much the slopes may differ, besides a twentieth of them.
+    pub tolerance: f64,
+}
+
+impl Comparison {
+    /// Compares some slopes of a sample: how many, and how many are wrong. A slope may be
+    /// wrong where a number is clipped on one side of the point.
+    pub(in crate::tune) fn wrong(
+        &self,
+        problem: &impl Problem,
+        at: usize,
+        weights: &[f32],
+    ) -> [usize; 2] {
+        let Comparison { least, step, tolerance } = *self;
+        let mut gradient = vec![0.0; weights.len()];
+        let loss = problem.learn(at, weights, &mut gradient);
+        assert!((loss - problem.loss(at, weights)).abs() < 1e-5);
+        let used: Vec<usize> = (0..weights.len()).filter(|&i| gradient[i].abs() > least).collect();
+        let (mut compared, mut wrong) = (0, 0);
+        for &i in used.iter().step_by(used.len() / 25 + 1) {
+            let mut moved = weights.to_vec();
+            let mut loss = |step: f32| {
+                moved[i] = weights[i] + step;
+                f64::from(problem.loss(at, &moved))
+            };
+            let slope = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+            let difference = (slope - f64::from(gradient[i])).abs();
+            wrong += usize::from(difference > tolerance + 0.05 * slope.abs());
+            compared += 1;
+        }
+        [compared, wrong]
+    }
+}
