@@ -387,7 +387,7 @@ output_by!(output_simd128, "simd128", wasm32, v128, f32x4_splat, f32x4_add, f32x
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::eval::windows::FEATURE_LAYER;
+    use crate::eval::net::FEATURE_LAYER;
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, Color, keys::mix};
 

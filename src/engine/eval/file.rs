@@ -26,11 +26,10 @@ use super::container::{
 };
 use super::error::WeightsError;
 use super::near::NEAR;
-use super::net::NetSide;
+use super::net::{NetSide, WindowSide};
 use super::policy::PolicySide;
 use super::threats::THREATS;
 use super::weights::{Side, Weights, weights_rule};
-use super::windows::WindowSide;
 use crate::game::five::FILES;
 use crate::pattern::CODES;
 use goren_core::rules::RuleId;

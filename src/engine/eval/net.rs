@@ -14,10 +14,9 @@
 use std::array::from_fn;
 use std::sync::Arc;
 
-use super::embedding::{CHANNELS, Embedding};
+use super::embedding::{CHANNELS, Embedding, window_rows};
 use super::table::{TABLE, shared};
 use super::threats::THREATS;
-use super::windows::{FEATURE_LAYER, WindowSide};
 use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
@@ -36,6 +35,8 @@ pub const INPUTS: usize = WIDTH + 1 + BITS + 1;
 /// Number of weights of the layers, in the order of the file: the first layer by input,
 /// the second by input, its biases, the output layer and its bias.
 pub const LAYER_WEIGHTS: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
+/// Entries of the rows of the first layer that take the features.
+pub const FEATURE_LAYER: usize = CHANNELS * FIRST;
 /// Entries of the embeddings of all codes for one colour to move.
 pub const ROWS: usize = CODES * WIDTH;
 /// Quantisation scale of embeddings and accumulators: 1.0 is stored as 2048. An
@@ -74,6 +75,25 @@ impl NetSide {
             layers: Box::new([0; LAYER_WEIGHTS]),
             windows: None,
         }
+    }
+}
+
+/// Quantised weights of the window features of one colour, as stored in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WindowSide {
+    /// Embedding: [`crate::pattern::WindowRows::count`] rows of [`CHANNELS`] entries, in
+    /// [`super::policy::WINDOW_SCALE`]ths.
+    pub rows: Vec<i16>,
+    /// Weights of the first layer, [`FIRST`] for each feature, in
+    /// [`LAYER_SCALE`]ths.
+    pub layer: Box<[i16; FEATURE_LAYER]>,
+}
+
+impl WindowSide {
+    /// Weights of zero, in the shape of a rule: the features add nothing.
+    pub fn zero(rule: RuleId) -> WindowSide {
+        let rows = vec![0; window_rows(rule).count() * CHANNELS];
+        WindowSide { rows, layer: Box::new([0; FEATURE_LAYER]) }
     }
 }
 

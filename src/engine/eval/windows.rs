@@ -15,37 +15,15 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use super::embedding::{CHANNELS, Embedding, RowPair, window_rows};
-use super::net::FIRST;
+use super::embedding::{CHANNELS, Embedding, RowPair};
 use crate::board::Board;
 use crate::board::line::{Lines, stone_bits, stretch};
-use goren_core::rules::{Rule, RuleId};
+use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
-/// Entries of the rows of the first layer that take the features.
-pub const FEATURE_LAYER: usize = CHANNELS * FIRST;
 /// The sum of a feature over the board is divided by this before it enters the first
 /// layer: by 16.1 times [`super::policy::WINDOW_SCALE`], a power of two.
 pub const SUM_SCALE: f32 = 2048.0;
-
-/// Quantised weights of the window features of one colour, as stored in a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WindowSide {
-    /// Embedding: [`crate::pattern::WindowRows::count`] rows of [`CHANNELS`] entries, in
-    /// [`super::policy::WINDOW_SCALE`]ths.
-    pub rows: Vec<i16>,
-    /// Weights of the first layer, [`FIRST`] for each feature, in
-    /// [`super::net::LAYER_SCALE`]ths.
-    pub layer: Box<[i16; FEATURE_LAYER]>,
-}
-
-impl WindowSide {
-    /// Weights of zero, in the shape of a rule: the features add nothing.
-    pub fn zero(rule: RuleId) -> WindowSide {
-        let rows = vec![0; window_rows(rule).count() * CHANNELS];
-        WindowSide { rows, layer: Box::new([0; FEATURE_LAYER]) }
-    }
-}
 
 /// Sums of the features over the board, by the colour to move.
 pub(super) type FeatureSums = [[i32; CHANNELS]; 2];
@@ -234,8 +212,10 @@ mod tests {
     use std::array::from_fn;
 
     use super::*;
+    use crate::eval::embedding::window_rows;
+    use crate::eval::net::WindowSide;
     use crate::eval::{Eval, Weights};
-    use goren_core::rules::{Caro, Freestyle, Renju, Setup};
+    use goren_core::rules::{Caro, Freestyle, Renju, RuleId, Setup};
     use goren_core::types::keys::mix;
 
     /// Pseudo-random weights, in the range that training gives.

@@ -18,10 +18,11 @@ use super::super::train::Problem;
 use goren_core::rules::{Rule, RuleId};
 use goren_core::types::{Color, DIRECTIONS};
 use goren_engine::eval::net::{
-    BITS, EMBEDDING_SCALE, FIRST, INPUTS, LARGEST, LAYER_SCALE, NetSide, POINTS, WIDTH,
+    BITS, EMBEDDING_SCALE, FEATURE_LAYER, FIRST, INPUTS, LARGEST, LAYER_SCALE, NetSide, POINTS,
+    WIDTH, WindowSide,
 };
 use goren_engine::eval::policy::{CHANNELS, WINDOW_SCALE};
-use goren_engine::eval::windows::{FEATURE_LAYER, SUM_SCALE, WindowSide};
+use goren_engine::eval::windows::SUM_SCALE;
 use goren_engine::eval::{Eval, NetInputs, Weights};
 use goren_engine::pattern::{Tables, WindowRows};
 
