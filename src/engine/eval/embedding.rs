@@ -101,8 +101,13 @@ fn form(rule: RuleId) -> (usize, Ends) {
 pub(super) struct Embedding {
     /// How the windows are numbered; see [`form`].
     form: (usize, Ends),
-    /// By window number. The last entry, zeros, stands for cells that are not empty.
-    rows: Vec<RowPair>,
+    /// By window number: index into `rows` if Black is to move, and if White is. The
+    /// last entry stands for cells that are not empty.
+    rows_of: Vec<[u16; 2]>,
+    /// The rows for Black to move, those for White unless they are equal, and a row of
+    /// zeros. Pairs of rows by window number would be faster to read, and take several
+    /// times the memory.
+    rows: Vec<Row>,
 }
 
 impl Embedding {
@@ -115,13 +120,21 @@ impl Embedding {
         let by_number = window_rows(rule);
         let count = by_number.count();
         debug_assert!(sides.iter().all(|side| side.len() == count * CHANNELS));
-        let row = |number: u16, color: Color| {
-            let (rows, _) = sides[color.index()].as_chunks::<CHANNELS>();
-            &rows[by_number.row(number, color)]
+        // The embeddings of the colours differ only if one has fouls; otherwise they
+        // are stored once.
+        let shared = sides[0] == sides[1];
+        let different = &sides[..if shared { 1 } else { 2 }];
+        let mut rows: Vec<Row> = Vec::with_capacity(different.len() * count + 1);
+        rows.extend(different.iter().flat_map(|side| side.as_chunks().0));
+        let zeros = rows.len() as u16;
+        rows.push([0; CHANNELS]);
+        let of = |number: u16| {
+            let white = if shared { 0 } else { count };
+            let [black_row, white_row] = Color::ALL.map(|color| by_number.row(number, color));
+            [black_row as u16, (white + white_row) as u16]
         };
-        let of = |number: u16| RowPair::of(Color::ALL.map(|color| row(number, color)));
-        let rows = (0..by_number.windows() as u16).map(of).chain([RowPair::ZERO]).collect();
-        Embedding { form: form(rule), rows }
+        let rows_of = (0..by_number.windows() as u16).map(of).chain([[zeros; 2]]).collect();
+        Embedding { form: form(rule), rows_of, rows }
     }
 
     /// Whether boards of rule `R` number their windows as this embedding does. A rule
@@ -137,9 +150,8 @@ impl Embedding {
         let mut side = vec![0; rows.count() * CHANNELS];
         for number in 0..rows.windows() as u16 {
             let first = rows.row(number, color) * CHANNELS;
-            let RowPair(pair) = &self.rows[usize::from(number)];
-            let (row, _) = pair[color.index() * CHANNELS..].split_at(CHANNELS);
-            side[first..][..CHANNELS].copy_from_slice(row);
+            let at = self.rows_of[usize::from(number)][color.index()];
+            side[first..][..CHANNELS].copy_from_slice(&self.rows[usize::from(at)]);
         }
         side
     }
@@ -147,12 +159,13 @@ impl Embedding {
     /// The window number that stands for a cell that is not empty.
     #[inline]
     pub(super) fn none(&self) -> u16 {
-        (self.rows.len() - 1) as u16
+        (self.rows_of.len() - 1) as u16
     }
 
     /// The rows of a window, for either colour to move.
     #[inline(always)]
     pub(super) fn window(&self, number: u16) -> RowPair {
-        self.rows[usize::from(number)]
+        let [black, white] = self.rows_of[usize::from(number)];
+        RowPair::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
     }
 }
