@@ -17,6 +17,18 @@ use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
+/// The stones of a game and the side to move, as a key.
+fn key_of(referee: &FiveReferee, to_move: Color) -> Vec<u8> {
+    let Setup { width, height, .. } = referee.setup();
+    let cells = CellSet::board(width, height);
+    let stones = cells.iter().map(|cell| match referee.stone(cell) {
+        None => 0,
+        Some(Stone::Of(color)) => 1 + color.index() as u8,
+        Some(Stone::Wall) => 3,
+    });
+    stones.chain([to_move.index() as u8]).collect()
+}
+
 /// Whether the attacker wins whatever is played: everything is tried.
 fn truth(
     referee: &mut FiveReferee,
@@ -26,12 +38,7 @@ fn truth(
 ) -> bool {
     let Setup { width, height, .. } = referee.setup();
     let cells = CellSet::board(width, height);
-    let stones = cells.iter().map(|cell| match referee.stone(cell) {
-        None => 0,
-        Some(Stone::Of(color)) => 1 + color.index() as u8,
-        Some(Stone::Wall) => 3,
-    });
-    let key: Vec<u8> = stones.chain([to_move.index() as u8]).collect();
+    let key = key_of(referee, to_move);
     if let Some(&known) = memory.get(&key) {
         return known;
     }

@@ -74,8 +74,8 @@ pub struct Args {
     /// a large tree.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
-    /// List the shipped trees, and whether their files are what the index says: checksums,
-    /// and the moves in the files, which --quick takes from the index.
+    /// List the shipped trees and compare their files with the index: checksums and numbers
+    /// of moves. --quick does not count the moves.
     #[arg(long, conflicts_with_all = ["files", "pack", "reply", "statistics", "report"])]
     list: bool,
     #[command(flatten)]
@@ -87,8 +87,8 @@ pub struct Args {
     /// Check only these replies to the position, such as a15,b15.
     #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with_all = ["shard", "report"])]
     reply: Vec<String>,
-    /// Tell how the moves lie by depth, and the longest win of each reply with the best
-    /// defence. Takes more memory.
+    /// Print the number of moves at each depth, and for each reply the longest win against
+    /// the best defence. Takes more memory.
     #[arg(long, conflicts_with = "pack")]
     statistics: bool,
     /// Draw the moves by depth as SVG.
@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Result<bool> {
     check(&Args { files, ..args.clone() })
 }
 
-/// Checks files that are told by their paths.
+/// Checks files that are given by their paths.
 fn check(args: &Args) -> Result<bool> {
     let stop = args.stop.watch();
     let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };

@@ -22,7 +22,8 @@ use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
 /// The sum of a feature over the board is divided by this before it enters the first
-/// layer: by 16.1 times [`super::policy::WINDOW_SCALE`], a power of two.
+/// layer: a power of two, so that the division is exact, near 16 times
+/// [`super::policy::WINDOW_SCALE`].
 pub const SUM_SCALE: f32 = 2048.0;
 
 /// Sums of the features over the board, by the colour to move.

@@ -1,10 +1,10 @@
 //! The longest line of a tree: the defender chooses what takes longest, the attacker plays
 //! by the tree.
 //!
-//! It is read out of what the checker remembers of the positions it has gone through, in
-//! the same order as they were. Where the defender passes in the derivation, the line has a
-//! stone off the relevance cells: any such cell would do. The board stays without it, as it
-//! was when the pass was gone through.
+//! It is read from what the checker remembers of the positions it has checked, which are
+//! visited again in the same order. Where the derivation has a pass of the defender, the line
+//! has a stone on some cell that is not a relevance cell. The board does not get that stone,
+//! as it had none when the pass was checked.
 
 use super::win::{Measure, Plies, Reply};
 use super::{Answers, Checker, MOST_EXTRA_STONES, Way};

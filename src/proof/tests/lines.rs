@@ -11,12 +11,7 @@ fn distance(
 ) -> Option<usize> {
     let Setup { width, height, .. } = referee.setup();
     let cells = CellSet::board(width, height);
-    let stones = cells.iter().map(|cell| match referee.stone(cell) {
-        None => 0,
-        Some(Stone::Of(color)) => 1 + color.index() as u8,
-        Some(Stone::Wall) => 3,
-    });
-    let key: Vec<u8> = stones.chain([to_move.index() as u8]).collect();
+    let key = key_of(referee, to_move);
     if let Some(&known) = memory.get(&key) {
         return known;
     }
