@@ -30,15 +30,16 @@ const fn lane(dir: usize, k: usize) -> usize {
 }
 
 /// Direction of a lane.
-const fn direction(lane: usize) -> usize {
+#[inline]
+pub(crate) const fn direction(lane: usize) -> usize {
     2 * (lane / 32) + lane % 2
 }
 
 /// Where the cell of a lane lies, and which bits of its record change.
 #[derive(Copy, Clone)]
-struct Lane {
+pub(crate) struct Lane {
     /// Difference of its cell index to that of the centre.
-    offset: i32,
+    pub(crate) offset: i32,
     /// Mask of the lane's direction; see [`places`].
     places: u32,
 }
@@ -56,8 +57,22 @@ const fn lanes(half: usize) -> [Lane; LANES] {
     lanes
 }
 
+/// One bit for each empty cell of a star, at its lane, given the line words of the centre as
+/// for [`Board::update_star`].
+#[inline]
+pub(crate) fn empty_lanes(half: usize, words: &[u64; 4]) -> u64 {
+    // The lower bit of a cell's two already has the right lane; the odd direction of a pair
+    // is shifted by one.
+    let star = ((1 << (4 * half + 2)) - 1) & 0x5555_5555;
+    let open = words.map(|word| {
+        let word = word >> (2 * half);
+        word & word >> 1 & star
+    });
+    open[0] | open[1] << 1 | (open[2] | open[3] << 1) << 32
+}
+
 impl<R: Rule> Board<R> {
-    const STAR: [Lane; LANES] = lanes(R::HALF);
+    pub(crate) const STAR: [Lane; LANES] = lanes(R::HALF);
 
     /// Places a stone on an empty cell. Does not check for fouls or a win.
     #[inline]
@@ -100,14 +115,7 @@ impl<R: Rule> Board<R> {
                 }
             }
         }
-        // One bit for each empty cell. The lower bit of a cell's two already has the
-        // right lane; the odd direction of a pair is shifted by one.
-        let star = ((1 << (4 * R::HALF + 2)) - 1) & 0x5555_5555;
-        let open = words.map(|word| {
-            let word = word >> (2 * R::HALF);
-            word & word >> 1 & star
-        });
-        let mut open = open[0] | open[1] << 1 | (open[2] | open[3] << 1) << 32;
+        let mut open = empty_lanes(R::HALF, words);
 
         self.lengthen_journals();
         let Some(journal) = self.journal[self.changed..].first_chunk_mut::<LANES>() else { return };

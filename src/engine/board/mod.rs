@@ -8,7 +8,7 @@ mod geometry;
 pub(crate) mod line;
 mod line_count_board;
 mod lookup;
-mod make;
+pub(crate) mod make;
 mod near;
 mod state;
 #[cfg(test)]

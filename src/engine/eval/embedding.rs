@@ -42,27 +42,57 @@ impl RowPair {
         RowPair(views)
     }
 
-    /// Subtracts `was` and adds `is`. They are passed by value and `self` is copied:
-    /// behind references the compiler cannot rule out aliasing and does not vectorise.
+    /// The row with a colour to move.
     #[inline(always)]
-    pub(super) fn exchange(&mut self, was: RowPair, is: RowPair) {
-        let mut sums = self.0;
-        for i in 0..2 * CHANNELS {
-            sums[i] = sums[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
+    pub(super) fn view(&self, to_move: Color) -> Row {
+        let mut row = [0; CHANNELS];
+        for i in 0..CHANNELS {
+            row[i] = self.0[to_move.index() * CHANNELS + i];
         }
-        self.0 = sums;
+        row
     }
 
-    /// Adds to each sum the feature that a cell has now, less the one that it `was`.
+    /// [`exchanged`] for both colours to move.
+    #[inline(always)]
+    pub(super) fn exchange(&mut self, was: RowPair, is: RowPair) {
+        self.0 = exchanged(self.0, was.0, is.0);
+    }
+
+    /// [`with_features`] for both colours to move.
     #[inline(always)]
     pub(super) fn add_features(&mut self, was: RowPair, is: RowPair) {
-        let mut sums = self.0;
-        for i in 0..2 * CHANNELS {
-            let change = is.0[i].clamp(0, CLIP) - was.0[i].clamp(0, CLIP);
-            sums[i] = sums[i].wrapping_add(change);
-        }
-        self.0 = sums;
+        self.0 = with_features(self.0, was.0, is.0);
     }
+}
+
+/// Sums of rows less the row that `was` part of them, plus the one that `is`. Arrays are
+/// passed by value: behind references the compiler cannot rule out aliasing and does not
+/// vectorise.
+#[inline(always)]
+pub(super) fn exchanged<const N: usize>(
+    mut sums: [i16; N],
+    was: [i16; N],
+    is: [i16; N],
+) -> [i16; N] {
+    for i in 0..N {
+        sums[i] = sums[i].wrapping_add(is[i].wrapping_sub(was[i]));
+    }
+    sums
+}
+
+/// Sums of features plus those that a cell has now, less those that it `was` worth; both
+/// given by the sums of the cell's rows.
+#[inline(always)]
+pub(super) fn with_features<const N: usize>(
+    mut sums: [i16; N],
+    was: [i16; N],
+    is: [i16; N],
+) -> [i16; N] {
+    for i in 0..N {
+        let change = is[i].clamp(0, CLIP) - was[i].clamp(0, CLIP);
+        sums[i] = sums[i].wrapping_add(change);
+    }
+    sums
 }
 
 /// The rows of a rule's windows.
@@ -101,13 +131,12 @@ fn form(rule: RuleId) -> (usize, Ends) {
 pub(super) struct Embedding {
     /// How the windows are numbered; see [`form`].
     form: (usize, Ends),
-    /// By window number: index into `rows` if Black is to move, and if White is. The
-    /// last entry stands for cells that are not empty.
-    rows_of: Vec<[u16; 2]>,
-    /// The rows for Black to move, those for White unless they are equal, and a row of
-    /// zeros. Pairs of rows by window number would be faster to read, and take several
-    /// times the memory.
-    rows: Vec<Row>,
+    /// By window number: index into `rows`. The last entry stands for cells that are not
+    /// empty.
+    rows_of: Vec<u16>,
+    /// By the file's row for Black to move: the rows of its windows for either colour to
+    /// move. The last entry is zero.
+    rows: Vec<RowPair>,
 }
 
 impl Embedding {
@@ -120,20 +149,15 @@ impl Embedding {
         let by_number = window_rows(rule);
         let count = by_number.count();
         debug_assert!(sides.iter().all(|side| side.len() == count * CHANNELS));
-        // The embeddings of the colours differ only if one has fouls; otherwise they
-        // are stored once.
-        let shared = sides[0] == sides[1];
-        let different = &sides[..if shared { 1 } else { 2 }];
-        let mut rows: Vec<Row> = Vec::with_capacity(different.len() * count + 1);
-        rows.extend(different.iter().flat_map(|side| side.as_chunks().0));
-        let zeros = rows.len() as u16;
-        rows.push([0; CHANNELS]);
-        let of = |number: u16| {
-            let white = if shared { 0 } else { count };
-            let [black_row, white_row] = Color::ALL.map(|color| by_number.row(number, color));
-            [black_row as u16, (white + white_row) as u16]
-        };
-        let rows_of = (0..by_number.windows() as u16).map(of).chain([[zeros; 2]]).collect();
+        let mut rows = vec![RowPair::ZERO; count + 1];
+        let mut rows_of = vec![count as u16; by_number.windows() + 1];
+        for number in 0..by_number.windows() as u16 {
+            // Windows that share a row for Black to move share one for White.
+            let at = Color::ALL.map(|color| by_number.row(number, color));
+            let row = |color: usize| &sides[color].as_chunks().0[at[color]];
+            rows[at[0]] = RowPair::of([row(0), row(1)]);
+            rows_of[usize::from(number)] = at[0] as u16;
+        }
         Embedding { form: form(rule), rows_of, rows }
     }
 
@@ -150,8 +174,8 @@ impl Embedding {
         let mut side = vec![0; rows.count() * CHANNELS];
         for number in 0..rows.windows() as u16 {
             let first = rows.row(number, color) * CHANNELS;
-            let at = self.rows_of[usize::from(number)][color.index()];
-            side[first..][..CHANNELS].copy_from_slice(&self.rows[usize::from(at)]);
+            let row = self.window(number).view(color);
+            side[first..][..CHANNELS].copy_from_slice(&row);
         }
         side
     }
@@ -164,8 +188,7 @@ impl Embedding {
 
     /// The rows of a window, for either colour to move.
     #[inline(always)]
-    pub(super) fn window(&self, number: u16) -> RowPair {
-        let [black, white] = self.rows_of[usize::from(number)];
-        RowPair::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
+    pub(super) fn window(&self, number: u16) -> &RowPair {
+        &self.rows[usize::from(self.rows_of[usize::from(number)])]
     }
 }

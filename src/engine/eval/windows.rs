@@ -15,9 +15,11 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use super::embedding::{CHANNELS, Embedding, RowPair};
+use super::embedding::{CHANNELS, Embedding, Row, RowPair, exchanged, with_features};
 use crate::board::Board;
 use crate::board::line::{Lines, stone_bits, stretch};
+use crate::board::make::{direction, empty_lanes};
+use crate::pattern::Tables;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
@@ -34,10 +36,10 @@ pub(super) type FeatureSums = [[i32; CHANNELS]; 2];
 pub(super) struct State {
     /// Stones on the board when the state was created.
     since: usize,
-    /// Sums of the features of that position.
-    base: FeatureSums,
     /// The stones placed since then, as far as counted.
     stones: Vec<Counted>,
+    /// Sums of the features of that position, and after each counted stone.
+    sums: Vec<FeatureSums>,
     /// Line words with all these stones.
     lines: Lines,
     /// Sums of the rows of each cell's windows, before they are clipped.
@@ -67,8 +69,6 @@ struct Counted {
     bits: u64,
     /// Entries of the log before it.
     logged: usize,
-    /// Sums of the features after it.
-    sums: FeatureSums,
 }
 
 impl State {
@@ -80,17 +80,19 @@ impl State {
             let mut sum = RowPair::ZERO;
             for dir in DIRECTIONS {
                 let number = board.window_number(dir, cell);
-                sum.exchange(RowPair::ZERO, embedding.window(number));
+                sum.exchange(RowPair::ZERO, *embedding.window(number));
             }
             cells[cell.index()] = sum;
             let mut features = RowPair::ZERO;
             features.add_features(RowPair::ZERO, sum);
             base = add(base, &features);
         }
+        let mut sums = Vec::with_capacity(FRAME);
+        sums.push(base);
         State {
             since: board.placed(),
-            base,
             stones: Vec::with_capacity(FRAME),
+            sums,
             lines: board.lines().clone(),
             cells,
             log: Log::default(),
@@ -104,6 +106,7 @@ impl State {
     pub(super) fn keep(&mut self, stones: usize) -> bool {
         while self.since + self.stones.len() > stones {
             let Some(stone) = self.stones.pop() else { return false };
+            self.sums.pop();
             self.lines.flip(stone.cell, stone.bits);
             // A stone changes a cell once, so the order does not matter.
             let range = stone.logged..self.logged;
@@ -126,7 +129,7 @@ impl State {
         embedding: &Embedding,
         to_move: Color,
     ) -> [f32; CHANNELS] {
-        let sums = &self.catch_up(board, embedding)[to_move.index()];
+        let sums = self.sums(board, embedding, to_move);
         let mut inputs = [0.0; CHANNELS];
         for i in 0..CHANNELS {
             inputs[i] = sums[i] as f32 / SUM_SCALE;
@@ -134,29 +137,66 @@ impl State {
         inputs
     }
 
-    /// The sums of the features of a board.
+    /// The sums of the features of a board for a colour to move. The last stone is not
+    /// counted in the state: at a leaf of the search it is taken back at once, and what
+    /// would be stored is not needed.
     #[inline(always)]
-    fn catch_up<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding) -> &FeatureSums {
-        while let Some((cell, stone)) = board.stone(self.since + self.stones.len()) {
-            let bits = match stone {
-                Stone::Of(color) => stone_bits(color),
-                Stone::Wall => 0b11,
-            };
-            self.place(board, embedding, cell, bits);
+    fn sums<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        embedding: &Embedding,
+        to_move: Color,
+    ) -> [i32; CHANNELS] {
+        while self.since + self.stones.len() + 1 < board.placed() {
+            self.place(board, embedding);
         }
-        self.stones.last().map_or(&self.base, |stone| &stone.sums)
+        // There are the sums of the first position at least.
+        let Some(counted) = self.sums.last() else { return [0; CHANNELS] };
+        let mut sums = counted[to_move.index()];
+        if let Some(stone) = board.stone(self.since + self.stones.len()) {
+            let changes = self.changes(board, embedding, stone, to_move);
+            for i in 0..CHANNELS {
+                sums[i] += i32::from(changes[i]);
+            }
+        }
+        sums
     }
 
-    /// Counts one more stone, which flips these bits of its cell in the line words.
+    /// What the board's last stone, the first that is not counted, changes in the sums for
+    /// a colour to move.
     #[inline(always)]
-    fn place<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding, cell: Cell, bits: u64) {
-        let before = self.stones.last().map_or(self.base, |stone| stone.sums);
+    fn changes<R: Rule>(
+        &self,
+        board: &Board<R>,
+        embedding: &Embedding,
+        (cell, stone): (Cell, Stone),
+        to_move: Color,
+    ) -> Row {
+        let up = 4 * R::HALF as u32;
+        let words = DIRECTIONS.map(|dir| board.lines().turned_to(dir, cell).rotate_left(up));
+        let mut star = Star::new::<R>(cell, words, bits_of(stone));
+        let own = self.cells[cell.index()].view(to_move);
+        let mut changes = with_features([0; CHANNELS], own, [0; CHANNELS]);
+        while let Some(Changed { cell, former, number }) = star.next::<R>(board.tables()) {
+            let was = self.cells[cell.index()].view(to_move);
+            let [before, after] = [former, number].map(|number| embedding.window(number));
+            let is = exchanged(was, before.view(to_move), after.view(to_move));
+            changes = with_features(changes, was, is);
+        }
+        changes
+    }
+
+    /// Counts one more stone of the board, which has one.
+    #[inline(always)]
+    fn place<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding) {
+        let Some((cell, stone)) = board.stone(self.since + self.stones.len()) else { return };
+        let bits = bits_of(stone);
         let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
         if self.log.cells.len() < self.logged + CHANGES {
             self.log.cells.resize(self.logged + FRAME, cell);
             self.log.sums.resize(self.logged + FRAME, RowPair::ZERO);
         }
-        let (cells, tables) = (&mut self.cells, board.tables());
+        let cells = &mut self.cells;
         let log_cells = self.log.cells[self.logged..].first_chunk_mut::<CHANGES>();
         let log_sums = self.log.sums[self.logged..].first_chunk_mut::<CHANGES>();
         // There is room: see above.
@@ -167,33 +207,79 @@ impl State {
         // The sum of the changes fits 16 bits: no more than 41 cells change.
         let mut changes = RowPair::ZERO;
         changes.add_features(own, RowPair::ZERO);
-        for dir in 0..4 {
-            let (word, delta) = (words[dir], DIRECTIONS[dir].delta());
-            let former = word ^ bits << (4 * R::HALF);
-            // One bit for each empty cell that has the stone in its window.
-            let open = word >> (2 * R::HALF);
-            let mut open = open & open >> 1 & 0x5555_5555 & ((1 << (4 * R::HALF + 2)) - 1);
-            while open != 0 {
-                let k = open.trailing_zeros() as usize / 2;
-                open &= open - 1;
-                let number = |word: u64| {
-                    let (back, front) = (stretch(R::HALF, word, k), R::HALF + 1 + k);
-                    tables.window_number(back, stretch(R::HALF, word, front))
-                };
-                let index = cell.index() as i32 + delta * (k as i32 - R::HALF as i32);
-                let at = Cell::from_index(index as usize);
-                let was = cells[at.index()];
-                let mut is = was;
-                is.exchange(embedding.window(number(former)), embedding.window(number(word)));
-                changes.add_features(was, is);
-                (log_cells[count % CHANGES], log_sums[count % CHANGES]) = (at, was);
-                count += 1;
-                cells[at.index()] = is;
-            }
+        let mut star = Star::new::<R>(cell, words, bits);
+        while let Some(Changed { cell, former, number }) = star.next::<R>(board.tables()) {
+            let was = cells[cell.index()];
+            let mut is = was;
+            is.exchange(*embedding.window(former), *embedding.window(number));
+            changes.add_features(was, is);
+            (log_cells[count % CHANGES], log_sums[count % CHANGES]) = (cell, was);
+            count += 1;
+            cells[cell.index()] = is;
         }
-        let sums = add(before, &changes);
-        self.stones.push(Counted { cell, bits, logged: self.logged, sums });
+        if let Some(before) = self.sums.last() {
+            self.sums.push(add(*before, &changes));
+        }
+        self.stones.push(Counted { cell, bits, logged: self.logged });
         self.logged += count;
+    }
+}
+
+/// The bits that a stone or wall flips in the line words.
+#[inline(always)]
+fn bits_of(stone: Stone) -> u64 {
+    match stone {
+        Stone::Of(color) => stone_bits(color),
+        Stone::Wall => 0b11,
+    }
+}
+
+/// The empty cells that have a stone in their windows, one after another.
+struct Star {
+    centre: i32,
+    /// The lines of the stone, rotated so that the first cell that the windows of the star
+    /// reach is lowest; without the stone and with it.
+    words: [[u64; 2]; 4],
+    /// One bit for each cell to come, at its lane (`board/make.rs`).
+    open: u64,
+}
+
+/// A cell of a [`Star`] and the numbers of its window without the stone and with it.
+struct Changed {
+    cell: Cell,
+    former: u16,
+    number: u16,
+}
+
+impl Star {
+    /// The star of a stone with these bits, given the words of its lines with the stone,
+    /// rotated so that it is `2 * HALF` cells above the lowest.
+    #[inline(always)]
+    fn new<R: Rule>(cell: Cell, words: [u64; 4], bits: u64) -> Star {
+        Star {
+            centre: cell.index() as i32,
+            open: empty_lanes(R::HALF, &words),
+            words: words.map(|word| [word ^ bits << (4 * R::HALF), word]),
+        }
+    }
+
+    #[inline(always)]
+    fn next<R: Rule>(&mut self, tables: &Tables) -> Option<Changed> {
+        if self.open == 0 {
+            return None;
+        }
+        let lane = self.open.trailing_zeros() as usize;
+        self.open &= self.open - 1;
+        // Twice the number of the cell in its line of the star.
+        let shift = lane & 30;
+        let number = |word: u64| {
+            let word = word >> shift;
+            tables.window_number(stretch(R::HALF, word, 0), stretch(R::HALF, word, R::HALF + 1))
+        };
+        let [former, word] = self.words[direction(lane)];
+        let index = self.centre + Board::<R>::STAR[lane].offset;
+        let cell = Cell::from_index(index as usize);
+        Some(Changed { cell, former: number(former), number: number(word) })
     }
 }
 
@@ -266,8 +352,9 @@ mod tests {
             if seed >> 50 & 3 != 0 {
                 looks += 1;
                 let expected = slow(&board, &sides);
-                assert_eq!(state.catch_up(&board, &embedding), &expected, "{}", R::ID);
-                assert_eq!(State::new(&board, &embedding).base, expected);
+                let sums = Color::ALL.map(|color| state.sums(&board, &embedding, color));
+                assert_eq!(sums, expected, "{}", R::ID);
+                assert_eq!(State::new(&board, &embedding).sums, [expected]);
             }
         }
         assert!(looks > 10);

@@ -103,6 +103,6 @@ impl State {
             false => net.embedding.none(),
         };
         let old = replace(&mut self.numbers[cell.index()][dir], number);
-        self.sums[cell.index()].exchange(net.embedding.window(old), net.embedding.window(number));
+        self.sums[cell.index()].exchange(*net.embedding.window(old), *net.embedding.window(number));
     }
 }
