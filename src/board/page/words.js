@@ -1,5 +1,5 @@
 // The words of the page in English. Other languages have files of their own (`language.js`);
-// what they lack is told in English, and so is what the program itself says.
+// what the program itself says is told in English.
 
 export const words = {
   analysis: "Analysis",
