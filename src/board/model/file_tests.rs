@@ -294,6 +294,53 @@ fn variations_of_other_programs_are_read_and_what_is_left_out_is_told() {
     assert_eq!(nodes[4]["marks"], serde_json::json!([[[3, 3], "circle"]]));
 }
 
+/// The stones shown, a wall without a colour, and who is to move.
+fn stones(model: &Model) -> (Vec<(Cell, Option<Color>)>, Color) {
+    let Position { stones, to_move, .. } = shown(model);
+    let mut stones: Vec<_> = stones.iter().map(|stone| (stone.cell, stone.color)).collect();
+    stones.sort_by_key(|&(cell, _)| cell);
+    (stones, to_move)
+}
+
+#[test]
+fn boards_that_are_drawn_or_set_up_begin_a_game() {
+    let drawn = |rows: &str| rows.to_owned() + &"\n...............".repeat(14) + "\n";
+    let all = [(0, Some(Color::Black)), (1, Some(Color::White)), (2, Some(Color::White))];
+    let all = all.map(|(x, color)| (Cell::new(x, 0), color)).to_vec();
+    for (text, to_move, remarks) in [
+        (drawn("xoo............") + "black to move\n", Color::Black, 1),
+        ("(;GM[4]SZ[15]AB[aa]AW[ba][ca]PL[W])".into(), Color::White, 1),
+        // Moves after it are part of the position; variations and comments are left out.
+        ("(;GM[4]SZ[15]AB[aa]AW[ba];W[ca])".into(), Color::Black, 1),
+        ("(;GM[4]SZ[15]AB[aa]AW[ba]C[why](;W[ca])(;W[da];B[ea]))".into(), Color::Black, 2),
+    ] {
+        let mut model = of_game("freestyle", "free");
+        let told = opened(&mut model, &text);
+        assert_eq!(told.len(), remarks, "{told:?}");
+        assert!(told[0].contains("begins with a position"), "{told:?}");
+        assert_eq!(stones(&model), (all.clone(), to_move), "{text}");
+        if remarks == 2 {
+            assert!(told[1].contains("variations (1), comments and marks (1)"), "{told:?}");
+        }
+        play(&mut model, "h8");
+        model.handle(Command::Undo {});
+        assert_eq!(stones(&model), (all.clone(), to_move));
+    }
+    // Nothing is guessed.
+    let before = of_game("freestyle", "free");
+    for (text, why) in [
+        (drawn("xxx............"), "not clear who is to move: say it in a line such as"),
+        ("(;GM[4]SZ[15]AB[aa:ea]AW[ac:ec])".into(), "no moves lead to this position"),
+    ] {
+        let mut model = of_game("freestyle", "free");
+        let open = Command::Open { name: "f".into(), bytes: text, number: 1 };
+        let events = model.handle(open);
+        let told = refusal(&events).unwrap();
+        assert!(told.contains(why), "{told}");
+        assert_eq!(stones(&model), stones(&before));
+    }
+}
+
 #[test]
 fn trees_made_to_do_harm_are_survived() {
     let deep = format!("(;GM[4]{}{}", "(;B[aa]".repeat(30_000), ")".repeat(30_001));

@@ -1,14 +1,15 @@
 //! Games of files, played by the rules, and games as files have them.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 
 use crate::schema::Player;
 use goren_core::opening::GameState;
+use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, MoveStats, Weight};
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::OpeningId;
 use goren_core::types::Color;
-use goren_notation::forms::{Choice, play};
+use goren_notation::forms::{Choice, SetUpError, play, set_up};
 
 /// Most remarks about a file that are told.
 const MOST_NOTES: usize = 8;
@@ -47,9 +48,11 @@ impl Remarks {
 /// # Errors
 /// What is there cannot be played.
 pub(super) fn imported(game: ImportedGame) -> Result<(GameState, Remarks)> {
-    ensure!(game.board.is_none(), "a drawn board tells no moves: a game is needed");
     // Doubtful readings are accepted with a note: the person sees the board they gave.
     let told = Choice { hints: Hints::default(), lenient: true, file_first: true };
+    if let Some(board) = &game.board {
+        return laid(&game, board, &told);
+    }
     let (opening, events) = (game.opening, game.events.len());
     let played = play(game, &told)?;
     let mut notes = Remarks::default();
@@ -66,6 +69,24 @@ pub(super) fn imported(game: ImportedGame) -> Result<(GameState, Remarks)> {
         notes.add("the last turn is not over: its stones are left out".into());
     }
     Ok((opened_by(game_state, opening), notes))
+}
+
+/// The position of a board that a file draws or sets up, as the beginning of a game.
+///
+/// # Errors
+/// It does not say who is to move, or no game leads to it.
+fn laid(game: &ImportedGame, board: &Diagram, told: &Choice) -> Result<(GameState, Remarks)> {
+    let mut notes = Remarks::default();
+    let doubts = game.notes.iter().filter(|note| note.weight == Weight::Doubt);
+    doubts.for_each(|note| notes.add(format!("{}: {}", note.place, note.text)));
+    let game_state = set_up(&told.contest(game)?, board, None).map_err(|error| match error {
+        SetUpError::ToMove { .. } => {
+            anyhow!("{error}: say it in a line such as \"black to move\", or PL[B] in SGF")
+        }
+        error => error.into(),
+    })?;
+    notes.add("it begins with a position: the order of its stones is not known".into());
+    Ok((game_state, notes))
 }
 
 /// The same game by the opening that the file names, where its moves allow it.

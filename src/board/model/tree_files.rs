@@ -29,8 +29,12 @@ pub(super) fn from_sgf(bytes: &[u8], number: usize) -> Result<Option<(Tree, Rema
         return Ok(None);
     };
     let plain = found.lines.iter().all(|line| line.remarks.is_empty());
-    if found.lines.len() + found.left_out < 2 && plain {
+    let variations = (found.lines.len() + found.left_out).saturating_sub(1);
+    if variations == 0 && plain {
         return Ok(None);
+    }
+    if let Some(first) = found.lines.first().filter(|line| line.game.board.is_some()) {
+        return set_up(first, variations).map(Some);
     }
     let (mut tree, mut notes) = (None::<Tree>, Remarks::default());
     let mut left_out = found.left_out;
@@ -68,6 +72,22 @@ pub(super) fn from_sgf(bytes: &[u8], number: usize) -> Result<Option<(Tree, Rema
         notes.add(format!("{left_out} variation{plural} cannot be read or played to the end"));
     }
     Ok(Some((tree, notes)))
+}
+
+/// The tree of a game whose stones are set up: the position that its main line leads to.
+///
+/// # Errors
+/// It is no position of a game.
+fn set_up(line: &Line, variations: usize) -> Result<(Tree, Remarks)> {
+    let (game_state, mut notes) = imported(line.game.clone())?;
+    let remarks = line.remarks.len();
+    if variations + remarks > 0 {
+        notes.add(format!(
+            "of a game with stones that were set up the last position is taken; its variations \
+             ({variations}), comments and marks ({remarks}) are left out"
+        ));
+    }
+    Ok((Tree::of_game(&game_state)?, notes))
 }
 
 /// Puts what a line says of its positions at their nodes. The end of the line is shown.

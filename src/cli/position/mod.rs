@@ -4,7 +4,6 @@
 //! Stones without an order are taken as they stand
 //! (`goren_core::rules::referee`, `laid.rs`).
 
-mod set_up;
 mod source;
 mod state;
 #[cfg(test)]

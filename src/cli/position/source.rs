@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::set_up;
 use super::state::Position;
 use super::words::color;
 use crate::forms::{Choice, Games, NoteWriter, Opened, Reading, Refusal, Typed, play};
@@ -216,7 +215,15 @@ impl Source {
     /// A position without its moves.
     fn set_up(&self, contest: &Contest, board: &Diagram) -> Result<Content> {
         ensure!(self.plies.is_none(), "a board tells no moves: --plies has no meaning");
-        let position = set_up::position(contest, board, self.to_move)?;
+        let game_state = set_up(contest, board, self.to_move).map_err(|error| match error {
+            SetUpError::ToMove { .. } => anyhow::anyhow!("{error}: say it by --to-move"),
+            error => error.into(),
+        })?;
+        let position = Position {
+            last: board.last.into_iter().collect(),
+            history: None,
+            ..Position::of(&game_state, &[], game_state.stones_due())
+        };
         Ok(Content::SetUp(Box::new(position)))
     }
 }

@@ -13,6 +13,7 @@ mod foreign;
 mod json;
 mod open;
 mod play;
+mod set_up;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use anyhow::Result;
 
 pub use open::{Games, Opened};
 pub use play::{Choice, Played, Refusal, play};
+pub use set_up::{SetUpError, set_up};
 pub use table::Form;
 pub use text::bounded_file;
 pub use typed::Typed;

@@ -1,43 +1,58 @@
 //! Positions without their moves: the stones as they stand, and who is to move.
 
-use anyhow::{Context, Result, bail};
-
-use super::state::Position;
 use goren_core::opening::GameState;
 use goren_core::record::diagram::Diagram;
-use goren_core::rules::referee::Next;
+use goren_core::rules::referee::{Impossible, Next};
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
-/// The position of a board that was drawn. Where stones are captured, none has
-/// been so far.
+/// Why a board that was drawn is no position of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetUpError {
+    /// The game needs more than the stones.
+    #[error("in {0} the turn before counts: give the moves")]
+    TurnBefore(Variant),
+    /// The numbers of stones do not say who is to move.
+    #[error("with {black} black and {white} white stones it is not clear who is to move")]
+    ToMove {
+        /// Black stones.
+        black: usize,
+        /// White stones.
+        white: usize,
+    },
+    /// It cannot have come about.
+    #[error("no moves lead to this position of {0}: {1}")]
+    Impossible(Variant, Impossible),
+}
+
+/// The game that begins with a board that was drawn. Where stones are captured, none has
+/// been so far. `said` is who is to move, if the user says it; otherwise the board does, or
+/// the number of its stones.
 ///
 /// # Errors
 /// The stones do not say who is to move, or no moves lead to them.
-pub(super) fn position(
+pub fn set_up(
     contest: &Contest,
     board: &Diagram,
-    to_move: Option<Color>,
-) -> Result<Position> {
+    said: Option<Color>,
+) -> Result<GameState, SetUpError> {
     if let Variant::Connect6(Connect6 { pairs: Pairs::Collinear, .. }) = contest.variant {
-        bail!("in {} the turn before counts: give the moves", contest.variant);
+        return Err(SetUpError::TurnBefore(contest.variant));
     }
-    let (to_move, left) = turn(contest, board, to_move.or(board.to_move))?;
+    let (to_move, left) = turn(contest, board, said.or(board.to_move))?;
     let next = Next { to_move, left, last: board.last };
     let stones: Vec<(Cell, Stone)> =
         board.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
-    let why = || format!("no moves lead to this position of {}", contest.variant);
-    let game_state = GameState::from_position(*contest, &stones, next).with_context(why)?;
-    Ok(Position {
-        contest: *contest,
-        last: board.last.into_iter().collect(),
-        history: None,
-        ..Position::of(&game_state, &[], left)
-    })
+    GameState::from_position(*contest, &stones, next)
+        .map_err(|error| SetUpError::Impossible(contest.variant, error))
 }
 
 /// The side to move and how many stones it has to place in this turn.
-fn turn(contest: &Contest, board: &Diagram, said: Option<Color>) -> Result<(Color, usize)> {
+fn turn(
+    contest: &Contest,
+    board: &Diagram,
+    said: Option<Color>,
+) -> Result<(Color, usize), SetUpError> {
     let count = |of| board.stones.iter().filter(|&&(_, color)| color == of).count();
     let (black, white) = (count(Color::Black), count(Color::White));
     let pairs = contest.variant.turn() == 2;
@@ -51,9 +66,6 @@ fn turn(contest: &Contest, board: &Diagram, said: Option<Color>) -> Result<(Colo
         None if regular => Ok((due, left)),
         Some(color) if regular && color == due => Ok((color, left)),
         Some(color) => Ok((color, if pairs && stones > 0 { 2 } else { 1 })),
-        None => bail!(
-            "with {black} black and {white} white stones it is not clear who is to move: say it \
-             by --to-move"
-        ),
+        None => Err(SetUpError::ToMove { black, white }),
     }
 }
