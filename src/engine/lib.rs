@@ -30,6 +30,8 @@
 //! - [`game`]: positions as the search sees them, a type for each game;
 //! - [`reserve`]: the memory reserve; [`stack`]: threads with a large stack.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 #[doc = include_str!("adding_a_variant.md")]
 pub mod adding_a_variant {}
 pub mod board;
