@@ -12,7 +12,9 @@ use goren_core::record::import::{self, Hints};
 use goren_core::record::text::CodePage;
 use goren_notation::forms::Form;
 
-pub(crate) use goren_notation::forms::{Choice, Games, Opened, Played, Refusal, Typed, play};
+pub(crate) use goren_notation::forms::{
+    Choice, Games, Opened, Played, Refusal, SetUpError, Typed, play, set_up,
+};
 pub(crate) use note_writer::NoteWriter;
 pub(crate) use text::text_of;
 

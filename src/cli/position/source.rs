@@ -4,7 +4,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::state::Position;
 use super::words::color;
-use crate::forms::{Choice, Games, NoteWriter, Opened, Reading, Refusal, Typed, play};
+use crate::forms::{
+    Choice, Games, NoteWriter, Opened, Reading, Refusal, SetUpError, Typed, play, set_up,
+};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::{Contest, Outcome};

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use fxhash::FxHashMap;
 
+use super::advice::Advice;
 use goren_core::types::{Cell, Color, Score, Stone};
 use goren_engine::{Control, Solver};
 use goren_proof::{Answers, CanonicalKey, Moves, Proof, ProofBoard};
@@ -59,6 +60,8 @@ pub(super) struct Store {
     found: AtomicU64,
     /// Whether nothing more is to be sought.
     stop: Arc<Control>,
+    /// Trees about other boards or rules.
+    advice: Vec<Advice>,
 }
 
 impl Store {
@@ -69,7 +72,12 @@ impl Store {
     /// One whose solvers end when `stop` says so.
     pub(super) fn controlled(proof: Proof, stop: Arc<Control>) -> Store {
         let (facts, found) = (Mutex::default(), AtomicU64::new(0));
-        Store { proof: RwLock::new(proof), facts, found, stop }
+        Store { proof: RwLock::new(proof), facts, found, stop, advice: Vec::new() }
+    }
+
+    /// The same with trees whose moves are tried first.
+    pub(super) fn advised(self, advice: Vec<Advice>) -> Store {
+        Store { advice, ..self }
     }
 
     pub(super) fn proof(&self) -> RwLockReadGuard<'_, Proof> {
@@ -168,6 +176,11 @@ impl Finder {
         self.solver.best(nodes, but, &self.store.stop)
     }
 
+    /// What a tree about another board or rule plays here, but for some moves.
+    pub(super) fn advised(&self, board: &ProofBoard, but: &[Cell]) -> Option<Cell> {
+        self.store.advice.iter().flat_map(|advice| advice.moves(board)).find(|m| !but.contains(m))
+    }
+
     /// Whether nothing more is to be sought.
     pub(super) fn is_stopped(&self) -> bool {
         self.store.is_stopped()
@@ -194,11 +207,14 @@ impl Answers for Finder {
         moves
     }
 
-    /// What wins if the defender's first or second stone lay a point or two beside
-    /// where it is: the trees of neighbouring replies are much alike.
+    /// What another tree plays; else what wins if the defender's first or second stone lay
+    /// a point or two beside where it is: the trees of neighbouring replies are much alike.
     fn suggest(&mut self, board: &ProofBoard) -> Option<Cell> {
         if self.store.is_stopped() {
             return None;
+        }
+        if let Some(advised) = self.advised(board, &[]) {
+            return Some(advised);
         }
         let defender = !self.attacker;
         let replies = board.stones().iter().skip(self.stones);

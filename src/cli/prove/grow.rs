@@ -10,6 +10,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use super::advice::Advice;
 use super::finder::{Finder, Store};
 use super::table::{hash_of, solver_of};
 use super::tree::{NewAttack, Reply, Spent, State, Tree};
@@ -119,7 +120,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Works on a tree: on what is in it already, and on the replies of a part.
-/// Its new moves go to the journal, if there is one.
+/// Its new moves go to the journal, if there is one; those of `advice` are tried first.
 ///
 /// # Errors
 /// A file that cannot be written, no memory, or no threads.
@@ -127,13 +128,14 @@ pub(crate) fn grow(
     proof: Proof,
     part: &Part,
     effort: &Effort,
+    advice: Vec<Advice>,
     journal: Option<&mut Journal>,
 ) -> Result<Grown> {
     let started = Instant::now();
     let claim = proof.claim.clone();
     let work = Work {
         claim,
-        store: Arc::new(Store::new(proof)),
+        store: Arc::new(Store::new(proof).advised(advice)),
         hash: hash_of(effort.memory)?,
         budgets: effort.budgets,
         pool: search_pool(effort.threads)?,

@@ -20,6 +20,7 @@
 //! shards are joined by union. A finished file is sorted (`GORENPF2`, see
 //! `goren_proof`), so that the session can look moves up on disk.
 
+mod advice;
 mod finder;
 mod grow;
 mod table;
@@ -37,6 +38,8 @@ use super::replies::{named, of_shard};
 use super::seconds::seconds;
 use super::shard::{Shard, ShardArgs};
 use super::stop::Stop;
+use super::trees::{TreesArg, read};
+pub(super) use advice::Advice;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color};
@@ -57,10 +60,14 @@ Examples:
   goren prove corner.tree --game freestyle h8a1             (minutes)
   goren prove part1.tree --game freestyle --shard 1/4 h8    (a quarter of hours)
   goren merge all.tree part*.tree
+  goren prove large.tree --game freestyle --size 19 j10 --advice freestyle-15x15
 
 How long it takes cannot be told beforehand. Ctrl-C and SIGTERM end it, as --time does: what is proven is in
 the file, and the same command goes on. `goren check` of an unfinished tree says \"not proven\" and
 names the first position that has no move yet.
+
+Advice costs nothing but memory (some 25 bytes a move) and proves nothing: a move of another tree stands
+only if it wins here. Where the defender's stones lie outside the other board, they count as passes there.
 
 The line that is shown meanwhile:
   replies left   moves of the defender in the position without a complete answer yet, and an
@@ -83,6 +90,13 @@ pub struct Args {
     /// Work only on these replies to the position, such as a15,b15.
     #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with = "shard")]
     reply: Vec<String>,
+    /// A winning tree whose moves are tried first: a file, or the name of a shipped one
+    /// (`goren check --list`). It may be about another board or rule, if its position
+    /// lies where ours does once its first stone lies on ours; may be given several times.
+    #[arg(long, value_name = "TREE")]
+    advice: Vec<PathBuf>,
+    #[command(flatten)]
+    trees: TreesArg,
     /// Threads; default: one per core.
     #[arg(long)]
     threads: Option<usize>,
@@ -162,6 +176,19 @@ fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
     Ok((Part::Replies(keys.collect()), words))
 }
 
+/// The trees whose moves are tried first.
+///
+/// # Errors
+/// One cannot be read, or is about another position or colour.
+fn advice(args: &Args, claim: &Claim) -> Result<Vec<Advice>> {
+    let one = |path: &PathBuf| {
+        let file = args.trees.packed(path)?;
+        let proof = read(std::slice::from_ref(&file))?;
+        Advice::new(proof, claim).with_context(|| file.display().to_string())
+    };
+    args.advice.iter().map(one).collect()
+}
+
 /// Proves and tells; whether it is proven.
 ///
 /// # Errors
@@ -172,6 +199,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     let claim = claim(&position, args.attacker.unwrap_or(Color::Black))?;
     let (part, words_of_part) = part(args, &claim)?;
+    let advice = advice(args, &claim)?;
     let place = || args.file.display().to_string();
     let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;
     if let Some(damage) = damage {
@@ -189,7 +217,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let Args { threads, memory, time, quick, seek, passed, search, .. } = *args;
     let budgets = Budgets { quick, seek, passed, search };
     let effort = Effort { threads, memory, time, budgets };
-    let grown = grow(proof, &part, &effort, Some(&mut journal)).with_context(place)?;
+    let grown = grow(proof, &part, &effort, advice, Some(&mut journal)).with_context(place)?;
     sort(&journal, &grown.proof, &args.file);
     let seconds = started.elapsed().as_secs_f64();
     println!("Result: {}{words_of_part}", words(grown.state));

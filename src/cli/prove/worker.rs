@@ -149,9 +149,12 @@ impl Worker {
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
         let answers = &mut self.checker.answers;
         let number = job.depth() + usize::from(self.attacks_first);
-        // A move taken over from a similar position may win slowly here.
-        let alike = (number > 0).then(|| answers.suggest(&self.checker.board)).flatten();
-        let alike = alike.filter(|m| !but.contains(m));
+        let board = &self.checker.board;
+        let alike = answers.advised(board, but).or_else(|| {
+            // A move taken over from a similar position may win slowly here.
+            let alike = if number > 0 { answers.suggest(board) } else { None };
+            alike.filter(|m| !but.contains(m))
+        });
         let (m, score) = match alike {
             Some(m) => (m, SURE),
             None => {

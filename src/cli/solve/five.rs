@@ -129,7 +129,13 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
                 time: Some(args.time),
                 budgets: Budgets::USUAL,
             };
-            let grown = prove::grow(Proof::new(claim.clone()), &prove::Part::Whole, &effort, None)?;
+            let grown = prove::grow(
+                Proof::new(claim.clone()),
+                &prove::Part::Whole,
+                &effort,
+                Vec::new(),
+                None,
+            )?;
             Search {
                 exhausted: grown.state == prove::State::Spent,
                 proof: Some(grown.proof).filter(|_| grown.state == prove::State::Proven),
