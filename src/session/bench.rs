@@ -55,8 +55,8 @@ impl Measured {
     }
 }
 
-/// The line that tests of engines read (OpenBench takes the last numbers before
-/// `nodes` and `nps`).
+/// The line that test frameworks read (OpenBench takes the last numbers before `nodes`
+/// and `nps`).
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, self.speed())

@@ -101,7 +101,7 @@ fn point(word: &str, state: &mut State) -> Option<String> {
     Some(format!("{word} is TURN {x},{y} here: column, and row from the top, both from 0"))
 }
 
-/// A warning about a setting whose value is unknown or was changed.
+/// A warning about a setting that is unknown, or whose value is invalid or was clamped.
 pub fn doubt(command: &Command, state: &State) -> Option<Reply> {
     match command {
         Command::Info(Setting::Rule(_)) => {

@@ -144,8 +144,8 @@ fn searching((client, known): (Client, &str), running: Running) -> Session {
     session
 }
 
-/// Effect of a command: whether the search was stopped, got a new time limit, will answer
-/// nobody; and whether the command was queued.
+/// Effect of a command: whether the search was stopped, got a new time limit or had its
+/// answer suppressed, and whether the command was queued.
 #[derive(PartialEq, Eq, Debug)]
 struct Done {
     stopped: bool,

@@ -50,7 +50,8 @@ impl Session {
         self.state.sources.database.set_usual(path);
     }
 
-    /// Greets a person at a terminal, who also gets help from then on.
+    /// Greets a person at a terminal. From then on malformed lines and doubtful
+    /// settings are answered with help.
     pub fn greet(&mut self, out: Out) {
         self.human = true;
         help::greeting().for_each(out);

@@ -6,7 +6,8 @@
 //! point that makes no five and is no foul itself once the first stone stands.
 //!
 //! The exact test (`Board::is_forbidden`) is expensive, so it runs only for moves about
-//! to be used: moves the search has picked, only answers to a four, moves a solver tries.
+//! to be used: those that the search has picked or a solver tries, and the only answer
+//! to a four.
 
 use std::marker::PhantomData;
 
@@ -58,7 +59,7 @@ impl<R: Rule> Board<R> {
     }
 }
 
-/// The stones alone, without records of cells, where one colour is judged.
+/// Line words without records of cells, on which the fouls of one colour are judged.
 struct FoulChecker<R> {
     lines: Lines,
     tables: &'static Tables,

@@ -29,8 +29,8 @@ pub struct Geometry {
     lines: Vec<Cell>,
     lines_through: Lists<u16>,
     stars: Lists<Ray>,
-    /// The code of each tuple on an empty board: 11 for a cell, 00 for one outside the
-    /// area.
+    /// The code of each tuple on an empty board: 11 for a cell inside the area, 00 for
+    /// one outside.
     empty_tuples: Vec<u16>,
     /// For each cell, its tuples and the bit at which the cell stands in their codes.
     tuples_through: Lists<(u16, u8)>,

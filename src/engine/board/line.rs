@@ -16,8 +16,8 @@ pub struct Lines {
     words: [[u64; 32]; 4],
 }
 
-/// Index of the word of a cell's line, and the cell's place in it, half the number of its
-/// lower bit.
+/// Index of the word of a cell's line, and the cell's place in it: bits `2 * place` and
+/// `2 * place + 1`.
 #[inline]
 fn place(dir: Direction, cell: Cell) -> (usize, u32) {
     let (x, y) = (cell.x(), cell.y());

@@ -61,8 +61,8 @@ impl<R: Rule> Board<R> {
             answers.push(five);
             return answers;
         }
-        // A stone that stops every five stops the first one found, so it is among these
-        // three.
+        // A stone that stops every five stops the first one found too, so only three
+        // cells can: the one that completes it, and its two ends.
         let own = 0b01 << color.index();
         let end = |sign: i32| {
             let mut end = step + sign;
@@ -106,7 +106,8 @@ impl<R: Rule> Board<R> {
     }
 
     /// Whether, with a stone of a colour at `cell`, some empty cell of its window along
-    /// `dir` may be a foul of it. Stones off the line decide whether it is one.
+    /// `dir` is a suspected foul of that colour. Stones off the line decide whether it
+    /// is a real one.
     pub fn suspects_around(&self, color: Color, cell: Cell, dir: Direction) -> bool {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         self.around(cell, dir).any(|(at, step)| {

@@ -1,17 +1,17 @@
 //! Inner loops of the evaluation, compiled for several vector extensions (SIMD). All
 //! versions do the same operations in the same order, so the results are the same.
 //!
-//! The extension is chosen once, at run time. The incremental update and the policy net
-//! are plain code, auto-vectorised for the baseline of the target, for AVX2 and for
-//! AVX-512. The layers of the evaluation network exist twice: as plain code in
-//! `net.rs`, and here with intrinsics. Functions compiled for an extension are unsafe
-//! to call, and called only if it was detected.
+//! The extension is chosen once, at run time. The incremental update, the window
+//! features and the policy net are plain code, auto-vectorised for the baseline of the
+//! target, for AVX2 and for AVX-512. The layers of the evaluation network exist twice:
+//! as plain code in `net.rs`, and here with intrinsics. Functions compiled for an
+//! extension are unsafe to call, and called only if it was detected.
 //!
 //! An AVX2 vector holds one accumulator; an AVX-512 vector holds all that a code adds
 //! (the embeddings for both colours to move), or half of the first hidden layer.
 //!
-//! WebAssembly has vectors of 128 bits where it is compiled with `simd128`, and no choice
-//! at run time: they are its baseline.
+//! On WebAssembly there is no choice at run time: compiled with `simd128`, its baseline
+//! has vectors of 128 bits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -207,8 +207,8 @@ fn policy_avx2<R: Rule>(
     state.score(board, net, to_move, last, moves);
 }
 
-/// Counts the stones that the window features of a board lack, and returns the inputs of
-/// the first layer.
+/// Brings the window features up to date with a board, and returns the inputs of the
+/// first layer that come from them.
 #[inline]
 pub(super) fn feature_inputs<R: Rule>(
     state: &mut windows::State,

@@ -24,8 +24,8 @@ pub const WINDOW_SCALE: f32 = 127.0;
 /// One number per channel: of a cell, a window or a place.
 pub(super) type Row = [i16; CHANNELS];
 
-/// The row of a window, or the sum of rows of a cell, first if Black is to move, then
-/// if White is: one cache line.
+/// The row of a window, or the sum of the rows of a cell: with Black to move, then with
+/// White to move. One cache line.
 #[derive(Copy, Clone, PartialEq, Debug)]
 #[repr(align(64))]
 pub(super) struct RowPair(pub(super) [i16; 2 * CHANNELS]);
@@ -65,8 +65,8 @@ impl RowPair {
     }
 }
 
-/// Sums of rows less the row that `was` part of them, plus the one that `is`. Arrays are
-/// passed by value: behind references the compiler cannot rule out aliasing and does not
+/// Sums of rows in which the row `was` is replaced by the row `is`. Arrays are passed
+/// by value: behind references the compiler cannot rule out aliasing and does not
 /// vectorise.
 #[inline(always)]
 pub(super) fn exchanged<const N: usize>(
@@ -80,8 +80,8 @@ pub(super) fn exchanged<const N: usize>(
     sums
 }
 
-/// Sums of features plus those that a cell has now, less those that it `was` worth; both
-/// given by the sums of the cell's rows.
+/// Sums of features after one cell has changed. `was` and `is` are the sums of the rows
+/// of the cell before and after; clipped, they are its features.
 #[inline(always)]
 pub(super) fn with_features<const N: usize>(
     mut sums: [i16; N],

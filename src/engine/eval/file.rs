@@ -35,7 +35,7 @@ use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
-/// What the files of a version hold beside the other tables.
+/// Which optional sections the files of a version have.
 #[derive(Copy, Clone)]
 struct Format {
     version: u16,

@@ -1,7 +1,7 @@
 //! Static evaluation of five in a row: a table of values by the code of every empty
 //! cell, a table by the threats of both sides and, where a rule has one, a small
-//! network that corrects the result. The network of some weights also sees the lines of the
-//! board, by window features (`windows.rs`).
+//! network that corrects the result. Some networks also have window features as inputs
+//! (`windows.rs`), which tell more of the lines than codes do.
 //!
 //! For each colour two sums over the empty cells are kept, packed in one word: their
 //! value if the colour is to move, and if the opponent is. The sums and the network's
@@ -13,8 +13,8 @@
 //!
 //! Policy scores, which order moves, are sums of values by the codes of a cell, values
 //! by its place relative to the last two moves (`near.rs`) and, away from the horizon,
-//! the output of the policy net (`policy`). Where the net is not asked, the policy score
-//! that late move reduction compares (`Scored::policy`) is that by codes alone.
+//! the output of the policy net (`policy`). Without the net, the policy score that late
+//! move reduction compares (`Scored::policy`) depends on the codes alone.
 
 mod container;
 pub mod cpu;

@@ -13,11 +13,11 @@ use goren_core::types::Cell;
 
 /// Number of grades of what a move makes; see [`grade`].
 pub const GRADES: usize = 7;
-/// Offsets of up to this many columns and rows are told apart.
+/// Greatest distance, in columns and in rows, at which offsets are distinguished.
 pub const REACH: usize = 5;
 /// Number of places of a move relative to another. A place is an offset up to symmetry,
-/// i.e. the greater and the lesser of the distances in columns and rows; one more
-/// stands for all that lie farther than [`REACH`].
+/// i.e. the greater and the lesser of the distances in columns and rows; one more place
+/// stands for all offsets beyond [`REACH`].
 pub const PLACES: usize = REACH * (REACH + 3) / 2 + 1;
 /// Number of values of a side: relative to the opponent's last move and to the own move
 /// before it, by grade and place.

@@ -5,11 +5,11 @@
 //!
 //! Shapes: each code adds 16 numbers to the accumulator of its own colour to move and
 //! 16 others to that of the opponent to move; the layers are 16 + 1 + 11 inputs, 32, 16
-//! and 1, with ReLU after the hidden ones. Where the weights have window features
-//! (`windows.rs`), their 16 sums are further inputs. Embeddings and accumulators are quantised to
-//! 16 bits and updated incrementally; only the layers are computed for each position.
-//! These are in IEEE single precision, in a fixed order and without fused multiply-add,
-//! so the result is the same on every machine.
+//! and 1, with ReLU after the hidden ones. Weights with window features (`windows.rs`)
+//! add their 16 sums as inputs. Embeddings and accumulators are quantised to 16 bits
+//! and updated incrementally; only the layers are computed for each position. These are
+//! in IEEE single precision, in a fixed order and without fused multiply-add, so the
+//! result is the same on every machine.
 
 use std::array::from_fn;
 use std::sync::Arc;

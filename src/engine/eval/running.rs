@@ -30,7 +30,7 @@ pub struct Eval {
     windows: Option<Box<windows::State>>,
 }
 
-/// What the evaluation network of a position is given, besides the window features.
+/// Inputs of the evaluation network in a position, without the window features.
 #[derive(Copy, Clone, Debug)]
 pub struct NetInputs {
     /// Static evaluation without the network, in points.
@@ -66,8 +66,8 @@ impl Eval {
     }
 
     /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`]. The
-    /// board must be the one this evaluation was made for; stones may have been placed
-    /// and taken back since.
+    /// board must be the one this evaluation was made for. Stones may have been placed
+    /// since, and taken back if [`Eval::keep`] was called then.
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
         let inputs = self.net_inputs(board, to_move);

@@ -21,11 +21,10 @@ pub struct TupleFamily {
 }
 
 impl TupleFamily {
-    /// A family. `number` identifies it in weights files, `name` is that of its
-    /// plainest game, `span` the number of cells of a tuple, `states` the number of
-    /// states (`tuples.rs`; 0 if there are none), `file` the
-    /// tuned weights (empty if there are none), and `by_hand` makes weights of that
-    /// shape.
+    /// A family. `number` identifies it in weights files, `name` is that of its game
+    /// without options, `span` the number of cells of a tuple, `states` the number of
+    /// states (`tuples.rs`; 0 if there are none), `file` the tuned weights (empty if
+    /// there are none), and `by_hand` makes hand-made weights of that shape.
     pub(crate) const fn new(
         number: u16,
         name: &'static str,
@@ -36,7 +35,7 @@ impl TupleFamily {
         TupleFamily { number, name, span, states, file, by_hand, made: OnceLock::new() }
     }
 
-    /// The name of its plainest game.
+    /// The name of its game without options.
     pub fn name(&self) -> &'static str {
         self.name
     }

@@ -5,7 +5,7 @@
 //! A tuple is five to seven neighbouring cells of a line. Its code has two bits a cell,
 //! the first cell lowest: wall 00, black stone 01, white stone 10, empty 11. The state
 //! is what else the evaluation counts, by the game: captured stones, stones left in the
-//! turn. Games without a weights file use hand-made values, which their files in `game/` define.
+//! turn. Games without a weights file use hand-made values, defined in `game/`.
 
 use std::sync::Arc;
 

@@ -107,8 +107,8 @@ pub fn weights_rule(rule: RuleId) -> RuleId {
     rule.card().weights
 }
 
-/// Whether both colours are evaluated by Black's numbers: White has fouls, and has none
-/// in the variant whose weights are used.
+/// Whether both colours use Black's weights: White has fouls under this rule, but not
+/// under the rule that the weights were made for.
 pub(super) fn plays_as_black(rule: RuleId) -> bool {
     let fouls = |rule: RuleId| rule.card().fouls[Color::White.index()].any();
     fouls(rule) && !fouls(weights_rule(rule))
@@ -140,7 +140,8 @@ impl Weights {
         }
     }
 
-    /// These weights of a family as one of its variants uses them.
+    /// The weights as a rule that shares them uses them: unchanged, or with Black's for
+    /// both colours.
     pub fn for_variant(self, rule: RuleId) -> Weights {
         if !plays_as_black(rule) {
             return self;

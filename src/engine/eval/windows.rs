@@ -2,13 +2,13 @@
 //! board.
 //!
 //! The features of an empty cell are the rows of its four windows (`embedding.rs`),
-//! summed and clipped; those of other cells are 0. The sums of each feature over the board
-//! are inputs of the first layer. Codes, from which the network's other inputs come, know
-//! only the kind of a line; a window is all that can be seen along it.
+//! summed and clipped; those of other cells are 0. The sums of each feature over the
+//! board are inputs of the first layer. The other inputs come from codes, which only
+//! tell the class of a line; a window tells all that a colour can see along it.
 //!
-//! The state is incremental and lazy: a stone changes the windows of the cells around it,
-//! but only when a score is requested. Every cell that changes is logged with its former
-//! sums, so that taking a stone back costs a copy.
+//! The state is incremental and lazy: a stone changes the windows of the cells around
+//! it, but only when a score is requested. Every cell that changes is logged with its
+//! former sums, so that taking a stone back only copies them.
 //!
 //! Loops run over indices: closures, which iterators need, are not inlined into functions
 //! compiled for a vector extension and are compiled without it.
@@ -50,7 +50,7 @@ pub(super) struct State {
     logged: usize,
 }
 
-/// Cells and sums, apart: together they would take two cache lines an entry.
+/// Cells and sums, in separate vectors: together an entry would take two cache lines.
 #[derive(Clone, Default)]
 struct Log {
     cells: Vec<Cell>,
@@ -119,9 +119,9 @@ impl State {
         true
     }
 
-    /// Inputs of the first layer for a board, whose stones go on from those that are
-    /// counted already. Always inlined, so that it is compiled for the vector extension of
-    /// each caller (`eval/cpu.rs`).
+    /// Inputs of the first layer for a board. Its stones must begin with those that are
+    /// counted already. Always inlined, so that it is compiled for the vector extension
+    /// of each caller (`eval/cpu.rs`).
     #[inline(always)]
     pub(super) fn inputs<R: Rule>(
         &mut self,
@@ -150,7 +150,7 @@ impl State {
         while self.since + self.stones.len() + 1 < board.placed() {
             self.place(board, embedding);
         }
-        // There are the sums of the first position at least.
+        // Never empty: the sums of the first position stay.
         let Some(counted) = self.sums.last() else { return [0; CHANNELS] };
         let mut sums = counted[to_move.index()];
         if let Some(stone) = board.stone(self.since + self.stones.len()) {
@@ -186,7 +186,7 @@ impl State {
         changes
     }
 
-    /// Counts one more stone of the board, which has one.
+    /// Counts the next stone of the board, if there is one.
     #[inline(always)]
     fn place<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding) {
         let Some((cell, stone)) = board.stone(self.since + self.stones.len()) else { return };
@@ -283,7 +283,7 @@ impl Star {
     }
 }
 
-/// Sums of features with changes of theirs.
+/// Adds changes to sums of features.
 #[inline(always)]
 fn add(mut sums: FeatureSums, changes: &RowPair) -> FeatureSums {
     for view in 0..2 {
@@ -361,7 +361,7 @@ mod tests {
         while board.placed() > 0 {
             board.unmake();
         }
-        // It knows nothing of the time before it was created.
+        // A state cannot go back to before it was created.
         assert!(!state.keep(0));
     }
 

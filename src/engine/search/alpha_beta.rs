@@ -12,9 +12,9 @@ use crate::tt::{Bound, Entry};
 use goren_core::types::{CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
-    /// Searches the position to `depth`, in [`ONE`]ths of a ply, and returns the
-    /// score for the side to move: exact within the window, a bound outside of it
-    /// (fail-soft). If the search was stopped, the score means nothing. `PV`: the
+    /// Searches the position to `depth`, in [`ONE`]ths of a ply, and returns the score
+    /// for the side to move: exact within the window, a bound outside of it
+    /// (fail-soft). The score is meaningless if the search was stopped. `PV`: the
     /// window is open, not a null window. `cut_node`: the node is expected to fail
     /// high.
     pub fn alpha_beta<const PV: bool>(
@@ -46,8 +46,8 @@ impl<P: Position> Worker<'_, P> {
             return self.evaluate();
         }
 
-        // 3. Mate-distance pruning: the side to move wins with this stone at the
-        // earliest and loses to the next one at the earliest.
+        // 3. Mate-distance pruning: at best the side to move wins with this stone, at
+        // worst it loses to the next one.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
@@ -104,8 +104,8 @@ impl<P: Position> Worker<'_, P> {
         let two_turns_ago =
             if ply >= 2 * P::TURN { self.by_ply[ply - 2 * P::TURN].eval } else { None };
         let improving = matches!((eval, two_turns_ago), (Some(now), Some(then)) if now > then);
-        // Resets for the nodes below: the children share killers among themselves only,
-        // the cutoffs of the grandchildren are counted from here on.
+        // Reset what the nodes below share: killers belong to the children of one node,
+        // cutoffs are counted over its grandchildren.
         self.by_ply[ply + 1].killers = [Move::NONE; 2];
         self.by_ply[ply + 2].cutoffs = 0;
 
@@ -115,8 +115,8 @@ impl<P: Position> Worker<'_, P> {
             && beta.abs() < PROVEN
             && !excluded_move.is_some()
         {
-            // The score of the table entry replaces the evaluation if its bound
-            // shows that it is nearer to the truth.
+            // The table score replaces the evaluation if its bound makes it the better
+            // estimate.
             let refined = entry.filter(|e| {
                 e.score.abs() < PROVEN
                     && match e.bound {
@@ -138,7 +138,7 @@ impl<P: Position> Worker<'_, P> {
             }
 
             // 8. Razoring: the evaluation is far below alpha. Return the quiescence
-            // score unless it beats alpha without a proof.
+            // score if it fails low too or proves a win.
             let margin = params.razor_base + params.razor_margin * depth / ONE;
             if depth <= params.razor_depth * ONE && refined_eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
@@ -245,9 +245,9 @@ impl<P: Position> Worker<'_, P> {
             let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
             // 13. Late move pruning and futility pruning, once a searched move is not
-            // proven to lose. LMP: a late threat drops everything below a strong four
-            // from the picker; any other late move drops everything below a strong four
-            // except threats. Futility drops quiet and active moves.
+            // proven to lose. Both drop later moves from the picker as well: LMP all
+            // below a strong four (threats only if the late move is itself a threat),
+            // futility pruning all quiet and active moves.
             if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
                 let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
@@ -267,7 +267,8 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
 
-            // 14. Prune plain fours under a threat, even ones that also block it.
+            // 14. Prune plain fours under a threat, even ones that also block it: most
+            // only delay it by two plies.
             if threat_level == ThreatLevel::Threat
                 && class == MoveClass::Four
                 && best > -PROVEN
@@ -373,10 +374,10 @@ impl<P: Position> Worker<'_, P> {
                 tried.push(played);
             }
 
-            // 19. Relevance zone: if all moves so far lose and the opponent threatens
-            // a VCF, only moves that could interfere with that VCF are tried; all
-            // others lose to it, so `best` rises to the score of that loss. Asked for
-            // once per node.
+            // 19. Relevance zone: if all moves so far lose and the opponent threatens a
+            // VCF, only moves that could interfere with that VCF are tried; all others
+            // lose to it, so `best` rises to the score of that loss. The solver runs at
+            // most once per node.
             if zone_due && best <= -PROVEN {
                 zone_due = false;
                 zone = self.relevance_zone(ply, &mut best);

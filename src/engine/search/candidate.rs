@@ -1,19 +1,19 @@
-//! What a look at a position shows before any search: the moves of the side to
-//! move, how they rank, and which of them complete a line at once.
+//! The legal moves of a position before any search: their policy scores and move
+//! classes, and which of them win within the turn.
 
 use crate::game::{GenType, MoveClass, MoveList, Position, ThreatLevel};
 use crate::threat::Verdict;
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, Move};
 
-/// A move, as it looks before any search.
+/// A legal move, with what is known of it without a search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The cell.
     pub cell: Cell,
     /// Its policy score: larger is better.
     pub policy: i32,
-    /// What it does.
+    /// Its move class.
     pub class: MoveClass,
     /// Whether the search tries it first; under a threat, whether it answers that or
     /// forces the opponent.
@@ -22,16 +22,16 @@ pub struct Candidate {
     pub wins: bool,
 }
 
-/// All legal moves, as they look before any search.
+/// All legal moves, with what is known of them without a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
-    /// What threatens the side to move.
+    /// Threat level of the side to move.
     pub threat: ThreatLevel,
-    /// The moves, those with a higher policy score first; none in a game that is over.
+    /// The moves, by descending policy score; empty if the game is over.
     pub moves: Vec<Candidate>,
 }
 
-/// Looks at all legal moves.
+/// Lists all legal moves.
 pub(super) fn candidates<P: Position>(position: &mut P) -> Candidates {
     let mut candidates = Candidates { threat: ThreatLevel::None, moves: Vec::new() };
     if position.outcome().is_some() {
@@ -60,7 +60,7 @@ pub(super) fn candidates<P: Position>(position: &mut P) -> Candidates {
     candidates
 }
 
-/// Whether a stone ends the turn and the opponent can win in the next one.
+/// Whether a stone ends the turn and lets the opponent win in its next turn.
 pub(super) fn hands_over<P: Position>(position: &mut P, m: Move) -> bool {
     let mover = position.to_move();
     position.make(m);

@@ -1,4 +1,4 @@
-//! What a search has found so far: its PVs, the best first.
+//! The PVs that a search has reported so far, best first.
 
 use std::time::Duration;
 
@@ -8,22 +8,25 @@ use goren_core::types::Cell;
 /// The PVs of a search, gathered from its reports.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Findings {
-    /// Those of one iteration, best first.
+    /// The PVs of the last iteration that was reported in full, best first.
     pub lines: Vec<Info>,
-    /// Those of the next that have come in.
+    /// The PVs of the next iteration received so far.
     next: Vec<Info>,
-    /// Stones of a turn, and how many turns are wanted; 0 for one line a stone.
+    /// Stones in a turn, and the number of turns wanted. Below two stones in a turn all
+    /// PVs are kept.
     turns: (usize, usize),
 }
 
 impl Findings {
-    /// Nothing yet. Where `stones` are a turn, each turn is kept once, whatever the
-    /// order of its stones, and no more than `wanted` of them.
+    /// No PVs yet. For a game with `stones` stones in a turn, at least two: of the PVs
+    /// that begin with the same turn, in any order of its stones, the best is kept, and
+    /// at most `wanted` PVs in all.
     pub fn of_turns(stones: usize, wanted: usize) -> Findings {
         Findings { turns: (stones, wanted), ..Findings::default() }
     }
 
-    /// Leaves out lines whose first turn stands in a better one.
+    /// Drops PVs that begin with the same turn as a better one, and those beyond the
+    /// number wanted.
     fn by_turns(&mut self) {
         let (stones, wanted) = self.turns;
         if stones < 2 {
@@ -41,8 +44,8 @@ impl Findings {
         });
     }
 
-    /// Takes in a line that was reported; the lines of an iteration come
-    /// together, the best first. Whether they are complete now.
+    /// Adds a reported PV. The PVs of an iteration arrive together, best first; returns
+    /// whether they are complete.
     pub fn note(&mut self, info: &Info) -> bool {
         if info.pv_index == 0 {
             self.next.clear();
@@ -56,8 +59,9 @@ impl Findings {
         complete
     }
 
-    /// The search has ended with an answer: where there is one line, it is that
-    /// of the answer, which may come from an iteration that was cut short.
+    /// Call this with the answer at the end of the search. A single PV is replaced by
+    /// that of the answer, which may come from an incomplete iteration; several PVs
+    /// only get the final nodes and time.
     pub fn settle(&mut self, answer: &Answer) {
         let info = &answer.info;
         match &mut self.lines[..] {
@@ -73,12 +77,12 @@ impl Findings {
         self.lines.iter().map(|line| line.nodes).max().unwrap_or(0)
     }
 
-    /// How long it took.
+    /// Time of the whole search.
     pub fn elapsed(&self) -> Duration {
         self.lines.iter().map(|line| line.elapsed).max().unwrap_or_default()
     }
 
-    /// Plies of the best line's iteration, and of its longest variation.
+    /// Depth and selective depth of the best PV, in plies.
     pub fn depth(&self) -> (u32, u32) {
         self.lines.first().map_or((0, 0), |line| (line.depth, line.seldepth))
     }

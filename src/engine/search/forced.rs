@@ -1,6 +1,6 @@
-//! Forced wins at the root: VCF solver and VCT solver (proof-number search) before
-//! the first iteration, proof-number search between iterations. Also the root move
-//! check, and the answer without a search, which alone uses the static verdict.
+//! Forced wins at the root: VCF solver and VCT solver (proof-number search) before the
+//! first iteration, proof-number search between iterations. Also the root move check,
+//! and the answer without a search.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use crate::game::Position;
 use crate::threat::Verdict;
 use goren_core::types::{Move, PROVEN, Score, loss_in, win_in};
 
-/// Fewest nodes of a proof-number search, as expanding its root alone costs about as
-/// many. A smaller share of the nodes is kept for a later iteration.
+/// Fewest nodes of a proof-number search: expanding its root alone costs about as many.
+/// A smaller share is saved up for a later iteration.
 const LEAST_PROOF: u64 = 300;
 /// Search of an only move: node limit.
 const BRIEF_NODES: u64 = 500;
@@ -83,8 +83,8 @@ impl<P: Position> Worker<'_, P> {
         if thread > 0 || self.exclusions.is_some() {
             return None;
         }
-        // The node limits usually take a small part of the time; the time limit is half
-        // of it.
+        // Usually the node limits end the solvers long before the time limit, half of
+        // the time left.
         let (hard, max_nodes) = (self.shared.hard(), self.shared.max_nodes());
         let timed = hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
         let timed = u64::try_from(timed).unwrap_or(u64::MAX);

@@ -1,7 +1,6 @@
-//! Main history by cell and counter moves, which order moves (`picker.rs`);
-//! continuation history (relative to the move one ply ago) and follow-up history
-//! (relative to the move two plies ago), which do not. Late move reduction reads all
-//! three histories.
+//! Main history (by cell) and counter moves order the moves (`picker.rs`). Continuation
+//! history (relative to the move one ply ago) and follow-up history (relative to the
+//! move two plies ago) do not; late move reduction reads all three histories.
 
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::near::{EarlierMove, GRADES, SPOTS, spot};

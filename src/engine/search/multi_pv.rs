@@ -6,9 +6,9 @@
 //!
 //! Most nodes are spent on the PVs. To save some of them, secondary PVs are treated
 //! like null-window nodes for LMP, futility pruning and LMR, and after the first few
-//! depths they are searched at every second depth only. A PV with a proven score is not searched
-//! again once no deeper search can improve it. A hopeless PV only gets a null-window
-//! search that verifies that it is hopeless still.
+//! depths they are searched at every second depth only. A PV with a proven score is not
+//! searched again once no deeper search can improve it. A hopeless PV only gets a
+//! null-window search, which verifies that it still is hopeless.
 
 use std::cmp::Reverse;
 
@@ -46,7 +46,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Answer {
         // Under a threat, all moves of GenType::Rest lose.
         let under_threat = self.position.threat_level() != ThreatLevel::None;
-        // Whether there are no root moves left to add.
+        // Whether GenType::Rest need not be added to the root moves.
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
             complete = true;
@@ -71,9 +71,9 @@ impl<P: Position> Worker<'_, P> {
             if best_only {
                 let pvs = moves[..count].to_vec();
                 finished = self.aspiration_search(&mut moves, depth, pvs[0].last_score);
-                // This search tells of the other PVs only that they are not better:
-                // they keep their order and scores. If the best move was found to
-                // lose, all PVs are searched at this depth.
+                // Of the other PVs this search only shows that they are not better, so
+                // they keep their order and scores. If it shows that the best move
+                // loses, all PVs are searched at this depth.
                 best_only = moves[0].last_score > -PROVEN;
                 let place = |m: Move| pvs.iter().position(|pv| pv.m == m);
                 moves[1..].sort_by_key(|other| place(other.m).unwrap_or(count));

@@ -81,10 +81,9 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches the position after a move; the score is for the side that made the
-    /// move. `same_side`: that side is still to move, as its turn has more stones. `ply`
-    /// is that of the parent, `depth` and `cut_node` are those of the child. Callers
-    /// pass the opposite of their own `cut_node`, as if the opponent were to move, even
-    /// if `same_side`.
+    /// move. `same_side`: that side is still to move, as its turn has more stones.
+    /// `ply` is that of the parent, `depth` and `cut_node` are those of the child.
+    /// Callers choose `cut_node` as if the opponent were to move, even if `same_side`.
     #[inline]
     pub fn child<const PV: bool>(
         &mut self,

@@ -90,11 +90,11 @@ params! {
     /// Aspiration window: growth after a fail high or fail low, in per cent.
     aspiration_growth: 186, 120..=400, 30;
 
-    /// Evaluation compression: points from which on an evaluation counts in part
-    /// only. Otherwise, with a large advantage, margins tuned on equal positions
+    /// Evaluation compression: only part of an evaluation beyond this many points
+    /// counts. Otherwise, with a large advantage, margins tuned on equal positions
     /// would prune the quiet move that wins.
     compress_from: 600, 100..=20000, 50;
-    /// Evaluation compression: per cent of the points beyond that count.
+    /// Evaluation compression: part of the points beyond that counts, in per cent.
     compress_percent: 20, 0..=100, 5;
 
     /// Reverse futility pruning: greatest depth.
@@ -113,12 +113,12 @@ params! {
     /// Razoring: margin per ply.
     razor_margin: 30, 5..=100, 5;
 
-    /// Late move pruning: move limit at depth 0, in hundredths.
+    /// Late move pruning: `base` of the move limit, `base + factor * depth ^ power`, in
+    /// hundredths.
     lmp_base: 477, 100..=1500, 50;
-    /// Late move pruning: factor of the power of the depth that is added to the move
-    /// limit, in hundredths.
+    /// Late move pruning: `factor` of the move limit, in hundredths.
     lmp_factor: 77, 20..=300, 12;
-    /// Late move pruning: exponent of that power, in hundredths.
+    /// Late move pruning: `power` of the move limit, in hundredths.
     lmp_power: 144, 50..=250, 8;
     /// Late move pruning: per cent of the move limit if not improving.
     lmp_not_improving: 55, 20..=100, 6;
@@ -131,16 +131,15 @@ params! {
     lmp_threat: 150, 100..=9999, 20;
     /// Late move pruning: greatest depth.
     lmp_depth: 20, 0..=40, 2;
-    /// Futility pruning of quiet moves: greatest depth.
+    /// Futility pruning of quiet and active moves: greatest depth.
     futility_depth: 9, 0..=20, 1;
-    /// Futility pruning of quiet moves: margin.
+    /// Futility pruning: margin.
     futility_base: 34, 0..=200, 10;
-    /// Futility pruning of quiet moves: margin per ply.
+    /// Futility pruning: margin per ply.
     futility_margin: 19, 5..=100, 5;
     /// Futility pruning at PV nodes: additional margin; 999 disables it.
     futility_pv: 26, 0..=999, 15;
-    /// Pruning of plain fours under a threat, even ones that also block it: greatest
-    /// depth, in hundredths of a ply.
+    /// Pruning of plain fours under a threat: greatest depth, in hundredths of a ply.
     delaying_four_depth: 400, 0..=1200, 50;
 
     /// Internal iterative reduction: least depth.
@@ -184,10 +183,9 @@ params! {
 
     /// Late move reduction: least depth.
     lmr_depth: 3, 1..=6, 1;
-    /// Late move reduction: constant term.
+    /// Late move reduction: `base` of `base + factor * ln(depth) * ln(move number)`.
     lmr_base: 423, -1024..=2048, 64;
-    /// Late move reduction: factor of the product of the natural logarithms of depth
-    /// and move number.
+    /// Late move reduction: `factor` of that formula.
     lmr_factor: 700, 100..=1500, 32;
     /// Late move reduction: subtracted at the root.
     lmr_root: 1009, -512..=3072, 128;
@@ -195,7 +193,8 @@ params! {
     lmr_cut_node: 1087, -512..=3072, 128;
     /// Late move reduction: subtracted at PV nodes.
     lmr_pv: 1136, -512..=3072, 128;
-    /// Late move reduction: subtracted at nodes that are or ever were PV nodes.
+    /// Late move reduction: subtracted at nodes that are or were PV nodes (the PV mark
+    /// of the table).
     lmr_was_pv: 388, -512..=3072, 128;
     /// Late move reduction: added if not improving.
     lmr_not_improving: 441, -512..=2048, 96;
@@ -204,12 +203,12 @@ params! {
     /// Late move reduction: added if more than 3 children of this node and of its
     /// siblings failed high.
     lmr_cutoffs: 61, -512..=3072, 128;
-    /// Late move reduction: added for each move before that has raised alpha.
+    /// Late move reduction: added for each earlier move that raised alpha.
     lmr_alpha_raises: 2, -512..=2048, 96;
     /// Late move reduction: subtracted for each 1,024 points of history.
     lmr_history: 195, 0..=1024, 24;
-    /// Late move reduction: added for each 100 points of policy score below the best,
-    /// of at most 1,000.
+    /// Late move reduction: added for each 100 points by which the policy score is
+    /// below the best; at most 1,000 points count.
     lmr_policy: 2, -64..=512, 24;
     /// Late move reduction: added for a quiet move.
     lmr_quiet: -26, -1024..=2048, 96;
@@ -247,9 +246,9 @@ params! {
     /// Root move check: nodes in per cent of all nodes of the thread so far.
     prove_root_move: 12, 0..=50, 3;
 
-    /// History bonus: per squared ply.
+    /// History bonus: points per square of the depth in plies.
     history_bonus_square: 17, 0..=64, 3;
-    /// History bonus: per ply.
+    /// History bonus: points per ply of depth.
     history_bonus_ply: 23, 0..=400, 24;
     /// History bonus: maximum.
     history_bonus_max: 2203, 400..=6000, 200;

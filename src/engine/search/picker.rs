@@ -95,11 +95,10 @@ impl Picker {
         None
     }
 
-    /// Generates the moves of [`GenType::Main`]. Their policy scores, which
-    /// [`Picker::policy_gap`] compares, do not contain the bonuses of histories,
-    /// killers and counter move; they contain the values by place (`eval/near.rs`)
-    /// only together with the output of the policy net. These values always count in
-    /// the order of the moves.
+    /// Generates and scores the moves of [`GenType::Main`]. The values by place
+    /// (`eval/near.rs`), main history, killers and counter move always count for the
+    /// order. The policy scores that [`Picker::policy_gap`] compares exclude them, but
+    /// with the policy net include its output and the values by place.
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
@@ -128,9 +127,9 @@ impl Picker {
         }
     }
 
-    /// By how much the policy score of the last move returned is below the best of
-    /// [`GenType::Main`]. 0 for the table move, and for a move of
-    /// [`GenType::Rest`] with a greater policy score.
+    /// How far the policy score of the last move returned is below the best of
+    /// [`GenType::Main`]. 0 for the table move, and for a move of [`GenType::Rest`]
+    /// that scores higher.
     pub fn policy_gap(&self) -> i32 {
         if self.stage == Stage::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }

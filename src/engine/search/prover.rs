@@ -284,8 +284,8 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// What is added to the initial proof number, as the evaluation for the attacker,
-    /// who is to move, falls short of [`SURE_LEAD`].
+    /// Added to the initial proof number: the further the evaluation for the attacker,
+    /// which is to move, falls short of [`SURE_LEAD`], the more.
     fn lead_deficit(&mut self) -> i32 {
         ((SURE_LEAD - self.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
     }

@@ -1,6 +1,6 @@
-//! Completes the PV of a proven result. A search that proves a win often has only
-//! the first moves of it, as it stopped at a static verdict, a table cutoff or a
-//! solver. The rest is looked up from these, as far as that is cheap.
+//! Completes the PV of a proven result. The PV of a proven win often ends early, where
+//! the search stopped at a static verdict, a table cutoff or a solver. The missing
+//! moves are recovered from these sources, as far as that is cheap.
 
 use crate::game::{GenType, MoveList, Position, ThreatLevel};
 use crate::threat::{Meter, Verdict};
@@ -11,9 +11,9 @@ use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};
 /// Node limit of one call of the solver for a shortest VCF.
 const SHORTEST_VCF_NODES: u64 = 500;
 
-/// The PV of a proven result, completed towards the end of the game; it may
-/// stay incomplete, but never gets longer than the result. The PV of any other score
-/// stays as it is.
+/// The PV of a proven result, completed towards the end of the game; it may stay
+/// incomplete, but never gets longer than the distance in the score. The PV of any
+/// other score stays as it is.
 pub(super) fn completed<P: Position>(
     root: &P,
     table: &Table,

@@ -1,5 +1,5 @@
-//! Quiescence search beyond the horizon: the side to move stands pat or plays a
-//! four.
+//! Quiescence search beyond the horizon: the side to move stands pat or plays a four.
+//! Only a threatened five must be answered.
 
 use super::table_score::{cuts, from_table, to_table};
 use super::worker::Worker;

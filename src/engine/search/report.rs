@@ -21,7 +21,7 @@ pub enum Report {
 }
 
 impl Report {
-    /// The PV of the report, if it is a best one.
+    /// The PV of the report, if it is that of the best move.
     pub fn best_pv(&self) -> Option<&Info> {
         match self {
             Report::Pv(info) if info.pv_index == 0 => Some(info),

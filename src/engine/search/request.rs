@@ -61,7 +61,7 @@ pub struct Request {
     /// Start of the search: when the command arrived.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub started: Instant,
-    /// Depth of the deepest iteration, in plies; brought into the range from 1 to 120.
+    /// Depth of the deepest iteration, in plies; clamped to 1 to 120.
     pub max_depth: Option<u32>,
     /// Node limit over all threads; exact on one thread.
     pub max_nodes: Option<u64>,
@@ -85,8 +85,8 @@ pub struct Request {
     /// limited, an only move is searched for at most 2 ms, and the score is that of
     /// this brief search ([`Basis::Brief`](super::Basis::Brief)).
     pub move_only: bool,
-    /// Whether the search is on the opponent's time: the transposition table is not
-    /// resized then.
+    /// Whether the search is on the opponent's time (pondering): it does not resize the
+    /// transposition table.
     pub pondering: bool,
     /// Stops the search, or changes its time limit, while it runs.
     #[cfg_attr(feature = "serde", serde(skip))]

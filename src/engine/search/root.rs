@@ -39,8 +39,8 @@ pub(super) fn deepest(request: &Request) -> i32 {
     wanted.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH))
 }
 
-/// Whether a score is proven and, as the win or loss is no longer than `depth` plies,
-/// no deeper search can improve it.
+/// Whether a score is a proven win or loss of at most `depth` plies: no deeper search
+/// can improve it.
 pub(super) fn proven_within(score: Score, depth: i32) -> bool {
     score.abs() >= PROVEN && score != -INFINITE && win_in(depth as usize) <= score.abs()
 }
@@ -75,7 +75,8 @@ impl<P: Position> Worker<'_, P> {
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
-        // 2. Other kinds of root search; helper threads support them with this one.
+        // 2. Other root searches. Helper threads always run this one: what they find
+        // reaches the others through the transposition table.
         if let Some(time) = &time {
             if request.defend {
                 return self.losing_moves_search(request, time, moves, answer);
@@ -84,8 +85,8 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         self.shorten_only_move(request, &time, &moves);
-        // Whether there are no root moves left to add: the request names them, or the
-        // moves of GenType::Rest all lose to a threat.
+        // Whether GenType::Rest need not be added: the request names the root moves, or
+        // all moves outside GenType::Main lose to a threat.
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
@@ -117,9 +118,9 @@ impl<P: Position> Worker<'_, P> {
                 self.add_rest(&mut moves, &request.exclusions.root_moves);
                 finished = self.aspiration_search(&mut moves, depth, loss_in(0));
             }
-            // 7. Stopped within the iteration: its best move so far counts, as the
-            // best move of the previous iteration is searched first. A first
-            // iteration that is incomplete does not count.
+            // 7. Stopped within the iteration: use its best move so far, as the best
+            // move of the previous iteration is searched first. Only an incomplete
+            // first iteration is discarded.
             if !finished && (moves[0].pv.is_empty() || depth == 1) {
                 break;
             }
@@ -167,9 +168,9 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The root moves, sorted by policy score: those of the request or of
-    /// [`GenType::Main`] that are legal and not excluded. If there is none, all other
-    /// moves are added; if there is none still, excluded moves are allowed, then fouls.
-    /// So the list is empty only on a full board or after the end of the game.
+    /// [`GenType::Main`] that are legal and not excluded. If none is left, all other
+    /// moves are added; failing that, excluded moves are allowed, then fouls. So the
+    /// list is empty only on a full board or after the end of the game.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let only = &request.root_moves;
         let mut list = MoveList::new();
@@ -269,7 +270,7 @@ impl<P: Position> Worker<'_, P> {
             } else {
                 return true;
             }
-            // At least 1 more, as the growth of a narrow window may round to nothing.
+            // At least 1 wider: the growth of a narrow window may round to 0.
             delta = (delta * self.params.aspiration_growth / 100).max(delta + 1);
         }
     }

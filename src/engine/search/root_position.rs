@@ -99,11 +99,13 @@ pub trait AnyPosition: Searchable + Send {
     fn verdict(&mut self) -> Option<Score>;
     /// Static evaluation for the side to move, in points, not compressed.
     fn evaluate(&mut self) -> Score;
-    /// All legal moves, as they look before any search.
+    /// All legal moves, with what is known of them without a search.
     fn candidates(&mut self) -> Candidates;
-    /// What the points of limited strength stand for.
+    /// The playing strength, in this game, that each level of limited strength stands
+    /// for.
     fn ladder(&self) -> &'static Ladder;
-    /// Whether a stone on a cell ends the turn and the opponent can win in the next one.
+    /// Whether a stone on a cell ends the turn and lets the opponent win in its next
+    /// turn.
     fn hands_over(&mut self, cell: Cell) -> bool;
     /// For each colour, how many empty cells are of each class for it; `None` in games
     /// without classes.

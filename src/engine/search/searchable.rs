@@ -14,8 +14,8 @@ use goren_core::types::{MAX_SIDE, Move};
 /// A position that an engine can search. Only this crate implements it; to search a
 /// position of your own type, wrap it in [`SearchablePosition`].
 pub trait Searchable: Sync {
-    /// Number of stones on the board, and of cells of the board, as
-    /// [`Clock::budget`](super::time::Clock::budget) takes them.
+    /// Number of stones on the board and of cells of the board, the arguments of
+    /// [`Clock::budget`](super::time::Clock::budget).
     fn stones_and_area(&self) -> (usize, usize);
     /// Searches for the best move and reports progress.
     #[doc(hidden)]

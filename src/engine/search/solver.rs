@@ -19,9 +19,9 @@ use goren_core::types::{Cell, Color, Move, Pace, Score, Stone};
 /// Searches for wins of the side to move. If a search for a VCF or VCT returns
 /// `None`, it found none within its limits; there may be one.
 pub trait Solver: Send {
-    /// Sets the position: its stones in any order, and the side to move. Nobody may
-    /// have won in it. Stones at the beginning of the list that are also first in the
-    /// list before are not placed again.
+    /// Sets the position: its stones in any order, and the side to move. No side may
+    /// have a winning line yet. A prefix that the list shares with the previous one
+    /// stays on the board, which saves time.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color);
     /// Searches for a VCF, with a limit of `nodes` stones of the attacker, or until
     /// `control` stops it. Returns its first move and its length in plies.
@@ -46,7 +46,8 @@ pub trait Solver: Send {
     /// The best move and its score by a search of `nodes` nodes, or until `control`
     /// stops it. Moves of `but` are excluded; `None` if no other is legal.
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)>;
-    /// Nodes of all calls so far, each counted in the unit of its call.
+    /// Nodes of all calls so far: stones of the attacker for VCF, positions for VCT,
+    /// search nodes for [`Solver::best`].
     fn nodes(&self) -> u64;
 }
 

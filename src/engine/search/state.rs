@@ -38,7 +38,7 @@ pub struct SearchState {
     previous: Option<Previous>,
 }
 
-/// A search, as the next one sees it.
+/// The previous search, as the time manager of the next one uses it.
 #[derive(Copy, Clone)]
 struct Previous {
     /// Stones on the board.
@@ -49,9 +49,9 @@ struct Previous {
 }
 
 impl Previous {
-    /// Its score, if a position with `stones` stones is most likely a later one of the
-    /// same game, with the same side to move again and no other search of that side
-    /// between them. `turn`: stones of a turn.
+    /// Its score, if a position with `stones` stones probably follows in the same game,
+    /// with the same side to move and no other search of that side in between. `turn`
+    /// is the number of stones in a turn.
     fn score_for(self, stones: usize, to_move: Color, turn: usize) -> Option<Score> {
         let placed = stones.saturating_sub(self.stones);
         let follows = self.to_move == to_move && (1..=turn + 1).contains(&placed);
@@ -163,8 +163,8 @@ mod tests {
         // One stone a turn: two stones later.
         assert!(score(9, Black, 1) && !score(8, White, 1) && !score(11, Black, 1));
         assert!(!score(7, Black, 1) && !score(5, Black, 1), "not later in the game");
-        // Two stones a turn: the second one of the same turn, or of either after the
-        // opponent's turn; never what the opponent thought.
+        // Two stones a turn: the second stone of the same turn, or the first stone of
+        // the side's next turn; never a search for the opponent.
         assert!(score(8, Black, 2) && score(10, Black, 2));
         assert!(!score(9, White, 2) && !score(12, Black, 2));
     }

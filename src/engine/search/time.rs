@@ -39,8 +39,8 @@ const LARGEST_PART: usize = 7;
 const MOVES_TO_GO: f64 = 22.0;
 /// Games with more stones than this tend to be long: divide by more moves to go.
 const LONG_GAME: usize = 40;
-/// Moves that a game may well need. If the match time left covers this many moves of
-/// the full time per move, there is no reason to save time.
+/// A number of moves that a game may well reach. If the match time left covers so many
+/// moves at the full time per move, there is no reason to save time.
 const MANY_MOVES: usize = 45;
 /// A move gets more time with fewer stones on the board than this, as opening moves
 /// matter most.
@@ -100,8 +100,8 @@ impl Clock {
     /// `bounded_otherwise` (by depth or nodes).
     pub fn from_info(times: &RawTimes, bounded_otherwise: bool) -> Clock {
         let is_long = times.timeout_turn == Some(YIXIN_NO_TURN_MS);
-        // With a limit, however long, what a search of so many nodes does would depend
-        // on the clock. `goren match` sends this where only nodes or depth are limited.
+        // Even a long time limit would make a search of fixed nodes or depth depend on
+        // the clock. `goren match` sends this value where only those are limited.
         let is_bounded = bounded_otherwise
             && matches!(times.timeout_match, None | Some(0))
             && times.time_left.is_none_or(|left| left >= NO_LIMIT_MS);
@@ -244,8 +244,8 @@ pub struct Budget {
     /// [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub hard: Duration,
-    /// Whether to save time for later moves. False where unused time is lost, and where
-    /// the match time is ample: unused time is kept then, but not needed.
+    /// Whether to save time for later moves. False if unused time is lost (time per
+    /// move only) or not needed (ample match time).
     pub saves: bool,
 }
 

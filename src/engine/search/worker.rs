@@ -138,7 +138,7 @@ impl Watch for Until {
     }
 }
 
-/// Entry of the search stack: data of one ply of the moves being searched.
+/// Entry of the search stack: data of the node being searched at one ply.
 #[derive(Copy, Clone)]
 pub struct PlyData {
     /// Static evaluation for the side to move at this ply; below the root `None` if a
@@ -214,8 +214,8 @@ pub struct Worker<'a, P: Position> {
     /// The root move to play if the best move turns out to lose: the best of the
     /// others in this iteration, or else the one being searched.
     pub fallback_move: Move,
-    /// Whether [`Worker::fallback`] was searched in this iteration and is not proven
-    /// to lose.
+    /// Whether [`Worker::fallback_move`] was searched in this iteration and is not
+    /// proven to lose.
     pub fallback_confirmed: bool,
     /// Whether a secondary PV of a multi-PV search is being searched.
     pub secondary_pv: bool,
@@ -275,8 +275,8 @@ impl<'a, P: Position> Worker<'a, P> {
         }
     }
 
-    /// Sets the exclusions of this search. Root moves that are excluded
-    /// ([`Exclusions::root_moves`]) are left to [`Worker::retain_allowed`].
+    /// Sets the exclusions of this search. [`Worker::retain_allowed`] takes care of
+    /// excluded root moves ([`Exclusions::root_moves`]).
     pub fn set_exclusions(&mut self, exclusions: &Exclusions) {
         self.exclusions = ExclusionTable::of(&self.position, exclusions).map(Box::new);
     }
@@ -370,7 +370,7 @@ impl<'a, P: Position> Worker<'a, P> {
         found
     }
 
-    /// A PV; that of a proven result is completed towards the end of the game
+    /// The PV, completed towards the end of the game if its result is proven
     /// (`pv_completion.rs`). With exclusions and in helper threads it stays as it is.
     pub fn completed_pv(&mut self, pv: &[Move], score: Score) -> Vec<Move> {
         // Solvers do not respect exclusions; helper threads report nothing.

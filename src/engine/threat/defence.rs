@@ -43,13 +43,15 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     if !threat.wins(board, !me) {
         return None;
     }
-    // Two defences far from the threat are not in the set, so where they are possible
-    // there is no set. The defender makes legal an answer to the four that is a foul now.
+    // Two kinds of defence may lie too far from the threat for the set; where one is
+    // possible, there is no set. First: a stone that makes an answer to the four legal
+    // which is now a foul.
     let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
     if R::has_fouls(me) && !threat.blocks.iter().all(safe) {
         return None;
     }
-    // It makes a foul of a point on the three that looks like one.
+    // Second: a stone that turns a suspected foul on the line of the three into a real
+    // one.
     if R::has_fouls(!me) && board.suspects_around(!me, threat.at, threat.three) {
         return None;
     }

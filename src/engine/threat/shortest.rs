@@ -71,9 +71,9 @@ impl Search {
             self.cut |= failed < ALL;
             return None;
         }
-        // From here to the end `self.cut` tells of this position alone: if the limit cut
-        // off nothing below it, its failure is final, even where an earlier sibling was
-        // cut off. The value before is or-ed back, so that the caller knows of both.
+        // Reset `self.cut`, so that below it is about this position alone: if the limit
+        // cuts off nothing here, the failure is final, even if an earlier sibling was
+        // cut off. At the end the former value is or-ed back for the caller.
         let cut = std::mem::take(&mut self.cut);
         for class in classes {
             let foul = class == Class::Foul;
@@ -109,7 +109,8 @@ impl Search {
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Cell>> {
         if board.count(!self.attacker, Class::Five) > 0 {
-            // In Caro, a stone at an end of the defender's five need not stop it.
+            // In Caro, the attacker may have answered the defender's four at an end of
+            // the five, which need not stop it.
             return None;
         }
         let five = board.cells_of(self.attacker, Class::Five).first()?;

@@ -147,7 +147,8 @@ impl Vcf {
         meter: &mut Meter<'_>,
     ) -> Found {
         if R::ENDS != Ends::Any && board.count(!attacker, Class::Five) > 0 {
-            // In Caro, a stone at an end of the defender's five need not stop it.
+            // In Caro, the attacker may have answered the defender's four at an end of
+            // the five, which need not stop it.
             return Found::Nothing;
         }
         let fives = board.count(attacker, Class::Five);

@@ -27,7 +27,7 @@ pub struct Sources {
     pub exclusions: UserExclusions,
 }
 
-/// Adds to a request what the sources know of the game that it is about.
+/// Adds to a request what the sources know of its position.
 pub fn advise(
     sources: &mut Sources,
     game: &FivePosition,

@@ -12,8 +12,8 @@ pub fn symmetries(setup: Setup, stones: &[(Cell, Stone)]) -> Vec<Symmetry> {
     Symmetry::all(setup.width, setup.height).filter(keeps).collect()
 }
 
-/// All cells but the least of each set of symmetric images. Cells `excluded` do not
-/// count, so that one of their images remains.
+/// All cells but the least of each set of symmetric images. Cells `excluded` are not
+/// considered, so that one of their images remains.
 pub fn symmetric_moves(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
     let setup = game.setup;
     let same = symmetries(setup, &game.stones);

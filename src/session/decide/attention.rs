@@ -10,29 +10,30 @@ use goren_core::types::Cell;
 use goren_engine::game::{MoveClass, ThreatLevel};
 use goren_engine::{Candidate, Candidates};
 
-/// How hard it is to see a move that far from the last stones, in columns or rows.
+/// How hard a move is to see, 0 to 1, by its distance from the last stones in columns
+/// or rows.
 const FAR: [f64; 7] = [0.5, 0.5, 0.55, 0.65, 0.8, 0.9, 1.0];
-/// How hard it is to see that a threat has to be answered, as far from the last stones.
+/// How hard a threat is to see, relative to a quiet move at the same distance.
 const OVERLOOKED: f64 = 1.0;
-/// Moves that are compared by a player whom everything hard to see escapes. The less
-/// escapes, the more are compared, up to all.
+/// Most moves compared at blindness 1; at lower blindness, this number divided by it.
 const WIDTH: f64 = 20.0;
-/// Fewest moves that are noticed, if there are so many.
+/// Fewest moves noticed, if there are as many.
 const LEAST: usize = 3;
 
-/// What a player sees of a position.
+/// What a player notices in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Seen {
     /// Every move.
     Everything,
     /// These moves, which are compared by a search.
     Moves(Vec<Cell>),
-    /// These, the most obvious first, but not that a threat has to be answered.
+    /// These moves, the most obvious first; the player overlooks that a threat has to
+    /// be answered.
     NoThreat(Vec<Cell>),
 }
 
-/// What is seen by a player whom the part `blindness` of what is hard to see escapes.
-/// `last` are the stones placed last.
+/// What a player of some blindness, 0 to 1, notices in a position. `last` are the last
+/// stones placed.
 pub(super) fn look(
     candidates: &Candidates,
     last: &[Cell],
@@ -47,7 +48,7 @@ pub(super) fn look(
     match candidates.threat {
         ThreatLevel::Immediate => Seen::Moves(cells(main())),
         ThreatLevel::Threat => {
-            // The threat is about where it is answered.
+            // Distance of the threat: that of its nearest answer.
             let answers = main().filter(|candidate| candidate.class < MoveClass::Four);
             let far = answers.map(|candidate| distance(candidate.cell, last)).min().unwrap_or(0);
             if rng.random::<f64>() >= blindness * OVERLOOKED * hard(far) {
@@ -88,12 +89,12 @@ fn is_noticed(candidate: &Candidate, last: &[Cell], blindness: f64, rng: &mut Sm
     rng.random::<f64>() >= blindness * plain * hard(distance(candidate.cell, last))
 }
 
-/// How hard it is to see a move at some distance, 0 to 1.
+/// How hard a move is to see at some distance, 0 to 1.
 fn hard(distance: usize) -> f64 {
     FAR[distance.min(FAR.len() - 1)]
 }
 
-/// Columns or rows to the nearest of the last stones; none if there are no stones.
+/// Distance to the nearest of the last stones, in columns or rows; 0 if there are none.
 fn distance(cell: Cell, last: &[Cell]) -> usize {
     let away = |other: &Cell| cell.x().abs_diff(other.x()).max(cell.y().abs_diff(other.y()));
     last.iter().map(away).min().unwrap_or(0)
@@ -108,8 +109,8 @@ mod tests {
         Candidate { cell: Cell::new(x, 7), policy: 100 - x as i32, class, main, wins: false }
     }
 
-    /// Of a thousand looks at moves along a row, the last stone being at its left end,
-    /// how often each is noticed.
+    /// How often each move is noticed in a thousand looks. The moves are along a row,
+    /// with the last stone at its left end.
     fn noticed(threat: ThreatLevel, moves: &[Candidate], blindness: f64) -> Vec<usize> {
         let candidates = Candidates { threat, moves: moves.to_vec() };
         let mut counts = vec![0; moves.len()];
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn the_farther_and_the_quieter_a_move_the_more_often_it_escapes() {
         let classes = [MoveClass::StrongFour, MoveClass::Threat, MoveClass::Quiet];
-        // With three more, as so many are always noticed.
+        // And three more moves, as at least three are always noticed.
         let first = [0, 0, 0].map(|x| candidate(x, MoveClass::StrongFour, true));
         for class in classes {
             let row = [1, 4, 9].map(|x| candidate(x, class, true));

@@ -12,7 +12,7 @@ pub(super) struct DecisionOption {
     pub(super) value: Score,
 }
 
-/// An option with its value, as it is told.
+/// An option with its value, for reports.
 ///
 /// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,9 +20,9 @@ pub(super) struct DecisionOption {
 pub struct OptionValue {
     /// The ply.
     pub action: Action,
-    /// The same in the notation of files.
+    /// The ply in the notation of files.
     pub text: String,
-    /// Points for the deciding seat.
+    /// Value for the deciding seat, in points.
     pub value: Score,
 }
 

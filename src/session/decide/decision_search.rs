@@ -18,8 +18,9 @@ const FIRST_STONE: f64 = 0.6;
 const SPARE_FIFTHS: usize = 10;
 /// Fifths searched in the second round, beyond the number to be offered.
 const SPARE_FINALISTS: usize = 3;
-/// With a clock of the match, a decision about colours, or stones after which the other
-/// seat chooses, gets this many times the time of a move: it decides the game.
+/// If match time is saved, a decision about colours, or stones after which the other
+/// seat chooses its colour, gets this many times the time of a move, as it decides the
+/// game.
 const DECISIVE: f64 = 2.5;
 /// Limit on that time, as a share of the hard limit of a move.
 const LARGEST_PART: f64 = 0.9;
@@ -45,7 +46,7 @@ pub(super) struct DecisionSearch<'a> {
     time: Option<Duration>,
     /// Nodes left, if limited.
     nodes: Option<u64>,
-    /// Who chooses the moves, below full strength.
+    /// Chooses the moves below full strength.
     player: Option<Player>,
     /// Info of the last search.
     pub(super) info: Info,
@@ -73,7 +74,7 @@ impl<'a> DecisionSearch<'a> {
         }
     }
 
-    /// Raises the time of a decision about colours, if time saved stays on the clock.
+    /// Raises the time of a decision about colours if saved time stays on the clock.
     pub(super) fn extend_time_for_colors(&mut self) {
         let budget = self.request.budget;
         if budget.saves {
@@ -160,12 +161,13 @@ impl<'a> DecisionSearch<'a> {
         self.note(answer)
     }
 
-    /// A seed for choices beyond moves: below full strength it is that of the player.
+    /// A seed for random choices of opening stones: `usual`, or below full strength one
+    /// of the player.
     pub(super) fn seed(&mut self, usual: u64) -> u64 {
         self.player.as_mut().map_or(usual, Player::seed)
     }
 
-    /// What a value is taken for, at the strength to play at.
+    /// A value, below full strength with an error of judgement.
     pub(super) fn judge(&mut self, value: Score) -> Score {
         self.player.as_mut().map_or(value, |player| player.judge(value))
     }
@@ -176,7 +178,7 @@ impl<'a> DecisionSearch<'a> {
         answer
     }
 
-    /// The best turn of the game itself, within its zone and not on the cells `avoid`.
+    /// The best turn, within the zone of the choice and not on the cells `avoid`.
     pub(super) fn best_turn(
         &mut self,
         game_state: &GameState,
@@ -301,7 +303,8 @@ impl<'a> DecisionSearch<'a> {
             if self.is_spent() {
                 break;
             }
-            // What is left shrinks with each search, and so does the number of its parts.
+            // Each search reduces both what is left and the number of parts it is
+            // divided into.
             let request = self.part(parts * number - i);
             let answer = self.answer_to_fifth(game_state, *cell, &request);
             *score = answer.info.searched().map_or(*score, |score| -score);
@@ -328,8 +331,8 @@ mod tests {
     use goren_core::rules::{Contest, Variant};
     use goren_engine::{WeightSet, new_position};
 
-    /// Time of a decision with such a budget in milliseconds, without and with the larger
-    /// share for decisions about colours.
+    /// Time of a decision in milliseconds under a budget, without and with the
+    /// extension for decisions about colours.
     fn shares(soft: u64, hard: u64, saves: bool) -> [u128; 2] {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
         let mut position = new_position(&contest, &WeightSet::default());

@@ -1,5 +1,5 @@
-//! How players of different strengths look at a position: how much they search, how
-//! wide they look, how exactly they judge, and how much escapes them.
+//! The habits of limited strength: nodes of a search, number of moves compared, error
+//! of judgement, and the chance to overlook what is hard to see.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -7,30 +7,32 @@ use rand::rngs::SmallRng;
 use goren_core::types::{Score, plies_to_end};
 use goren_engine::Request;
 
-/// What a player of some strength does.
+/// The habits of a player of some strength.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) struct Habits {
     /// Nodes of a search.
     pub(super) nodes: f64,
-    /// Moves compared at the end.
+    /// Number of PVs of which one is chosen (multi-PV).
     pub(super) lines: f64,
-    /// How far judgements are off, in points: of two moves the one that is worse by
-    /// so much is taken once in 3.7 times.
+    /// Scale of the error of judgement, in points. Of two moves, the one worse by this
+    /// much is chosen with probability 1/(1 + e), once in 3.7 times.
     pub(super) spread: f64,
-    /// The part of what is hard to see that escapes, 0 to 1.
+    /// Scale of the chance to overlook a move or a threat, 0 to 1 (`attention.rs`).
     pub(super) blindness: f64,
 }
 
-/// Least nodes of a decision beyond a move, which compares several positions.
+/// Least nodes of a decision that is not a plain move, as it compares several
+/// positions.
 const DECISION_NODES: f64 = 4_000.0;
 
-/// Points of a win or loss that is proven, less [`FADES`] for every ply it is away, where
-/// nothing escapes and where everything does, but no less than [`FAINTEST`].
+/// A proven win or loss counts as `SEEN` points, less a number of points for each ply
+/// it is away, but at least [`FAINTEST`]. The number is the first of [`FADES`] at
+/// blindness 0, the second at blindness 1.
 const SEEN: f64 = 560.0;
 const FADES: [f64; 2] = [30.0, 90.0];
 const FAINTEST: f64 = 150.0;
 
-/// Habits at every tenth point, the weakest first.
+/// Habits at heights 0, 0.1, ... 1 of the ladder, the weakest first.
 const RUNGS: [Habits; 11] = [
     Habits::of(500.0, 20.0, 400.0, 1.0),
     Habits::of(500.0, 14.0, 180.0, 0.9),
@@ -50,7 +52,7 @@ impl Habits {
         Habits { nodes, lines, spread, blindness }
     }
 
-    /// Those at some height of the ladder, 0 to 1.
+    /// The habits at a height of the ladder, 0 to 1, interpolated.
     pub(super) fn at(height: f64) -> Habits {
         let steps = (RUNGS.len() - 1) as f64;
         let place = height.clamp(0.0, 1.0) * steps;
@@ -65,25 +67,26 @@ impl Habits {
         }
     }
 
-    /// A request for a move.
+    /// The request for a move.
     pub(super) fn searching(&self, request: &Request) -> Request {
         let multi_pv = self.lines.round() as usize;
         Request { multi_pv, ..bounded(request, self.nodes) }
     }
 
-    /// A request for a decision beyond a move.
+    /// The request for a decision that is not a plain move.
     pub(super) fn deciding(&self, request: &Request) -> Request {
         bounded(request, self.nodes.max(DECISION_NODES))
     }
 
-    /// A score as it is judged: off by chance, so that the better of two is taken by
-    /// the logistic law.
+    /// A score with a random error of judgement. The error has a Gumbel distribution,
+    /// so the chance to choose the better of two moves is a logistic function of their
+    /// difference.
     pub(super) fn judged(&self, score: Score, rng: &mut SmallRng) -> f64 {
         self.seen(score) + self.spread * gumbel(rng)
     }
 
-    /// A score as a person sees it: distant wins and losses are not certain, the less so
-    /// the more escapes.
+    /// A score without the certainty of a proof: the farther away a proven win or loss
+    /// and the greater the blindness, the less it counts.
     fn seen(&self, score: Score) -> f64 {
         match plies_to_end(score) {
             None => f64::from(score).clamp(-SEEN, SEEN),
@@ -95,15 +98,15 @@ impl Habits {
     }
 }
 
-/// A request within so many nodes, on one thread: with several it is a matter of luck
-/// what is searched.
+/// A request limited to `nodes`, on one thread, as several threads are not
+/// deterministic.
 fn bounded(request: &Request, nodes: f64) -> Request {
     let nodes = nodes as u64;
     let most = request.max_nodes.map_or(nodes, |most| most.min(nodes));
     Request { max_nodes: Some(most), threads: 1, ..request.clone() }
 }
 
-/// A random number of Gumbel's distribution.
+/// A random number with the standard Gumbel distribution.
 fn gumbel(rng: &mut SmallRng) -> f64 {
     let uniform: f64 = rng.random::<f64>().max(f64::MIN_POSITIVE);
     -(-uniform.ln()).max(f64::MIN_POSITIVE).ln()

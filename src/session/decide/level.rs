@@ -1,4 +1,4 @@
-//! Levels of strength, and those that have names, at even distances on the scale.
+//! Levels of strength by name or number. The named ones are evenly spaced.
 
 use std::fmt;
 
@@ -19,8 +19,9 @@ const fn level(name: &'static str, strength: u8, text: &'static str) -> NamedLev
     NamedLevel { name, strength, text }
 }
 
-/// All of them, the weakest first. What they overlook and search is told for freestyle; in
-/// other games it differs, so that the distances are the same.
+/// All named levels, weakest first. The texts describe freestyle. In other games a
+/// level searches and overlooks something else, so that steps between levels are worth
+/// the same Elo.
 pub const LEVELS: [NamedLevel; 11] = [
     level("beginner", 0, "Makes and stops lines of five, but overlooks every second open three."),
     level(
@@ -55,7 +56,7 @@ impl Level {
     /// The level of a name or a number.
     ///
     /// # Errors
-    /// The names there are.
+    /// The text is no name of a level and no number from 0 to 100.
     pub fn read(text: &str) -> Result<Level, NoLevel> {
         let lower = text.trim().to_lowercase();
         let named = LEVELS.iter().find(|level| level.name == lower).map(|level| level.strength);

@@ -2,10 +2,10 @@
 //! whether to swap, how many fifths to declare, which to offer and to keep, and the moves
 //! of the game.
 //!
-//! The value of an option is the score it leaves the deciding seat. Where the other seat
-//! may swap next, it takes the better side: the value is at most 0, and highest if the
-//! position is balanced. A swap is worth the negated value of the best other option that
-//! the other seat still has after it, so all values come from the same searches.
+//! The value of an option is the score after it for the deciding seat. If the other
+//! seat may swap next, it takes the better side, so the value is at most 0, and highest
+//! in a balanced position. A swap is worth the negated value of the best other option
+//! that the other seat still has after it, so all values come from the same searches.
 
 mod attention;
 mod decision_option;
@@ -42,7 +42,7 @@ pub(crate) use search::search;
 pub use strength::Strength;
 use strength::{Player, seed_of};
 
-/// Bytes of the table of searches below full strength.
+/// Bytes of the transposition table below full strength.
 const FRESH_TABLE: usize = 4 << 20;
 /// How often a move that loses at once is replaced by the search's next choice.
 const SECOND_THOUGHTS: usize = 3;
@@ -66,7 +66,7 @@ pub struct Decider {
     contest: Contest,
     position: Box<dyn AnyPosition>,
     engine: Engine,
-    /// Searches below full strength, with nothing from other searches.
+    /// Engine for decisions below full strength, cleared before each of them.
     fresh: Engine,
     /// Whether searches of a decision between options are reported too, not only those of
     /// a move.
@@ -94,7 +94,7 @@ impl Decider {
         }
     }
 
-    /// Makes it never pass, for clients that have no word for it.
+    /// Makes it never pass, for clients whose protocol has no pass.
     pub fn never_pass(&mut self) {
         self.may_pass = false;
     }

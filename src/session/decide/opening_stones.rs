@@ -38,8 +38,8 @@ const BALANCED: usize = 8;
 const FINALISTS: usize = 4;
 /// Random plies drawn per candidate wanted: some are images of others.
 const TRIES: usize = 4;
-/// Candidates within this many points of the best count as equally balanced. One more ply
-/// of depth changes scores as much.
+/// Candidates within this many points of the best count as equally balanced: one more
+/// ply of depth may change a score as much.
 pub(super) const LEVEL: Score = 20;
 /// The same if further opening stones follow, which can restore the balance.
 const ROUGHLY_LEVEL: Score = 80;
@@ -139,8 +139,9 @@ fn rounds(candidates: usize) -> usize {
     1 + (0..).take_while(|halved| candidates.div_ceil(1 << halved) > FINALISTS).count()
 }
 
-/// How random images of some of the game's balanced openings go on from here. Empty if it
-/// has none for this board and opening, or other stones were placed before.
+/// The next plies of some of the game's balanced openings, in random symmetric images.
+/// Empty if it has none for this board and opening, or if none of them has led to this
+/// position.
 fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
     let Contest { variant, width, height, opening, .. } = *game_state.contest();
     let openings = variant.sheet().balanced.iter();
@@ -160,7 +161,7 @@ fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
         symmetries.shuffle(rng);
         let Some(action) = going_on(line, game_state, &symmetries) else { continue };
         let Some(next) = after(game_state, &action) else { continue };
-        // Several may begin alike.
+        // Several openings may share their first plies.
         let image = image(&next);
         if !seen.contains(&image) {
             seen.push(image);
@@ -175,8 +176,8 @@ fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
     candidates
 }
 
-/// The ply by which an image of an opening, its plies with blanks between them, goes on
-/// from the stones of a game.
+/// The next ply of an opening in the first of its images that leads to the stones of a
+/// game. `line`: the plies of the opening, separated by blanks.
 fn going_on(line: &str, game_state: &GameState, symmetries: &[Symmetry]) -> Option<Action> {
     let stones = |of: &GameState, symmetry: Option<&Symmetry>| {
         let turned = |(cell, color): (Cell, Color)| {
@@ -195,7 +196,7 @@ fn going_on(line: &str, game_state: &GameState, symmetries: &[Symmetry]) -> Opti
             continue;
         }
         let Action::Stones { cells, count } = action else { return None };
-        // Some openings allow one of the images only.
+        // The opening rule may forbid some of the images.
         return symmetries.iter().find_map(|symmetry| {
             let cells = cells.iter().map(|&cell| symmetry.apply(cell)).collect();
             let action = Action::Stones { cells, count };
@@ -320,7 +321,7 @@ mod tests {
                 for line in openings.lines() {
                     let mut laid = game_state.clone();
                     for ply in line.split_whitespace() {
-                        // However the plies before were turned.
+                        // Whichever images the earlier plies come from.
                         let turned = balanced(&laid, &mut SmallRng::seed_from_u64(1));
                         assert!(!turned.is_empty(), "{game} {width} {line} {ply}");
                         let action = opening::read(&laid, ply).unwrap();

@@ -11,7 +11,8 @@ use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
 
-/// Opening patterns of renju compared where a number of fifths is declared with them.
+/// Number of renju opening patterns compared if a number of fifths is declared with the
+/// pattern.
 const FIGURES: usize = 5;
 
 /// Imbalance in points that a later opening stone can still make up for.
@@ -23,8 +24,8 @@ const FOR_THE_COLORS: f64 = 0.6;
 impl DecisionSearch<'_> {
     /// Compares all options of a decision.
     ///
-    /// If no score was searched, as when there is no time, both colours count as equal,
-    /// as the seat that placed the stones intended. The seat then swaps, because that
+    /// If no score was searched, as for lack of time, both colours count as equal, as
+    /// the seat that placed the stones intended. The seat then swaps, because that
     /// needs no unsearched move.
     pub(super) fn choose(
         &mut self,
@@ -153,7 +154,7 @@ impl DecisionSearch<'_> {
                 let cell = self.best_stone(game_state, 2 * parts)?;
                 self.declared(game_state, vec![cell], *bounds, parts)
             }
-            // Unsearched stones are no option where others are known.
+            // Unsearched stones are no option, as there are others with known values.
             choice if adds_two(choice) => self
                 .lay(game_state, choice, parts)
                 .filter(|laid| laid.searched)
@@ -223,7 +224,7 @@ impl DecisionSearch<'_> {
     }
 }
 
-/// Whether the stones after those due now are followed by a possible swap too.
+/// Whether the other seat may swap again after the stones that follow those due now.
 fn lays_again(game_state: &GameState) -> bool {
     after_any(game_state).is_some_and(|next| swap_follows(&next))
 }

@@ -8,8 +8,8 @@ use goren_core::types::{Cell, Color};
 
 /// Attempts to find a legal random ply.
 const TRIES: usize = 300;
-/// Three of four opening stones are placed within this distance of the centre: central
-/// openings are sharper.
+/// Three out of four random stones are drawn from within this distance of the centre,
+/// in columns and rows: central openings are sharper.
 const REACH: usize = 3;
 /// Fixed, so that the same limits give the same choices.
 pub(super) const SEED: u64 = 0x4445_4349_4445;

@@ -1,6 +1,6 @@
-//! Limited strength: fewer nodes, a narrower look, judgements that are off by chance.
-//! Nothing of it depends on time, on the machine or on what was searched before. A
-//! line that wins in this turn or in the opponent's next one is never missed.
+//! Limited strength: fewer nodes, overlooked moves, random errors of judgement. Choices
+//! depend neither on time and machine nor on earlier searches. A win in this turn, or
+//! by the opponent in its next one, is never overlooked.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -13,12 +13,11 @@ use goren_core::types::{Cell, Move, Score, keys};
 use goren_engine::game::Ladder;
 use goren_engine::{Answer, AnyPosition, Engine, Exclusions, Info, Report, Request, RootPosition};
 
-/// Stones placed last, about which is looked.
+/// Number of last stones near which a player looks.
 const LAST: usize = 4;
-/// Nodes of a search of a move that wins anyway.
+/// Nodes of the search of a move that wins in this turn.
 const WIN_NODES: u64 = 200;
-/// How often a player who overlooks a threat prefers the next of the moves that come to
-/// mind to the one before.
+/// After an overlooked threat: chance to skip a move for the next most obvious one.
 const WAVERS: f64 = 0.4;
 
 /// Strength: 0 to 99, or full.
@@ -65,31 +64,30 @@ impl From<u8> for Strength {
     }
 }
 
-/// A player below full strength, with its luck in one position.
+/// A player below full strength, with the random numbers for one decision.
 pub(super) struct Player {
     habits: Habits,
     luck: SmallRng,
 }
 
 impl Player {
-    /// A player of some strength in a game, whose choices depend on a seed; none at
-    /// full strength.
+    /// A player whose random choices depend on `seed`; `None` at full strength.
     pub(super) fn new(strength: Strength, ladder: &Ladder, seed: u64) -> Option<Player> {
         let habits = Habits::at(strength.height(ladder));
         (!strength.is_full()).then(|| Player { habits, luck: SmallRng::seed_from_u64(seed) })
     }
 
-    /// A request for a decision beyond a move.
+    /// The request for a decision that is not a plain move.
     pub(super) fn deciding(&self, request: &Request) -> Request {
         self.habits.deciding(request)
     }
 
-    /// A seed for choices beyond moves.
+    /// A seed for the random choices of opening stones.
     pub(super) fn seed(&mut self) -> u64 {
         self.luck.random()
     }
 
-    /// What it takes a score for.
+    /// The score with an error of judgement.
     pub(super) fn judge(&mut self, score: Score) -> Score {
         self.habits.judged(score, &mut self.luck).round() as Score
     }
@@ -107,7 +105,7 @@ impl Player {
         let mut candidates = position.candidates();
         candidates.moves.retain(|candidate| is_allowed(&request, candidate.cell));
         if excludes_more(&request.exclusions) {
-            // Which moves are left only the search knows.
+            // Only the search knows which moves these exclusions leave.
             candidates.moves.clear();
         }
         if let Some(win) = candidates.moves.iter().find(|candidate| candidate.wins) {
@@ -132,13 +130,14 @@ impl Player {
             let info = Info { nodes, elapsed, pv_index: 0, pv_count: 1, ..line.clone() };
             return Answer { best: info.pv[0], info };
         }
-        // Whatever was compared leaves the opponent a line.
+        // Every move compared lets the opponent win in its next turn: take any other
+        // that does not.
         let mut others = candidates.moves.iter().map(|candidate| candidate.cell);
         let holds = others.find(|&cell| !position.hands_over(cell));
         holds.map_or(answer, |cell| unsearched(position, cell))
     }
 
-    /// Searches, and gives the PVs of the last iteration as well.
+    /// Searches; returns the answer and the PVs of the last iteration.
     fn compare(
         &self,
         position: &dyn AnyPosition,
@@ -151,7 +150,7 @@ impl Player {
             let Report::Pv(info) = told else { return report(told) };
             if info.pv_index == 0 {
                 lines.clear();
-                // The others are nobody's business.
+                // Report the best PV alone: multi-PV is only used internally here.
                 report(&Report::Pv(Info { pv_count: 1, ..info.clone() }));
             }
             lines.push(info.clone());
@@ -163,14 +162,15 @@ impl Player {
         (answer, lines)
     }
 
-    /// The PV that it takes for the best.
+    /// The PV that is best after errors of judgement.
     fn choose<'a>(&mut self, lines: &'a [Info]) -> Option<&'a Info> {
         let judged =
             lines.iter().map(|line| (self.habits.judged(line.score, &mut self.luck), line));
         judged.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, line)| line)
     }
 
-    /// One of some moves, of which the first are the most obvious.
+    /// A random one of some moves, sorted by how obvious they are; the first is the
+    /// most likely.
     fn obvious(&mut self, cells: &[Cell]) -> Option<Cell> {
         let wavers = || self.luck.random::<f64>() < WAVERS;
         let skipped = std::iter::repeat_with(wavers).take(cells.len()).take_while(|&on| on).count();
@@ -184,12 +184,12 @@ fn is_allowed(request: &Request, cell: Cell) -> bool {
     (root_moves.is_empty() || root_moves.contains(&cell)) && !exclusions.root_moves.contains(&cell)
 }
 
-/// Whether exclusions are more than root moves.
+/// Whether anything but root moves is excluded.
 fn excludes_more(exclusions: &Exclusions) -> bool {
     !exclusions.sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty())
 }
 
-/// The stones placed last.
+/// The last stones placed, the latest first.
 fn last_stones(root: &RootPosition) -> Vec<Cell> {
     let stone = |event: &Event| match *event {
         Event::Stone(cell, _) => Some(cell),

@@ -24,8 +24,8 @@ use goren_core::rules::{Contest, Setup};
 use goren_core::types::Stone;
 use goren_engine::{has_room, reserve};
 
-/// Time after START at which the rehearsal, and all work before OK, must end. Managers
-/// allow about a hundred times as much, but measure it.
+/// Times after START at which the warm-up search, and all work before OK, must end.
+/// Managers allow about a hundred times as much, but measure it.
 const REHEARSAL: Duration = Duration::from_millis(15);
 const WARM_UP: Duration = Duration::from_millis(30);
 
@@ -56,7 +56,7 @@ pub fn start(
     let mut new = (!same).then(|| build(at_hand));
     if let Some(game) = &mut new {
         game.decider.warm_up(limits.arrived + REHEARSAL);
-        // Touches the memory that the first search needs now, as the time of START is not
+        // Touch the memory of the first search now, as the time of START is not
         // counted.
         at_hand.hash.set_limit(limits.table_bytes);
         at_hand.hash.prepare(limits.arrived + WARM_UP);

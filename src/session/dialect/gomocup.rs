@@ -78,7 +78,7 @@ pub fn decide_opening(
 }
 
 /// Sends what was decided in an opening. A single stone is placed; several stones are
-/// not, since the client shows the position that results.
+/// not, since the client sends the resulting position itself.
 pub fn answer_opening(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
     match decision.as_ref().map(|decision| &decision.action) {
         Some(Action::Stones { cells, .. }) if cells.len() == 1 => {
@@ -99,8 +99,9 @@ fn show(
     out: Out,
 ) -> Result<SearchOrder, CommandError> {
     let FivePosition { setup, .. } = at_hand.five().ok_or(CommandError::NotStarted)?;
-    // A list that is no position refuses what follows, as the old position is no longer
-    // the client's. If only memory is missing, the old position stays.
+    // Until the list is accepted, commands that continue a position are refused: the
+    // client no longer shows the old one. If only memory is missing, the old position
+    // stays in use.
     let before = std::mem::replace(&mut at_hand.refused, true);
     let position = read(settings.axes(), &setup)?;
     let secured = limits.secure((position.0.len(), setup.area()), &at_hand.hash);

@@ -20,8 +20,9 @@ pub fn plies(
     out: Out,
 ) -> Result<SearchOrder, CommandError> {
     let contest = *at_hand.named()?.game_state.contest();
-    // A list that cannot be played refuses what follows, as the old game is no longer the
-    // client's. If only memory is missing, the old game stays.
+    // Until the list is accepted, commands that continue a game are refused: the client
+    // no longer shows the old one. If only memory is missing, the old game stays in
+    // use.
     let before = std::mem::replace(&mut at_hand.refused, true);
     let mut game_state = GameState::new(contest);
     for text in texts.split_whitespace() {

@@ -48,7 +48,7 @@ impl Balanced {
         self.searched && !self.is_proven() && off <= NEAR
     }
 
-    /// Sort key: nearest first, proven ones last.
+    /// Sort key: by distance from the wanted score, proven ones last.
     fn off(&self, bias: Score) -> (bool, u32) {
         (self.is_proven(), self.score.abs_diff(bias))
     }
@@ -62,10 +62,10 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST: usize = 4096;
 /// One candidate in this many reaches the next stage.
 const SIFT: usize = 4;
-/// That ratio applies down to this number.
+/// Down to this number of candidates that ratio applies.
 const LAST: usize = 16;
-/// The last stage searches this many again, since a deeper search changes all near
-/// scores.
+/// Number of candidates of the last stage: a deeper search may reorder scores that are
+/// close.
 const FINAL: usize = 4;
 /// Most candidates that get a search of their own. The first that is still the best after
 /// it is the answer.
@@ -238,8 +238,8 @@ impl<'a> BalanceSearch<'a> {
         scored
     }
 
-    /// Searches the best candidate alone. If its score moved away, the next one takes its
-    /// place.
+    /// Searches the best candidate alone, with more time. If its score moves away from
+    /// the wanted one, the next candidate takes its place and is searched in turn.
     fn check(&mut self, ranked: &mut [SearchedCandidate]) {
         for _ in 0..CHECKS {
             let (time, nodes) = self.left();

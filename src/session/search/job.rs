@@ -70,9 +70,9 @@ pub struct Job {
 pub enum SearchEvent {
     /// A PV, after an iteration.
     Report(Info),
-    /// An event at the root.
+    /// A mark on the board of a GUI.
     Mark(Mark),
-    /// Root moves not known to lose, and the number of those that do.
+    /// Root moves not known to lose, and the number of those that are.
     Holding(Vec<Cell>, usize),
     /// The job is done.
     Done {

@@ -52,7 +52,7 @@ impl SearchOrder {
     pub fn strength(&self, settings: &Settings) -> Strength {
         match self.task {
             Task::Move => settings.strength(),
-            // gomocalc, the only client that sets a strength, plays by YXNBEST 1.
+            // gomocalc, which has a setting for the strength, plays by YXNBEST 1.
             Task::Analyse if self.multi_pv == 1 && !self.defend => settings.strength(),
             _ => Strength::FULL,
         }

@@ -51,7 +51,7 @@ impl Running {
 /// Class of a command.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// To move now.
+    /// The command to move now.
     Stop,
     /// A setting of the clock.
     Time,
@@ -63,9 +63,9 @@ pub enum Class {
     DatabaseRecord,
     /// A command that opens, reads or writes a database file.
     DatabaseFile,
-    /// The question for the forbidden points, if they are known.
+    /// A query of the forbidden points, if they are known.
     KnownForbidden,
-    /// To lift exclusions when there are none.
+    /// A command to lift exclusions, if there are none.
     NothingToLift,
     /// A new game (START).
     NewGame,
@@ -200,8 +200,7 @@ const TABLE: [Row; 16] = [
     // exclusions after every move of its own.
     (ALL, Class::KnownForbidden, [Queue, Queue, Queue, Now]),
     (ALL, Class::NothingToLift, [Queue, Queue, Queue, Now]),
-    // After the end of input no answer comes too late: a script wants every answer in
-    // full.
+    // After the end of input no answer is useless: a script wants every one in full.
     (GONE, Class::NewGame, [Queue, Queue, Queue, StopAndQueue]),
     (GONE, Class::NewPosition, [Queue, Queue, Queue, StopAndQueue]),
     // Yixin-Boards show the position, START included, right after they ask for the step

@@ -10,7 +10,7 @@ use goren_engine::{Basis, Info, Report, RootEvent};
 
 /// Least time between reports. The last report before a decision is always sent.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
-/// No cell is marked before; the first iterations pass too quickly.
+/// No cell is marked earlier than this: the first iterations pass too quickly.
 const FIRST_MARK: Duration = Duration::from_millis(100);
 /// Least time between marks of cells under search.
 const MARK_INTERVAL: Duration = Duration::from_millis(25);
@@ -91,7 +91,7 @@ impl<'a> ProgressReporter<'a> {
     }
 
     /// Root moves that were searched and are not known to lose, and the number of those
-    /// that do.
+    /// that are.
     pub fn moves_not_losing(&self) -> (CellSet, usize) {
         (self.seen.difference(&self.lost), self.lost.len())
     }
@@ -179,7 +179,7 @@ impl<'a> ProgressReporter<'a> {
     }
 }
 
-/// The parts of a report that count as news: depth, score, PV.
+/// The parts of a report that make it worth sending if they change: depth, score, PV.
 fn what_matters(info: &Info) -> (u32, i32, Vec<Move>) {
     (info.depth, info.score, info.pv.clone())
 }

@@ -13,7 +13,7 @@ pub struct LastScore {
 
 impl LastScore {
     /// The score after a move. If the move was forced and not searched, the score
-    /// `before` holds on.
+    /// `before` is carried over.
     pub fn after(
         before: Option<LastScore>,
         stones: Vec<(Cell, Stone)>,

@@ -35,11 +35,11 @@ pub fn end_words(winner: Option<Color>, reason: Reason) -> String {
 }
 
 impl PlayedGame {
-    /// A new decider for a game. `named`: whether `INFO variant` named it.
+    /// A game with a new decider. `named`: whether `INFO variant` named it.
     pub fn new(game_state: GameState, named: bool, weights: &WeightSet, hash: &Hash) -> PlayedGame {
         let mut decider = Decider::new(game_state.contest(), weights, hash);
         if !named {
-            // The managers of Gomocup know no passes.
+            // The Gomocup protocol has no pass.
             decider.never_pass();
         }
         PlayedGame { game_state, decider, named }

@@ -2,7 +2,7 @@
 
 use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
 
-/// The name that returns to the games of `INFO rule`.
+/// The value of `INFO variant` that goes back to the games of `INFO rule`.
 const GOMOCUP: &str = "gomocup";
 
 /// Why the requested game cannot begin.

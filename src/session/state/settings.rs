@@ -183,8 +183,8 @@ impl Settings {
         self.strength.map_or(Strength::FULL, Strength::new)
     }
 
-    /// The answer to the question for the forbidden points: none where they are not to
-    /// be marked.
+    /// The answer to a query of the forbidden points: an empty list if the client hides
+    /// them.
     pub fn marking(&self, forbidden: Reply) -> Reply {
         if self.hides_forbidden { Reply::Forbid(Vec::new()) } else { forbidden }
     }
@@ -242,8 +242,8 @@ impl Settings {
         usize::try_from(self.threads).unwrap_or(1).clamp(1, max_threads())
     }
 
-    /// Bytes for the transposition table, so that the process, with `others` bytes for
-    /// other purposes, stays within `max_memory`.
+    /// Bytes for the transposition table, so that the process, which needs `others`
+    /// bytes besides, stays within `max_memory`.
     pub fn table_bytes(&self, others: usize) -> usize {
         let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
         let limit = match (self.max_memory, hash) {

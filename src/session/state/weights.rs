@@ -58,8 +58,8 @@ impl Loaded {
         &self.set
     }
 
-    /// What is to be said where a game begins that no file has weights for, though there
-    /// are files.
+    /// A warning at the start of a game, if files were loaded but none has weights for
+    /// it.
     pub fn unused_in(&self, variant: Variant) -> Option<String> {
         let (path, games) = self.files.last()?;
         let none = !self.files.iter().any(|(_, games)| games.has(variant));

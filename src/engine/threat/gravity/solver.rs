@@ -51,7 +51,8 @@ pub(super) struct Solver<W> {
     board: W,
     top: W,
     third: W,
-    /// The cells of each column, and in `order` its number, from the middle outwards.
+    /// The cells of each column, from the middle outwards, and in `order` the numbers
+    /// of these columns.
     columns: ArrayVec<W, MOST_COLUMNS>,
     order: ArrayVec<u32, MOST_COLUMNS>,
     table: BoundTable<W>,

@@ -6,7 +6,7 @@ use super::word::Word;
 
 /// Slots of a bucket: a key may be in any slot of its bucket.
 const WAYS: usize = 4;
-/// Bits of a slot for the work that went into it.
+/// Bits of a slot for the binary logarithm of its nodes.
 const WORK: u32 = 5;
 
 /// The table could not be allocated.

@@ -79,8 +79,9 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
     rows
 }
 
-/// The line of a child: coordinates, label as up to four characters in a number (-1 for
-/// none), value, depth, bound, whether it has a comment (1 or 0), text on the board.
+/// The line of a child: coordinates, label (up to four characters packed in a number;
+/// -1 for none), value, depth, bound, whether it has a comment (1 or 0), text on the
+/// board.
 fn row(at: Point, record: Option<&Record>, words: &str) -> String {
     let blank = Record::read(&[]);
     let record = record.unwrap_or(&blank);

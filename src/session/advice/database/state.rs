@@ -103,8 +103,8 @@ impl DatabaseState {
         self.setup
     }
 
-    /// Whether the results may have changed since the last call; then searches must
-    /// forget what they have learnt.
+    /// Whether the results may have changed since the last call. If so, the
+    /// transposition table may hold scores based on the old ones.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }

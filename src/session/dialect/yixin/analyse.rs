@@ -89,8 +89,7 @@ pub fn tell_block(info: &Info, axes: Axes, out: Out) {
     report::block(info, axes).into_iter().for_each(|detail| out(Reply::Detail(detail)));
 }
 
-/// Reports which moves do not lose as far as the search knows. `lost`: number of the
-/// others.
+/// Reports which moves are not known to lose. `lost`: number of the others.
 pub fn tell_holding(moves_not_losing: &[Cell], lost: usize, height: usize, out: Out) {
     let labels: Vec<String> = moves_not_losing.iter().map(|&cell| name(cell, height)).collect();
     let all = moves_not_losing.len() + lost;

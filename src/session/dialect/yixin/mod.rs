@@ -193,8 +193,8 @@ fn show_position(
     list: &[Placed],
 ) -> Result<(), CommandError> {
     let setup = at_hand.five_board("YXBOARD")?;
-    // If the list is no position, what follows is refused: the old position is no longer
-    // the client's.
+    // Until the list is accepted, commands that continue a position are refused: the
+    // client no longer shows the old one.
     at_hand.refused = true;
     at_hand.replace(position::from_board(list, settings.axes(), &setup)?, settings)
 }

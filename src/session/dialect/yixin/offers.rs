@@ -19,8 +19,8 @@ fn draws(score: Score, stones: usize, longest: usize) -> bool {
     score <= -PROVEN || score.abs() <= LEVEL && late
 }
 
-/// The score of our last search, if at most the opponent's answer came since; with the
-/// number of stones, and of those after which the game is drawn.
+/// The score of our last search, if at most the opponent's answer has been played
+/// since, with the number of stones and that after which the game is drawn.
 fn opinion(at_hand: &GameAtHand, settings: &Settings) -> Option<(Score, usize, usize)> {
     let game = at_hand.five()?;
     let last = at_hand.last_score.as_ref().filter(|_| !at_hand.refused)?;
