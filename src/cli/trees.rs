@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::locked_file::LockedFile;
 use super::parts::with_target;
 use super::search_pool;
+use super::stop::signalled;
 use goren_database::write::replace;
 use goren_proof::{Claim, Form, NameError, NamedTrees, Proof, is_name};
 use goren_trees::packed::{self, Packed};
@@ -70,6 +71,9 @@ fn unpacked(packed: &Packed) -> Result<Proof> {
     let bar = ProgressBar::new(packed.parts().len() as u64);
     bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
     let moves = |part: &packed::Part| {
+        if let Some(signal) = signalled() {
+            bail!("stopped by {signal} while a packed tree was unpacked");
+        }
         let moves = part.moves(&packed.claim, &board);
         bar.inc(1);
         moves

@@ -66,8 +66,9 @@ How long it takes cannot be told beforehand. Ctrl-C and SIGTERM end it, as --tim
 the file, and the same command goes on. `goren check` of an unfinished tree says \"not proven\" and
 names the first position that has no move yet.
 
-Advice costs nothing but memory (some 25 bytes a move) and proves nothing: a move of another tree stands
-only if it wins here. Where the defender's stones lie outside the other board, they count as passes there.
+Advice proves nothing: a move of another tree stands only if it wins here. Where the defender's stones
+lie outside the other board, they count as passes there. A tree takes some 25 bytes of memory a move; a
+packed one is unpacked first, which takes minutes for a whole game: `goren merge` makes a table of it once.
 
 The line that is shown meanwhile:
   replies left   moves of the defender in the position without a complete answer yet, and an
@@ -182,7 +183,7 @@ fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
 /// One cannot be read, or is about another position or colour.
 fn advice(args: &Args, claim: &Claim) -> Result<Vec<Advice>> {
     let one = |path: &PathBuf| {
-        let file = args.trees.packed(path)?;
+        let file = args.trees.any(path)?;
         let proof = read(std::slice::from_ref(&file))?;
         Advice::new(proof, claim).with_context(|| file.display().to_string())
     };
