@@ -1,6 +1,7 @@
 use super::*;
 use crate::tune::tests::short_games::short_games;
 use crate::tune::tests::slopes::Comparison;
+use crate::tune::tests::without_windows;
 use crate::tune::train::Problem;
 use goren_core::rules::{Freestyle, Renju};
 use goren_core::types::Color;
@@ -16,7 +17,7 @@ fn the_gradient_is_that_of_the_loss() {
         let folder = tempfile::tempdir().unwrap();
         let args = short_games(R::ID, folder.path());
         let samples = Samples::<R>::read(&args, is_undecided).unwrap();
-        let (base, shape) = (Weights::embedded(R::ID), Shape::of::<R>());
+        let (base, shape) = (without_windows(R::ID), Shape::of::<R>());
         let targets = targets(samples.len());
         let trained = Trained::new(&samples, &base, &shape, &targets, 200.0);
         let ties = shape.ties(&base, 3).unwrap();
