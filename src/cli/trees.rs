@@ -45,7 +45,7 @@ impl TreesArg {
     /// There is none of the name, or it is not what the index says.
     pub(super) fn packed(&self, path: &Path) -> Result<PathBuf> {
         let Some(name) = TreesArg::name(path) else { return Ok(path.to_path_buf()) };
-        Ok(self.named().packed(name)?)
+        self.named().packed(name).map_err(|error| neither(name, error))
     }
 
     /// The same for a tree to play by: its table, if there is one.
@@ -55,9 +55,19 @@ impl TreesArg {
     pub(super) fn any(&self, path: &Path) -> Result<PathBuf> {
         let Some(name) = TreesArg::name(path) else { return Ok(path.to_path_buf()) };
         match self.named().table(name) {
-            Err(NameError::NoTable(..)) => Ok(self.named().packed(name)?),
-            found => Ok(found?),
+            Err(NameError::NoTable(..)) => self.packed(path),
+            found => found.map_err(|error| neither(name, error)),
         }
+    }
+}
+
+/// The error for a word that is the name of no tree, where it may have been meant as a file.
+fn neither(name: &str, error: NameError) -> anyhow::Error {
+    match error {
+        NameError::NoFolder | NameError::Unknown(..) => {
+            anyhow::anyhow!("there is no file {name}, and {error}")
+        }
+        error => error.into(),
     }
 }
 

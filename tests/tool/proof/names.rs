@@ -54,6 +54,11 @@ fn a_tree_is_checked_walked_and_merged_by_its_name() {
     }
     let walk = goren(&["walk", "standard", "--trees", &trees]);
     assert!(text(&walk).contains("standard on 15x15: Black wins."), "{}", text(&walk));
+    // What is neither a file nor a name may have been meant as either.
+    for command in ["check", "walk"] {
+        let told = text(&goren(&[command, "nothing", "--trees", &trees]));
+        assert!(told.contains("there is no file nothing, and no winning tree"), "{told}");
+    }
     let (_folder, [table]) = files();
     let merge = goren(&["merge", &table, "standard", "--trees", &trees]);
     assert!(merge.status.success(), "{}", text(&merge));
