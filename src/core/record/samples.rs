@@ -1,6 +1,9 @@
 //! Random game records, for the tests of codecs in several crates (feature
 //! `testing`).
 
+// Only tests use it.
+#![allow(clippy::unwrap_used)]
+
 use super::import::MoveStats;
 use super::{Ending, GameRecord, PlayedPly};
 use crate::opening::{Action, GameState, Seat};
