@@ -4,16 +4,18 @@ use anyhow::Result;
 
 use crate::variant;
 use goren_core::rules::{RuleId, Setup};
+use goren_database::Store;
 
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
 pub(super) struct Board {
-    /// Game: freestyle, gomoku, renju, caro, caro-exact or renju+overline.
-    #[arg(long = "game", alias = "rule", default_value = "freestyle", value_parser = variant::rule)]
-    rule: RuleId,
-    /// Side of the board.
-    #[arg(long, default_value_t = 15)]
-    size: usize,
+    /// Game: freestyle, gomoku, renju, caro, caro-exact or renju+overline; default:
+    /// freestyle.
+    #[arg(long = "game", alias = "rule", value_parser = variant::rule)]
+    rule: Option<RuleId>,
+    /// Side of the board; default: 15.
+    #[arg(long)]
+    size: Option<usize>,
 }
 
 impl Board {
@@ -22,6 +24,24 @@ impl Board {
     /// # Errors
     /// The rule is not played on a board of this size.
     pub(super) fn setup(&self) -> Result<Setup> {
-        Ok(Setup::new(self.rule, self.size, self.size)?)
+        let (rule, size) = (self.rule.unwrap_or(RuleId::Freestyle), self.size.unwrap_or(15));
+        Ok(Setup::new(rule, size, size)?)
+    }
+
+    /// The same for a database: where nothing is said and all its records are of one game
+    /// on one board, that is it.
+    ///
+    /// # Errors
+    /// As in [`Board::setup`].
+    pub(super) fn setup_in(&self, store: &Store) -> Result<Setup> {
+        if self.rule.is_none() && self.size.is_none() {
+            let mut setups = store.iter().filter_map(|(key, _)| Some(key.place()?.setup()));
+            if let Some(first) = setups.next()
+                && setups.all(|setup| setup == first)
+            {
+                return Ok(first);
+            }
+        }
+        self.setup()
     }
 }

@@ -65,7 +65,7 @@ A line is about a move, the first about the position itself:
         file: PathBuf,
         #[command(flatten)]
         board: Board,
-        /// Moves that lead to the position, such as `h8 i9`, or `pass`.
+        /// Moves that lead to the position, such as `h8i9` or `h8 i9`, or `pass`.
         moves: Vec<String>,
     },
     /// Merge databases: of two records of a position the better one stays, with
@@ -135,7 +135,7 @@ pub fn run(args: &Args) -> Result<bool> {
         Command::Stat { file } => stat(file),
         Command::Get { file, board, moves } => {
             let (database, report) = open(file, true)?;
-            print!("{}", known(database.store(), board.setup()?, moves)?);
+            print!("{}", known(database.store(), board.setup_in(database.store())?, moves)?);
             Ok(report.faults == 0)
         }
         Command::Merge { into, files, plain } => merge(into, files, *plain),
@@ -221,14 +221,15 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
 
 /// What is known of a position, as lines to read.
 fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
-    let cell = |text: &String| {
+    let cell = |text: &str| {
         if text.eq_ignore_ascii_case("pass") {
             Ok(None)
         } else {
             point::cell(text, (setup.width, setup.height)).map(Some)
         }
     };
-    let moves = moves.iter().map(cell).collect::<Result<Vec<_>>>()?;
+    let moves = moves.iter().flat_map(|text| points(text));
+    let moves = moves.map(cell).collect::<Result<Vec<_>>>()?;
     let place = Place::after(setup, &moves)?;
     let Some(key) = place.key() else { bail!("records have no place for so many passes") };
     let mut lines = format!("{}\n", csv::name(&place));
@@ -254,6 +255,21 @@ fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
         lines = lines.trim_end().to_owned() + "\n";
     }
     Ok(lines)
+}
+
+/// The points of a text in which they may stand in a row: a letter after a digit begins one.
+fn points(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let starts = (1..text.len())
+        .filter(|&i| bytes[i - 1].is_ascii_digit() && bytes[i].is_ascii_alphabetic());
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for start in starts {
+        parts.push(&text[from..start]);
+        from = start;
+    }
+    parts.push(&text[from..]);
+    parts
 }
 
 fn words(record: &Record) -> String {

@@ -96,4 +96,26 @@ fn a_position_is_shown_with_its_moves_and_texts() {
     let lines = shown("h8 j9");
     assert!(lines.ends_with("w8    value -29993 depth 12 exact\n  | one\n  | two\n"), "{lines}");
     assert!(shown("a1 b2").ends_with("no record\n"));
+    // Points may stand in a row.
+    assert_eq!(shown("h8j9"), shown("h8 j9"));
+    let refused = |text: &str| known(&store, setup(), &[text.to_owned()]).is_err();
+    assert!(refused("h8é9") && refused("h8j99") && refused(""));
+    // The game that all records are of is the one that is meant.
+    let board = |words: &[&str]| {
+        #[derive(clap::Parser)]
+        struct Words {
+            #[command(flatten)]
+            board: Board,
+        }
+        use clap::Parser;
+        Words::parse_from(std::iter::once(&"db").chain(words)).board
+    };
+    let renju = Setup::new(RuleId::Renju, 15, 15).unwrap();
+    let mut only = Store::default();
+    only.set(&Place::after(renju, &[Some(cells("h8")[0])]).unwrap().key().unwrap(), &win);
+    assert_eq!(board(&[]).setup_in(&only).unwrap(), renju);
+    let freestyle = board(&["--game", "freestyle"]).setup_in(&only).unwrap();
+    assert_eq!(freestyle.rule, RuleId::Freestyle);
+    only.set(&at("h8").key().unwrap(), &win);
+    assert_eq!(board(&[]).setup_in(&only).unwrap().rule, RuleId::Freestyle);
 }

@@ -52,9 +52,17 @@ pub(super) enum Command {
     Board,
     Help,
     Quit,
+    /// A command that is written otherwise; how it is.
+    Misused(String),
     /// An empty line.
     Nothing,
 }
+
+/// Commands that nothing may follow.
+const STANDS_ALONE: [&str; 12] = [
+    "redo", "hint", "swap", "sides", "two", "engine", "points", "moves", "resign", "draw", "board",
+    "quit",
+];
 
 impl Command {
     /// Reads a line.
@@ -67,7 +75,10 @@ impl Command {
         match word.to_ascii_lowercase().as_str() {
             "" => Command::Nothing,
             "undo" | "u" | "back" | "takeback" if alone => Command::Undo(1),
-            "undo" | "u" => rest.parse().map_or(Command::Ply(text.into()), Command::Undo),
+            "undo" | "u" => match rest.parse() {
+                Ok(times) => Command::Undo(times),
+                Err(_) => Command::Misused(format!("{word} takes a number of moves: {word} 3")),
+            },
             "redo" if alone => Command::Redo,
             "hint" if alone => Command::Hint,
             "swap" if alone => Command::Swap,
@@ -89,6 +100,9 @@ impl Command {
             "board" | "show" if alone => Command::Board,
             "help" | "?" => Command::Help,
             "quit" | "exit" | "q" | "end" if alone => Command::Quit,
+            word if !alone && STANDS_ALONE.contains(&word) => {
+                Command::Misused(format!("{word} stands alone"))
+            }
             _ => Command::Ply(text.into()),
         }
     }
@@ -105,7 +119,11 @@ mod tests {
         assert_eq!(Command::read("undo 3"), Command::Undo(3));
         assert_eq!(Command::read("\r\n"), Command::Nothing);
         assert_eq!(Command::read("\u{feff}hint\n"), Command::Hint);
-        assert_eq!(Command::read("undo it"), Command::Ply("undo it".into()));
+        for (line, usage) in [("undo it", "undo takes a number"), ("Hint 3", "hint stands alone")] {
+            let Command::Misused(told) = Command::read(line) else { panic!("{line}") };
+            assert!(told.starts_with(usage), "{told}");
+        }
+        assert_eq!(Command::read("hinted"), Command::Ply("hinted".into()));
         assert_eq!(Command::read("save My Game.sgf"), Command::Save("My Game.sgf".into(), false));
         assert_eq!(Command::read("Level club"), Command::Level("club".into()));
         assert_eq!(Command::read("new"), Command::New(String::new()));

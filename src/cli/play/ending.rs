@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 
 use super::moment;
-use super::table::{Closed, Match};
+use super::table::{Closed, LATE, Match};
 use goren_session::decide::Strength;
 
 /// From this score on, for its own side, the engine accepts no draw.
@@ -20,7 +20,7 @@ impl Match {
         let Some(seat) = self.pending().map(|pending| pending.seat) else { return false };
         let late = self.clock.as_mut().is_some_and(|clock| !clock.use_up(seat, used));
         if late {
-            self.closed = Some(Closed { winner: Some(!seat), reason: "time" });
+            self.closed = Some(Closed { winner: Some(!seat), reason: LATE });
         }
         late
     }

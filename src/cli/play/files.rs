@@ -5,19 +5,56 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::table::Player;
 use crate::forms::{Choice, NoteWriter, Opened, Reading, play};
-use goren_core::opening::GameState;
-use goren_core::opening::Seat;
+use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::{ImportedGame, MoveStats};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
 use goren_core::rules::OpeningId;
 use goren_core::types::Color;
+use goren_session::decide::Level;
+
+/// A game to go on with.
+pub(super) struct Resumed {
+    pub(super) game_state: GameState,
+    /// Who sits where, if the file was kept by this command.
+    pub(super) players: Option<[Player; 2]>,
+}
+
+impl From<GameState> for Resumed {
+    fn from(game_state: GameState) -> Resumed {
+        Resumed { game_state, players: None }
+    }
+}
+
+/// How this command calls a person in the files that it keeps.
+const PERSON: &str = "Person";
+
+/// The names of the players, as files have them.
+pub(super) fn names(players: [Player; 2], level: Level) -> [String; 2] {
+    players.map(|player| match player {
+        Player::Person => PERSON.to_owned(),
+        Player::Engine => format!("Goren {} ({level})", env!("CARGO_PKG_VERSION")),
+    })
+}
+
+/// Who sits where by the names of Black and White, if these are such names.
+fn seats(game_state: &GameState, names: &[String; 2]) -> Option<[Player; 2]> {
+    let player = |name: &String| match name.as_str() {
+        PERSON => Some(Player::Person),
+        name => name.starts_with("Goren ").then_some(Player::Engine),
+    };
+    let [black, white] = [player(&names[0])?, player(&names[1])?];
+    let is_first = game_state.owner(Color::Black) == Seat::First;
+    let players = if is_first { [black, white] } else { [white, black] };
+    (players != [Player::Engine; 2]).then_some(players)
+}
 
 /// The game of some words: moves, or the name of a file.
 ///
 /// # Errors
 /// It cannot be read, is a position without moves, or ends within a turn.
-pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result<GameState> {
+pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result<Resumed> {
     ensure!(number > 0, "games are numbered from 1");
     let opened = Opened::of_words(words)?;
     let hints = reading.hints()?;
@@ -33,7 +70,9 @@ pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result
         let played = play(game, &choice)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), None));
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
-        Ok(opened_by(played.typed.game_state, opening))
+        let game_state = opened_by(played.typed.game_state, opening);
+        let players = seats(&game_state, &played.players);
+        Ok(Resumed { game_state, players })
     })
 }
 

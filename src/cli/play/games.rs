@@ -7,15 +7,20 @@ use anyhow::{Context, Result, bail};
 
 use super::files;
 use super::input::{Input, Line};
-use super::table::{Match, Player};
+use super::table::Match;
 use crate::forms::Reading;
 use crate::plural::plural;
 use goren_core::opening::GameState;
-use goren_core::rules::{Contest, OpeningId, Variant, named};
+use goren_core::rules::{Contest, OpeningId, RuleId, Variant, named};
 use goren_session::decide::Decider;
 
 impl Match {
-    pub(super) fn begin(&mut self, words: &str, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn begin(
+        &mut self,
+        words: &str,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+    ) -> Result<()> {
         let mut contest = *self.game_state.contest();
         let mut words = words.split_whitespace();
         if let Some(game) = words.next() {
@@ -31,6 +36,7 @@ impl Match {
             let id = id.with_context(|| format!("there is no opening {opening:?}"))?;
             contest = contest.opened(id)?;
         }
+        self.offer_to_save(input, out)?;
         self.take_up(GameState::new(contest), out)
     }
 
@@ -61,38 +67,57 @@ impl Match {
             bail!("save FILE, such as save game.sgf");
         }
         let mut path = PathBuf::from(file);
+        if path.is_dir() {
+            bail!("{file} is a folder");
+        }
         if path.extension().is_none() {
             path.set_extension("sgf");
         }
         // The file of this game is kept up to date.
         let over = over || self.saved.as_ref() == Some(&path);
-        let names = self.players.map(|player| match player {
-            Player::Person => "Person".to_owned(),
-            Player::Engine => {
-                format!("Goren {} ({})", env!("CARGO_PKG_VERSION"), self.setting.level)
-            }
-        });
+        let names = files::names(self.players, self.setting.level);
         let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
-        files::write(&path, &files::record(&self.game_state, names, closed), over)?;
+        let game = files::record(&self.game_state, names, closed);
+        files::write(&path, &game, over)?;
         self.kept = self.game_state.actions().len();
         let moves = plural(self.kept, "ply", "plies");
         writeln!(out, "{moves} kept in {}.", path.display())?;
+        let freestyle = Variant::Five(RuleId::Freestyle);
+        let is_psq = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("psq"));
+        if is_psq && game.result.is_none() && game.variant != Some(freestyle) {
+            let variant = self.game_state.contest().variant;
+            writeln!(
+                out,
+                "Such a file names no rule before the game is over: .sgf keeps {variant}."
+            )?;
+        }
         self.saved = Some(path);
         Ok(())
     }
 
-    pub(super) fn load(&mut self, file: &str, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn load(
+        &mut self,
+        file: &str,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+    ) -> Result<()> {
         if file.is_empty() {
             bail!("load FILE, such as load game.sgf");
         }
-        if !Path::new(file).is_file() {
-            bail!("there is no file {file}");
+        if Path::new(file).is_dir() {
+            bail!("{file} is a folder");
         }
-        let game_state = files::read(&Reading::default(), &[file.to_owned()], 1)?;
-        self.take_up(game_state, out)
+        // As `save` has it, the end of the name may be left out.
+        let ended = format!("{file}.sgf");
+        let found = [file, &ended].into_iter().find(|name| Path::new(name).is_file());
+        let Some(found) = found else { bail!("there is no file {file}") };
+        let resumed = files::read(&Reading::default(), &[found.to_owned()], 1)?;
+        self.offer_to_save(input, out)?;
+        self.players = resumed.players.unwrap_or(self.players);
+        self.take_up(resumed.game_state, out)
     }
 
-    /// Asks a person who leaves whether the game is to be kept.
+    /// Asks a person who leaves a game whether it is to be kept.
     pub(super) fn offer_to_save(
         &mut self,
         input: &mut dyn Input,

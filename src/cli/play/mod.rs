@@ -30,6 +30,7 @@ use super::seconds::seconds;
 use super::variant::{Board, Game};
 use super::{cut, plies, weights, with_search_stack};
 use chess_clock::{ChessClock, TimeControl, time_control};
+use files::Resumed;
 use goren_core::opening::GameState;
 use goren_core::record::import;
 use goren_engine::{Hash, Request};
@@ -85,7 +86,7 @@ pub struct Args {
     /// game.
     #[arg(long)]
     seed: Option<u64>,
-    /// You move first (the default).
+    /// You move first (the default, unless a file that was saved here says otherwise).
     #[arg(long, conflicts_with = "white")]
     black: bool,
     /// The engine moves first.
@@ -117,13 +118,14 @@ pub struct Args {
 
 impl Args {
     /// The game to begin with.
-    fn game_state(&self) -> Result<GameState> {
+    fn game(&self) -> Result<Resumed> {
         let board = Board::new(self.reading.game.clone(), self.reading.size);
         let game = Game::new(board, self.opening.clone(), self.tie_break);
         match &self.position[..] {
-            [] => Ok(GameState::new(game.contest()?)),
+            [] => Ok(GameState::new(game.contest()?).into()),
             words if self.opening.is_some() => {
-                plies::game(&game.contest()?, words.iter().map(String::as_str))
+                let plies = words.iter().map(String::as_str);
+                Ok(plies::game(&game.contest()?, plies)?.into())
             }
             _ => {
                 ensure!(!self.tie_break, "--tie-break has no meaning for a game that goes on");
@@ -132,11 +134,14 @@ impl Args {
         }
     }
 
-    fn players(&self) -> [Player; 2] {
-        match (self.two, self.white) {
-            (true, _) => [Player::Person; 2],
-            (false, true) => [Player::Engine, Player::Person],
-            (false, false) => [Player::Person, Player::Engine],
+    /// Who sits where: what is asked for, or else what the file says.
+    fn players(&self, kept: Option<[Player; 2]>) -> [Player; 2] {
+        let usual = [Player::Person, Player::Engine];
+        match (self.two, self.white, self.black) {
+            (true, ..) => [Player::Person; 2],
+            (_, true, _) => [Player::Engine, Player::Person],
+            (.., true) => usual,
+            _ => kept.unwrap_or(usual),
         }
     }
 }
@@ -150,7 +155,7 @@ pub fn run(args: &Args) -> Result<bool> {
     if args.position == ["-"] {
         bail!("standard input is for your moves: give the game as a file");
     }
-    let game_state = args.game_state()?;
+    let Resumed { game_state, players } = args.game()?;
     let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
@@ -170,7 +175,7 @@ pub fn run(args: &Args) -> Result<bool> {
         colors: io::stdout().is_terminal() && colors_enabled(),
         mark_forbidden: !args.no_forbidden,
     };
-    let mut game = Match::new(game_state, args.players(), setting, weights, hash);
+    let mut game = Match::new(game_state, args.players(players), setting, weights, hash);
     game.clock = args.clock.map(ChessClock::new);
     with_search_stack(move || {
         let mut input: Box<dyn Input> = if person {

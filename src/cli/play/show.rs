@@ -200,9 +200,20 @@ impl Match {
         }
         let Contest { variant, width, height, opening, .. } = contest;
         let again = again.join(" ");
+        let seats = match self.players {
+            [Player::Person, Player::Person] => " --two",
+            [Player::Engine, _] => " --white",
+            _ => "",
+        };
+        let level = match self.setting.level.to_string() {
+            _ if self.are_two() => String::new(),
+            level if level == "full" => String::new(),
+            level => format!(" --level {level}"),
+        };
         writeln!(
             out,
-            "goren play --game {variant} --size {width}x{height} --opening {opening} {again}"
+            "goren play --game {variant} --size {width}x{height}{seats}{level} --opening {opening} \
+             {again}"
         )?;
         Ok(())
     }

@@ -53,6 +53,9 @@ pub(super) struct Closed {
     pub(super) reason: &'static str,
 }
 
+/// The reason of a game whose clock ran out.
+pub(super) const LATE: &str = "time";
+
 /// A game with its players.
 pub(super) struct Match {
     pub(super) game_state: GameState,
@@ -140,16 +143,16 @@ impl Match {
                 self.engine_moves(input.is_person(), out)?;
                 continue;
             }
-            let plies = self.game_state.actions().len();
-            if told != Some(plies) {
+            let stage = (self.games, self.game_state.actions().len());
+            if told != Some(stage) {
                 self.tell_stage(out)?;
-                told = Some(plies);
+                told = Some(stage);
             }
             let asked = Instant::now();
             let typed = input.line(&self.prompt(), out)?;
+            // What was typed is obeyed all the same; a move comes too late.
             if self.is_late(asked.elapsed()) {
                 self.show(out)?;
-                continue;
             }
             let again = std::mem::take(&mut interrupted);
             let command = match typed {
@@ -185,6 +188,10 @@ impl Match {
         };
         if !self.are_two() {
             writeln!(out, "The engine plays at level {}, {time}.", self.setting.level)?;
+        }
+        if self.pending().is_none() {
+            writeln!(out, "The game is over; undo, new, save and help are possible.")?;
+            return Ok(());
         }
         writeln!(out, "Type your move, {}, or help.", such_as(&self.game_state, self.lettering()))?;
         Ok(())
@@ -238,10 +245,11 @@ impl Match {
                 self.show(out)?;
             }
             Command::Save(file, over) => self.save(&file, over, out)?,
-            Command::Load(file) => self.load(&file, out)?,
-            Command::New(words) => self.begin(&words, out)?,
+            Command::Load(file) => self.load(&file, input, out)?,
+            Command::New(words) => self.begin(&words, input, out)?,
             Command::Board => self.show(out)?,
             Command::Help => self.tell_help(out)?,
+            Command::Misused(usage) => bail!("{usage}"),
             Command::Nothing | Command::Quit => {}
         }
         Ok(())
@@ -322,7 +330,8 @@ impl Match {
         if self.pending().is_some_and(|pending| pending.swap) {
             return self.go_on(&Action::Swap, out);
         }
-        bail!("There is nothing to swap now. sides changes sides with the engine.")
+        let sides = if self.are_two() { "" } else { " sides changes sides with the engine." };
+        bail!("There is nothing to swap now.{sides}")
     }
 
     fn change_sides(&mut self, out: &mut dyn Write) -> Result<()> {
@@ -340,7 +349,14 @@ impl Match {
             self.placed.clear();
             return self.show(out);
         }
-        let reopened = self.closed.take().is_some();
+        let closed = self.closed.take();
+        let reopened = closed.is_some();
+        if closed.is_some_and(|closed| closed.reason == LATE)
+            && let Some(clock) = &mut self.clock
+        {
+            clock.restart();
+            writeln!(out, "The clocks begin again.")?;
+        }
         let mut taken = false;
         for _ in 0..times.max(1) {
             let plies = self.game_state.actions().len();

@@ -288,6 +288,83 @@ fn a_game_is_kept_and_gone_on_with() {
 }
 
 #[test]
+fn a_kept_game_knows_who_sat_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (white, both) = (at("white"), at("both"));
+    let lines = format!("a1\nsave {white}\nmoves\n");
+    let seen = session("freestyle", Seat::Second, &lines);
+    assert!(seen.contains("--size 9x9 --white --opening free "), "{seen}");
+    two("freestyle", 9, OpeningId::Free, &format!("e5\nsave {both}\n"));
+    // The end of the name may be left out; the colours are those of the file.
+    let seen = session("freestyle", Seat::First, &format!("load {white}\nload {both}\n"));
+    assert!(seen.contains("you have White, the engine Black"), "{seen}");
+    assert_eq!(seen.matches("The engine plays at level").count(), 2, "{seen}");
+    // A folder is told from a file that is not there.
+    let dot = folder.path().display().to_string();
+    let seen = session("freestyle", Seat::First, &format!("load {dot}\nsave {dot}\n"));
+    assert_eq!(seen.matches("is a folder").count(), 2, "{seen}");
+}
+
+#[test]
+fn a_file_that_names_no_rule_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let psq = folder.path().join("x.psq").display().to_string();
+    let told = "names no rule before the game is over: .sgf keeps";
+    let seen = two("renju", 15, OpeningId::Free, &format!("h8\nsave {psq}\nsave {psq}\n"));
+    assert_eq!(seen.matches(&format!("{told} renju.")).count(), 2, "{seen}");
+    let seen = two("freestyle", 15, OpeningId::Free, &format!("h8\nsave! {psq}\n"));
+    assert!(seen.contains("1 ply kept") && !seen.contains(told), "{seen}");
+}
+
+/// Lines of a person, who can be asked.
+struct Person(Vec<&'static str>);
+
+impl Input for Person {
+    fn line(&mut self, prompt: &str, out: &mut dyn std::io::Write) -> Result<input::Line> {
+        writeln!(out, "{prompt}")?;
+        if self.0.is_empty() {
+            return Ok(input::Line::End);
+        }
+        Ok(input::Line::Text(self.0.remove(0).into()))
+    }
+
+    fn is_person(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_unsaved_game_is_not_lost_by_a_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept.sgf");
+    let name: &'static str = kept.display().to_string().leak();
+    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    table.players = [Player::Person; 2];
+    let mut out = Vec::new();
+    let mut lines = Person(vec!["e5", "new chess", "new renju taraguchi-10", name, "quit"]);
+    table.play(&mut lines, &mut out).unwrap();
+    let seen = String::from_utf8(out).unwrap();
+    assert_eq!(seen.matches("Save the game?").count(), 1, "{seen}");
+    assert!(seen.contains("1 ply kept") && kept.exists(), "{seen}");
+}
+
+#[test]
+fn every_game_is_greeted_with_what_comes_next() {
+    // The stage of the opening, though as many plies were played before.
+    let seen = session("freestyle", Seat::First, "new renju taraguchi-10\n");
+    assert!(seen.contains("taraguchi-10: place Black's stone in the centre"), "{seen}");
+    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    for text in ["a1", "e5", "a2", "e6", "a3", "e7", "a4", "e8", "a5"] {
+        let action = read(&table.game_state, text).unwrap();
+        table.game_state.apply(&action).unwrap();
+    }
+    let seen = played(table, "undo it\nhint 3\n");
+    assert!(seen.contains("The game is over; undo, new") && !seen.contains("Type your"), "{seen}");
+    assert!(seen.contains("undo takes a number") && seen.contains("hint stands alone"), "{seen}");
+}
+
+#[test]
 fn help_knows_the_game_and_the_moment() {
     let seen = two("connect6", 19, OpeningId::Centre, "help\nj10\nhelp\npoints\n");
     assert!(seen.contains("Type your move, such as j10. Two stones are a turn"), "{seen}");
@@ -330,4 +407,11 @@ fn a_clock_that_runs_out_ends_the_game() {
     table.clock = Some(ChessClock::new(time_control("0.00000001").unwrap()));
     let seen = played(table, "e5\n");
     assert!(seen.contains("White (the engine) wins by time."), "{seen}");
+    // What is typed is obeyed all the same, and undo gives the time back.
+    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    table.clock = Some(ChessClock::new(time_control("0.00000001").unwrap()));
+    let seen = played(table, "level club\ne5\nundo\n");
+    assert!(seen.contains("plays at level club now."), "{seen}");
+    assert!(seen.contains("e5: the game is over; undo"), "{seen}");
+    assert!(seen.contains("The clocks begin again."), "{seen}");
 }

@@ -19,7 +19,7 @@ pub struct Args {
     #[command(flatten)]
     pub(super) board: Board,
     /// What to look for in five in a row.
-    #[arg(long, value_enum, default_value_t = Goal::Win)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = Goal::Win)]
     pub(super) goal: Goal,
     /// With `--goal vcf`: find the shortest win by fours, not just any.
     #[arg(long)]

@@ -221,7 +221,10 @@ impl Suite {
             let mut rival = Rival::new(spec);
             let name = rival.name().with_context(|| format!("engine {}", spec.command))?;
             rival.close();
-            engines.push(name.unwrap_or_else(|| spec.command.clone()));
+            let ours = engines[0].clone();
+            let same = |name: &String| name.eq_ignore_ascii_case(&ours);
+            // Two versions may call themselves the same: then the command tells them apart.
+            engines.push(name.filter(|name| !same(name)).unwrap_or_else(|| spec.command.clone()));
         }
         Ok(engines)
     }

@@ -27,7 +27,20 @@ pub(super) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     let begins = |&&(at, magic, _): &&(usize, &[u8], &str)| {
         bytes.get(at..).is_some_and(|bytes| bytes.starts_with(magic))
     };
-    KINDS.iter().find(begins).map(|&(_, _, what)| what)
+    let known = KINDS.iter().find(begins).map(|&(_, _, what)| what);
+    known.or_else(|| is_puzzle(bytes).then_some(PUZZLES))
+}
+
+/// What a list of puzzles is called.
+const PUZZLES: &str = "a list of puzzles: `goren suite` reads it";
+
+/// Whether the first line is a puzzle: JSON with a position and what is known of it, and no
+/// moves of a game.
+fn is_puzzle(bytes: &[u8]) -> bool {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let value = serde_json::from_slice::<serde_json::Value>(line);
+    let has = |key: &str| value.as_ref().is_ok_and(|value| value.get(key).is_some());
+    has("pos") && (has("result") || has("best")) && !has("moves")
 }
 
 /// Bytes that are looked at, and how many of them at most are zero in a text.
@@ -52,7 +65,17 @@ mod tests {
         assert_eq!(foreign(b"\x89PNG\r\n"), Some("a picture"));
         let database = b"B\0\0\0\x03\0\0\0\0\x14\0\0\0\0\0\0charset=\"UTF-8\"\x05";
         assert!(foreign(database).unwrap().contains("goren db"));
-        for game in ["h8i9", "(;GM[1]B[hh])", "", "M", "PK", "[Event \"x\"]"] {
+        let puzzle = br#"{"rule": 4, "pos": "h8i9", "result": "win", "plies": 3}"#;
+        assert!(foreign(puzzle).unwrap().contains("goren suite"));
+        for game in [
+            "{\"pos\": \"h8\", \"moves\": []}",
+            "h8i9",
+            "(;GM[1]B[hh])",
+            "",
+            "M",
+            "PK",
+            "[Event \"x\"]",
+        ] {
             assert_eq!(foreign(game.as_bytes()), None, "{game}");
         }
         let error = |bytes: &[u8]| {
@@ -61,5 +84,11 @@ mod tests {
         };
         assert_eq!(error(b"\x89PNG\r\n\x1a\n\0\0"), "no game or position: it is a picture");
         assert_eq!(error(b"\x01\x02\0\0h8"), "no game or position: it is no text");
+        // A file of nothing is no game without moves.
+        let empty = std::env::temp_dir().join(format!("goren-empty-{}.sgf", std::process::id()));
+        std::fs::write(&empty, " \r\n").unwrap();
+        let told = Opened::of_path(&empty).err().map(|error| error.to_string());
+        std::fs::remove_file(&empty).unwrap();
+        assert!(told.is_some_and(|told| told.ends_with("is empty")));
     }
 }

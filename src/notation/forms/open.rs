@@ -103,6 +103,9 @@ impl Opened {
             return Ok(Opened { name: Some(name), bytes: head, path: Some(path.to_owned()) });
         }
         let bytes = bounded_file(path)?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            bail!("{name} is empty");
+        }
         Ok(Opened { name: Some(name), bytes, path: None })
     }
 

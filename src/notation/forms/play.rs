@@ -227,12 +227,13 @@ fn end(game_state: &GameState) -> Option<String> {
     let mover = before.to_move();
     let fouls = foul_names(before.referee().fouls(mover, *cells.last()?)).join(" and ");
     let what = match result.colors[..] {
-        [color] if color != mover && !fouls.is_empty() => format!("was a foul, {fouls}, and lost"),
-        [color] if color == mover => "won".to_owned(),
-        [_] => "lost".to_owned(),
-        _ => "drew".to_owned(),
+        [color] if color != mover && !fouls.is_empty() => format!("a foul, {fouls}, lost it for"),
+        [color] if color == mover => "won it for".to_owned(),
+        [_] => "lost it for".to_owned(),
+        _ => "made it a draw for".to_owned(),
     };
-    Some(format!("{} {what} with move {} ({cell})", name(mover), game_state.events().len()))
+    let number = game_state.events().len();
+    Some(format!("move {number} ({cell}) {what} {}", name(mover)))
 }
 
 /// A game while it is played event by event.
@@ -300,6 +301,8 @@ impl ImportReplay<'_> {
             }
             ImportedEvent::Drop(x) => self.typed.drop_into(x)?,
             ImportedEvent::Pass(color) => {
+                let variant = self.typed.game_state.contest().variant;
+                anyhow::ensure!(variant.sheet().passes, "{variant} has no passes");
                 self.turn(color, place)?;
                 self.typed.pass()?;
             }

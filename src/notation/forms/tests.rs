@@ -212,7 +212,7 @@ fn illegal_moves_are_refused_or_cut_off() {
         notes(&played),
         ["byte 33: move 3 (h8): the point is occupied; this move and what follows is left out (2)"]
     );
-    assert!(refusal("(;GM[4]RU[0]SZ[15];B[hh];W[];B[aa])").contains("passing is not allowed"));
+    assert!(refusal("(;GM[4]RU[0]SZ[15];B[hh];W[];B[aa])").contains("freestyle has no passes"));
     let over = "(;GM[4]RU[0]SZ[15];B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea];W[kk])";
     assert!(refusal(over).contains("move 10 (k5): the game is already over"));
 }
