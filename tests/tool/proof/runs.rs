@@ -133,27 +133,22 @@ fn parts_are_proven_apart_and_merged() {
 /// What a tree wins on a board is tried first on another.
 #[test]
 fn trees_of_other_boards_are_advice() {
-    let (_folder, [small, alone, advised, white]) = files();
+    let (_folder, [small, advised, white]) = files();
     let prove = |args: &[&str]| {
         let output = goren(&[&["prove"], args, &["--memory", "64", "--threads", "1"]].concat());
-        let told = text(&output);
-        let nodes = told.lines().find_map(|line| line.strip_prefix("Nodes: ")?.parse::<u64>().ok());
-        (output.status.success(), nodes.unwrap_or(0), told)
+        (output.status.success(), text(&output))
     };
     assert!(prove(&[&small, "h8a1i9b1h9"]).0);
     // The same stones, two columns and rows further in.
     let large = ["j10c3k11d3j11", "--size", "19", "--reply", "j8,j12"];
-    let (proven, by_itself, told) = prove(&[&[&alone[..]], &large[..]].concat());
-    assert!(proven, "{told}");
     let with_advice = [&[&advised[..]], &large[..], &["--advice", &small]].concat();
-    let (proven, nodes, told) = prove(&with_advice);
+    let (proven, told) = prove(&with_advice);
     assert!(proven, "{told}");
-    assert!(nodes < by_itself, "{nodes} of {by_itself} nodes");
     let check = goren(&["check", &advised, "--reply", "j8,j12"]);
     assert!(check.status.success(), "{}", text(&check));
     // A tree about other stones, or that cannot be read, is refused before anything is done.
     for (advice, why) in [(&small[..], "another position"), ("nowhere", "nowhere")] {
-        let (proven, _, told) = prove(&[&white, "h8a1i9b1h10", "--advice", advice]);
+        let (proven, told) = prove(&[&white, "h8a1i9b1h10", "--advice", advice]);
         assert!(!proven && told.contains(why), "{told}");
         assert!(!std::path::Path::new(&white).exists());
     }
