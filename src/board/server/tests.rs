@@ -214,13 +214,12 @@ fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
 fn nobody_without_the_token_learns_anything() {
     let server = Running::start();
     let (host, token) = (server.host().to_owned(), server.token().to_owned());
-    let wrong = format!("/{}a/", &token[..31]);
+    // Another last digit than that of the token.
+    let digit = if token.ends_with('a') { 'b' } else { 'a' };
+    let wrong = format!("/{}{digit}/", &token[..31]);
     for path in
         ["/", "/main.js", "/socket", "//", &wrong, &format!("/{token}"), &format!("/x/{token}/")]
     {
-        if *path == wrong && wrong == format!("/{token}/") {
-            continue;
-        }
         assert!(matches!(server.status(path, &[("Host", &host)]), 400 | 404), "{path}");
     }
     let origin = format!("http://{host}");
