@@ -52,14 +52,14 @@ pub(super) enum Command {
     Board,
     Help,
     Quit,
-    /// A command that is written otherwise; how it is.
+    /// A command with a wrong argument: how it is used.
     Misused(String),
     /// An empty line.
     Nothing,
 }
 
-/// Commands that nothing may follow.
-const STANDS_ALONE: [&str; 12] = [
+/// Commands without an argument.
+const NO_ARGUMENT: [&str; 12] = [
     "redo", "hint", "swap", "sides", "two", "engine", "points", "moves", "resign", "draw", "board",
     "quit",
 ];
@@ -100,8 +100,8 @@ impl Command {
             "board" | "show" if alone => Command::Board,
             "help" | "?" => Command::Help,
             "quit" | "exit" | "q" | "end" if alone => Command::Quit,
-            word if !alone && STANDS_ALONE.contains(&word) => {
-                Command::Misused(format!("{word} stands alone"))
+            word if !alone && NO_ARGUMENT.contains(&word) => {
+                Command::Misused(format!("{word} takes no argument"))
             }
             _ => Command::Ply(text.into()),
         }
@@ -119,7 +119,9 @@ mod tests {
         assert_eq!(Command::read("undo 3"), Command::Undo(3));
         assert_eq!(Command::read("\r\n"), Command::Nothing);
         assert_eq!(Command::read("\u{feff}hint\n"), Command::Hint);
-        for (line, usage) in [("undo it", "undo takes a number"), ("Hint 3", "hint stands alone")] {
+        for (line, usage) in
+            [("undo it", "undo takes a number"), ("Hint 3", "hint takes no argument")]
+        {
             let Command::Misused(told) = Command::read(line) else { panic!("{line}") };
             assert!(told.starts_with(usage), "{told}");
         }

@@ -88,7 +88,8 @@ impl Match {
             let variant = self.game_state.contest().variant;
             writeln!(
                 out,
-                "Such a file names no rule before the game is over: .sgf keeps {variant}."
+                "A .psq file does not record the rule until the game is over: use .sgf for \
+                 {variant}."
             )?;
         }
         self.saved = Some(path);

@@ -355,7 +355,7 @@ impl Match {
             && let Some(clock) = &mut self.clock
         {
             clock.restart();
-            writeln!(out, "The clocks begin again.")?;
+            writeln!(out, "Both clocks are reset.")?;
         }
         let mut taken = false;
         for _ in 0..times.max(1) {

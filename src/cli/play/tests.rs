@@ -310,7 +310,7 @@ fn a_kept_game_knows_who_sat_where() {
 fn a_file_that_names_no_rule_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let psq = folder.path().join("x.psq").display().to_string();
-    let told = "names no rule before the game is over: .sgf keeps";
+    let told = "does not record the rule until the game is over: use .sgf for";
     let seen = two("renju", 15, OpeningId::Free, &format!("h8\nsave {psq}\nsave {psq}\n"));
     assert_eq!(seen.matches(&format!("{told} renju.")).count(), 2, "{seen}");
     let seen = two("freestyle", 15, OpeningId::Free, &format!("h8\nsave! {psq}\n"));
@@ -361,7 +361,10 @@ fn every_game_is_greeted_with_what_comes_next() {
     }
     let seen = played(table, "undo it\nhint 3\n");
     assert!(seen.contains("The game is over; undo, new") && !seen.contains("Type your"), "{seen}");
-    assert!(seen.contains("undo takes a number") && seen.contains("hint stands alone"), "{seen}");
+    assert!(
+        seen.contains("undo takes a number") && seen.contains("hint takes no argument"),
+        "{seen}"
+    );
 }
 
 #[test]
@@ -413,5 +416,5 @@ fn a_clock_that_runs_out_ends_the_game() {
     let seen = played(table, "level club\ne5\nundo\n");
     assert!(seen.contains("plays at level club now."), "{seen}");
     assert!(seen.contains("e5: the game is over; undo"), "{seen}");
-    assert!(seen.contains("The clocks begin again."), "{seen}");
+    assert!(seen.contains("Both clocks are reset."), "{seen}");
 }

@@ -1,9 +1,9 @@
 //! Advice: a winning tree about another board or rule, whose moves are tried first.
 //!
-//! The other board is laid over ours so that the positions that the trees are about
-//! coincide. What won on the smaller board mostly wins on the larger one: the defender's
-//! stones outside the smaller board count as passes there. Nothing is taken for granted;
-//! a move stands if the checker finds that it wins.
+//! The other board is laid over ours so that the opening stones of both trees coincide.
+//! What wins on a smaller board mostly wins on a larger one too, where stones of the
+//! defender outside the smaller board count as passes. Nothing is taken for granted: a
+//! move is kept only if the checker finds that it wins.
 
 use anyhow::{Result, ensure};
 

@@ -66,8 +66,8 @@ How long it takes cannot be told beforehand. Ctrl-C and SIGTERM end it, as --tim
 the file, and the same command goes on. `goren check` of an unfinished tree says \"not proven\" and
 names the first position that has no move yet.
 
-Advice proves nothing: a move of another tree stands only if it wins here. Where the defender's stones
-lie outside the other board, they count as passes there. A tree takes some 25 bytes of memory a move; a
+Advice proves nothing: a move of another tree is kept only if the checker finds that it wins here. Stones
+of the defender outside the other board count as passes there. A tree takes some 25 bytes of memory a move; a
 packed one is unpacked first, which takes minutes for a whole game: `goren merge` makes a table of it once.
 
 The line that is shown meanwhile:
@@ -92,8 +92,8 @@ pub struct Args {
     #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with = "shard")]
     reply: Vec<String>,
     /// A winning tree whose moves are tried first: a file, or the name of a shipped one
-    /// (`goren check --list`). It may be about another board or rule, if its position
-    /// lies where ours does once its first stone lies on ours; may be given several times.
+    /// (`goren check --list`). It may be for another board size or rule, as long as its
+    /// opening stones are the same, shifted as a whole. May be given several times.
     #[arg(long, value_name = "TREE")]
     advice: Vec<PathBuf>,
     #[command(flatten)]

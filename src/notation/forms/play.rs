@@ -227,13 +227,14 @@ fn end(game_state: &GameState) -> Option<String> {
     let mover = before.to_move();
     let fouls = foul_names(before.referee().fouls(mover, *cells.last()?)).join(" and ");
     let what = match result.colors[..] {
-        [color] if color != mover && !fouls.is_empty() => format!("a foul, {fouls}, lost it for"),
-        [color] if color == mover => "won it for".to_owned(),
-        [_] => "lost it for".to_owned(),
-        _ => "made it a draw for".to_owned(),
+        [color] if color != mover && !fouls.is_empty() => {
+            format!("was a foul ({fouls}), so {} lost", name(mover))
+        }
+        [color] if color == mover => format!("won the game for {}", name(mover)),
+        [_] => format!("lost the game for {}", name(mover)),
+        _ => "ended the game in a draw".to_owned(),
     };
-    let number = game_state.events().len();
-    Some(format!("move {number} ({cell}) {what} {}", name(mover)))
+    Some(format!("move {} ({cell}) {what}", game_state.events().len()))
 }
 
 /// A game while it is played event by event.

@@ -214,7 +214,8 @@ fn illegal_moves_are_refused_or_cut_off() {
     );
     assert!(refusal("(;GM[4]RU[0]SZ[15];B[hh];W[];B[aa])").contains("freestyle has no passes"));
     let over = "(;GM[4]RU[0]SZ[15];B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea];W[kk])";
-    assert!(refusal(over).contains("move 10 (k5): the game is already over"));
+    let ended = "move 10 (k5): the game is already over: move 9 (e15) won the game for Black";
+    assert!(refusal(over).contains(ended));
 }
 
 #[test]
