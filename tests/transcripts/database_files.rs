@@ -212,7 +212,8 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
     for (named, kept) in [("data", true), ("nowhere", false)] {
         let mut engine = Engine::launch_in(folder.path());
         let path = folder.path().join(named);
-        engine.send(&format!("INFO folder {}\nSTART 15", path.display()));
+        let start = format!("INFO timeout_turn 100\nINFO folder {}\nSTART 15", path.display());
+        engine.send(&start);
         engine.expect("OK");
         let mut told = engine.messages("INFO usedatabase 1");
         // Nothing is made before there is something to be kept.

@@ -95,8 +95,9 @@ fn what_holds_something_else_is_not_overwritten() {
         &["selfplay", "--game", "pente", "--out", &file, "--games", "1", "--nodes", "20"],
         "does not begin as a run",
     );
+    let empty = ["--nodes", "20", "--min-stones", "0", "--max-stones", "0", "--out", &file];
     is_kept(
-        &["openings", "--count", "9", "--min-stones", "0", "--max-stones", "0", "--out", &file],
+        &[&["openings", "--count", "9"][..], &empty].concat(),
         "only 0 different level openings",
     );
     let win = "h8a1i8a3j8a5h9a7h10a9";

@@ -81,45 +81,62 @@ fn packed_trees_of_earlier_versions_are_read() {
     }
 }
 
-/// The tree of the whole game that is shipped, as far as a test has time.
-#[test]
-fn the_shipped_trees_answer_the_corner() {
+/// The file of a tree of the whole game that comes with the tool.
+fn shipped(rule: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/trees");
-    let [tree, exact, renju] = ["freestyle", "standard", "renju"]
-        .map(|rule| folder.join(format!("{rule}-15x15.packed")).display().to_string());
-    for (tree, reply, told) in [
-        (&tree, "a15", "a15"),
-        (&tree, "O15", "a15"),
-        (&exact, "a15", "a15"),
-        (&renju, "a15", "a15"),
-    ] {
-        let check = goren(&["check", tree, "--reply", reply]);
-        let told = format!("Result: {told} is answered");
-        assert!(check.status.success() && has(&check, &told), "{}", text(&check));
-        assert!(!has(&check, "Result: proven"));
-    }
-    // Each is whole: all the second moves that differ.
-    for tree in [&tree, &exact, &renju] {
+    folder.join(format!("{rule}-15x15.packed")).display().to_string()
+}
+
+/// One reply of a whole game is as much as a test has time for.
+fn answers_the_corner(rule: &str) {
+    let check = goren(&["check", &shipped(rule), "--reply", "a15"]);
+    let answered = has(&check, "Result: a15 is answered");
+    assert!(check.status.success() && answered, "{}", text(&check));
+    assert!(!has(&check, "Result: proven"));
+}
+
+#[test]
+fn the_shipped_tree_of_standard_answers_the_corner() {
+    answers_the_corner("standard");
+}
+
+#[test]
+fn the_shipped_tree_of_renju_answers_the_corner() {
+    answers_the_corner("renju");
+}
+
+#[test]
+fn the_shipped_trees_have_all_second_moves_that_differ() {
+    for rule in ["freestyle", "standard", "renju"] {
         let (_folder, [copy]) = files();
-        let merge = goren(&["merge", "--packed", &copy, tree]);
+        let merge = goren(&["merge", "--packed", &copy, &shipped(rule)]);
         assert!(has(&merge, "Replies: 35"), "{}", text(&merge));
     }
+}
+
+#[test]
+fn replies_of_a_shipped_tree_are_checked_and_packed_alone() {
+    let tree = shipped("freestyle");
     for (reply, why) in [("h8", "no reply"), ("p1", "outside"), ("hint", "no point")] {
         let check = goren(&["check", &tree, "--reply", reply]);
         assert!(!check.status.success() && text(&check).contains(why), "{}", text(&check));
     }
-    // A file of some replies alone, each named once.
+    // A file of some replies alone; a reply and its mirror image are one.
     let (_folder, [some]) = files();
     let pack = goren(&["check", &tree, "--reply", "a15,O15", "--pack", &some]);
     assert!(pack.status.success() && has(&pack, "Result: a15 is answered"), "{}", text(&pack));
-    let check = goren(&["check", &some, "--reply", "a15,b15"]);
+    assert!(!has(&pack, "Result: proven"));
+    let check = goren(&["check", &some, "--reply", "O15,b15"]);
     assert!(has(&check, "Result: not all of them are answered"), "{}", text(&check));
     let told = text(&check);
     assert!(told.contains("a15 answered") && told.contains("b15 open"), "{told}");
     let check = goren(&["check", &tree, "--reply", "a15", "--pack", &tree]);
     assert!(!check.status.success() && text(&check).contains("would be lost"), "{}", text(&check));
-    // Nobody answers in an empty tree.
-    let packed = std::fs::read(&tree).unwrap();
+}
+
+#[test]
+fn an_empty_tree_answers_no_reply() {
+    let packed = std::fs::read(shipped("freestyle")).unwrap();
     let (claim, _) = goren_proof::read_head(goren_proof::Form::Packed, &packed).unwrap();
     let (_folder, [empty]) = files();
     let mut bytes = Vec::new();
