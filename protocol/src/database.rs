@@ -100,6 +100,26 @@ pub enum DatabaseCommand {
     Fix,
 }
 
+/// A method that borrows a field of those variants that have it, and one that borrows it
+/// mutably.
+macro_rules! accessors {
+    ($get:ident -> $seen:ty, $get_mut:ident -> $held:ty: $variants:pat => $field:ident) => {
+        pub(crate) fn $get(&self) -> Option<&$seen> {
+            match self {
+                $variants => Some($field),
+                _ => None,
+            }
+        }
+
+        pub(crate) fn $get_mut(&mut self) -> Option<&mut $held> {
+            match self {
+                $variants => Some($field),
+                _ => None,
+            }
+        }
+    };
+}
+
 impl DatabaseCommand {
     pub(crate) fn keyword(&self) -> &'static str {
         match self {
@@ -129,37 +149,21 @@ impl DatabaseCommand {
         }
     }
 
-    pub(crate) fn position(&self) -> Option<&[Point]> {
-        match self {
-            Self::Query { position, .. }
+    accessors! {
+        position -> [Point], position_mut -> Vec<Point>:
+        Self::Query { position, .. }
             | Self::EditTvd { position, .. }
             | Self::EditText { position, .. }
             | Self::EditLabel { position, .. }
             | Self::DeleteAll { position, .. }
             | Self::SetBestMove(position)
             | Self::ClearBestMove(position)
-            | Self::DeleteOne(position) => Some(position),
-            _ => None,
-        }
+            | Self::DeleteOne(position) => position
     }
 
-    pub(crate) fn position_mut(&mut self) -> Option<&mut Vec<Point>> {
-        match self {
-            Self::Query { position, .. }
-            | Self::EditTvd { position, .. }
-            | Self::EditText { position, .. }
-            | Self::EditLabel { position, .. }
-            | Self::DeleteAll { position, .. }
-            | Self::SetBestMove(position)
-            | Self::ClearBestMove(position)
-            | Self::DeleteOne(position) => Some(position),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn path(&self) -> Option<&str> {
-        match self {
-            Self::Set(path)
+    accessors! {
+        path -> str, path_mut -> String:
+        Self::Set(path)
             | Self::ToText(path)
             | Self::ToTextAll(path)
             | Self::FromLib(path)
@@ -167,24 +171,7 @@ impl DatabaseCommand {
             | Self::Merge(path)
             | Self::Split(path)
             | Self::ToPos(path)
-            | Self::FromText(path) => Some(path),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn path_mut(&mut self) -> Option<&mut String> {
-        match self {
-            Self::Set(path)
-            | Self::ToText(path)
-            | Self::ToTextAll(path)
-            | Self::FromLib(path)
-            | Self::ToLib(path)
-            | Self::Merge(path)
-            | Self::Split(path)
-            | Self::ToPos(path)
-            | Self::FromText(path) => Some(path),
-            _ => None,
-        }
+            | Self::FromText(path) => path
     }
 
     /// The quoted text after which the list follows without a line end.

@@ -87,8 +87,8 @@ impl Reader {
     }
 
     fn game(&mut self) -> Result<Option<PackedGame>, FrameFault> {
-        let mut head = [0; HEAD];
-        match fill(&mut self.input, &mut head)? {
+        let head = self.up_to(HEAD)?;
+        match head.len() {
             0 => return Ok(None),
             read if !MAGIC.starts_with(&head[..read.min(4)]) => return Err(FrameFault::NoGame),
             HEAD => {}
@@ -99,8 +99,8 @@ impl Reader {
         if len > MAX_LEN {
             return Err(FrameFault::NoGame);
         }
-        let mut packed = vec![0; len];
-        if fill(&mut self.input, &mut packed)? < len {
+        let packed = self.up_to(len)?;
+        if packed.len() < len {
             return Err(FrameFault::Truncated);
         }
         if crc32fast::hash(&packed) != word(8) {
@@ -110,6 +110,13 @@ impl Reader {
         self.games += 1;
         self.byte += (HEAD + len) as u64;
         Ok(Some(game))
+    }
+
+    /// The next `length` bytes; fewer if the file ends before.
+    fn up_to(&mut self, length: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(length);
+        self.input.by_ref().take(length as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -140,20 +147,6 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, FrameFault> {
         }
         _ => Err(damaged),
     }
-}
-
-/// Reads until the buffer is full or the file ends; the bytes read.
-fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut read = 0;
-    while read < buffer.len() {
-        match input.read(&mut buffer[read..]) {
-            Ok(0) => break,
-            Ok(n) => read += n,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(read)
 }
 
 /// The frame of a game, as it stands in a file.

@@ -50,6 +50,8 @@ mod entry;
 mod file;
 mod lines;
 pub mod positions;
+#[cfg(any(test, feature = "testing"))]
+pub mod samples;
 
 pub use codec::Malformed;
 pub use entry::{Entry, Games, Searched, games};

@@ -7,9 +7,8 @@ use goren_core::opening::GameState;
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, MoveStats, Weight};
 use goren_core::record::{Ending, GameRecord, PlayedPly};
-use goren_core::rules::OpeningId;
 use goren_core::types::Color;
-use goren_notation::forms::{Choice, SetUpError, play, set_up};
+use goren_notation::forms::{Choice, SetUpError, opened_by, play, set_up};
 
 /// Most remarks about a file that are told.
 const MOST_NOTES: usize = 8;
@@ -87,15 +86,6 @@ fn laid(game: &ImportedGame, board: &Diagram, told: &Choice) -> Result<(GameStat
     })?;
     notes.add("it begins with a position: the order of its stones is not known".into());
     Ok((game_state, notes))
-}
-
-/// The same game by the opening that the file names, where its moves allow it.
-fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState {
-    let opened = opening.and_then(|opening| game_state.contest().opened(opening).ok());
-    let Some(opened) = opened else { return game_state };
-    let mut again = GameState::new(opened);
-    let plays = game_state.actions().iter().all(|action| again.apply(action).is_ok());
-    if plays { again } else { game_state }
 }
 
 /// The game up to a position as records have it.

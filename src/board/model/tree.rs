@@ -18,7 +18,7 @@ pub(super) const MOST_LABEL: usize = 200;
 pub(super) const MOST_COMMENT: usize = 20_000;
 
 /// A position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Entry {
     parent: Option<usize>,
     /// The ply that led here; `None` at the beginning.
@@ -81,21 +81,10 @@ pub(super) struct Tree {
 impl Tree {
     /// A tree of one position.
     pub(super) fn new(beginning: GameState) -> Tree {
-        let root = Entry {
-            parent: None,
-            action: None,
-            text: String::new(),
-            color: None,
-            children: Vec::new(),
-            seen: None,
-            comment: String::new(),
-            marks: Vec::new(),
-            labels: Vec::new(),
-        };
         Tree {
             game_state: beginning.clone(),
             beginning,
-            entries: BTreeMap::from([(0, root)]),
+            entries: BTreeMap::from([(0, Entry::default())]),
             next: 1,
             current: 0,
         }
@@ -193,11 +182,7 @@ impl Tree {
             action: Some(action.clone()),
             text: moment::text(&self.game_state, action, self.lettering()),
             color: Some(self.game_state.to_move()),
-            children: Vec::new(),
-            seen: None,
-            comment: String::new(),
-            marks: Vec::new(),
-            labels: Vec::new(),
+            ..Entry::default()
         };
         self.entries.insert(node, entry);
         self.entry_mut(self.current)?.children.push(node);

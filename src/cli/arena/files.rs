@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::line::GameLine;
-use super::tally::{Meeting, Tally};
+use super::tally::{MatchTotals, Meeting};
 use crate::opening_file::HEAD;
 use crate::plot::{MatchPoint, match_history};
 use crate::stats::Pentanomial;
@@ -133,7 +133,7 @@ pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
 /// The system's, with the name of the file.
 pub(super) fn write_plots(
     folder: &Path,
-    tally: &Tally,
+    tally: &MatchTotals,
     names: &[String],
     game: &str,
 ) -> Result<()> {
@@ -153,7 +153,7 @@ fn plot_name(meeting: &Meeting, engines: usize) -> PathBuf {
 }
 
 /// The estimate after each complete pair, in the order of the schedule.
-fn history(meeting: &Meeting, tally: &Tally) -> Vec<MatchPoint> {
+fn history(meeting: &Meeting, tally: &MatchTotals) -> Vec<MatchPoint> {
     let pairs = meeting.in_order();
     let step = pairs.len().div_ceil(POINTS).max(1);
     let mut counted = Pentanomial::default();

@@ -14,14 +14,14 @@ use goren_core::rules::Contest;
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color};
 
-/// By what an engine can lose beside the board.
+/// Kinds of faults. By a fault an engine loses the game whatever is on the board.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Fault {
+pub(super) enum FaultKind {
     /// A move to a cell that is occupied or not on the board, or a ply that
     /// the game does not allow.
     Illegal,
-    /// A forbidden point.
+    /// A move to a forbidden point.
     Foul,
     /// A move that came too late.
     Overtime,
@@ -37,45 +37,45 @@ pub(super) enum Fault {
     Protocol,
 }
 
-impl Fault {
+impl FaultKind {
     /// All of them, in the order in which they are counted.
-    pub(super) const ALL: [Fault; 8] = [
-        Fault::Illegal,
-        Fault::Foul,
-        Fault::Overtime,
-        Fault::Hang,
-        Fault::Crash,
-        Fault::Memory,
-        Fault::Flood,
-        Fault::Protocol,
+    pub(super) const ALL: [FaultKind; 8] = [
+        FaultKind::Illegal,
+        FaultKind::Foul,
+        FaultKind::Overtime,
+        FaultKind::Hang,
+        FaultKind::Crash,
+        FaultKind::Memory,
+        FaultKind::Flood,
+        FaultKind::Protocol,
     ];
 
     /// The word for it in files and tables.
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Fault::Illegal => "illegal move",
-            Fault::Foul => "foul",
-            Fault::Overtime => "overtime",
-            Fault::Hang => "hang",
-            Fault::Crash => "crash",
-            Fault::Memory => "memory",
-            Fault::Flood => "flood",
-            Fault::Protocol => "protocol",
+            FaultKind::Illegal => "illegal move",
+            FaultKind::Foul => "foul",
+            FaultKind::Overtime => "overtime",
+            FaultKind::Hang => "hang",
+            FaultKind::Crash => "crash",
+            FaultKind::Memory => "memory",
+            FaultKind::Flood => "flood",
+            FaultKind::Protocol => "protocol",
         }
     }
 
     /// Whether the process may play the next game.
     pub(super) const fn leaves_it_usable(self) -> bool {
-        matches!(self, Fault::Foul | Fault::Overtime)
+        matches!(self, FaultKind::Foul | FaultKind::Overtime)
     }
 
-    fn of(failure: &Failure) -> Fault {
+    fn of(failure: &Failure) -> FaultKind {
         match failure {
-            Failure::Silent { .. } => Fault::Hang,
-            Failure::Spawn(_) | Failure::Crash(_) => Fault::Crash,
-            Failure::Flood => Fault::Flood,
-            Failure::Protocol(_) | Failure::Refused { .. } => Fault::Protocol,
-            Failure::Illegal(_) => Fault::Illegal,
+            Failure::Silent { .. } => FaultKind::Hang,
+            Failure::Spawn(_) | Failure::Crash(_) => FaultKind::Crash,
+            Failure::Flood => FaultKind::Flood,
+            Failure::Protocol(_) | Failure::Refused { .. } => FaultKind::Protocol,
+            Failure::Illegal(_) => FaultKind::Illegal,
         }
     }
 }
@@ -128,7 +128,7 @@ pub(super) struct Played {
     /// In a word: that of [`Reason::name`], `move limit`, or the fault.
     pub(super) reason: &'static str,
     /// Who lost by what, in the engine's or the judge's words.
-    pub(super) fault: Option<(Seat, Fault, String)>,
+    pub(super) fault: Option<(Seat, FaultKind, String)>,
     /// By seats.
     pub(super) sides: [SideReport; 2],
     /// Time in which neither engine thought.
@@ -212,7 +212,11 @@ impl MatchGame<'_> {
     }
 
     /// Lets an engine make a ply.
-    fn turn(&mut self, seat: Seat, player: &mut SeatedEngine<'_>) -> Result<(), (Fault, String)> {
+    fn turn(
+        &mut self,
+        seat: Seat,
+        player: &mut SeatedEngine<'_>,
+    ) -> Result<(), (FaultKind, String)> {
         let clock = &mut self.clocks[seat.index()];
         let limit = clock.before_a_move();
         let tolerance = Duration::from_millis(self.judging.tolerance_ms);
@@ -224,7 +228,7 @@ impl MatchGame<'_> {
         let answer = player.engine.think(&self.game_state, time_left, wait);
         let answer = answer.map_err(|failure| {
             side.time_us += micros(asked.elapsed());
-            (Fault::of(&failure), failure.to_string())
+            (FaultKind::of(&failure), failure.to_string())
         })?;
         clock.spend(answer.elapsed);
         let us = micros(answer.elapsed);
@@ -235,15 +239,18 @@ impl MatchGame<'_> {
             && answer.elapsed > limit + tolerance
         {
             let [took, had] = [answer.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
-            return Err((Fault::Overtime, format!("took {took:.1} ms where it had {had:.0} ms")));
+            return Err((
+                FaultKind::Overtime,
+                format!("took {took:.1} ms where it had {had:.0} ms"),
+            ));
         }
         self.place(answer)?;
         self.check_memory(seat, player)
     }
 
-    fn place(&mut self, answer: EngineAnswer) -> Result<(), (Fault, String)> {
+    fn place(&mut self, answer: EngineAnswer) -> Result<(), (FaultKind, String)> {
         let next = answer.played(&self.game_state);
-        let next = next.map_err(|failure| (Fault::of(&failure), failure.to_string()))?;
+        let next = next.map_err(|failure| (FaultKind::of(&failure), failure.to_string()))?;
         let EngineAnswer { answer: action, elapsed, report, .. } = answer;
         // Only a stone alone, or a fifth that is kept, can be a foul.
         let suspect = match &action {
@@ -264,7 +271,7 @@ impl MatchGame<'_> {
             && self.game_state.result().is_some_and(|result| result.reason == Reason::Foul)
         {
             let at = cell.label(self.game_state.contest().height);
-            return Err((Fault::Foul, format!("{words} at {at}")));
+            return Err((FaultKind::Foul, format!("{words} at {at}")));
         }
         Ok(())
     }
@@ -285,7 +292,7 @@ impl MatchGame<'_> {
         &mut self,
         seat: Seat,
         player: &SeatedEngine<'_>,
-    ) -> Result<(), (Fault, String)> {
+    ) -> Result<(), (FaultKind, String)> {
         let side = &mut self.sides[seat.index()];
         let Some(limit) = player.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
         let Some(peak) = player.engine.peak_memory() else { return Ok(()) };
@@ -294,7 +301,7 @@ impl MatchGame<'_> {
         if side.over_memory && !self.judging.forgive_memory {
             let [held, allowed] = [peak, limit].map(|bytes| bytes as f64 / f64::from(1 << 20));
             let words = format!("held {held:.1} MiB where {allowed:.1} MiB were allowed");
-            return Err((Fault::Memory, words));
+            return Err((FaultKind::Memory, words));
         }
         Ok(())
     }

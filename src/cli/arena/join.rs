@@ -11,7 +11,7 @@ use super::files::GameFiles;
 use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::schedule::{Order, Schedule, Tournament};
-use super::tally::Tally;
+use super::tally::MatchTotals;
 use super::{End, is_five};
 use crate::parts::{Parts, with_target};
 use crate::stats::Sprt;
@@ -54,12 +54,12 @@ fn journal_of(part: &Path) -> PathBuf {
 }
 
 /// Makes the other files of the folder, and prints the result.
-fn conclude(out: &Path, joined: &Parts<GameLine>) -> Result<Tally> {
+fn conclude(out: &Path, joined: &Parts<GameLine>) -> Result<MatchTotals> {
     let header = &joined.header;
     let names = names(header)?;
     let tournament: Tournament = serde_json::from_value(header["tournament"].clone())?;
     let schedule = Schedule::new(names.len(), tournament, 1, Order::File, 1, None);
-    let mut tally = Tally::new(names.len(), &schedule, sprt(header)?);
+    let mut tally = MatchTotals::new(names.len(), &schedule, sprt(header)?);
     let games: Vec<GameLine> = joined.items.values().map(|(line, _)| line.clone()).collect();
     games.iter().for_each(|line| tally.add(line, &schedule));
     let contest = contest_of(header)?;

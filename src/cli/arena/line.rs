@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::game::{Fault, Played, SideReport};
+use super::game::{FaultKind, Played, SideReport};
 use super::schedule::Slot;
 use crate::json_game;
 use goren_core::opening::Seat;
@@ -18,8 +18,8 @@ pub(super) struct GameLine {
     pub(super) game: u64,
     /// Numbers of the seats among the engines of the match.
     pub(super) players: [usize; 2],
-    /// Who lost by what beside the board, and in what words.
-    pub(super) fault: Option<(Seat, Fault, String)>,
+    /// The fault by which the game ended, if it did: whose, its kind, and what happened.
+    pub(super) fault: Option<(Seat, FaultKind, String)>,
     /// By seats.
     pub(super) sides: [SideReport; 2],
     /// Microseconds in which neither engine thought.
@@ -109,7 +109,7 @@ struct Place {
 struct JsonFault {
     /// 0 for who acts first, 1 for the other.
     seat: usize,
-    kind: Fault,
+    kind: FaultKind,
     words: String,
 }
 
@@ -141,7 +141,7 @@ pub(super) mod tests {
         GameLine {
             game,
             players,
-            fault: Some((Seat::Second, Fault::Overtime, "took é".into())),
+            fault: Some((Seat::Second, FaultKind::Overtime, "took é".into())),
             sides: [black, white],
             overhead_us: 77,
             record: GameRecord {

@@ -43,7 +43,7 @@ use line::GameLine;
 use progress::Progress;
 use schedule::Slot;
 use standing::Standing;
-use tally::Tally;
+use tally::MatchTotals;
 use worker::Hall;
 
 use super::engine::{Engine, Terms};
@@ -144,7 +144,12 @@ impl End<'_> {
     ///
     /// # Errors
     /// The system's, with the name of the file.
-    fn tell(&self, folder: Option<&Path>, own: &Tally, all: Option<&Tally>) -> Result<()> {
+    fn tell(
+        &self,
+        folder: Option<&Path>,
+        own: &MatchTotals,
+        all: Option<&MatchTotals>,
+    ) -> Result<()> {
         let mut text = summary::summary(own, self.names, !self.gomocup);
         text += &all.map(summary::of_all_parts).unwrap_or_default();
         let Contest { variant, width, height, opening, .. } = self.contest;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::summary::brief;
-use super::tally::Tally;
+use super::tally::MatchTotals;
 
 /// How often a line is printed where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -42,7 +42,7 @@ impl Progress {
     }
 
     /// Shows the state of the match.
-    pub(super) fn show(&mut self, tally: &Tally, names: &[String]) {
+    pub(super) fn show(&mut self, tally: &MatchTotals, names: &[String]) {
         match self {
             Progress::Quiet => {}
             Progress::Bar(bar) => {

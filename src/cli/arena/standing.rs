@@ -9,7 +9,7 @@ use super::args::Settings;
 use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::schedule::Schedule;
-use super::tally::Tally;
+use super::tally::MatchTotals;
 use crate::siblings::{Place, Siblings};
 use goren_core::rules::Contest;
 
@@ -21,9 +21,9 @@ pub(super) struct Standing<'a> {
     schedule: &'a Schedule,
     contest: Contest,
     /// Those of this run's own journal.
-    pub(super) own: Tally,
+    pub(super) own: MatchTotals,
     /// Those of all parts, where a sequential test goes over them.
-    pub(super) all: Option<Tally>,
+    pub(super) all: Option<MatchTotals>,
     siblings: Option<Siblings>,
     looked: Instant,
 }
@@ -42,7 +42,7 @@ impl<'a> Standing<'a> {
             }
             None => None,
         };
-        let tally = |sprt| Tally::new(engines, schedule, sprt);
+        let tally = |sprt| MatchTotals::new(engines, schedule, sprt);
         let is_part = siblings.is_some();
         let mut standing = Standing {
             schedule,

@@ -1,12 +1,12 @@
 //! Summary of a match as text.
 
-use super::game::Fault;
-use super::tally::{Count, EngineTally, Meeting, Tally, Test};
+use super::game::FaultKind;
+use super::tally::{Count, EngineTotals, MatchTotals, Meeting, Test};
 use crate::stats::{Estimate, SprtVerdict, ratings};
 
 /// Everything that is known of a match, line by line. `seats` if players are
 /// told apart by their seats, as colours may be swapped.
-pub(super) fn summary(tally: &Tally, names: &[String], seats: bool) -> String {
+pub(super) fn summary(tally: &MatchTotals, names: &[String], seats: bool) -> String {
     let mut text = String::new();
     for meeting in &tally.meetings {
         text += &meeting_lines(meeting, names, seats);
@@ -32,13 +32,13 @@ pub(super) fn summary(tally: &Tally, names: &[String], seats: bool) -> String {
 }
 
 /// The sequential test over all parts of a match, for the summary of one.
-pub(super) fn of_all_parts(all: &Tally) -> String {
+pub(super) fn of_all_parts(all: &MatchTotals) -> String {
     let test = all.test.as_ref().map(test_line).unwrap_or_default();
     format!("all parts: {} games\n  SPRT       {test}\n", all.games)
 }
 
 /// The state of a match in one short line.
-pub(super) fn brief(tally: &Tally, names: &[String]) -> String {
+pub(super) fn brief(tally: &MatchTotals, names: &[String]) -> String {
     let [meeting] = tally.meetings.as_slice() else {
         return format!("{} engines", names.len());
     };
@@ -105,7 +105,7 @@ fn test_line(test: &Test) -> String {
     )
 }
 
-fn rating_lines(tally: &Tally, names: &[String]) -> String {
+fn rating_lines(tally: &MatchTotals, names: &[String]) -> String {
     let ratings = ratings(names.len(), &tally.encounters());
     let mut table: Vec<(&String, Estimate, Count)> = Vec::new();
     for (i, (name, &rating)) in names.iter().zip(&ratings).enumerate() {
@@ -122,7 +122,7 @@ fn rating_lines(tally: &Tally, names: &[String]) -> String {
 }
 
 /// All games of an engine, seen from it.
-fn total_of(engine: usize, tally: &Tally) -> Count {
+fn total_of(engine: usize, tally: &MatchTotals) -> Count {
     let mut sum = Count::default();
     for meeting in &tally.meetings {
         let Count { wins, losses, draws } = meeting.total();
@@ -142,7 +142,7 @@ fn width(names: &[String]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0)
 }
 
-fn engine_lines(tally: &Tally, names: &[String]) -> String {
+fn engine_lines(tally: &MatchTotals, names: &[String]) -> String {
     let width = width(names);
     let mut text = format!(
         "{:<width$}  {:>7} {:>9} {:>10} {:>6} {:>10} {:>9}  {}\n",
@@ -179,8 +179,8 @@ fn engine_lines(tally: &Tally, names: &[String]) -> String {
     text
 }
 
-fn faults(engine: &EngineTally) -> String {
-    let kinds = Fault::ALL.iter().zip(engine.faults).filter(|(_, count)| *count > 0);
+fn faults(engine: &EngineTotals) -> String {
+    let kinds = FaultKind::ALL.iter().zip(engine.faults).filter(|(_, count)| *count > 0);
     let words: Vec<String> =
         kinds.map(|(fault, count)| format!("{} {count}", fault.name())).collect();
     if words.is_empty() { "-".into() } else { words.join(", ") }
@@ -200,9 +200,9 @@ mod tests {
     }
 
     /// A match in which who begins always wins.
-    fn tally(engines: usize, sprt: Option<Sprt>) -> Tally {
+    fn tally(engines: usize, sprt: Option<Sprt>) -> MatchTotals {
         let schedule = Schedule::new(engines, Tournament::RoundRobin, 1, Order::File, 1, None);
-        let mut tally = Tally::new(engines, &schedule, sprt);
+        let mut tally = MatchTotals::new(engines, &schedule, sprt);
         for game in 0..12 {
             let players = schedule.endless(game).players;
             tally.add(&line(game, players, Ending::Win(Seat::First)), &schedule);

@@ -1,8 +1,8 @@
-//! Sums over the games of a match.
+//! Totals over the games of a match: of the match, of each engine, of each two engines.
 
 use std::collections::BTreeMap;
 
-use super::game::Fault;
+use super::game::FaultKind;
 use super::line::GameLine;
 use super::schedule::Schedule;
 use crate::stats::{Encounter, Pentanomial, Sprt, SprtVerdict};
@@ -95,9 +95,9 @@ impl Meeting {
     }
 }
 
-/// What is known of an engine.
+/// Totals of an engine over its games, its last fault and its last complaint.
 #[derive(Clone, Default, Debug)]
-pub(super) struct EngineTally {
+pub(super) struct EngineTotals {
     pub(super) games: u64,
     pub(super) moves: u64,
     pub(super) time_us: u64,
@@ -110,8 +110,8 @@ pub(super) struct EngineTally {
     pub(super) memory: Option<u64>,
     /// Games in which it held more than allowed.
     pub(super) over_memory: u64,
-    /// Games lost by each kind of fault, in the order of [`Fault::ALL`].
-    pub(super) faults: [u64; Fault::ALL.len()],
+    /// Games lost by each kind of fault, in the order of [`FaultKind::ALL`].
+    pub(super) faults: [u64; FaultKind::ALL.len()],
     /// The words of the last fault.
     pub(super) last_fault: Option<String>,
     /// The last thing it complained of.
@@ -151,11 +151,11 @@ impl Test {
     }
 }
 
-/// A whole match.
+/// Totals of a whole match.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
+pub(super) struct MatchTotals {
     pub(super) meetings: Vec<Meeting>,
-    pub(super) engines: Vec<EngineTally>,
+    pub(super) engines: Vec<EngineTotals>,
     /// Games won by who acts first, by the other, and drawn.
     pub(super) seats: Count,
     /// Games won by who had Black at the end, by White, and drawn.
@@ -166,12 +166,12 @@ pub(super) struct Tally {
     pub(super) test: Option<Test>,
 }
 
-impl Tally {
-    pub(super) fn new(engines: usize, schedule: &Schedule, sprt: Option<Sprt>) -> Tally {
+impl MatchTotals {
+    pub(super) fn new(engines: usize, schedule: &Schedule, sprt: Option<Sprt>) -> MatchTotals {
         let test = |sprt| Test { sprt, pairs: Pentanomial::default(), counted: 0, verdict: None };
-        Tally {
+        MatchTotals {
             meetings: schedule.pairings().iter().map(|&engines| Meeting::new(engines)).collect(),
-            engines: vec![EngineTally::default(); engines],
+            engines: vec![EngineTotals::default(); engines],
             seats: Count::default(),
             colors: Count::default(),
             games: 0,
@@ -225,7 +225,7 @@ impl Tally {
         if let Some((seat, fault, words)) = &line.fault {
             let engine = &mut self.engines[line.players[seat.index()]];
             engine.last_fault = Some(format!("{}: {words} (game {})", fault.name(), line.game));
-            if let Some(at) = Fault::ALL.iter().position(|kind| kind == fault) {
+            if let Some(at) = FaultKind::ALL.iter().position(|kind| kind == fault) {
                 engine.faults[at] += 1;
             }
         }
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn pairs_count_when_complete_whatever_the_order_of_games() {
-        let mut tally = Tally::new(2, &schedule(), None);
+        let mut tally = MatchTotals::new(2, &schedule(), None);
         // Pair 1 is complete before pair 0.
         for (game, winner) in [(2, 0), (3, 0), (1, 1)] {
             tally.add(&won(game, winner), &schedule());
@@ -286,12 +286,12 @@ mod tests {
 
     #[test]
     fn faults_and_figures_belong_to_the_engine_not_the_seat() {
-        let mut tally = Tally::new(2, &schedule(), None);
+        let mut tally = MatchTotals::new(2, &schedule(), None);
         for game in 0..2 {
             tally.add(&won(game, 0), &schedule());
         }
         // White of each game was late: engine 1, then engine 0.
-        let late = Fault::ALL.iter().position(|&fault| fault == Fault::Overtime).unwrap();
+        let late = FaultKind::ALL.iter().position(|&fault| fault == FaultKind::Overtime).unwrap();
         assert_eq!([0, 1].map(|i: usize| tally.engines[i].faults[late]), [1, 1]);
         assert_eq!(tally.engines[1].last_fault.as_deref(), Some("overtime: took é (game 0)"));
         let engine = &tally.engines[0];
@@ -304,7 +304,7 @@ mod tests {
     fn the_verdict_stands_and_does_not_depend_on_the_order_of_games() {
         let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap();
         let all_won = |games: &[u64]| {
-            let mut tally = Tally::new(2, &schedule(), Some(sprt));
+            let mut tally = MatchTotals::new(2, &schedule(), Some(sprt));
             games.iter().for_each(|&game| tally.add(&won(game, 0), &schedule()));
             tally
         };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::contestant::Contestant;
-use super::game::{Fault, Judging, Played, SeatedEngine, play};
+use super::game::{FaultKind, Judging, Played, SeatedEngine, play};
 use super::schedule::{Schedule, Slot};
 use crate::engine::{Engine, Failure, Terms};
 use crate::shard::Shard;
@@ -63,7 +63,7 @@ impl Hall<'_> {
                 None => break,
             };
             // What a signal did to its engine as well is no result of a game.
-            let is_crash = |played: &Played| matches!(played.fault, Some((_, Fault::Crash, _)));
+            let is_crash = |played: &Played| matches!(played.fault, Some((_, FaultKind::Crash, _)));
             if result.as_ref().map_or(true, |(_, played)| is_crash(played))
                 && signalled_with_a_child()
             {

@@ -13,7 +13,7 @@ use goren_core::record::text::CodePage;
 use goren_notation::forms::Form;
 
 pub(crate) use goren_notation::forms::{
-    Choice, Games, Opened, Played, Refusal, SetUpError, Typed, play, set_up,
+    Choice, Games, Opened, Played, Refusal, SetUpError, Typed, opened_by, play, set_up,
 };
 pub(crate) use note_writer::NoteWriter;
 pub(crate) use text::text_of;

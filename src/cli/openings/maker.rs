@@ -49,6 +49,19 @@ impl Recipe {
     pub(crate) fn new_game(&self) -> SearchedGame {
         SearchedGame::new(&self.contest, &self.weights)
     }
+
+    /// A recipe that is quickly followed.
+    #[cfg(test)]
+    pub(crate) fn quick(contest: Contest) -> Recipe {
+        Recipe {
+            contest,
+            weights: WeightSet::default(),
+            stones: (1, 2),
+            to_last_swap: false,
+            nodes: 100,
+            max_score: 200,
+        }
+    }
 }
 
 /// An opening.
@@ -276,15 +289,8 @@ mod tests {
             "irensei",
         ] {
             let contest = contest_of(name, None).unwrap();
-            let weights = WeightSet::default();
-            let recipe = Recipe {
-                contest,
-                weights,
-                stones: (1, 7),
-                to_last_swap: false,
-                nodes: 300,
-                max_score: 60,
-            };
+            let recipe =
+                Recipe { stones: (1, 7), nodes: 300, max_score: 60, ..Recipe::quick(contest) };
             let make = |seeds: Vec<u64>| {
                 with_search_stack(|| {
                     let mut maker = Maker::new(&recipe)?;
@@ -319,12 +325,11 @@ mod tests {
             let contest = contest.opened(OpeningId::from_name(opening).unwrap()).unwrap();
             for (to_last_swap, stones) in [false, true].into_iter().zip(stones) {
                 let recipe = Recipe {
-                    contest,
-                    weights: WeightSet::default(),
                     stones: (3, 8),
                     to_last_swap,
                     nodes: 2_000,
                     max_score: 20_000,
+                    ..Recipe::quick(contest)
                 };
                 let opening = with_search_stack(|| {
                     let mut maker = Maker::new(&recipe)?;

@@ -236,20 +236,11 @@ pub(super) fn progress(total: u64, things: &str) -> ProgressBar {
 mod tests {
     use super::*;
     use crate::variant::contest_of;
-    use goren_engine::WeightSet;
 
     #[test]
     fn openings_are_all_different_and_the_same_on_any_number_of_threads() {
         let contest = contest_of("standard", None).unwrap();
-        let weights = WeightSet::default();
-        let recipe = Recipe {
-            contest,
-            weights,
-            stones: (1, 2),
-            to_last_swap: false,
-            nodes: 100,
-            max_score: 200,
-        };
+        let recipe = Recipe::quick(contest);
         let make_on = |threads| {
             let mut openings = Vec::new();
             let bar = ProgressBar::hidden();
@@ -270,15 +261,8 @@ mod tests {
     #[test]
     fn what_cannot_be_found_is_given_up() {
         let contest = contest_of("freestyle", None).unwrap();
-        let weights = WeightSet::default();
-        let recipe = Recipe {
-            contest,
-            weights,
-            stones: (1, 1),
-            to_last_swap: false,
-            nodes: 1,
-            max_score: 20_000,
-        };
+        let recipe =
+            Recipe { stones: (1, 1), nodes: 1, max_score: 20_000, ..Recipe::quick(contest) };
         let bar = ProgressBar::hidden();
         let error = make(&recipe, 1, 1000, 2, HashSet::new(), &bar, |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("more tries brought none"), "{error}");

@@ -6,11 +6,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::table::Player;
-use crate::forms::{Choice, NoteWriter, Opened, Reading, play};
+use crate::forms::{Choice, NoteWriter, Opened, Reading, opened_by, play};
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::{ImportedGame, MoveStats};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
-use goren_core::rules::OpeningId;
 use goren_core::types::Color;
 use goren_session::decide::Level;
 
@@ -74,18 +73,6 @@ pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result
         let players = seats(&game_state, &played.players);
         Ok(Resumed { game_state, players })
     })
-}
-
-/// The same game by the opening that the file names, where its moves allow it: what
-/// is still to come of the opening is asked for then.
-fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState {
-    let contest = *game_state.contest();
-    let Some(opened) = opening.and_then(|opening| contest.opened(opening).ok()) else {
-        return game_state;
-    };
-    let mut again = GameState::new(opened);
-    let plays = game_state.actions().iter().all(|action| again.apply(action).is_ok());
-    if plays { again } else { game_state }
 }
 
 /// Writes a game.

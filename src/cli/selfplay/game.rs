@@ -150,7 +150,6 @@ mod tests {
     use crate::variant::contest_of;
     use crate::with_search_stack;
     use goren_core::rules::{Contest, OpeningId};
-    use goren_engine::WeightSet;
     use goren_training::{Entry, TrainingGame};
     use std::time::Duration;
 
@@ -173,15 +172,7 @@ mod tests {
                 "irensei",
             ] {
                 let contest = contest_of(name, None)?.opened(OpeningId::Free)?;
-                let weights = WeightSet::default();
-                let recipe = Recipe {
-                    contest,
-                    weights,
-                    stones: (2, 6),
-                    to_last_swap: false,
-                    nodes: 100,
-                    max_score: 9000,
-                };
+                let recipe = Recipe { stones: (2, 6), max_score: 9000, ..Recipe::quick(contest) };
                 let rules =
                     Rules { nodes: 100, jitter: 0.5, random_move_rate: 0.4, random_move_plies: 6 };
                 let mut player = SelfPlayer::new(&rules, &recipe, &[])?;

@@ -21,7 +21,7 @@ use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
 use super::windows;
-use goren_core::rules::{RuleId, Variant};
+use goren_core::rules::{Rule, RuleId, Variant, Visitor, with_rule};
 use goren_core::types::Color;
 use goren_engine::eval::{Weights, weights_rule};
 
@@ -34,11 +34,8 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
         bail!("{rule} plays by the weights of {}", weights_rule(rule));
     }
     let base = base(args, rule)?;
-    if args.window_epochs > 0 {
-        return windows::tune(args, &base, rule, checkpoint);
-    }
-    if args.policy_epochs > 0 {
-        return policy::tune(args, &base, rule, checkpoint);
+    if args.window_epochs > 0 || args.policy_epochs > 0 {
+        return with_rule(rule, Part { args, base: &base, checkpoint });
     }
     let renju = rule.card().has_fouls();
     let layout = Layout { sides: if renju { 2 } else { 1 } };
@@ -120,6 +117,27 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
         plot(&beside, "ordering", &policy_scores.epochs, of_priors.losses()[0])?;
     }
     Ok(())
+}
+
+/// The fit of one part of the weights, from replayed boards: the window features, or else
+/// the policy net.
+struct Part<'a> {
+    args: &'a Args,
+    base: &'a Arc<Weights>,
+    checkpoint: &'a mut Checkpoint,
+}
+
+impl Visitor for Part<'_> {
+    type Out = Result<()>;
+
+    fn visit<R: Rule>(self) -> Result<()> {
+        let Part { args, base, checkpoint } = self;
+        if args.window_epochs > 0 {
+            windows::tune::<R>(args, base, checkpoint)
+        } else {
+            policy::tune::<R>(args, base, checkpoint)
+        }
+    }
 }
 
 /// Whether the evaluation network has window features.

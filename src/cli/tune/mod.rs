@@ -33,6 +33,7 @@ mod loaded;
 mod model;
 mod net;
 mod ordering;
+mod per_thread;
 mod policy;
 mod positions;
 mod replay;
@@ -41,6 +42,7 @@ mod samples;
 #[cfg(test)]
 mod tests;
 mod train;
+mod window_rows;
 mod windows;
 
 use anyhow::Result;

@@ -89,16 +89,31 @@ impl fmt::Display for EvaluationReport {
 const FIRSTS: [usize; 3] = [1, 3, 8];
 
 /// How well weights tell the best moves.
-pub(super) struct MovesReport {
+pub(super) struct OrderingReport {
     positions: usize,
     /// Before and after: loss, and how often the best move is among the first few.
     rows: [(f64, [f64; FIRSTS.len()]); 2],
+    /// Loss of a choice at random, where it was computed.
+    random: Option<f64>,
 }
 
-impl MovesReport {
+impl OrderingReport {
+    /// Judges weights from before and after by held-out positions.
+    pub fn new(ordering: &Ordering, valid: &[u32], weights: [&[f32]; 2]) -> OrderingReport {
+        let zeros = vec![0.0; weights[0].len()];
+        let row = |weights: &[f32]| {
+            (mean_loss(ordering, valid, weights), ordering.among_first(valid, weights, FIRSTS))
+        };
+        OrderingReport {
+            positions: valid.len(),
+            rows: weights.map(row),
+            random: Some(mean_loss(ordering, valid, &zeros)),
+        }
+    }
+
     /// From the loss and the rank of the best move at each position, before and
     /// after.
-    pub fn new(judged: [Vec<(f64, usize)>; 2]) -> MovesReport {
+    pub fn of_ranks(judged: [Vec<(f64, usize)>; 2]) -> OrderingReport {
         let positions = judged[0].len();
         let rows = judged.map(|judged| {
             let mean = |value: &dyn Fn(&(f64, usize)) -> f64| {
@@ -107,59 +122,12 @@ impl MovesReport {
             let among = |n: usize| mean(&|&(_, rank)| f64::from(u8::from(rank <= n)));
             (mean(&|&(loss, _)| loss), FIRSTS.map(among))
         });
-        MovesReport { positions, rows }
+        OrderingReport { positions, rows, random: None }
     }
 
     /// Loss before and after.
     pub fn losses(&self) -> [f64; 2] {
         self.rows.map(|(loss, _)| loss)
-    }
-}
-
-impl fmt::Display for MovesReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Ordering: the best move in {} held-out positions", self.positions)?;
-        write!(f, "{:12} {:>10}", "", "loss")?;
-        for first in FIRSTS {
-            write!(f, " {:>8}", format!("first {first}"))?;
-        }
-        for (name, (loss, firsts)) in ["before", "after"].iter().zip(self.rows) {
-            write!(f, "\n{name:12} {loss:>10.5}")?;
-            for first in firsts {
-                write!(f, " {:>7.1}%", 100.0 * first)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// How well the best move is told.
-pub(super) struct OrderingReport {
-    positions: usize,
-    /// Name, loss, and how often the best move is among the first few.
-    rows: [(&'static str, f64, [f64; FIRSTS.len()]); 2],
-    /// Loss of a choice at random.
-    random: f64,
-}
-
-impl OrderingReport {
-    /// Judges weights from before and after by held-out positions.
-    pub fn new(ordering: &Ordering, valid: &[u32], [before, after]: [&[f32]; 2]) -> OrderingReport {
-        let row = |name, weights| {
-            let loss = mean_loss(ordering, valid, weights);
-            (name, loss, ordering.among_first(valid, weights, FIRSTS))
-        };
-        let zeros = vec![0.0; before.len()];
-        OrderingReport {
-            positions: valid.len(),
-            rows: [row("before", before), row("after", after)],
-            random: mean_loss(ordering, valid, &zeros),
-        }
-    }
-
-    /// Loss before and after.
-    pub fn losses(&self) -> [f64; 2] {
-        [0, 1].map(|row| self.rows[row].1)
     }
 }
 
@@ -170,8 +138,10 @@ impl fmt::Display for OrderingReport {
         for first in FIRSTS {
             write!(f, " {:>8}", format!("first {first}"))?;
         }
-        write!(f, "\n{:12} {:>10.5}", "at random", self.random)?;
-        for (name, loss, firsts) in &self.rows {
+        if let Some(random) = self.random {
+            write!(f, "\n{:12} {random:>10.5}", "at random")?;
+        }
+        for (name, (loss, firsts)) in ["before", "after"].iter().zip(self.rows) {
             write!(f, "\n{name:12} {loss:>10.5}")?;
             for first in firsts {
                 write!(f, " {:>7.1}%", 100.0 * first)?;

@@ -2,13 +2,14 @@
 //! replayed when a position is learnt from, as all its windows take hundreds of
 //! times the room of its game.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::args::Args;
 use super::load::{Choice, held_out};
+use super::per_thread::PerThread;
 use super::positions::Label;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, Move, PROVEN};
@@ -27,8 +28,8 @@ pub(super) struct Samples<R: Rule> {
     held_out: Vec<bool>,
     /// Number of a game, and of one of its plies.
     samples: Vec<(u32, u16)>,
-    /// A board for each thread, with the game that is on it.
-    boards: Vec<Mutex<Option<Place<R>>>>,
+    /// A board, with the game that is on it.
+    boards: PerThread<Option<Place<R>>>,
 }
 
 /// A board with the first stones of a game.
@@ -87,8 +88,7 @@ impl<R: Rule> Samples<R> {
         for (game, plies) in useful.into_iter().enumerate() {
             samples.extend(plies?.into_iter().map(|ply| (game as u32, ply)));
         }
-        let boards = (0..=rayon::current_num_threads()).map(|_| Mutex::new(None)).collect();
-        Ok(Samples { games, held_out, samples, boards })
+        Ok(Samples { games, held_out, samples, boards: PerThread::new(|| None) })
     }
 
     /// Number of positions.
@@ -120,14 +120,21 @@ impl<R: Rule> Samples<R> {
 
     /// Does something with a position.
     pub fn with<T>(&self, at: usize, work: impl FnOnce(&Sample<'_, R>) -> T) -> T {
+        self.boards.with(|place| self.with_board(at, place, work))
+    }
+
+    /// Does something with a position, played on a board that may have another one.
+    fn with_board<T>(
+        &self,
+        at: usize,
+        place: &mut Option<Place<R>>,
+        work: impl FnOnce(&Sample<'_, R>) -> T,
+    ) -> T {
         let (game, ply) = self.samples[at];
-        let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
-        // Whoever panicked, the board is whole.
-        let mut place = self.boards[thread].lock().unwrap_or_else(PoisonError::into_inner);
         let game_state = &self.games[game as usize];
-        let place = match place.as_mut() {
+        let place = match place {
             Some(place) if place.board.setup() == game_state.setup => place,
-            _ => place.insert(Place { game, board: Board::new(game_state.setup) }),
+            place => place.insert(Place { game, board: Board::new(game_state.setup) }),
         };
         let stones = game_state.opening.len() + usize::from(ply);
         let keep = if place.game == game { stones } else { 0 };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::openings::{Model, Ply, Point, some_ply};
+use super::openings::{Model, OPENINGS, Ply, Point, some_ply};
 use super::vectors::{hash, in_order, keep, label, picture};
 use crate::rules::OpeningId;
 use crate::types::keys::mix;
@@ -125,23 +125,10 @@ fn record(game: &str, opening: OpeningId, number: usize, cases: &mut Vec<Value>)
 
 #[test]
 fn openings_by_the_tables_are_kept() {
-    use OpeningId::{
-        SuperRif, SuperSoosorv8, SuperTaraguchi10, SuperTarannikov, SuperYamaguchi, Swap, Swap1989,
-        Tarannikov,
-    };
-    let renju = [
-        Swap,
-        Tarannikov,
-        Swap1989,
-        SuperRif,
-        SuperYamaguchi,
-        SuperSoosorv8,
-        SuperTarannikov,
-        SuperTaraguchi10,
-    ];
     let (mut games, mut cases) = (Vec::new(), Vec::new());
-    let of_renju = renju.map(|opening| ("renju", opening)).into_iter();
-    for (game, opening) in of_renju.chain([("gomoku", Swap), ("pente", Swap)]) {
+    let others = ["gomoku", "pente"].map(|game| (game, OpeningId::Swap));
+    let renju = OPENINGS.map(|opening| ("renju", opening));
+    for (game, opening) in renju.into_iter().chain(others) {
         games.extend((0..GAMES).map(|number| record(game, opening, number, &mut cases)));
     }
     let swapped = |game: &Value| game["moves"].as_array().unwrap().contains(&json!("pass"));

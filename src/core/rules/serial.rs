@@ -7,19 +7,27 @@ use super::games::five::RuleId;
 use super::opening_id::OpeningId;
 use super::variant::Variant;
 
-impl Serialize for RuleId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
+/// Serialises a type by `name` and `from_name`.
+macro_rules! by_name {
+    ($type:ty, $what:literal) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                let unknown = || D::Error::custom(format_args!("there is no {} {name:?}", $what));
+                <$type>::from_name(&name).ok_or_else(unknown)
+            }
+        }
+    };
 }
 
-impl<'de> Deserialize<'de> for RuleId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RuleId, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let unknown = || D::Error::custom(format_args!("there is no rule {name:?}"));
-        RuleId::from_name(&name).ok_or_else(unknown)
-    }
-}
+by_name!(RuleId, "rule");
+by_name!(OpeningId, "opening");
 
 impl Serialize for Variant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -31,19 +39,5 @@ impl<'de> Deserialize<'de> for Variant {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Variant, D::Error> {
         let name = String::deserialize(deserializer)?;
         Variant::from_name(&name).map_err(D::Error::custom)
-    }
-}
-
-impl Serialize for OpeningId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for OpeningId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OpeningId, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let unknown = || D::Error::custom(format_args!("there is no opening {name:?}"));
-        OpeningId::from_name(&name).ok_or_else(unknown)
     }
 }

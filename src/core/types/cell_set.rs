@@ -91,31 +91,29 @@ impl CellSet {
     #[inline]
     #[must_use]
     pub fn intersection(&self, other: &CellSet) -> CellSet {
-        let mut set = *self;
-        for (a, b) in set.0.iter_mut().zip(other.0) {
-            *a &= b;
-        }
-        set
+        self.combined(other, |a, b| a & b)
     }
 
     /// The cells in either set.
     #[inline]
     #[must_use]
     pub fn union(&self, other: &CellSet) -> CellSet {
-        let mut set = *self;
-        for (a, b) in set.0.iter_mut().zip(other.0) {
-            *a |= b;
-        }
-        set
+        self.combined(other, |a, b| a | b)
     }
 
     /// The cells of this set that are not in the other.
     #[inline]
     #[must_use]
     pub fn difference(&self, other: &CellSet) -> CellSet {
+        self.combined(other, |a, b| a & !b)
+    }
+
+    /// The set whose words `join` makes of the words of both.
+    #[inline(always)]
+    fn combined(&self, other: &CellSet, join: impl Fn(u64, u64) -> u64) -> CellSet {
         let mut set = *self;
         for (a, b) in set.0.iter_mut().zip(other.0) {
-            *a &= !b;
+            *a = join(*a, b);
         }
         set
     }

@@ -8,7 +8,7 @@
 //! when the word is rotated. So a window can be read from a rotated word without bounds
 //! checks.
 
-use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction, Stone};
 
 /// All line words of a board.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,8 +39,8 @@ impl Lines {
         lines
     }
 
-    /// Flips bits of a cell in its four words: `0b10` places or removes a black stone,
-    /// `0b01` a white one, `0b11` makes an empty cell a wall or undoes that.
+    /// Flips bits of a cell in its four words: those of [`flipped_bits`] place or remove a
+    /// stone or a wall.
     #[inline]
     pub fn flip(&mut self, cell: Cell, bits: u64) {
         for dir in DIRECTIONS {
@@ -91,6 +91,15 @@ impl Lines {
 #[inline]
 pub fn stone_bits(color: Color) -> u64 {
     0b10 >> color.index()
+}
+
+/// The bits that a stone or a wall flips in a cell.
+#[inline(always)]
+pub fn flipped_bits(stone: Stone) -> u64 {
+    match stone {
+        Stone::Of(color) => stone_bits(color),
+        Stone::Wall => 0b11,
+    }
 }
 
 /// Keys of the `half` cells before and after the lowest cell of a rotated line word.

@@ -9,7 +9,7 @@
 //! every change of the census.
 
 use super::cells::{CellInfo, Change, RankChange, places, spread};
-use super::line::{stone_bits, stretch};
+use super::line::{flipped_bits, stretch};
 use super::near;
 use super::state::{Board, Past};
 use crate::pattern::Marks;
@@ -77,16 +77,16 @@ impl<R: Rule> Board<R> {
     /// Places a stone on an empty cell. Does not check for fouls or a win.
     #[inline]
     pub fn make(&mut self, cell: Cell, color: Color) {
-        self.place(cell, Stone::Of(color), stone_bits(color));
+        self.place(cell, Stone::Of(color));
     }
 
     /// Turns an empty cell into a wall.
     pub fn make_wall(&mut self, cell: Cell) {
-        self.place(cell, Stone::Wall, 0b11);
+        self.place(cell, Stone::Wall);
     }
 
     #[inline]
-    fn place(&mut self, cell: Cell, stone: Stone, bits: u64) {
+    fn place(&mut self, cell: Cell, stone: Stone) {
         debug_assert!(self.empty.contains(cell));
         self.empty.remove(cell);
         let near = match stone {
@@ -96,7 +96,7 @@ impl<R: Rule> Board<R> {
         self.key ^= keys::stone(stone, cell);
         let (journal, rank_changes) = (self.changed as u32, self.shifted as u32);
         self.past.push(Past { cell, stone, journal, rank_changes, near });
-        let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
+        let words = self.lines.flip_and_turn(cell, flipped_bits(stone), 2 * R::HALF);
         self.update_star(cell, &words);
     }
 
@@ -193,10 +193,6 @@ impl<R: Rule> Board<R> {
         near::restore(&mut self.near, past.cell, &past.near);
         self.empty.insert(past.cell);
         self.key ^= keys::stone(past.stone, past.cell);
-        let bits = match past.stone {
-            Stone::Of(color) => stone_bits(color),
-            Stone::Wall => 0b11,
-        };
-        self.lines.flip(past.cell, bits);
+        self.lines.flip(past.cell, flipped_bits(past.stone));
     }
 }

@@ -121,32 +121,56 @@ fn in_use() -> VectorExtension {
     *IN_USE.get_or_init(VectorExtension::of_processor)
 }
 
-/// Incremental update of the sums by the changes that one stone makes.
-#[inline]
-pub(super) fn update_sums(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
-    #[cfg(target_arch = "x86_64")]
-    match in_use() {
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx512 => return unsafe { update_sums_avx512(sums, weights, changes) },
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx2 => return unsafe { update_sums_avx2(sums, weights, changes) },
-        VectorExtension::Baseline => {}
+/// Returns what the version for the extension in use returns; falls through if that is the
+/// baseline.
+macro_rules! dispatch {
+    ($avx512:ident, $avx2:ident, $arguments:tt) => {
+        #[cfg(target_arch = "x86_64")]
+        match in_use() {
+            // SAFETY: the processor has the extension in use.
+            #[allow(unsafe_code)]
+            VectorExtension::Avx512 => return unsafe { $avx512 $arguments },
+            // SAFETY: the processor has the extension in use.
+            #[allow(unsafe_code)]
+            VectorExtension::Avx2 => return unsafe { $avx2 $arguments },
+            VectorExtension::Baseline => {}
+        }
+    };
+}
+
+/// Compiles a function of plain code for each extension: the versions for AVX-512 and AVX2
+/// under the names in front, and under its own name one for the baseline, which dispatches
+/// to the others.
+macro_rules! for_each_extension {
+    (
+        $avx512:ident, $avx2:ident,
+        $(#[$doc:meta])*
+        fn $name:ident $(<$rule:ident: $bound:ident>)? ($($argument:ident: $type:ty),* $(,)?)
+        $(-> $result:ty)? $body:block
+    ) => {
+        $(#[$doc])*
+        #[inline]
+        pub(super) fn $name $(<$rule: $bound>)? ($($argument: $type),*) $(-> $result)? {
+            dispatch!($avx512, $avx2, ($($argument),*));
+            $body
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        fn $avx512 $(<$rule: $bound>)? ($($argument: $type),*) $(-> $result)? $body
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2")]
+        fn $avx2 $(<$rule: $bound>)? ($($argument: $type),*) $(-> $result)? $body
+    };
+}
+
+for_each_extension! {
+    update_sums_avx512, update_sums_avx2,
+    /// Incremental update of the sums by the changes that one stone makes.
+    fn update_sums(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+        update_sums_anywhere(sums, weights, changes);
     }
-    update_sums_anywhere(sums, weights, changes);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn update_sums_avx512(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
-    update_sums_anywhere(sums, weights, changes);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn update_sums_avx2(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
-    update_sums_anywhere(sums, weights, changes);
 }
 
 #[inline(always)]
@@ -154,105 +178,33 @@ fn update_sums_anywhere(sums: &mut Sums, weights: &Weights, changes: &[Change]) 
     sums.change(weights, changes.iter().map(|change| [change.before(), change.after()]));
 }
 
-/// Adds the output of the policy net to the policy scores of moves.
-#[inline]
-pub(super) fn policy<R: Rule>(
-    state: &mut State,
-    board: &Board<R>,
-    net: &PolicyNet,
-    to_move: Color,
-    last: [Option<EarlierMove>; 2],
-    moves: &mut MoveList,
-) {
-    #[cfg(target_arch = "x86_64")]
-    match in_use() {
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx512 => {
-            return unsafe { policy_avx512(state, board, net, to_move, last, moves) };
-        }
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx2 => {
-            return unsafe { policy_avx2(state, board, net, to_move, last, moves) };
-        }
-        VectorExtension::Baseline => {}
+for_each_extension! {
+    policy_avx512, policy_avx2,
+    /// Adds the output of the policy net to the policy scores of moves.
+    fn policy<R: Rule>(
+        state: &mut State,
+        board: &Board<R>,
+        net: &PolicyNet,
+        to_move: Color,
+        last: [Option<EarlierMove>; 2],
+        moves: &mut MoveList,
+    ) {
+        state.score(board, net, to_move, last, moves);
     }
-    state.score(board, net, to_move, last, moves);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn policy_avx512<R: Rule>(
-    state: &mut State,
-    board: &Board<R>,
-    net: &PolicyNet,
-    to_move: Color,
-    last: [Option<EarlierMove>; 2],
-    moves: &mut MoveList,
-) {
-    state.score(board, net, to_move, last, moves);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn policy_avx2<R: Rule>(
-    state: &mut State,
-    board: &Board<R>,
-    net: &PolicyNet,
-    to_move: Color,
-    last: [Option<EarlierMove>; 2],
-    moves: &mut MoveList,
-) {
-    state.score(board, net, to_move, last, moves);
-}
-
-/// Brings the window features up to date with a board, and returns the inputs of the
-/// first layer that come from them.
-#[inline]
-pub(super) fn feature_inputs<R: Rule>(
-    state: &mut windows::State,
-    board: &Board<R>,
-    embedding: &Embedding,
-    to_move: Color,
-) -> [f32; CHANNELS] {
-    #[cfg(target_arch = "x86_64")]
-    match in_use() {
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx512 => {
-            return unsafe { feature_inputs_avx512(state, board, embedding, to_move) };
-        }
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx2 => {
-            return unsafe { feature_inputs_avx2(state, board, embedding, to_move) };
-        }
-        VectorExtension::Baseline => {}
+for_each_extension! {
+    feature_inputs_avx512, feature_inputs_avx2,
+    /// Brings the window features up to date with a board, and returns the inputs of the
+    /// first layer that come from them.
+    fn feature_inputs<R: Rule>(
+        state: &mut windows::State,
+        board: &Board<R>,
+        embedding: &Embedding,
+        to_move: Color,
+    ) -> [f32; CHANNELS] {
+        state.inputs(board, embedding, to_move)
     }
-    state.inputs(board, embedding, to_move)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn feature_inputs_avx512<R: Rule>(
-    state: &mut windows::State,
-    board: &Board<R>,
-    embedding: &Embedding,
-    to_move: Color,
-) -> [f32; CHANNELS] {
-    state.inputs(board, embedding, to_move)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn feature_inputs_avx2<R: Rule>(
-    state: &mut windows::State,
-    board: &Board<R>,
-    embedding: &Embedding,
-    to_move: Color,
-) -> [f32; CHANNELS] {
-    state.inputs(board, embedding, to_move)
 }
 
 /// [`Layers::output`] of a quantised accumulator.
@@ -264,20 +216,7 @@ pub(super) fn output(
     threats: usize,
     features: &[f32; CHANNELS],
 ) -> f32 {
-    #[cfg(target_arch = "x86_64")]
-    match in_use() {
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx512 => {
-            return unsafe { output_avx512(layers, sums, evaluation, threats, features) };
-        }
-        // SAFETY: the processor has the extension in use.
-        #[allow(unsafe_code)]
-        VectorExtension::Avx2 => {
-            return unsafe { output_avx2(layers, sums, evaluation, threats, features) };
-        }
-        VectorExtension::Baseline => {}
-    }
+    dispatch!(output_avx512, output_avx2, (layers, sums, evaluation, threats, features));
     #[cfg(target_feature = "simd128")]
     return output_simd128(layers, sums, evaluation, threats, features);
     #[cfg(not(target_feature = "simd128"))]

@@ -51,9 +51,17 @@ pub enum WeightsError {
         /// Expected number of entries.
         entries: usize,
     },
-    /// No rule or tuple family has this number.
-    #[error("weights of an unknown rule, number {0}")]
-    UnknownRule(u16),
+    /// No rule and no tuple family has this number.
+    #[error("weights of an unknown game, number {0}")]
+    UnknownGame(u16),
+    /// Weights of another tuple family, or of a rule.
+    #[error("weights of game number {found}, not of {wanted}")]
+    OtherFamily {
+        /// Number of the game that they are for.
+        found: u16,
+        /// The family asked for.
+        wanted: &'static str,
+    },
     /// Weights of another rule.
     #[error("weights for {found}, not for {wanted}")]
     OtherRule {

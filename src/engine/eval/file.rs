@@ -145,7 +145,7 @@ impl Weights {
         let Header { version, game, sides } = read_header(bytes)?;
         let format = FORMATS.iter().find(|format| format.version == version);
         let format = format.ok_or(WeightsError::Version(version))?;
-        let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownRule(game))?;
+        let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownGame(game))?;
         let mut net = [NetSide::zero(), NetSide::zero()];
         if format.windows {
             net.iter_mut().for_each(|side| side.windows = Some(WindowSide::zero(rule)));
@@ -399,7 +399,7 @@ mod tests {
         assert_eq!(error(b"BM is a picture, not weights"), WeightsError::Magic);
         assert_eq!(error(&with(8, 2, true)), WeightsError::Version(2));
         assert_eq!(error(&with(12, 3, true)), WeightsError::Sides(3));
-        assert_eq!(error(&with(10, 77, true)), WeightsError::UnknownRule(77));
+        assert_eq!(error(&with(10, 77, true)), WeightsError::UnknownGame(77));
         assert!(matches!(error(&with(100, !good[100], false)), WeightsError::Damaged { .. }));
         let section = WeightsError::Section { number: 0, name: "POTM".into(), entries: CODES };
         assert_eq!(error(&with(HEADER_BYTES, b'X', true)), section.clone());

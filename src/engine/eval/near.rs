@@ -29,7 +29,7 @@ pub const SPOTS: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
 /// Grade of a move by the class of its stone: below [`GRADES`], and higher for stronger
 /// threats.
 #[inline]
-pub fn grade(class: Class) -> usize {
+pub const fn grade(class: Class) -> usize {
     match class {
         Class::None | Class::One | Class::Foul => 0,
         Class::Two => 1,

@@ -59,7 +59,7 @@ impl WeightFile {
         let Header { version, game, .. } = read_header(bytes)?;
         if version == tuple_file::VERSION {
             let family = families().find(|family| family.game() == game);
-            let family = family.ok_or(WeightsError::UnknownRule(game))?;
+            let family = family.ok_or(WeightsError::UnknownGame(game))?;
             return Ok(WeightFile::Tuples(family, tuple_file::read(bytes, family)?));
         }
         Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))

@@ -52,7 +52,7 @@ pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, W
         return Err(WeightsError::Sides(sides));
     }
     if game != family.game() {
-        return Err(WeightsError::UnknownRule(game));
+        return Err(WeightsError::OtherFamily { found: game, wanted: family.name() });
     }
     let (mut states, mut values) = (vec![0; family.states()], vec![0; family.codes()]);
     let entries = states.len() + values.len();
@@ -147,7 +147,7 @@ mod tests {
         };
         assert_eq!(read(&[b"X", &good[1..]].concat(), pente()), Err(WeightsError::Magic));
         assert_eq!(with(8, 66), WeightsError::Version(66));
-        assert_eq!(with(10, 66), WeightsError::UnknownRule(256 + 66));
+        assert_eq!(with(10, 66), WeightsError::UnknownGame(256 + 66));
         // The files of family 1 are longer.
         assert!(matches!(with(10, 1), WeightsError::Short { .. }));
         assert_eq!([with(12, 2), with(12, 3)], [2, 3].map(WeightsError::Sides));

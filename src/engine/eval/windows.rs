@@ -17,7 +17,7 @@
 
 use super::embedding::{CHANNELS, Embedding, Row, RowPair, exchanged, with_features};
 use crate::board::Board;
-use crate::board::line::{Lines, stone_bits, stretch};
+use crate::board::line::{Lines, flipped_bits, stretch};
 use crate::board::make::{direction, empty_lanes};
 use crate::pattern::Tables;
 use goren_core::rules::Rule;
@@ -174,7 +174,7 @@ impl State {
     ) -> Row {
         let up = 4 * R::HALF as u32;
         let words = DIRECTIONS.map(|dir| board.lines().turned_to(dir, cell).rotate_left(up));
-        let mut star = Star::new::<R>(cell, words, bits_of(stone));
+        let mut star = Star::new::<R>(cell, words, flipped_bits(stone));
         let own = self.cells[cell.index()].view(to_move);
         let mut changes = with_features([0; CHANNELS], own, [0; CHANNELS]);
         while let Some(Changed { cell, former, number }) = star.next::<R>(board.tables()) {
@@ -190,7 +190,7 @@ impl State {
     #[inline(always)]
     fn place<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding) {
         let Some((cell, stone)) = board.stone(self.since + self.stones.len()) else { return };
-        let bits = bits_of(stone);
+        let bits = flipped_bits(stone);
         let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
         if self.log.cells.len() < self.logged + CHANGES {
             self.log.cells.resize(self.logged + FRAME, cell);
@@ -222,15 +222,6 @@ impl State {
         }
         self.stones.push(Counted { cell, bits, logged: self.logged });
         self.logged += count;
-    }
-}
-
-/// The bits that a stone or wall flips in the line words.
-#[inline(always)]
-fn bits_of(stone: Stone) -> u64 {
-    match stone {
-        Stone::Of(color) => stone_bits(color),
-        Stone::Wall => 0b11,
     }
 }
 

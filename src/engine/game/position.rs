@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::eval::near::{EarlierMove, GRADES};
+use crate::eval::near::{EarlierMove, GRADES, grade};
 use crate::pattern::Class;
 use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
@@ -82,9 +82,10 @@ pub enum MoveClass {
 
 /// Number of grades of what a move denies the opponent.
 pub const DENIED_SHAPES: usize = 5;
-/// Grade of what a move makes from which it counts as a threat: in five in a row, an open
-/// three or more.
-pub const THREATENING: usize = 3;
+/// Least grade of a move that counts as a threat: an open three in five in a row. In the
+/// other games, whose grades count down from the full line, it is a line that then misses
+/// three stones.
+pub const THREATENING: usize = grade(Class::Three);
 /// Number of shapes of a move; see [`Position::shape`].
 pub const SHAPES: usize = GRADES * DENIED_SHAPES;
 

@@ -9,7 +9,7 @@ use super::table_score::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in};
+use goren_core::types::{CellSet, INFINITE, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Searches the position to `depth`, in [`ONE`]ths of a ply, and returns the score
@@ -35,15 +35,8 @@ impl<P: Position> Worker<'_, P> {
 
         // 2. Return without a search: stop, end of the game, static verdict, known
         // result, maximum ply.
-        if self.count_node(ply) {
-            return 0;
-        }
-        let excluded_move = self.by_ply[ply].excluded_move;
-        if let Some(score) = self.static_result(ply) {
+        if let Some(score) = self.score_without_search(ply) {
             return score;
-        }
-        if ply >= MAX_PLY - 1 {
-            return self.evaluate();
         }
 
         // 3. Mate-distance pruning: at best the side to move wins with this stone, at
@@ -56,6 +49,7 @@ impl<P: Position> Worker<'_, P> {
 
         // 4. Transposition table probe; cutoffs at null-window nodes only. A search
         // with an excluded move (step 11) has a key of its own.
+        let excluded_move = self.by_ply[ply].excluded_move;
         let mut key = self.position.key();
         if excluded_move.is_some() {
             key = keys::mix(key ^ excluded_move.cell().index() as u64);
@@ -89,7 +83,7 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 6. Static evaluation, unless a five must be answered. Improving: it is
-        // better than two turns ago.
+        // better than two turns ago, when the same side was to move.
         let params = self.params;
         let mover = self.position.to_move();
         let context = self.context(ply);
@@ -201,6 +195,7 @@ impl<P: Position> Worker<'_, P> {
             } else if e.score >= beta || cut_node {
                 table_extension = -params.negative_extension;
             }
+            // The move loop does not begin with killers of the reduced search.
             self.by_ply[ply + 1].killers = [Move::NONE; 2];
         }
 
@@ -245,9 +240,10 @@ impl<P: Position> Worker<'_, P> {
             let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
             // 13. Late move pruning and futility pruning, once a searched move is not
-            // proven to lose. Both drop later moves from the picker as well: LMP all
-            // below a strong four (threats only if the late move is itself a threat),
-            // futility pruning all quiet and active moves.
+            // proven to lose. With this move, later ones are pruned too (dropped from
+            // the picker): by LMP all below a strong four, but threats only if this move
+            // is a threat, as their limit is higher; by futility pruning all quiet and
+            // active moves.
             if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
                 let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
@@ -288,7 +284,7 @@ impl<P: Position> Worker<'_, P> {
                 };
             }
             if m == table_move {
-                extension = extension.max(0) + table_extension;
+                extension += table_extension;
             }
             if far_above_beta && class < MoveClass::Four {
                 extension -= params.cut_node_reduction;
@@ -391,7 +387,7 @@ impl<P: Position> Worker<'_, P> {
             best = match threat_level {
                 _ if excluded_move.is_some() => return alpha,
                 ThreatLevel::Immediate => loss_in(ply + 2),
-                // The longer of two: an open four wins in 4 plies, a four-three in 6.
+                // The later of two losses: to an open four in 4 plies, to a four-three in 6.
                 ThreatLevel::Threat => loss_in(ply + 6),
                 ThreatLevel::None => loss_in(ply + 1),
             };

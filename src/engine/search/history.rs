@@ -148,8 +148,9 @@ impl History {
         }
     }
 
-    /// Halves the main history before the search of a new position.
-    pub fn decay(&mut self) {
+    /// Halves the main history, at the start of every search. Counter moves, continuation
+    /// and follow-up history stay as they are until [`History::clear`].
+    pub fn decay_main(&mut self) {
         for entry in self.main.iter_mut().flatten() {
             *entry /= 2;
         }
@@ -173,6 +174,7 @@ fn gravitate(entry: &mut i16, bonus: i32) {
 #[inline]
 fn relative(from: PlayedMove, to: PlayedMove) -> usize {
     let (cell, grade) = from.made();
+    // The index is in range: the remainder only spares a bounds check.
     ((grade * SPOTS + spot(cell, to.cell)) * SHAPES + to.shape) % RELATIVE
 }
 

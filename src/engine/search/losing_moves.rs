@@ -74,6 +74,7 @@ impl<P: Position> Worker<'_, P> {
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
         self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
+        // This search only proves a loss: it needs no continuation history.
         self.by_ply[0].played = None;
         self.position.make(m);
         let same_side = self.position.to_move() == mover;

@@ -12,9 +12,11 @@
 //! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration, df-pn between iterations |
 //! | `pv_completion.rs` | completes the PV of a proven result |
 //! | `known_results.rs`, `exclusions.rs` | externally supplied results; excluded moves |
+//! | `candidate.rs` | the legal moves of a position, before any search |
 //! | `worker.rs`, `state.rs` | a search thread; state kept between searches, start of the threads |
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
 //! | `request.rs`, `report.rs`, `control.rs` | search request; progress reports and answer; stopping a search |
+//! | `findings.rs` | the PVs that a search has reported so far |
 //! | `table_score.rs` | conversion of scores for the transposition table |
 //! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
 //! | `solver.rs` | VCF and VCT solver for positions of five in a row |

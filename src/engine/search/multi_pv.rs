@@ -165,9 +165,10 @@ impl<P: Position> Worker<'_, P> {
             if worst >= PROVEN && proven_within(worst, depth) {
                 return true;
             }
-            let poor =
+            // Late move pruning, unless any move that does not lose would be better.
+            let late =
                 i as i32 > limit && self.position.move_class(moves[i].m) < MoveClass::StrongFour;
-            if poor && worst > -PROVEN {
+            if late && worst > -PROVEN {
                 continue;
             }
             // If the worst PV loses, any move that does not lose is better.

@@ -54,9 +54,10 @@ impl<P: Position> Worker<'_, P> {
         Some(zone)
     }
 
-    /// The next move to try. If all moves of [`GenType::Main`] lose and there is no
-    /// threat to answer, the moves of [`GenType::Rest`] follow: only when they lose
-    /// too is the node lost.
+    /// The next move to try. If no move of [`GenType::Main`] was legal or all of them
+    /// lose, and there is no threat to answer, the moves of [`GenType::Rest`] follow:
+    /// only when they lose too is the node lost. `best` and `count` are the score and the
+    /// number of the moves so far.
     ///
     /// [`GenType::Main`]: crate::game::GenType::Main
     /// [`GenType::Rest`]: crate::game::GenType::Rest

@@ -137,7 +137,7 @@ params! {
     futility_base: 34, 0..=200, 10;
     /// Futility pruning: margin per ply.
     futility_margin: 19, 5..=100, 5;
-    /// Futility pruning at PV nodes: additional margin; 999 disables it.
+    /// Futility pruning at PV nodes: additional margin; 999 all but disables it.
     futility_pv: 26, 0..=999, 15;
     /// Pruning of plain fours under a threat: greatest depth, in hundredths of a ply.
     delaying_four_depth: 400, 0..=1200, 50;
@@ -151,7 +151,7 @@ params! {
     /// Extension of the answer to another threat, fours excepted.
     threat_extension: 5, 0..=1024, 96;
 
-    /// Singular extension: least depth; above 100 disables it.
+    /// Singular extension: least depth; 127, which searches do not reach, disables it.
     singular_depth: 6, 3..=127, 1;
     /// Singular extension: plies by which the depth of the table entry may be less
     /// than that of the node.

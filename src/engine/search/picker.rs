@@ -95,10 +95,10 @@ impl Picker {
         None
     }
 
-    /// Generates and scores the moves of [`GenType::Main`]. The values by place
-    /// (`eval/near.rs`), main history, killers and counter move always count for the
-    /// order. The policy scores that [`Picker::policy_gap`] compares exclude them, but
-    /// with the policy net include its output and the values by place.
+    /// Generates the moves of [`GenType::Main`] and scores them: the policy score of the
+    /// codes, the values by place (`eval/near.rs`), the output of the policy net if it is
+    /// used, main history, killers and counter move. [`Picker::policy_gap`] compares the
+    /// first of these alone; with the policy net, the sum of the first three.
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));

@@ -277,10 +277,12 @@ impl<P: Position> Worker<'_, P> {
         let mut list = MoveList::new();
         self.position.moves(gen_type, &mut list);
         let count = list.len() as i32;
-        match attacker_moves {
-            true if count == 0 => ProofNumbers::DISPROVEN,
-            true => ProofNumbers::new(1 + self.lead_deficit(), count),
-            false => ProofNumbers::new(((count + 1) / 2).max(1), 1),
+        if !attacker_moves {
+            ProofNumbers::new(((count + 1) / 2).max(1), 1)
+        } else if count == 0 {
+            ProofNumbers::DISPROVEN
+        } else {
+            ProofNumbers::new(1 + self.lead_deficit(), count)
         }
     }
 

@@ -22,14 +22,8 @@ impl<P: Position> Worker<'_, P> {
     ) -> Score {
         // 1. Return without a search: stop, end of the game, static verdict, known
         // result, maximum ply.
-        if self.count_node(ply) {
-            return 0;
-        }
-        if let Some(score) = self.static_result(ply) {
+        if let Some(score) = self.score_without_search(ply) {
             return score;
-        }
-        if ply >= MAX_PLY - 1 {
-            return self.evaluate();
         }
 
         // 2. Transposition table probe and cutoff, in an open window too.
@@ -106,6 +100,20 @@ impl<P: Position> Worker<'_, P> {
             GenType::Fours
         } else {
             GenType::StrongFours
+        }
+    }
+
+    /// Counts a node and returns its score if it is not searched: a static result, the
+    /// static evaluation at the maximum ply, or 0, which means nothing, if the search
+    /// must stop.
+    #[inline(always)]
+    pub fn score_without_search(&mut self, ply: usize) -> Option<Score> {
+        if self.count_node(ply) {
+            return Some(0);
+        }
+        match self.static_result(ply) {
+            None if ply >= MAX_PLY - 1 => Some(self.evaluate()),
+            result => result,
         }
     }
 

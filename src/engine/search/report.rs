@@ -39,7 +39,7 @@ impl Report {
 pub enum RootEvent {
     /// Its search begins.
     Begun(Cell),
-    /// It was searched and is not proven to lose.
+    /// Its search has ended, and it is not proven to lose.
     Done(Cell),
     /// It is the best of this iteration so far.
     Best(Cell),

@@ -8,9 +8,13 @@ use super::control::Control;
 use super::time::Budget;
 use goren_core::types::{Cell, CellSet, Score};
 
-/// Exclusions: moves the search may not play. If cells or sequences are excluded, static
-/// verdicts, solvers and known results are not used. The search still answers a
-/// threat if the move that would execute it is excluded.
+/// Exclusions: moves the search may not play. It still answers a threat if the move
+/// that would execute it is excluded.
+///
+/// If cells or sequences are excluded, static verdicts, solvers and known results are not
+/// used, and the scores that the search leaves in the transposition table hold only under
+/// the same exclusions: clear the table ([`Hash::clear`](crate::Hash::clear)) before a
+/// search under others.
 ///
 /// In formats of serde it has its fields by name. Missing fields exclude nothing.
 #[derive(Clone, Default, Debug)]

@@ -119,9 +119,9 @@ impl<P: Position> Worker<'_, P> {
                 finished = self.aspiration_search(&mut moves, depth, loss_in(0));
             }
             // 7. Stopped within the iteration: use its best move so far, as the best
-            // move of the previous iteration is searched first. Only an incomplete
-            // first iteration is discarded.
-            if !finished && (moves[0].pv.is_empty() || depth == 1) {
+            // move of the previous iteration is searched first. An incomplete iteration
+            // of depth 1 is discarded: no earlier one has ordered the moves.
+            if !finished && depth == 1 {
                 break;
             }
             if !finished && moves[0].score <= -PROVEN {
@@ -299,6 +299,7 @@ impl<P: Position> Worker<'_, P> {
                 moves[i].score = -INFINITE;
                 continue;
             }
+            // Until a fallback is confirmed, it is the move being searched.
             if i > 0 && !self.fallback_confirmed {
                 self.fallback_move = m;
             }
@@ -371,6 +372,7 @@ impl<P: Position> Worker<'_, P> {
         if !open_window {
             let mut reduction = 0;
             if depth >= self.params.lmr_depth && number > 2 && class < MoveClass::Threat {
+                // By the number of the move from 0: one less than in the tree.
                 reduction = self.reduction(depth * ONE, number) - self.params.lmr_root;
                 reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
             }

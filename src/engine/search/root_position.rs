@@ -177,7 +177,7 @@ impl<P: Replay> HasPosition for Replayed<P> {
         &self.position
     }
 
-    fn empty(&self) -> P {
+    fn warm_up_position(&self) -> P {
         self.empty.clone()
     }
 
@@ -195,18 +195,19 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPositi
             Box::new(Replayed { position: empty.clone(), empty, area, stones: 0 })
         }
     }
-    impl Visitor for New<'_> {
+    struct NewFive<'a>(New<'a>, Setup);
+    impl Visitor for NewFive<'_> {
         type Out = Box<dyn AnyPosition>;
         fn visit<R: Rule>(self) -> Self::Out {
-            let (width, height) = (self.0.width, self.0.height);
-            let setup = Setup { rule: R::ID, width, height };
-            self.of(Five::<R>::with_weights(setup, self.1.of(R::ID)))
+            let NewFive(new, setup) = self;
+            new.of(Five::<R>::with_weights(setup, new.1.of(setup.rule)))
         }
     }
     impl GameVisitor for New<'_> {
         type Out = Box<dyn AnyPosition>;
         fn five(self, rule: RuleId) -> Self::Out {
-            with_rule(rule, self)
+            let &Contest { width, height, .. } = self.0;
+            with_rule(rule, NewFive(self, Setup { rule, width, height }))
         }
         fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
             self.of(empty)

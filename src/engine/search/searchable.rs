@@ -26,7 +26,8 @@ pub trait Searchable: Sync {
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
-    /// Warm-up search from the empty board, until `until` at the latest.
+    /// Warm-up search in the game of this position, until `until` at the latest; where
+    /// it starts makes no difference to later searches.
     #[doc(hidden)]
     fn warm_up(&self, state: &mut SearchState, until: Instant);
     /// Searches for a VCT: first move and length of the win in plies.
@@ -45,8 +46,9 @@ pub(super) trait HasPosition: Sync {
     type Position: Position;
     /// The position.
     fn position(&self) -> &Self::Position;
-    /// The empty board of the same game, for the warm-up.
-    fn empty(&self) -> Self::Position;
+    /// Where the warm-up search starts: the empty board of the same game, or the
+    /// position itself if the type has no empty board.
+    fn warm_up_position(&self) -> Self::Position;
     /// Number of stones on the board, and of cells of the board.
     fn size(&self) -> (usize, usize);
 }
@@ -67,7 +69,7 @@ impl<H: HasPosition> Searchable for H {
     }
 
     fn warm_up(&self, state: &mut SearchState, until: Instant) {
-        state.warm_up(self.empty(), until);
+        state.warm_up(self.warm_up_position(), until);
     }
 
     fn vct(
@@ -108,7 +110,7 @@ impl<P: Position> HasPosition for SearchablePosition<P> {
         &self.0
     }
 
-    fn empty(&self) -> P {
+    fn warm_up_position(&self) -> P {
         self.0.clone()
     }
 

@@ -75,7 +75,7 @@ impl SearchState {
         table.new_generation();
         self.histories.resize_with(request.threads.max(1), History::default);
         for history in &mut self.histories {
-            history.decay();
+            history.decay_main();
         }
         let to_move = position.to_move();
         let previous =

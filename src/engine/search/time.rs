@@ -334,10 +334,12 @@ impl Stability {
             self.changes += if first { 0.0 } else { 1.0 };
         }
         self.drop = if first { 0 } else { self.score - score };
-        self.proven = match score.abs() >= PROVEN {
-            true if score == self.score => self.proven + 1,
-            true => 1,
-            false => 0,
+        self.proven = if score.abs() < PROVEN {
+            0
+        } else if score == self.score {
+            self.proven + 1
+        } else {
+            1
         };
         let lasted = elapsed.saturating_sub(self.ended);
         // The durations of shorter iterations are mostly noise.

@@ -151,7 +151,8 @@ pub struct PlyData {
     pub played: Option<PlayedMove>,
     /// The excluded move during a singular search, else [`Move::NONE`].
     pub excluded_move: Move,
-    /// Beta cutoffs at the nodes of this ply that have the same grandparent.
+    /// Beta cutoffs at the nodes of this ply that have the same grandparent. At plies 1
+    /// and 2 they are those of the whole search, as the root does not reset them.
     pub cutoffs: u32,
 }
 

@@ -23,7 +23,7 @@ mod typed;
 use anyhow::Result;
 
 pub use open::{Games, Opened};
-pub use play::{Choice, Played, Refusal, play};
+pub use play::{Choice, Played, Refusal, opened_by, play};
 pub use set_up::{SetUpError, set_up};
 pub use table::Form;
 pub use text::bounded_file;

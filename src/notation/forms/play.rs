@@ -171,6 +171,17 @@ pub fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
     Ok(Played { typed, players, result, reason, prelude, move_stats, notes })
 }
 
+/// The same game under the opening that its file names, if its moves allow that: what the
+/// opening still asks for is then to be decided. [`play`] plays the stones of foreign
+/// files under no opening.
+pub fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState {
+    let opened = opening.and_then(|opening| game_state.contest().opened(opening).ok());
+    let Some(opened) = opened else { return game_state };
+    let mut again = GameState::new(opened);
+    let plays = game_state.actions().iter().all(|action| again.apply(action).is_ok());
+    if plays { again } else { game_state }
+}
+
 /// The game by its plies, if they can be played; a doubt if they are not those
 /// of the stones.
 fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Option<GameState> {

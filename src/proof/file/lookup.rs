@@ -7,7 +7,7 @@
 //! often.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use super::batch::{Batch, Bytes, Frame};
@@ -202,11 +202,13 @@ impl<F: Read + Seek> ProofFile<F> {
     /// Reads a part of the file into the buffer.
     fn fetch(&mut self, part: Range<u64>) -> Result<(), TableFault> {
         self.loaded = None;
-        self.buffer.resize((part.end - part.start) as usize, 0);
+        let length = part.end - part.start;
+        self.buffer.clear();
+        self.buffer.reserve(length as usize);
         let read = self.file.seek(SeekFrom::Start(part.start));
-        let read = read.and_then(|_| fill(&mut self.file, &mut self.buffer));
+        let read = read.and_then(|_| self.file.by_ref().take(length).read_to_end(&mut self.buffer));
         match read {
-            Ok(read) if read == self.buffer.len() => Ok(()),
+            Ok(read) if read as u64 == length => Ok(()),
             Ok(read) => Err(TableFault::Short(part.start + read as u64)),
             Err(error) => Err(TableFault::Unreadable(part.start, error.to_string())),
         }
@@ -318,20 +320,6 @@ impl<F: Read + Seek> ProofFile<F> {
         self.note(fault.map_or(Ok(()), Err));
         Ok(())
     }
-}
-
-/// Reads until a buffer is full or nothing is left; the bytes read.
-fn fill(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut full = 0;
-    while full < buffer.len() {
-        match from.read(&mut buffer[full..]) {
-            Ok(0) => break,
-            Ok(read) => full += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(full)
 }
 
 impl<F: Read + Seek> Answers for &mut ProofFile<F> {

@@ -71,6 +71,26 @@ impl Candidate {
     }
 }
 
+/// Candidates that lead to positions of which none is a symmetric image of another.
+#[derive(Default)]
+struct Distinct {
+    candidates: Vec<Candidate>,
+    /// The canonical keys of their positions.
+    images: Vec<Vec<(Cell, Color)>>,
+}
+
+impl Distinct {
+    /// Adds the ply that leads to `next`, unless another one leads to an image of that.
+    fn add(&mut self, action: Action, next: GameState) {
+        let image = image(&next);
+        if !self.images.contains(&image) {
+            self.images.push(image);
+            let way = DecisionOption { action, value: 0 };
+            self.candidates.push(Candidate { way, next, round: 0, latest: 0 });
+        }
+    }
+}
+
 impl DecisionSearch<'_> {
     /// The ply of a choice that leaves the position most balanced. Its value is at most
     /// 0, as the other seat then takes the better side.
@@ -152,28 +172,18 @@ fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
         .collect();
     let mut symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
     openings.shuffle(rng);
-    let mut candidates: Vec<Candidate> = Vec::new();
-    let mut seen = Vec::new();
+    let mut found = Distinct::default();
     for line in openings {
-        if candidates.len() == BALANCED {
+        if found.candidates.len() == BALANCED {
             break;
         }
         symmetries.shuffle(rng);
         let Some(action) = going_on(line, game_state, &symmetries) else { continue };
         let Some(next) = after(game_state, &action) else { continue };
         // Several openings may share their first plies.
-        let image = image(&next);
-        if !seen.contains(&image) {
-            seen.push(image);
-            candidates.push(Candidate {
-                way: DecisionOption { action, value: 0 },
-                next,
-                round: 0,
-                latest: 0,
-            });
-        }
+        found.add(action, next);
     }
-    candidates
+    found.candidates
 }
 
 /// The next ply of an opening in the first of its images that leads to the stones of a
@@ -214,26 +224,16 @@ fn random(
     number: usize,
     rng: &mut SmallRng,
 ) -> Vec<Candidate> {
-    let mut candidates = Vec::new();
-    let mut seen = Vec::new();
+    let mut found = Distinct::default();
     for _ in 0..TRIES * number {
-        if candidates.len() == number {
+        if found.candidates.len() == number {
             break;
         }
         let Some(action) = sample_of(game_state, choice, rng) else { break };
         let Some(next) = after(game_state, &action) else { break };
-        let image = image(&next);
-        if !seen.contains(&image) {
-            seen.push(image);
-            candidates.push(Candidate {
-                way: DecisionOption { action, value: 0 },
-                next,
-                round: 0,
-                latest: 0,
-            });
-        }
+        found.add(action, next);
     }
-    candidates
+    found.candidates
 }
 
 /// The least of the symmetric images of the stones, as a canonical key.

@@ -1,22 +1,7 @@
 use super::*;
-use goren_core::rules::{Outcome, RuleId, Setup};
-use goren_core::types::{Cell, Color};
-use goren_training::Ply;
+use goren_training::samples::packed_game as game;
 use std::fs;
 use tempfile::tempdir;
-
-fn game(seed: u64) -> PackedGame {
-    let cell = |i: u64| Cell::new((seed + 3 * i) as usize % 15, (2 * seed + i) as usize % 15);
-    let ply = |i| Ply { played: cell(i), best: cell(i + i % 3), score: 100 - 30 * i as i32 };
-    PackedGame {
-        setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
-        seed,
-        opening: (0..4).map(cell).collect(),
-        plies: (4..20).map(ply).collect(),
-        result: Outcome::Win(Color::ALL[seed as usize % 2]),
-        played_out: seed.is_multiple_of(3),
-    }
-}
 
 fn write(path: &Path, seeds: std::ops::Range<u64>) {
     let mut writer = Writer::resume(path, |_| Ok(())).unwrap();

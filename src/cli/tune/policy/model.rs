@@ -4,16 +4,17 @@
 #![allow(clippy::needless_range_loop)]
 
 use std::array::from_fn;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::super::model::Ties;
+use super::super::per_thread::PerThread;
 use super::super::samples::{Sample, Samples};
 use super::super::train::Problem;
-use goren_core::rules::{Rule, RuleId};
+use super::super::window_rows::{Row, RowLayout, add, clip, four, open, row};
+use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, STRIDE};
 use goren_engine::eval::Weights;
 use goren_engine::eval::near::number;
@@ -21,7 +22,6 @@ use goren_engine::eval::policy::{
     ACTIVATION_SHIFT, CHANNELS, CLIP, GLOBAL_SHIFT, KERNEL_SCALE, OUTPUT_SHIFT, PolicySide,
     WINDOW_SCALE,
 };
-use goren_engine::pattern::{Tables, WindowRows};
 
 /// Worth of a prior that multiplies the odds of a move by e.
 const PRIOR: f32 = 100.0;
@@ -36,29 +36,20 @@ const GLOBAL_SCALE: f32 = OUTPUT_SCALE * (1 << GLOBAL_SHIFT) as f32 / (BOARD * W
 /// Unit of the places.
 const PLACE_SCALE: f32 = WINDOW_SCALE * KERNEL_SCALE;
 
-type Row = [f32; CHANNELS];
-
-/// Where the numbers of a side stand in the vector that is fitted: in renju each
-/// colour has its own, elsewhere both share one side's.
+/// Where the numbers of a side stand in the vector that is fitted.
 pub(super) struct Shape {
-    rule: RuleId,
-    rows: WindowRows,
-    sides: usize,
+    windows: RowLayout,
 }
 
 impl Shape {
     pub fn of<R: Rule>() -> Shape {
         const { assert!(KERNEL_SCALE == (1 << ACTIVATION_SHIFT) as f32) };
         const { assert!(WINDOW_SCALE == CLIP as f32) };
-        Shape {
-            rule: R::ID,
-            rows: Tables::of::<R>().window_rows::<R>(),
-            sides: if R::FOULS[0].any() { 2 } else { 1 },
-        }
+        Shape { windows: RowLayout::of::<R>() }
     }
 
     fn kernel(&self) -> usize {
-        self.rows.count() * CHANNELS
+        self.windows.numbers()
     }
 
     fn places(&self) -> usize {
@@ -80,14 +71,14 @@ impl Shape {
 
     /// First number of the side of a colour.
     fn start(&self, color: Color) -> usize {
-        color.index().min(self.sides - 1) * self.side()
+        self.windows.start(color, self.side())
     }
 
     /// Every number free, at first by chance.
     pub fn ties(&self, seed: u64) -> Ties {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ties = Ties::default();
-        for _ in 0..self.sides {
+        for _ in 0..self.windows.sides {
             for at in 0..self.side() {
                 let (unit, [least, most]) = self.scale(at);
                 let start = if least < most { rng.random_range(least..most) } else { 0.0 };
@@ -103,7 +94,7 @@ impl Shape {
     /// They have no policy net.
     pub fn ties_from(&self, base: &Weights) -> Result<Ties> {
         let mut ties = Ties::default();
-        for color in &Color::ALL[..self.sides] {
+        for color in &Color::ALL[..self.windows.sides] {
             let Some(side) = base.policy_side(*color) else { bail!("there is no policy net") };
             let parts: [(&[i16], f32); 5] = [
                 (&side.windows, WINDOW_SCALE),
@@ -124,11 +115,10 @@ impl Shape {
     }
 
     /// By how much a number is expected to change, which is what a step is
-    /// measured in, and between which bounds it begins. Untouched windows add
-    /// nothing, so that the size of a board says nothing.
+    /// measured in, and between which bounds it begins.
     fn scale(&self, at: usize) -> (f32, [f32; 2]) {
         match at {
-            _ if at / CHANNELS == self.rows.untouched() => (0.0, [0.0; 2]),
+            _ if self.windows.is_untouched(at) => (0.0, [0.0; 2]),
             _ if at < self.kernel() => (0.1, [-0.1, 0.14]),
             _ if at < self.kernel() + CHANNELS => (0.1, [0.3, 0.9]),
             _ if at < self.places() => (0.1, [-0.2, 0.2]),
@@ -149,7 +139,7 @@ impl Shape {
         }
         Ok(Color::ALL.map(|color| {
             let numbers = &weights[self.start(color)..][..self.side()];
-            let mut side = PolicySide::zero(self.rule);
+            let mut side = PolicySide::zero(self.windows.rule);
             let fill = |out: &mut [i16], from: usize, unit: f32| {
                 for (out, number) in out.iter_mut().zip(&numbers[from..]) {
                     // A cast from a float keeps to the range of the integer.
@@ -171,8 +161,7 @@ pub(super) struct Trained<'a, R: Rule> {
     samples: &'a Samples<R>,
     base: &'a Weights,
     shape: &'a Shape,
-    /// One for each thread.
-    pages: Vec<Mutex<Page>>,
+    pages: PerThread<Page>,
 }
 
 /// Room for the cells around a board.
@@ -214,28 +203,6 @@ impl Page {
     }
 }
 
-#[inline(always)]
-fn clip(x: f32) -> f32 {
-    x.clamp(0.0, 1.0)
-}
-
-/// 1 where [`clip`] leaves a number as it is, else 0.
-#[inline(always)]
-fn open(x: f32) -> f32 {
-    f32::from(u8::from(x > 0.0 && x < 1.0))
-}
-
-/// The sum of four rows. Loops over indices, here and below: the compiler makes
-/// vectors of them, and not of closures.
-#[inline(always)]
-fn four(rows: [&Row; 4]) -> Row {
-    let mut sum = [0.0; CHANNELS];
-    for i in 0..CHANNELS {
-        sum[i] = rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i];
-    }
-    sum
-}
-
 /// The neighbours along rows and columns, and along diagonals.
 fn around(at: usize) -> [[usize; 4]; 2] {
     [
@@ -244,24 +211,9 @@ fn around(at: usize) -> [[usize; 4]; 2] {
     ]
 }
 
-#[inline(always)]
-fn row(weights: &[f32], at: usize) -> &Row {
-    weights[at..].first_chunk().unwrap_or(&[0.0; CHANNELS])
-}
-
-#[inline(always)]
-fn add(gradient: &mut [f32], at: usize, slope: &Row) {
-    if let Some(out) = gradient[at..].first_chunk_mut::<CHANNELS>() {
-        for i in 0..CHANNELS {
-            out[i] += slope[i];
-        }
-    }
-}
-
 impl<'a, R: Rule> Trained<'a, R> {
     pub fn new(samples: &'a Samples<R>, base: &'a Weights, shape: &'a Shape) -> Trained<'a, R> {
-        let pages = (0..=rayon::current_num_threads()).map(|_| Mutex::new(Page::new())).collect();
-        Trained { samples, base, shape, pages }
+        Trained { samples, base, shape, pages: PerThread::new(Page::new) }
     }
 
     /// Works a position out; the loss, and what was found of the whole board:
@@ -276,8 +228,9 @@ impl<'a, R: Rule> Trained<'a, R> {
         let (board, shape) = (sample.board, self.shape);
         let mut sums = [0.0; CHANNELS];
         for cell in board.empty().iter() {
-            let rows = DIRECTIONS
-                .map(|dir| shape.rows.row(board.window_number(dir, cell), sample.to_move) as u32);
+            let rows = DIRECTIONS.map(|dir| {
+                shape.windows.rows.row(board.window_number(dir, cell), sample.to_move) as u32
+            });
             let parts = rows.map(|at| row(side, at as usize * CHANNELS));
             let mut feature = four(parts);
             for i in 0..CHANNELS {
@@ -401,17 +354,12 @@ impl<'a, R: Rule> Trained<'a, R> {
             }
         }
     }
-
-    fn page<T>(&self, work: impl FnOnce(&mut Page) -> T) -> T {
-        let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
-        work(&mut self.pages[thread].lock().unwrap_or_else(PoisonError::into_inner))
-    }
 }
 
 impl<R: Rule> Problem for Trained<'_, R> {
     fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
         self.samples.with(at, |sample| {
-            self.page(|page| {
+            self.pages.with(|page| {
                 let (from, size) = (self.shape.start(sample.to_move), self.shape.side());
                 let side = &weights[from..][..size];
                 let (loss, sums, output, best) = self.forward(page, sample, side);
@@ -424,7 +372,7 @@ impl<R: Rule> Problem for Trained<'_, R> {
 
     fn loss(&self, at: usize, weights: &[f32]) -> f32 {
         self.samples.with(at, |sample| {
-            self.page(|page| {
+            self.pages.with(|page| {
                 let side = &weights[self.shape.start(sample.to_move)..][..self.shape.side()];
                 self.forward(page, sample, side).0
             })

@@ -13,14 +13,21 @@ pub(in crate::tune) struct Comparison {
 }
 
 impl Comparison {
-    /// Compares some slopes of a sample: how many, and how many are wrong. A slope may be
-    /// wrong where a number is clipped on one side of the point.
+    /// Compares some slopes of each sample: how many, and how many are wrong. A slope may
+    /// be wrong where a number is clipped on one side of the point.
     pub(in crate::tune) fn wrong(
         &self,
         problem: &impl Problem,
-        at: usize,
+        samples: impl Iterator<Item = usize>,
         weights: &[f32],
     ) -> [usize; 2] {
+        samples.fold([0; 2], |[compared, wrong], at| {
+            let [more, of_them] = self.wrong_at(problem, at, weights);
+            [compared + more, wrong + of_them]
+        })
+    }
+
+    fn wrong_at(&self, problem: &impl Problem, at: usize, weights: &[f32]) -> [usize; 2] {
         let Comparison { least, step, tolerance } = *self;
         let mut gradient = vec![0.0; weights.len()];
         let loss = problem.learn(at, weights, &mut gradient);

@@ -20,7 +20,7 @@ use super::positions::Label;
 use super::report::{EvaluationReport, Odds};
 use super::samples::{Samples, is_undecided};
 use super::train::Schedule;
-use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
+use goren_core::rules::Rule;
 use goren_engine::eval::{Eval, Weights};
 use model::{Shape, Trained};
 
@@ -28,55 +28,39 @@ use model::{Shape, Trained};
 ///
 /// # Errors
 /// Weights without a network, bad data, too few of them, or files that cannot be written.
-pub(super) fn tune(
+pub(super) fn tune<R: Rule>(
     args: &Args,
     base: &Arc<Weights>,
-    rule: RuleId,
     checkpoint: &mut Checkpoint,
 ) -> Result<()> {
-    with_rule(rule, Tune { args, base, checkpoint })
-}
-
-struct Tune<'a> {
-    args: &'a Args,
-    base: &'a Arc<Weights>,
-    checkpoint: &'a mut Checkpoint,
-}
-
-impl Visitor for Tune<'_> {
-    type Out = Result<()>;
-
-    fn visit<R: Rule>(self) -> Result<()> {
-        let Tune { args, base, checkpoint } = self;
-        let shape = Shape::of::<R>();
-        let ties = shape.ties(base, args.seed)?;
-        let samples = Samples::<R>::read(args, is_undecided)?;
-        let [train, valid] = samples.split();
-        let labels: Vec<Label> = (0..samples.len()).map(|at| samples.label(at)).collect();
-        let best = best_scale(train.iter().map(|&at| &labels[at as usize]));
-        let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);
-        let targets: Vec<f32> =
-            labels.iter().map(|label| target(label, args.lambda as f32, search)).collect();
-        let schedule = Schedule {
-            epochs: args.window_epochs,
-            batch: 2048,
-            rate: args.window_rate,
-            seed: args.seed,
-        };
-        let trained = Trained::new(&samples, base, &shape, &targets, args.scale);
-        let fit = learn("window features", &trained, &ties, &train, &valid, &schedule, checkpoint)?;
-        let tuned = Arc::new(Weights::clone(base).with_net(&shape.sides(base, &fit.weights)?));
-        let odds = [base, &tuned].map(|weights| all_odds(&samples, weights, args.scale));
-        let judged: [(_, Odds); 2] = [("before", &|at| odds[0][at]), ("after", &|at| odds[1][at])];
-        let label = |at: u32| labels[at as usize];
-        let report = EvaluationReport::new(&label, &targets, &valid, search, &judged);
-        println!("{report}");
-        finish::save(&args.out, &tuned.write())?;
-        println!("Wrote {}.", args.out.display());
-        match &args.plot {
-            Some(path) => plot(path, "window features", &fit.epochs, report.loss(0)),
-            None => Ok(()),
-        }
+    let shape = Shape::of::<R>();
+    let ties = shape.ties(base, args.seed)?;
+    let samples = Samples::<R>::read(args, is_undecided)?;
+    let [train, valid] = samples.split();
+    let labels: Vec<Label> = (0..samples.len()).map(|at| samples.label(at)).collect();
+    let best = best_scale(train.iter().map(|&at| &labels[at as usize]));
+    let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);
+    let targets: Vec<f32> =
+        labels.iter().map(|label| target(label, args.lambda as f32, search)).collect();
+    let schedule = Schedule {
+        epochs: args.window_epochs,
+        batch: 2048,
+        rate: args.window_rate,
+        seed: args.seed,
+    };
+    let trained = Trained::new(&samples, base, &shape, &targets, args.scale);
+    let fit = learn("window features", &trained, &ties, &train, &valid, &schedule, checkpoint)?;
+    let tuned = Arc::new(Weights::clone(base).with_net(&shape.sides(base, &fit.weights)?));
+    let odds = [base, &tuned].map(|weights| all_odds(&samples, weights, args.scale));
+    let judged: [(_, Odds); 2] = [("before", &|at| odds[0][at]), ("after", &|at| odds[1][at])];
+    let label = |at: u32| labels[at as usize];
+    let report = EvaluationReport::new(&label, &targets, &valid, search, &judged);
+    println!("{report}");
+    finish::save(&args.out, &tuned.write())?;
+    println!("Wrote {}.", args.out.display());
+    match &args.plot {
+        Some(path) => plot(path, "window features", &fit.epochs, report.loss(0)),
+        None => Ok(()),
     }
 }
 

@@ -3,8 +3,6 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use std::sync::{Mutex, PoisonError};
-
 use anyhow::{Context, Result, bail};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -13,9 +11,11 @@ use rayon::prelude::*;
 use super::super::evaluation::{log_loss, sigmoid};
 use super::super::layers::{Pass, REST, backward, forward};
 use super::super::model::Ties;
+use super::super::per_thread::PerThread;
 use super::super::samples::{Sample, Samples};
 use super::super::train::Problem;
-use goren_core::rules::{Rule, RuleId};
+use super::super::window_rows::{Row, RowLayout, add, clip, four, open, row};
+use goren_core::rules::Rule;
 use goren_core::types::{Color, DIRECTIONS};
 use goren_engine::eval::net::{
     BITS, EMBEDDING_SCALE, FEATURE_LAYER, FIRST, INPUTS, LARGEST, LAYER_SCALE, NetSide, POINTS,
@@ -24,7 +24,6 @@ use goren_engine::eval::net::{
 use goren_engine::eval::policy::{CHANNELS, WINDOW_SCALE};
 use goren_engine::eval::windows::SUM_SCALE;
 use goren_engine::eval::{Eval, NetInputs, Weights};
-use goren_engine::pattern::{Tables, WindowRows};
 
 /// Inputs of the first layer, the features last.
 const ALL_INPUTS: usize = INPUTS + CHANNELS;
@@ -36,27 +35,19 @@ const SUM: f32 = SUM_SCALE / WINDOW_SCALE;
 const ROW_SPREAD: f32 = 0.05;
 const LAYER_SPREAD: f32 = 0.15;
 
-type Row = [f32; CHANNELS];
-
 /// Where the numbers of a side stand in the vector that is fitted: the rows of the windows,
-/// then the layers. In renju each colour has its own side, elsewhere both share one.
+/// then the layers.
 pub(super) struct Shape {
-    rule: RuleId,
-    rows: WindowRows,
-    sides: usize,
+    windows: RowLayout,
 }
 
 impl Shape {
     pub fn of<R: Rule>() -> Shape {
-        Shape {
-            rule: R::ID,
-            rows: Tables::of::<R>().window_rows::<R>(),
-            sides: if R::FOULS[0].any() { 2 } else { 1 },
-        }
+        Shape { windows: RowLayout::of::<R>() }
     }
 
     fn layers(&self) -> usize {
-        self.rows.count() * CHANNELS
+        self.windows.numbers()
     }
 
     /// Numbers of a side.
@@ -66,20 +57,19 @@ impl Shape {
 
     /// First number of the side of a colour.
     fn start(&self, color: Color) -> usize {
-        color.index().min(self.sides - 1) * self.side()
+        self.windows.start(color, self.side())
     }
 
     /// Every number free. The layers begin as those of other weights, and so does what the
     /// weights have of window features. Otherwise the rows begin as those of the policy
-    /// net, which tell windows apart already, or at random. The row of the untouched window
-    /// stays 0, so that the size of a board says nothing.
+    /// net, which tell windows apart already, or at random.
     ///
     /// # Errors
     /// The weights have no network.
     pub fn ties(&self, base: &Weights, seed: u64) -> Result<Ties> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ties = Ties::default();
-        for &color in &Color::ALL[..self.sides] {
+        for &color in &Color::ALL[..self.windows.sides] {
             let net = base.net_side(color).context(
                 "the weights have no evaluation network, whose layers the window features need",
             )?;
@@ -88,9 +78,10 @@ impl Shape {
             for at in 0..self.layers() {
                 let random = rng.random_range(-0.1..0.14);
                 let start = known.map_or(random, |rows| f32::from(rows[at]) / WINDOW_SCALE);
-                match at / CHANNELS == self.rows.untouched() {
-                    true => ties.add_free(0.0, 0.0),
-                    false => ties.add_free(ROW_SPREAD, start / ROW_SPREAD),
+                if self.windows.is_untouched(at) {
+                    ties.add_free(0.0, 0.0);
+                } else {
+                    ties.add_free(ROW_SPREAD, start / ROW_SPREAD);
                 }
             }
             let (first, rest) = net.layers.split_at(INPUTS * FIRST);
@@ -129,7 +120,7 @@ impl Shape {
             let mut net = base.net_side(color)?;
             fill(&mut net.layers[..INPUTS * FIRST], first, LAYER_SCALE);
             fill(&mut net.layers[INPUTS * FIRST..], rest, LAYER_SCALE);
-            let mut windows = WindowSide::zero(self.rule);
+            let mut windows = WindowSide::zero(self.windows.rule);
             fill(&mut windows.rows, rows, WINDOW_SCALE);
             fill(&mut *windows.layer, features, LAYER_SCALE);
             net.windows = Some(windows);
@@ -150,19 +141,14 @@ pub(super) struct Trained<'a, R: Rule> {
     targets: &'a [f32],
     /// Points of the evaluation that multiply the odds by e.
     scale: f32,
-    /// One for each thread: the cells of the position at hand.
-    pages: Vec<Mutex<Vec<SeenCell>>>,
+    /// The cells of the position at hand.
+    pages: PerThread<Vec<SeenCell>>,
 }
 
 /// An empty cell: the first numbers of the rows of its windows, and the sum of the rows.
 struct SeenCell {
     rows: [u32; 4],
     sums: Row,
-}
-
-#[inline(always)]
-fn row(weights: &[f32], at: u32) -> &Row {
-    weights[at as usize..].first_chunk().unwrap_or(&[0.0; CHANNELS])
 }
 
 impl<'a, R: Rule> Trained<'a, R> {
@@ -180,8 +166,7 @@ impl<'a, R: Rule> Trained<'a, R> {
             })
         };
         let known = (0..samples.len()).into_par_iter().map(known).collect();
-        let pages = (0..=rayon::current_num_threads()).map(|_| Mutex::default()).collect();
-        Trained { samples, shape, known, targets, scale, pages }
+        Trained { samples, shape, known, targets, scale, pages: PerThread::new(Vec::new) }
     }
 
     /// Computes a position: its log-odds, the inputs of the layers and what they made of
@@ -197,13 +182,11 @@ impl<'a, R: Rule> Trained<'a, R> {
         for cell in sample.board.empty().iter() {
             let rows = DIRECTIONS.map(|dir| {
                 let window = sample.board.window_number(dir, cell);
-                (self.shape.rows.row(window, sample.to_move) * CHANNELS) as u32
+                (self.shape.windows.rows.row(window, sample.to_move) * CHANNELS) as u32
             });
-            let [a, b, c, d] = rows.map(|at| row(side, at));
-            let mut sums = [0.0; CHANNELS];
+            let sums = four(rows.map(|at| row(side, at as usize)));
             for i in 0..CHANNELS {
-                sums[i] = a[i] + b[i] + c[i] + d[i];
-                total[i] += sums[i].clamp(0.0, 1.0);
+                total[i] += clip(sums[i]);
             }
             page.push(SeenCell { rows, sums });
         }
@@ -224,11 +207,6 @@ impl<'a, R: Rule> Trained<'a, R> {
         let odds = (evaluation as f32 + pass.output * POINTS) / self.scale;
         (odds, inputs, pass)
     }
-
-    fn page<T>(&self, work: impl FnOnce(&mut Vec<SeenCell>) -> T) -> T {
-        let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
-        work(&mut self.pages[thread].lock().unwrap_or_else(PoisonError::into_inner))
-    }
 }
 
 impl<R: Rule> Problem for Trained<'_, R> {
@@ -247,22 +225,16 @@ impl<R: Rule> Problem for Trained<'_, R> {
                 let mut slopes = [0.0; CHANNELS];
                 let mut any = false;
                 for i in 0..CHANNELS {
-                    // Clipped sums learn nothing.
-                    let open = f32::from(u8::from(sums[i] > 0.0 && sums[i] < 1.0));
-                    slopes[i] = by_inputs[INPUTS + i] / SUM * open;
+                    slopes[i] = by_inputs[INPUTS + i] / SUM * open(sums[i]);
                     any |= slopes[i] != 0.0;
                 }
-                for &at in rows.iter().filter(|_| any) {
-                    if let Some(out) = by_rows[at as usize..].first_chunk_mut::<CHANNELS>() {
-                        for i in 0..CHANNELS {
-                            out[i] += slopes[i];
-                        }
-                    }
+                if any {
+                    rows.iter().for_each(|&at| add(by_rows, at as usize, &slopes));
                 }
             }
             log_loss(odds, self.targets[at])
         };
-        self.samples.with(at, |sample| self.page(|page| one(page, sample)))
+        self.samples.with(at, |sample| self.pages.with(|page| one(page, sample)))
     }
 
     fn loss(&self, at: usize, weights: &[f32]) -> f32 {
@@ -270,6 +242,6 @@ impl<R: Rule> Problem for Trained<'_, R> {
             let side = &weights[self.shape.start(sample.to_move)..][..self.shape.side()];
             log_loss(self.forward(page, (sample, at), side).0, self.targets[at])
         };
-        self.samples.with(at, |sample| self.page(|page| one(page, sample)))
+        self.samples.with(at, |sample| self.pages.with(|page| one(page, sample)))
     }
 }

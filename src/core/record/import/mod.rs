@@ -19,6 +19,8 @@ pub mod rif;
 pub mod sav;
 mod size;
 mod tagged;
+#[cfg(test)]
+mod test_reading;
 
 pub use game::{Imported, ImportedEvent, ImportedGame, MoveStats, UnreadableGame};
 pub use hints::{Columns, Hints};

@@ -70,11 +70,15 @@ pub fn read<'a>(
     Sections::of(text).map(|section| game(&section, hints))
 }
 
+/// The letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    plain.to_ascii_lowercase()
+}
+
 /// The game of a name of the site.
 fn named_there(name: &str) -> Option<Named> {
-    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    let plain = plain.to_ascii_lowercase();
-    if ["opente", "speedopente", "turnbasedopente"].contains(&plain.as_str()) {
+    if ["opente", "speedopente", "turnbasedopente"].contains(&plain(name).as_str()) {
         let variant = Variant::from_name("pente+keryo+poof+boat").ok()?;
         return Some(Named { variant, opening: None, size: None, hint: None });
     }
@@ -86,8 +90,7 @@ fn named_there(name: &str) -> Option<Named> {
 
 /// Whether player 2 chooses a colour after four stones.
 fn chooses(name: &str) -> bool {
-    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    let plain = plain.to_ascii_lowercase();
+    let plain = plain(name);
     ["dpente", "dkpente", "dkeryo", "dkeryopente"].iter().any(|end| plain.ends_with(end))
 }
 
@@ -243,7 +246,7 @@ fn events(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::import::Weight;
+    use crate::record::import::test_reading::{doubts, events as stones, only};
     use crate::rules::OpeningId;
     use crate::types::{Cell, Color};
 
@@ -264,25 +267,7 @@ mod tests {
     }
 
     fn one(text: &str) -> ImportedGame {
-        let mut games = games(text);
-        assert_eq!(games.len(), 1, "{text}");
-        games.remove(0).unwrap()
-    }
-
-    fn stones(game: &ImportedGame) -> Vec<String> {
-        let name = |event: &ImportedEvent| match event {
-            ImportedEvent::Stone(cell, None) => cell.label(SIDE),
-            ImportedEvent::Stone(_, Some(_)) => "coloured".into(),
-            ImportedEvent::Pass(_) => "pass".into(),
-            ImportedEvent::Swap => "swap".into(),
-            ImportedEvent::Drop(x) => format!("drop {x}"),
-        };
-        game.events.iter().map(name).collect()
-    }
-
-    fn doubts(game: &ImportedGame) -> Vec<String> {
-        let doubts = game.notes.iter().filter(|note| note.weight == Weight::Doubt);
-        doubts.map(ToString::to_string).collect()
+        only(games(text), text)
     }
 
     #[test]

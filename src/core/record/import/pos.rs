@@ -67,17 +67,10 @@ fn game(bytes: &[u8], hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
 mod tests {
     use super::*;
     use crate::record::import::Weight;
+    use crate::record::import::test_reading::events as stones;
 
     fn one(bytes: &[u8]) -> Result<ImportedGame, UnreadableGame> {
         read(bytes, &Hints::default()).next().unwrap()
-    }
-
-    fn stones(game: &ImportedGame) -> Vec<String> {
-        let cell = |event: &ImportedEvent| match event {
-            ImportedEvent::Stone(cell, None) => cell.label(SIDE),
-            other => format!("{other:?}"),
-        };
-        game.events.iter().map(cell).collect()
     }
 
     #[test]

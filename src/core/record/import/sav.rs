@@ -110,18 +110,10 @@ fn game(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
 mod tests {
     use super::*;
     use crate::record::import::Weight;
+    use crate::record::import::test_reading::events as stones;
 
     fn one(text: &str) -> Result<ImportedGame, UnreadableGame> {
         read(text, &Hints::default()).next().unwrap()
-    }
-
-    fn stones(game: &ImportedGame) -> Vec<String> {
-        let height = game.size.unwrap().1;
-        let cell = |event: &ImportedEvent| match event {
-            ImportedEvent::Stone(cell, None) => cell.label(height),
-            other => format!("{other:?}"),
-        };
-        game.events.iter().map(cell).collect()
     }
 
     #[test]

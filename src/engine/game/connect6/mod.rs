@@ -294,13 +294,19 @@ impl LineGame for Connect6 {
         let turn = 2 * self.left as u32 + self.lines.to_move.index() as u32;
         let mut key = self.lines.key(turn);
         if self.game.pairs != Pairs::Any {
-            // The last stones decide which pairs are legal.
+            // Which pairs are legal depends on the first stone of this turn, or on both of
+            // the last one. The last three stones include them. They are hashed in the
+            // order in which they were placed, so that turns with the same stones in
+            // another order have other keys: such transpositions are missed, but no entry
+            // is used where other pairs are legal.
             let recent = self.past.iter().rev().take(3);
             key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
         }
         key
     }
 
+    /// Without the last stones that [`LineGame::key`] adds where pairs are restricted: it
+    /// prefetches another bucket then, which costs no more than the prefetch.
     fn key_after(&self, m: Move) -> u64 {
         let me = self.lines.to_move;
         let (to_move, left) = if self.left > 1 { (me, self.left - 1) } else { (!me, 2) };

@@ -1,5 +1,6 @@
 use super::*;
 use crate::record::import::Weight;
+use crate::record::import::test_reading::{events, only};
 use crate::rules::Outcome;
 use crate::types::Color;
 
@@ -8,23 +9,11 @@ fn games(text: &str, hints: Hints) -> Vec<Result<ImportedGame, UnreadableGame>> 
 }
 
 fn one(text: &str, hints: Hints) -> ImportedGame {
-    let mut games = games(text, hints);
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0).unwrap_or_else(|error| panic!("{error}: {text}"))
+    only(games(text, hints), text)
 }
 
 fn steps(game: &ImportedGame) -> String {
-    let height = game.size.map_or(15, |size| size.1);
-    let name = |event: &ImportedEvent| match event {
-        ImportedEvent::Stone(cell, color) => {
-            let color = color.map_or("", |color| if color == Color::Black { "B:" } else { "W:" });
-            format!("{color}{}", cell.label(height))
-        }
-        ImportedEvent::Drop(x) => format!("drop {x}"),
-        ImportedEvent::Pass(_) => "pass".into(),
-        ImportedEvent::Swap => "swap".into(),
-    };
-    game.events.iter().map(name).collect::<Vec<_>>().join(" ")
+    events(game).join(" ")
 }
 
 fn moves(text: &str) -> String {

@@ -1,14 +1,13 @@
 use super::*;
 use crate::record::import::Weight;
+use crate::record::import::test_reading::{doubts, events, notes, only};
 
 fn games(text: &str) -> Vec<Result<ImportedGame, UnreadableGame>> {
     read(text, &Hints::default()).collect()
 }
 
 fn one(text: &str) -> ImportedGame {
-    let mut games = games(text);
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0).unwrap()
+    only(games(text), text)
 }
 
 fn playok(moves: &str) -> ImportedGame {
@@ -20,24 +19,7 @@ fn playok(moves: &str) -> ImportedGame {
 }
 
 fn steps(game: &ImportedGame) -> String {
-    let height = game.size.unwrap().1;
-    let name = |event: &ImportedEvent| match event {
-        ImportedEvent::Stone(cell, None) => cell.label(height),
-        ImportedEvent::Stone(_, Some(_)) => "coloured".into(),
-        ImportedEvent::Pass(_) => "pass".into(),
-        ImportedEvent::Swap => "swap".into(),
-        ImportedEvent::Drop(x) => format!("drop {x}"),
-    };
-    game.events.iter().map(name).collect::<Vec<_>>().join(" ")
-}
-
-fn notes(game: &ImportedGame, weight: Weight) -> Vec<String> {
-    let notes = game.notes.iter().filter(|note| note.weight == weight);
-    notes.map(ToString::to_string).collect()
-}
-
-fn doubts(game: &ImportedGame) -> Vec<String> {
-    notes(game, Weight::Doubt)
+    events(game).join(" ")
 }
 
 #[test]

@@ -2,6 +2,7 @@ use std::io::Cursor;
 
 use super::*;
 use crate::record::import::Weight;
+use crate::record::import::test_reading::{events, only};
 
 const TABLES: &str = r#"<countries>
 <country id="1" name="Estonia" abbr="EST"/>
@@ -42,18 +43,11 @@ fn games(text: &str) -> Vec<Result<ImportedGame, UnreadableGame>> {
 }
 
 fn one(game: &str) -> ImportedGame {
-    let mut games = games(&file(game));
-    assert_eq!(games.len(), 1, "{game}");
-    games.remove(0).unwrap()
+    only(games(&file(game)), game)
 }
 
 fn stones(game: &ImportedGame) -> String {
-    let name = |event: &ImportedEvent| match event {
-        ImportedEvent::Stone(cell, None) => cell.label(SIDE),
-        ImportedEvent::Pass(None) => "pass".into(),
-        other => format!("{other:?}"),
-    };
-    game.events.iter().map(name).collect::<Vec<_>>().join(" ")
+    events(game).join(" ")
 }
 
 fn doubts(game: &ImportedGame) -> Vec<String> {

@@ -1,0 +1,20 @@
+//! Memory to work in, for each thread of the pool.
+
+use std::sync::{Mutex, PoisonError};
+
+/// One value for each thread of the pool, and one for a thread outside of it.
+pub(super) struct PerThread<T>(Vec<Mutex<T>>);
+
+impl<T> PerThread<T> {
+    /// The values as `make` makes them.
+    pub fn new(make: impl Fn() -> T) -> PerThread<T> {
+        PerThread((0..=rayon::current_num_threads()).map(|_| Mutex::new(make())).collect())
+    }
+
+    /// Does something with the value of the calling thread, even if earlier work with it
+    /// has panicked.
+    pub fn with<U>(&self, work: impl FnOnce(&mut T) -> U) -> U {
+        let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
+        work(&mut self.0[thread].lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
