@@ -5,9 +5,12 @@ mod support;
 
 use goren_core::rules::referee::{Explanation, FiveReferee};
 use goren_core::rules::{
-    EarlyRenju, Fouls, Renju, RenjuBoth, RenjuOverline, Rule, RuleId, Setup, StandardDoubleThree,
+    EarlyBoth, EarlyOverline, EarlyOverlineBoth, EarlyRenju, Fouls, Renju, Renju1899, Renju1903,
+    Renju1912, Renju1916, RenjuBoth, RenjuOverline, RenjuOverlineBoth, Rule, RuleId, Setup,
+    StandardDoubleThree,
 };
-use goren_core::types::{Cell, Color, Stone};
+use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
+use goren_engine::pattern::Class;
 use support::{Random, Table, setting};
 
 /// What was met, so that the test shows that it is not empty.
@@ -29,7 +32,7 @@ fn check<R: Rule>(table: &Table<R>, color: Color, seen: &mut Seen) {
         seen.overlines += usize::from(fouls.overline);
         seen.double_fours += usize::from(fouls.double_four);
         seen.double_threes += usize::from(fouls.double_three);
-        let suspect = table.board.class(color, cell) == goren_engine::pattern::Class::Foul;
+        let suspect = table.board.class(color, cell) == Class::Foul;
         seen.false_suspicions += usize::from(suspect && !fouls.any());
         assert!(suspect || !fouls.any());
     }
@@ -114,6 +117,71 @@ fn fouls_are_the_referees_where_both_colours_have_them() {
     }
 }
 
+#[test]
+fn fouls_are_the_referees_where_options_meet() {
+    fouls_on_every_size::<EarlyOverline>(Color::Black);
+    for color in Color::ALL {
+        fouls_on_every_size::<RenjuOverlineBoth>(color);
+        fouls_on_every_size::<EarlyBoth>(color);
+        fouls_on_every_size::<EarlyOverlineBoth>(color);
+    }
+}
+
+#[test]
+fn fouls_are_the_referees_by_the_rules_of_each_year() {
+    for color in Color::ALL {
+        fouls_on_every_size::<Renju1899>(color);
+    }
+    fouls_on_every_size::<Renju1903>(Color::Black);
+    fouls_on_every_size::<Renju1912>(Color::Black);
+    fouls_on_every_size::<Renju1916>(Color::Black);
+}
+
+/// Double threes of a colour, and those that are none once four stones of the opponent
+/// stand beside the point, so that it makes a five there.
+fn answers_to_fours<R: Rule>(color: Color) -> [usize; 2] {
+    let mut random = Random::new(5);
+    let mut seen = [0; 2];
+    for _ in 0..150 {
+        let mut table = Table::<R>::new(15, 15);
+        throw(&mut table, &mut random, 40, (color, 95));
+        let threes = |at: &Cell| table.referee.fouls(color, *at).double_three;
+        let threes: Vec<Cell> = table.board.empty().iter().filter(threes).collect();
+        for (at, direction) in threes.into_iter().flat_map(|at| DIRECTIONS.map(|dir| (at, dir))) {
+            let beside: Vec<Cell> = (1..5).map(|steps| at.step(direction, steps)).collect();
+            if !beside.iter().all(|&cell| table.referee.is_empty(cell)) {
+                continue;
+            }
+            beside.iter().for_each(|&cell| table.put(cell, Stone::Of(!color)));
+            assert!(table.referee.wins(!color, at) && table.board.wins(!color, at));
+            let fouls = table.referee.fouls(color, at);
+            assert_eq!(table.board.fouls(color, at), fouls, "{}", table.picture());
+            let told = table.referee.explain(color, at).unwrap();
+            assert_eq!(told.fouls(), fouls, "{}", table.picture());
+            seen[0] += usize::from(fouls.double_three || told.has_two_threes());
+            seen[1] += usize::from(told.has_two_threes() && !fouls.any());
+            beside.iter().for_each(|_| table.back());
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_double_three_in_answer_to_a_four_is_no_foul_until_1912() {
+    for [all, excused] in [
+        answers_to_fours::<Renju1899>(Color::Black),
+        answers_to_fours::<Renju1899>(Color::White),
+        answers_to_fours::<Renju1903>(Color::Black),
+    ] {
+        assert!(all > 50 && excused == all, "{all} {excused}");
+    }
+    for [all, excused] in
+        [answers_to_fours::<Renju1912>(Color::Black), answers_to_fours::<Renju1916>(Color::Black)]
+    {
+        assert!(all > 50 && excused == 0, "{all} {excused}");
+    }
+}
+
 /// Elsewhere nobody has fouls.
 #[test]
 fn other_variants_have_no_fouls() {
@@ -143,7 +211,8 @@ fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
     }
     for four in &told.fours {
         // Where overlines are allowed a four may hold more stones.
-        let long = four.row.stones.len() > 4 && referee.setup().rule == RuleId::RenjuOverline;
+        let allowed = (referee.setup().rule.card().wins)(told.color, 6, false);
+        let long = four.row.stones.len() > 4 && allowed;
         assert!(four.row.stones.len() == 4 || long, "{told:?}");
         assert!(four.row.stones.iter().all(stands));
         assert!(four.fives.iter().all(|&five| referee.wins(told.color, five)), "{told:?}");
@@ -160,7 +229,7 @@ fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
     referee.take_back();
 }
 
-fn explanations<R: Rule>(color: Color) {
+fn explanations<R: Rule>(color: Color, deepest: usize) {
     let factor = setting("GOREN_TEST_FACTOR", 1);
     let mut random = Random::new(factor + 100);
     let mut seen = [0; 6];
@@ -178,16 +247,23 @@ fn explanations<R: Rule>(color: Color) {
         assert_eq!(table.referee.explain(color, taken), None);
     }
     println!("{seen:?}");
-    assert!(seen[1..5].iter().all(|&count| count > 3), "{seen:?}");
+    assert!(seen[1..=deepest].iter().all(|&count| count > 3), "{seen:?}");
 }
 
 #[test]
 fn explanations_are_true_to_any_depth() {
-    explanations::<Renju>(Color::Black);
-    explanations::<RenjuOverline>(Color::Black);
-    explanations::<EarlyRenju>(Color::Black);
-    explanations::<RenjuBoth>(Color::White);
-    explanations::<StandardDoubleThree>(Color::White);
+    explanations::<Renju>(Color::Black, 4);
+    explanations::<RenjuOverline>(Color::Black, 4);
+    explanations::<EarlyRenju>(Color::Black, 4);
+    explanations::<RenjuBoth>(Color::White, 4);
+    explanations::<StandardDoubleThree>(Color::White, 4);
+    explanations::<EarlyOverline>(Color::Black, 3);
+    explanations::<RenjuOverlineBoth>(Color::White, 3);
+    // Where a four excuses two threes no straight four is a double three.
+    explanations::<Renju1899>(Color::White, 2);
+    explanations::<Renju1903>(Color::Black, 2);
+    explanations::<Renju1912>(Color::Black, 2);
+    explanations::<Renju1916>(Color::Black, 2);
     for (rule, color) in [(RuleId::Standard, Color::Black), (RuleId::Renju, Color::White)] {
         let other = FiveReferee::new(Setup::new(rule, 15, 15).unwrap());
         assert_eq!(other.explain(color, Cell::new(7, 7)), None);

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use Promise::{Exact, Result, Sound};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
-    Caro, CaroExact, Freestyle, Outcome, Renju, RenjuBoth, RenjuOverline, Rule, Standard,
-    StandardDoubleThree,
+    Caro, CaroExact, Freestyle, Outcome, Renju, Renju1899, Renju1903, RenjuBoth, RenjuOverline,
+    Rule, Standard, StandardDoubleThree,
 };
 use goren_core::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
 use goren_engine::game::{Five, GenType, MoveList, Position};
@@ -333,6 +333,16 @@ fn late_renju_overline() {
 #[test]
 fn late_renju_both() {
     check_late::<RenjuBoth>(160);
+}
+
+#[test]
+fn late_renju_1899() {
+    check_late::<Renju1899>(120);
+}
+
+#[test]
+fn late_renju_1903() {
+    check_late::<Renju1903>(120);
 }
 
 #[test]

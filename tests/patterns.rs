@@ -3,8 +3,9 @@
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
-    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuBoth, RenjuOverline, Rule, RuleId, Setup,
-    Standard, StandardDoubleThree,
+    Caro, CaroExact, EarlyBoth, EarlyOverline, EarlyOverlineBoth, EarlyRenju, Freestyle, Renju,
+    Renju1916, RenjuBoth, RenjuOverline, RenjuOverlineBoth, Rule, RuleId, Setup, Standard,
+    StandardDoubleThree,
 };
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::pattern::{LineClass, Tables};
@@ -63,16 +64,10 @@ impl Window {
         }
         let opponent = BLACK + WHITE - own;
         let blocked = self.at(from - 1) == opponent && self.at(to + 1) == opponent;
-        let long = to - from + 1 > 5;
-        match (rule, own) {
-            _ if to - from + 1 < 5 => false,
-            (RuleId::Freestyle | RuleId::RenjuOverline, _)
-            | (RuleId::Renju | RuleId::EarlyRenju, WHITE) => true,
-            (RuleId::Standard | RuleId::StandardPass | RuleId::StandardFull, _)
-            | (RuleId::RenjuBoth | RuleId::StandardDoubleThree, _)
-            | (RuleId::Renju | RuleId::EarlyRenju, _) => !long,
-            (RuleId::Caro, _) => long || !blocked,
-            (RuleId::CaroExact, _) => !long && !blocked,
+        match to - from + 1 {
+            ..5 => false,
+            5 => !blocked || !matches!(rule, RuleId::Caro | RuleId::CaroExact),
+            _ => wins_by_six(rule, own),
         }
     }
 
@@ -144,6 +139,21 @@ impl Window {
             }
             w.wins(rule, w.centre)
         })
+    }
+}
+
+/// Whether six or more in a row win.
+fn wins_by_six(rule: RuleId, own: usize) -> bool {
+    use RuleId::*;
+    match rule {
+        Freestyle | Caro => true,
+        RenjuOverline | EarlyOverline | RenjuOverlineBoth | EarlyOverlineBoth => true,
+        Renju1899 | Renju1903 | Renju1912 => true,
+        Renju | RenjuPass | EarlyRenju | Renju1916 => own == WHITE,
+        RenjuBoth | EarlyBoth | CaroExact => false,
+        Standard | StandardPass | StandardFull | StandardPassFull => false,
+        StandardDoubleThree | StandardPassDoubleThree => false,
+        StandardFullDoubleThree | StandardPassFullDoubleThree => false,
     }
 }
 
@@ -327,5 +337,7 @@ macro_rules! for_rules {
 for_rules!(
     freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline,
     early_renju EarlyRenju, renju_both RenjuBoth, double_three StandardDoubleThree,
+    early_overline EarlyOverline, renju_overline_both RenjuOverlineBoth, early_both EarlyBoth,
+    early_overline_both EarlyOverlineBoth, renju_1916 Renju1916,
     caro Caro, caro_exact CaroExact
 );

@@ -6,8 +6,9 @@ mod support;
 
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{
-    Caro, CaroExact, Contest, EarlyRenju, Freestyle, Renju, RenjuBoth, RenjuOverline, Rule, RuleId,
-    Setup, Standard, StandardDoubleThree,
+    Caro, CaroExact, Contest, EarlyRenju, Freestyle, Renju, Renju1899, Renju1903, Renju1916,
+    RenjuBoth, RenjuOverline, RenjuOverlineBoth, Rule, RuleId, Setup, Standard,
+    StandardDoubleThree,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
@@ -452,5 +453,6 @@ macro_rules! for_rules {
 for_rules!(
     freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline,
     early_renju EarlyRenju, renju_both RenjuBoth, double_three StandardDoubleThree,
-    caro Caro, caro_exact CaroExact
+    renju_overline_both RenjuOverlineBoth, renju_1899 Renju1899, renju_1903 Renju1903,
+    renju_1916 Renju1916, caro Caro, caro_exact CaroExact
 );

@@ -65,6 +65,17 @@ impl Tree {
         if stone.is_plain_foul() {
             return;
         }
+        if stone.excused && stone.has_two_threes() {
+            stone.threes.iter().filter(|three| three.is_real()).for_each(|three| {
+                self.real(three, level);
+            });
+            let excuse = match stone.fours.first() {
+                Some(four) => format!("makes a four as well, {}", self.row(&four.row)),
+                None => "answers a four".into(),
+            };
+            self.say(level, &format!("by this rule they are no foul, as the stone {excuse}"));
+            return;
+        }
         // A foul needs its threes only, and what is none needs to be shown
         // what its threes lack.
         let fouls = stone.fouls().any();
@@ -110,5 +121,50 @@ impl Tree {
                 self.reasons(point, level + 2);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::referee::FiveReferee;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::{Color, Stone};
+
+    /// What a black stone on a point of a 9x9 board is, and the reasons.
+    fn told(
+        rule: RuleId,
+        black: &[(usize, usize)],
+        white: &[(usize, usize)],
+        at: (usize, usize),
+    ) -> (String, Vec<String>) {
+        let mut referee = FiveReferee::new(Setup::new(rule, 9, 9).unwrap());
+        for (stones, color) in [(black, Color::Black), (white, Color::White)] {
+            for &(x, y) in stones {
+                referee.set_up(Cell::new(x, y), Stone::Of(color)).unwrap();
+            }
+        }
+        let stone = referee.explain(Color::Black, Cell::new(at.0, at.1)).unwrap();
+        (verdict(&stone), tree(&stone, Lettering::of((9, 9))))
+    }
+
+    #[test]
+    fn a_double_three_that_is_excused_is_told_with_the_excuse() {
+        let black = [(3, 2), (4, 2), (5, 2), (5, 3), (6, 3), (4, 4), (6, 4)];
+        let (verdict, reasons) = told(RuleId::Renju1912, &black, &[(2, 2)], (6, 2));
+        assert_eq!((verdict.as_str(), reasons.len()), ("no foul", 3), "{reasons:?}");
+        let excuse =
+            "by this rule they are no foul, as the stone makes a four as well, row d7 e7 f7 g7";
+        assert_eq!(reasons[2], excuse);
+        let (verdict, _) = told(RuleId::EarlyRenju, &black, &[(2, 2)], (6, 2));
+        assert_eq!(verdict, "double three");
+
+        let black = [(2, 2), (3, 2), (3, 3), (2, 4)];
+        let white = [(4, 3), (4, 4), (4, 5), (4, 6)];
+        let (verdict, reasons) = told(RuleId::Renju1903, &black, &white, (4, 2));
+        assert_eq!((verdict.as_str(), reasons.len()), ("no foul", 3), "{reasons:?}");
+        assert_eq!(reasons[2], "by this rule they are no foul, as the stone answers a four");
+        let (verdict, _) = told(RuleId::Renju1912, &black, &white, (4, 2));
+        assert_eq!(verdict, "double three");
     }
 }

@@ -126,6 +126,18 @@ async function everyFamily(page) {
   }
 }
 
+/** Keryo-Pente is told from Pente by the colour of its board. */
+async function keryo(page) {
+  const board = "#board svg > rect";
+  await begin(page, "pente");
+  const usual = await page.getAttribute(board, "fill");
+  await begin(page, "pente", { options: ["+keryo"] });
+  await page.waitForFunction(
+    ([board, usual]) => document.querySelector(board).getAttribute("fill") !== usual,
+    [board, usual],
+  );
+}
+
 /** An opening by clicks, step by step. */
 async function swap2(page) {
   await begin(page, "gomoku", { opening: "swap-2" });
@@ -341,6 +353,7 @@ async function main() {
     };
     const steps = {
       "every family": () => everyFamily(page),
+      "the colour of Keryo-Pente": () => keryo(page),
       "an opening by clicks": () => swap2(page),
       "engine against engine": () => engines(page),
       analysis: () => analysis(page),

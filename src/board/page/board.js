@@ -14,6 +14,7 @@ const ROOM = 44;
 /** What of that room is left out above and on the right, where no letters are. */
 const SPARE = 16;
 const WOOD = "#e3b565";
+const ORANGE = "#f0ac60";
 const INK = "#4a3516";
 const RED = "#c8281e";
 const BLUE = "#1c5d99";
@@ -22,6 +23,13 @@ const STONES = { black: "#161616", white: "#f7f7f2" };
 const WORST = 0.25;
 /** Candidates drawn on the board at most. */
 const SHOWN = 12;
+
+/**
+ * The colour of the board: Keryo-Pente, where threes are captured too, is told from Pente by
+ * its own, as on Abstract Play.
+ * @param {import("./schema.js").Game | undefined} game
+ */
+const ground = (game) => (game?.variant.split("+").includes("keryo") ? ORANGE : WOOD);
 
 /** The forbidden points that are marked. */
 const forbidden = () => (state.marks && state.position?.forbidden) || [];
@@ -251,7 +259,7 @@ function signs() {
     const shown = text.length > 5 ? `${text.slice(0, 4)}…` : text;
     const size = { "font-size": STEP * (shown.length > 2 ? 0.36 : 0.5), "font-weight": 700 };
     // Lines do not run through it.
-    const clear = occupied ? {} : { stroke: WOOD, "stroke-width": 6, "paint-order": "stroke" };
+    const clear = occupied ? {} : { stroke: ground(state.game), "stroke-width": 6, "paint-order": "stroke" };
     parts.push(sign(cell, shown, { fill, class: "label", ...size, ...clear }));
   }
   return parts;
@@ -283,7 +291,7 @@ function empty(game) {
   return svg(
     "svg",
     { xmlns: "http://www.w3.org/2000/svg", viewBox, width, height },
-    svg("rect", { y: SPARE, width, height, fill: WOOD }),
+    svg("rect", { y: SPARE, width, height, fill: ground(game) }),
     ...grid(game),
   );
 }

@@ -1,7 +1,7 @@
 //! Threats of each side, as if it were to move.
 
 use crate::position::Position;
-use goren_core::rules::{Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};
+use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};
 use goren_core::types::{Cell, Color};
 use goren_engine::board::Board;
 use goren_engine::game::{GameVisitor, Tupled, with_game};
@@ -61,7 +61,8 @@ impl GameVisitor for Finder<'_> {
     type Out = Vec<(Color, Threat, Cell)>;
 
     fn five(self, rule: RuleId) -> Self::Out {
-        with_rule(rule, self)
+        let Contest { width, height, .. } = self.0.contest;
+        with_rule(rule, OnBoard(self.0, Setup { rule, width, height }))
     }
 
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
@@ -119,13 +120,14 @@ fn wins<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
     cells
 }
 
-impl Visitor for Finder<'_> {
+/// Finds the threats of five in a row.
+struct OnBoard<'a>(&'a Position, Setup);
+
+impl Visitor for OnBoard<'_> {
     type Out = Vec<(Color, Threat, Cell)>;
 
     fn visit<R: Rule>(self) -> Self::Out {
-        let contest = self.0.contest;
-        let mut board =
-            Board::<R>::new(Setup { rule: R::ID, width: contest.width, height: contest.height });
+        let mut board = Board::<R>::new(self.1);
         for stone in &self.0.stones {
             board.make(stone.cell, stone.color);
         }
@@ -148,7 +150,7 @@ impl Visitor for Finder<'_> {
 mod tests {
     use super::*;
     use crate::moves;
-    use goren_core::rules::{Contest, OpeningId};
+    use goren_core::rules::OpeningId;
 
     fn found(game: &str, text: &str) -> Vec<String> {
         let contest = Contest::new(Variant::from_name(game).unwrap()).opened(OpeningId::Free);

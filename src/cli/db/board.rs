@@ -9,8 +9,8 @@ use goren_database::Store;
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
 pub(super) struct Board {
-    /// Game: freestyle, gomoku, renju, caro, caro-exact or renju+overline; default:
-    /// freestyle.
+    /// Game: freestyle, gomoku, renju, caro or caro-exact, with its options as in
+    /// renju+overline; default: freestyle.
     #[arg(long = "game", alias = "rule", value_parser = variant::rule)]
     rule: Option<RuleId>,
     /// Side of the board; default: 15.

@@ -16,8 +16,8 @@ use goren_database::{Store, renlib, write};
 /// How texts are written, and what game is meant: a library tells neither.
 #[derive(clap::Args)]
 struct About {
-    /// Game: freestyle, gomoku, renju, caro, caro-exact or renju+overline;
-    /// default: renju for from-lib, the rule of the records for to-lib.
+    /// Game: freestyle, gomoku, renju, caro or caro-exact, with its options as in
+    /// renju+overline; default: renju for from-lib, the rule of the records for to-lib.
     #[arg(long = "game", alias = "rule", value_parser = variant::rule)]
     rule: Option<RuleId>,
     /// Encoding of the texts, such as utf-8, gbk or windows-1251; default:

@@ -15,17 +15,18 @@ pub(super) trait Task {
 /// Hands the empty board of a game to a task.
 pub(super) fn with_family<T: Task>(contest: &Contest, task: T) -> T::Out {
     struct New<'a, T>(&'a Contest, T);
-    impl<T: Task> Visitor for New<'_, T> {
+    struct NewFive<T>(Setup, T);
+    impl<T: Task> Visitor for NewFive<T> {
         type Out = T::Out;
         fn visit<R: Rule>(self) -> T::Out {
-            let (width, height) = (self.0.width, self.0.height);
-            self.1.run(Five::<R>::new(Setup { rule: R::ID, width, height }))
+            self.1.run(Five::<R>::new(self.0))
         }
     }
     impl<T: Task> GameVisitor for New<'_, T> {
         type Out = T::Out;
         fn five(self, rule: RuleId) -> T::Out {
-            with_rule(rule, self)
+            let &Contest { width, height, .. } = self.0;
+            with_rule(rule, NewFive(Setup { rule, width, height }, self.1))
         }
         fn tupled<P: Tupled + 'static>(self, empty: P) -> T::Out {
             self.1.run(empty)

@@ -187,7 +187,7 @@ fn check(referee: &mut FiveReferee, color: Color, seen: &mut [usize; 4]) {
 fn what_search_finds_holds_before_the_referee() {
     let mut seen = [0; 4];
     let mut random = SmallRng::seed_from_u64(21);
-    for i in 0..40 {
+    for i in 0..2 * RuleId::ALL.len() {
         let rule = RuleId::ALL[i % RuleId::ALL.len()];
         let mut referee = strewn(rule, &mut random);
         for color in Color::ALL {

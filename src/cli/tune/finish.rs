@@ -46,8 +46,8 @@ pub(super) fn weights(
         floor.map_or(policy_score, |floor| policy_score.max(floor))
     };
     let sides = Color::ALL.map(|color| {
-        let fouls = rule.card().fouls[color.index()];
-        let floor = |code| FLOORS.iter().find(|floor| floor.0 == class_of(code, fouls));
+        let (fouls, excuse) = (rule.card().fouls[color.index()], rule.card().excuse);
+        let floor = |code| FLOORS.iter().find(|floor| floor.0 == class_of(code, fouls, excuse));
         let mut side = Side::ZERO;
         for at in 0..CODES {
             let code = at as Code;

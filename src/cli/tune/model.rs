@@ -7,7 +7,7 @@
 //! threats, plus a deviation likewise.
 
 use super::positions::Layout;
-use goren_core::rules::Fouls;
+use goren_core::rules::{Excuse, Fouls};
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
 use goren_engine::pattern::{CODES, Class, Code, LineClass, class_of, code_lines, code_number};
@@ -105,7 +105,7 @@ impl Ties {
             let unit = if pinned == Some(code) { 0.0 } else { unit };
             let places = code_lines(code).into_iter().rev().zip([0, 1, 2, 2]);
             let lines = places.map(|(line, place)| place * LineClass::COUNT + line as usize);
-            let class = 3 * LineClass::COUNT + class_of(code, fouls) as usize;
+            let class = 3 * LineClass::COUNT + class_of(code, fouls, Excuse::None) as usize;
             self.add(lines.chain([class]).map(|part| first + part as u16), unit);
         }
     }

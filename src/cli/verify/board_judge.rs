@@ -60,7 +60,8 @@ impl<R: Rule> Judge for BoardJudge<R> {
         match self.decided {
             Some(color) => Some(Outcome::Win(color)),
             None if self.board.empty().is_empty() => {
-                Some(R::FULL_BOARD.map_or(Outcome::Draw, Outcome::Win))
+                let winner = self.board.setup().rule.card().full_board;
+                Some(winner.map_or(Outcome::Draw, Outcome::Win))
             }
             None => None,
         }

@@ -17,6 +17,10 @@ pub struct Options {
     pub no_self_capture: bool,
     /// Fouls of Black and of White: overline, double four, double three.
     pub fouls: [[bool; 3]; 2],
+    /// Whether a double three is none with a four.
+    pub four_excuses: bool,
+    /// Whether it is none where the opponent would make a five.
+    pub defence_excuses: bool,
     /// Whether a full board is White's win.
     pub white_full: bool,
 }
@@ -147,8 +151,15 @@ impl Pente {
         let overline = WAYS.into_iter().any(|way| next.board.row(at, way) > 5);
         let fours: usize = WAYS.into_iter().map(|way| next.fours(at, way)).sum();
         let threes = || WAYS.into_iter().filter(|&way| next.is_three(at, way)).count();
+        let is_defence = || self.after(other(color), at).in_five(at);
+        let excused =
+            self.options.four_excuses && fours > 0 || self.options.defence_excuses && is_defence();
         let [no_overline, no_double_four, no_double_three] = self.options.fouls[index(color)];
-        [no_overline && overline, no_double_four && fours > 1, no_double_three && threes() > 1]
+        [
+            no_overline && overline,
+            no_double_four && fours > 1,
+            no_double_three && !excused && threes() > 1,
+        ]
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::board::{At, Letters};
 use super::driver::{End, Model};
-use super::five::fives;
+use super::five::{fives, sets_of_options};
 use super::four::Drops;
 use super::pente::{Options, Pente, keryo, usual};
 use crate::types::keys::mix;
@@ -287,6 +287,11 @@ fn games_by_the_models_are_kept() {
     ];
     for (game, names, side, passes, options) in five {
         add(game, names, side, passes, &|side| Pente::new(side, options.clone()));
+    }
+    for (game, names, options) in sets_of_options() {
+        let side = if options.white_full { 7 } else { 9 };
+        let passes = if names.contains(&"free-pass") { 0 } else { 2 };
+        add(game, names, side, Some(passes), &|side| Pente::new(side, options.clone()));
     }
     let pente: [(&[&str], Options); 9] = [
         (&["overline-ignored"], Options { exact: [true; 2], ..usual() }),

@@ -30,7 +30,7 @@ pub use opening_id::OpeningId;
 pub use setup::{BadSize, Setup};
 pub use sheet::{Alias, BalancedOpenings, Bench, BenchPosition, GameOption, GameSheet};
 pub use variant::Variant;
-pub use verdict::{Fouls, Outcome};
+pub use verdict::{Excuse, Fouls, Outcome};
 
 /// Exports the type of the options of each game.
 macro_rules! options {

@@ -280,6 +280,8 @@ mod tests {
             (&["Super RIF"], "renju super-rif"),
             (&["Swap 1989", "RIF 1989"], "renju swap-1989"),
             (&["renju swap", "Renju (original swap)"], "renju swap"),
+            (&["Renju 1903", "renju+1903"], "renju+1903"),
+            (&["Renju (1918)", "early renju"], "renju+early"),
             (&["Sakata", "Yamaguchi-5", "renju sakata"], "renju ?"),
         ]);
     }

@@ -6,8 +6,8 @@ use super::*;
 fn names_lead_back_to_every_variant() {
     let all = Variant::all();
     for (game, variants) in [
-        ("gomoku", 4),
-        ("renju", 4),
+        ("gomoku", 8),
+        ("renju", 13),
         ("pente", 21),
         ("connect6", 6),
         ("four-in-a-row", 8),
@@ -17,6 +17,10 @@ fn names_lead_back_to_every_variant() {
         assert_eq!(of_game.count(), variants, "{game}");
     }
     assert!(RuleId::ALL.iter().all(|&rule| all.contains(&Variant::Five(rule))));
+    // A card names the options as the game does.
+    for rule in RuleId::ALL.into_iter().filter(|rule| !rule.is_plain()) {
+        assert_eq!(Variant::Five(rule).to_string(), rule.name());
+    }
     for variant in all {
         assert_eq!(Variant::from_name(&variant.to_string()), Ok(variant));
         assert_eq!(variant.plain().sheet().name, variant.sheet().name);
@@ -52,6 +56,39 @@ fn names_lead_back_to_every_variant() {
         assert_eq!(renju, Variant::Five(RuleId::RenjuOverline));
         assert_eq!(renju.to_string(), "renju+overline");
         assert_eq!(Contest::new(renju).opening, OpeningId::Centre);
+    }
+}
+
+#[test]
+fn options_of_five_in_a_row_go_together_in_any_order() {
+    for (text, name) in [
+        ("gomoku+white-full+free-pass", "gomoku+free-pass+white-full"),
+        (
+            "gomoku+double-three-for-both+free-pass+white-full",
+            "gomoku+free-pass+white-full+double-three-both",
+        ),
+        ("renju+early+overline", "renju+overline+early"),
+        ("renju+fouls-both+early+overline", "renju+overline+early+fouls-both"),
+        ("renju+overline+overline", "renju+overline"),
+        ("renju+rules-of-1912", "renju+1912"),
+        ("Renju 1916", "renju+1916"),
+        ("Renju-1918", "renju+early"),
+    ] {
+        assert_eq!(Variant::from_name(text).unwrap().to_string(), name);
+    }
+    let game = |name: &str| Contest::new(Variant::from_name(name).unwrap());
+    for (name, side) in [
+        ("gomoku+free-pass+white-full", 15),
+        ("renju+overline+fouls-both", 15),
+        ("renju+overline+early+fouls-both", 19),
+        ("renju+1899", 19),
+        ("renju+1916", 19),
+    ] {
+        assert_eq!((game(name).width, game(name).height), (side, side), "{name}");
+    }
+    // What was played in a year is a whole set of rules.
+    for name in ["renju+1903+overline", "renju+early+1912", "renju+1899+1916"] {
+        assert!(Variant::from_name(name).unwrap_err().to_string().contains("besides"), "{name}");
     }
 }
 

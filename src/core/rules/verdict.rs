@@ -11,6 +11,18 @@ pub enum Outcome {
     Draw,
 }
 
+/// What excuses a double three under a rule by which it is a foul.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Excuse {
+    /// Nothing.
+    #[default]
+    None,
+    /// A four that the stone makes as well.
+    Four,
+    /// Such a four, or that the stone stands where the opponent would make a five.
+    FourOrDefence,
+}
+
 /// Kinds of foul: those that a stone would commit on a point, or those that a
 /// rule knows.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]

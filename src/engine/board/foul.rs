@@ -3,7 +3,8 @@
 //! The class `Foul` from the tables means that a stone may be a foul. This module decides
 //! it by placing stones on a copy of the line words. Definitions: Renju International
 //! Federation rules, 9.2-9.3. A three counts only if its straight four can be made at a
-//! point that makes no five and is no foul itself once the first stone stands.
+//! point that makes no five and is no foul itself once the first stone stands. By
+//! renju's rules of some years a four excuses two threes, one's own or one that is answered.
 //!
 //! The exact test (`Board::is_forbidden`) is expensive, so it runs only for moves about
 //! to be used: those that the search has picked or a solver tries, and the only answer
@@ -15,7 +16,7 @@ use super::cells::line_of;
 use super::line::Lines;
 use super::state::Board;
 use crate::pattern::{Class, LineClass, Tables};
-use goren_core::rules::{Fouls, Rule};
+use goren_core::rules::{Excuse, Fouls, Rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 
 impl<R: Rule> Board<R> {
@@ -69,8 +70,23 @@ struct FoulChecker<R> {
 
 impl<R: Rule> FoulChecker<R> {
     fn line(&self, cell: Cell, dir: Direction) -> LineClass {
+        self.line_for(self.color, cell, dir)
+    }
+
+    fn line_for(&self, color: Color, cell: Cell, dir: Direction) -> LineClass {
         let (back, front) = self.lines.halves(R::HALF, dir, cell);
-        line_of(self.tables.window(back, front), self.color)
+        line_of(self.tables.window(back, front), color)
+    }
+
+    /// Whether a double three on the empty cell `p` is excused, where the stone makes so many
+    /// fours.
+    fn excuses(&self, p: Cell, fours: u32) -> bool {
+        let five = |&dir: &Direction| self.line_for(!self.color, p, dir) == LineClass::Five;
+        match R::EXCUSE {
+            Excuse::None => false,
+            Excuse::Four => fours > 0,
+            Excuse::FourOrDefence => fours > 0 || DIRECTIONS.iter().any(five),
+        }
     }
 
     /// Fouls of a stone on the empty cell `p`; none if it makes a five.
@@ -90,9 +106,10 @@ impl<R: Rule> FoulChecker<R> {
             })
         };
         let kinds = R::FOULS[self.color.index()];
-        let double_four = kinds.double_four && fours.sum::<u32>() >= 2;
+        let fours = fours.sum();
+        let double_four = kinds.double_four && fours >= 2;
         let mut double_three = false;
-        if kinds.double_three && suspects().count() >= 2 {
+        if kinds.double_three && !self.excuses(p, fours) && suspects().count() >= 2 {
             self.lines.flip_stone(p, self.color);
             double_three = suspects().filter(|&dir| self.is_three(p, dir)).nth(1).is_some();
             self.lines.flip_stone(p, self.color);

@@ -48,9 +48,9 @@ impl<R: Rule> Board<R> {
     /// An empty board.
     ///
     /// # Panics
-    /// In debug builds, if the setup has another rule.
+    /// In debug builds, if the setup has a rule that is played by another sheet.
     pub fn new(setup: Setup) -> Board<R> {
-        debug_assert_eq!(setup.rule, R::ID);
+        debug_assert_eq!(setup.rule.played_as(), R::ID);
         let tables = Tables::of::<R>();
         let empty = CellSet::board(setup.width, setup.height);
         let mut board = Board {

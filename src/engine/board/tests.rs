@@ -5,8 +5,9 @@ use super::cells::{CellInfo, Classes};
 use super::{Board, near};
 use crate::pattern::{Class, Code, LineClass, Marks, STONE};
 use goren_core::rules::{
-    Caro, CaroExact, EarlyRenju, Freestyle, Renju, RenjuBoth, RenjuOverline, Rule, RuleId, Setup,
-    Standard, StandardDoubleThree,
+    Caro, CaroExact, EarlyOverlineBoth, EarlyRenju, Freestyle, Renju, Renju1899, Renju1903,
+    Renju1916, RenjuBoth, RenjuOverline, RenjuOverlineBoth, Rule, RuleId, Setup, Standard,
+    StandardDoubleThree,
 };
 use goren_core::types::keys::{self, mix};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
@@ -109,6 +110,11 @@ fn every_byte_comes_back_and_equals_a_fresh_board() {
     play_and_take_back::<EarlyRenju>();
     play_and_take_back::<RenjuBoth>();
     play_and_take_back::<StandardDoubleThree>();
+    play_and_take_back::<RenjuOverlineBoth>();
+    play_and_take_back::<EarlyOverlineBoth>();
+    play_and_take_back::<Renju1899>();
+    play_and_take_back::<Renju1903>();
+    play_and_take_back::<Renju1916>();
     play_and_take_back::<Caro>();
     play_and_take_back::<CaroExact>();
 }
@@ -244,5 +250,10 @@ fn lookups_are_what_placed_stones_show() {
     lookups::<EarlyRenju>();
     lookups::<RenjuBoth>();
     lookups::<StandardDoubleThree>();
+    lookups::<RenjuOverlineBoth>();
+    lookups::<EarlyOverlineBoth>();
+    lookups::<Renju1899>();
+    lookups::<Renju1903>();
+    lookups::<Renju1916>();
     lookups::<Caro>();
 }

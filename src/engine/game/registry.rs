@@ -71,7 +71,7 @@ mod tests {
         type Out = u64;
 
         fn visit<R: Rule>(self) -> u64 {
-            Five::<R>::new(Setup { rule: R::ID, ..self.0 }).key()
+            Five::<R>::new(self.0).key()
         }
     }
 
@@ -79,7 +79,7 @@ mod tests {
         type Out = u64;
 
         fn five(self, rule: RuleId) -> u64 {
-            with_rule(rule, self)
+            with_rule(rule, Key(Setup { rule, ..self.0 }))
         }
 
         fn tupled<P: Tupled + 'static>(self, empty: P) -> u64 {

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use super::LineClass;
-use goren_core::rules::Fouls;
+use goren_core::rules::{Excuse, Fouls};
 
 /// Number of a multiset of four line classes: below [`CODES`], or [`STONE`].
 pub type Code = u16;
@@ -129,11 +129,13 @@ pub(super) type MarkTable = [Mark; 1 << 16];
 
 /// The mark table of a colour with these fouls. Built at the first call and shared by
 /// all rules.
-pub(super) fn mark_table(fouls: Fouls) -> &'static MarkTable {
-    static TABLES: [OnceLock<Box<MarkTable>>; 4] = [const { OnceLock::new() }; 4];
-    let of_fouls = 2 * fouls.double_four as usize + fouls.double_three as usize;
+pub(super) fn mark_table(fouls: Fouls, excuse: Excuse) -> &'static MarkTable {
+    static TABLES: [OnceLock<Box<MarkTable>>; 8] = [const { OnceLock::new() }; 8];
+    let of_fouls = 4 * (excuse != Excuse::None) as usize
+        + 2 * fouls.double_four as usize
+        + fouls.double_three as usize;
     TABLES[of_fouls].get_or_init(|| {
-        let mark = |code| Mark::new(code as Code, class_of(code as Code, fouls));
+        let mark = |code| Mark::new(code as Code, class_of(code as Code, fouls, excuse));
         let marks: Vec<Mark> = (0..CODES).map(mark).collect();
         let mut table = Box::new([Mark(STONE); 1 << 16]);
         for (key, mark) in table.iter_mut().enumerate() {
@@ -174,20 +176,21 @@ pub fn code_lines(code: Code) -> [LineClass; 4] {
 }
 
 /// Class of every code for a colour with these fouls.
-pub(super) fn class_table(fouls: Fouls) -> Box<[Class; TABLE]> {
+pub(super) fn class_table(fouls: Fouls, excuse: Excuse) -> Box<[Class; TABLE]> {
     let mut table = Box::new([Class::None; TABLE]);
     for code in 0..CODES {
-        table[code] = class_of(code as Code, fouls);
+        table[code] = class_of(code as Code, fouls, excuse);
     }
     table
 }
 
-/// Class of a code for a colour with these fouls.
-pub fn class_of(code: Code, fouls: Fouls) -> Class {
-    class(code_lines(code), fouls)
+/// Class of a code for a colour with these fouls. That a stone answers a four, which may
+/// excuse a double three, it does not tell: the class is [`Class::Foul`] then.
+pub fn class_of(code: Code, fouls: Fouls, excuse: Excuse) -> Class {
+    class(code_lines(code), fouls, excuse)
 }
 
-fn class(lines: [LineClass; 4], fouls: Fouls) -> Class {
+fn class(lines: [LineClass; 4], fouls: Fouls, excuse: Excuse) -> Class {
     let n = |pick: fn(LineClass) -> bool| lines.iter().filter(|&&l| pick(l)).count();
     let open_fours = n(|l| l == LineClass::OpenFour);
     // Two fours in one line count as two, whether or not double fours are fouls.
@@ -200,9 +203,10 @@ fn class(lines: [LineClass; 4], fouls: Fouls) -> Class {
     if n(|l| l == LineClass::Five) > 0 {
         return Class::Five;
     }
+    let excused = excuse != Excuse::None && open_fours + fours > 0;
     if n(|l| l == LineClass::Overline) > 0
         || fouls.double_four && open_fours + fours >= 2
-        || fouls.double_three && threes >= 2
+        || fouls.double_three && threes >= 2 && !excused
     {
         return Class::Foul;
     }
@@ -239,8 +243,14 @@ mod tests {
 
     #[test]
     fn codes_number_the_multisets_without_a_gap() {
-        for fouls in [Fouls::NONE, Fouls::ALL, Fouls { double_four: false, ..Fouls::ALL }] {
-            let table = mark_table(fouls);
+        let early = Fouls { double_four: false, ..Fouls::ALL };
+        for (fouls, excuse) in [
+            (Fouls::NONE, Excuse::None),
+            (Fouls::ALL, Excuse::None),
+            (early, Excuse::None),
+            (early, Excuse::Four),
+        ] {
+            let table = mark_table(fouls, excuse);
             let mut seen = vec![false; CODES];
             for lines in 0..15usize.pow(4) {
                 let l = [lines % 15, lines / 15 % 15, lines / 225 % 15, lines / 3375];
@@ -252,7 +262,7 @@ mod tests {
                 sorted.sort_unstable();
                 assert_eq!(code_lines(code).map(|l| l as usize), sorted);
                 assert_eq!(code_number(code_lines(code)), code);
-                let class = class_of(code, fouls);
+                let class = class_of(code, fouls, excuse);
                 assert_eq!((marks.rank(0), marks.rank(1)), (rank_of(class), 0));
                 assert_eq!(marks.rank(0) > 0, class >= Class::Three);
                 assert_eq!(marks.rank_changes(Marks::STONE) != 0, class >= Class::Three);
@@ -265,11 +275,30 @@ mod tests {
     #[test]
     fn a_five_overrides_fouls_and_two_threes_are_suspect() {
         use LineClass::*;
+        let class = |lines, fouls| class(lines, fouls, Excuse::None);
         assert_eq!(class([Overline, Five, DoubleFour, OpenThree], Fouls::ALL), Class::Five);
         assert_eq!(class([OpenThree, OpenThree, Dead, Dead], Fouls::ALL), Class::Foul);
         assert_eq!(class([OpenThree, OpenThree, Dead, Dead], Fouls::NONE), Class::DoubleThree);
         assert_eq!(class([Four, OpenFour, Dead, Dead], Fouls::ALL), Class::Foul);
         assert_eq!(class([Four, Four, Dead, Dead], Fouls::NONE), Class::OpenFour);
         assert_eq!(class([Four, StrongOpenThree, Dead, Dead], Fouls::ALL), Class::FourThree);
+    }
+
+    #[test]
+    fn a_four_excuses_two_threes() {
+        use LineClass::*;
+        let fouls = Fouls { double_three: true, ..Fouls::NONE };
+        for (lines, unexcused, excused) in [
+            ([OpenThree, OpenThree, Four, Dead], Class::Foul, Class::FourThree),
+            ([OpenThree, OpenThree, OpenFour, Dead], Class::Foul, Class::OpenFour),
+            ([OpenThree, OpenThree, DoubleFour, Dead], Class::Foul, Class::OpenFour),
+            ([OpenThree, OpenThree, Dead, Dead], Class::Foul, Class::Foul),
+            ([Overline, OpenThree, Four, Dead], Class::Foul, Class::Foul),
+        ] {
+            assert_eq!(class(lines, fouls, Excuse::None), unexcused, "{lines:?}");
+            for excuse in [Excuse::Four, Excuse::FourOrDefence] {
+                assert_eq!(class(lines, fouls, excuse), excused, "{lines:?}");
+            }
+        }
     }
 }

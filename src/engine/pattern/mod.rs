@@ -8,7 +8,7 @@ mod rows;
 
 use std::sync::{Mutex, PoisonError};
 
-use goren_core::rules::{Ends, Fouls, Overline, Rule};
+use goren_core::rules::{Ends, Excuse, Fouls, Overline, Rule};
 
 pub use code::{
     CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
@@ -27,7 +27,7 @@ pub struct Tables {
 }
 
 /// The constants of a rule sheet that determine its tables.
-type Shape = (usize, usize, [Overline; 2], Ends, [Fouls; 2]);
+type Shape = (usize, usize, [Overline; 2], Ends, [Fouls; 2], Excuse);
 
 /// All tables built so far; never freed.
 static TABLES: Mutex<Vec<(Shape, &'static Tables)>> = Mutex::new(Vec::new());
@@ -36,14 +36,14 @@ impl Tables {
     /// The tables of a rule, built at the first call. Rules with equal constants share
     /// them.
     pub fn of<R: Rule>() -> &'static Tables {
-        let shape = (R::WIN_LEN, R::HALF, R::OVERLINE, R::ENDS, R::FOULS);
+        let shape = (R::WIN_LEN, R::HALF, R::OVERLINE, R::ENDS, R::FOULS, R::EXCUSE);
         // A poisoned lock is safe to use: entries are pushed only when complete.
         let mut made = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&(_, tables)) = made.iter().find(|(other, _)| *other == shape) {
             return tables;
         }
-        let marks = R::FOULS.map(code::mark_table);
-        let class = R::FOULS.map(code::class_table);
+        let marks = R::FOULS.map(|fouls| code::mark_table(fouls, R::EXCUSE));
+        let class = R::FOULS.map(|fouls| code::class_table(fouls, R::EXCUSE));
         let tables = Tables { windows: line::Windows::new::<R>(), marks, class };
         let tables: &'static Tables = Box::leak(Box::new(tables));
         made.push((shape, tables));

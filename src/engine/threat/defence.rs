@@ -3,11 +3,11 @@
 //! A threat is what wins if the side to move passes. The defence set contains every
 //! move that could interfere with it, and perhaps some that do not help.
 
-use super::verdict::{FourThree, four_three};
+use super::verdict::{FourThree, four_three, is_open_three};
 use crate::board::Board;
 use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
-use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
 
 /// The defences of `me`, the side to move, against an open four or a winning four-three
 /// that the opponent threatens. Moves that make a four also defend, but need not be in
@@ -53,6 +53,12 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     // Second: a stone that turns a suspected foul on the line of the three into a real
     // one.
     if R::has_fouls(!me) && board.suspects_around(!me, threat.at, threat.three) {
+        return None;
+    }
+    // Nor is there one where a four excuses two threes: a stone that stops the one looked at
+    // leaves the class as it is, and the other may be false.
+    let three = |&dir: &Direction| is_open_three(board.cell(threat.at).line(dir, !me));
+    if R::has_fouls(!me) && DIRECTIONS.iter().filter(|dir| three(dir)).count() > 1 {
         return None;
     }
     let mut stops = board.spoilers(!me, threat.at, |class| class < Class::FourThree);

@@ -80,9 +80,14 @@ pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<F
         DIRECTIONS.into_iter().find(|&dir| pick(info.line(dir, color)))
     };
     let four = find(|l| l == LineClass::Four)?;
-    let three = find(|l| matches!(l, LineClass::OpenThree | LineClass::StrongOpenThree))?;
+    let three = find(is_open_three)?;
     let blocks = board.four_answers(color, at, four);
     Some(FourThree { at, four, blocks, three })
+}
+
+/// Whether a stone of this class makes an open three.
+pub fn is_open_three(line: LineClass) -> bool {
+    matches!(line, LineClass::OpenThree | LineClass::StrongOpenThree)
 }
 
 impl FourThree {

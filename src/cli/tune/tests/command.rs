@@ -9,7 +9,7 @@ use super::super::finish::save;
 use super::super::{Args, run};
 use super::random_game;
 use crate::data::Writer;
-use goren_core::rules::{Contest, Fouls, Freestyle, Renju, Rule, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, Excuse, Fouls, Freestyle, Renju, Rule, RuleId, Setup, Variant};
 use goren_core::types::Color;
 use goren_engine::eval::{WeightFile, Weights};
 use goren_engine::pattern::{CODES, Class, class_of};
@@ -107,7 +107,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         let side = weights.side(Color::White);
         let least = |class| {
             (0..CODES)
-                .filter(|&c| class_of(c as u16, Fouls::NONE) == class)
+                .filter(|&c| class_of(c as u16, Fouls::NONE, Excuse::None) == class)
                 .map(|c| side.policy_own[c])
                 .min()
                 .unwrap()

@@ -3,7 +3,7 @@
 //! it takes.
 
 use super::grid::{AXES, Axis, Content, Look, Point};
-use crate::rules::Fouls;
+use crate::rules::{Excuse, Fouls};
 use crate::types::Color;
 
 /// Which rows win: [`crate::rules::Card::wins`].
@@ -16,6 +16,8 @@ pub(in crate::rules) struct FoulRule {
     pub(in crate::rules) color: Color,
     /// The kinds that are fouls of it.
     pub(in crate::rules) kinds: Fouls,
+    /// What excuses a double three.
+    pub(in crate::rules) excuse: Excuse,
     /// Which rows win.
     pub(in crate::rules) wins: Wins,
 }
@@ -25,6 +27,23 @@ impl FoulRule {
     pub(in crate::rules) fn is_five(self, row: usize) -> bool {
         // No rule with fouls asks what stands at the ends.
         (self.wins)(self.color, row, false)
+    }
+
+    /// Whether a double three on the empty point `p` is excused, where the stone makes so
+    /// many fours.
+    pub(in crate::rules) fn excuses(self, grid: &impl Look, p: Point, fours: usize) -> bool {
+        match self.excuse {
+            Excuse::None => false,
+            Excuse::Four => fours > 0,
+            Excuse::FourOrDefence => fours > 0 || self.is_defence(grid, p),
+        }
+    }
+
+    /// Whether the opponent would make a five on the empty point `p`.
+    fn is_defence(self, grid: &impl Look, p: Point) -> bool {
+        let opponent = !self.color;
+        let wins = |&axis: &Axis| (self.wins)(opponent, grid.length_with(p, axis, opponent), false);
+        AXES.iter().any(wins)
     }
 }
 
@@ -42,10 +61,13 @@ pub(in crate::rules) fn fouls(grid: &impl Look, p: Point, rule: FoulRule) -> Fou
     let threes = AXES.iter().zip(fours);
     let threes = threes.filter(|&(&axis, fours)| is_three(&placed, p, axis, rule) && fours == 0);
     let overline = AXES.iter().any(|&axis| placed.run(p, axis, rule.color).len() > 5);
+    let fours: usize = fours.iter().sum();
     Fouls {
         overline: rule.kinds.overline && overline,
-        double_four: rule.kinds.double_four && fours.iter().sum::<usize>() >= 2,
-        double_three: rule.kinds.double_three && threes.count() >= 2,
+        double_four: rule.kinds.double_four && fours >= 2,
+        double_three: rule.kinds.double_three
+            && !rule.excuses(grid, p, fours)
+            && threes.count() >= 2,
     }
 }
 

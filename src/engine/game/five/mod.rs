@@ -51,7 +51,7 @@ pub struct Five<R: Rule> {
 impl<R: Rule> Five<R> {
     /// An empty board with Black to move, evaluated by the embedded weights.
     pub fn new(setup: Setup) -> Five<R> {
-        Five::with_weights(setup, Weights::embedded(R::ID))
+        Five::with_weights(setup, Weights::embedded(setup.rule))
     }
 
     /// An empty board with Black to move, evaluated by `weights`.
@@ -59,7 +59,7 @@ impl<R: Rule> Five<R> {
     /// # Panics
     /// In debug builds, if the weights are for another rule.
     pub fn with_weights(setup: Setup, weights: Arc<Weights>) -> Five<R> {
-        debug_assert_eq!(weights.rule(), weights_rule(R::ID));
+        debug_assert_eq!(weights.rule(), weights_rule(setup.rule));
         let board = Board::new(setup);
         let eval = Eval::new(&board, weights);
         let base =
@@ -220,7 +220,8 @@ impl<R: Rule> Position for Five<R> {
         match self.won {
             Some((winner, _)) => Some(Outcome::Win(winner)),
             None if self.board.empty().is_empty() => {
-                Some(R::FULL_BOARD.map_or(Outcome::Draw, Outcome::Win))
+                let winner = self.board.setup().rule.card().full_board;
+                Some(winner.map_or(Outcome::Draw, Outcome::Win))
             }
             None => None,
         }

@@ -6,7 +6,7 @@ use super::id::RuleId;
 use super::rule::{Card, Ends, Overline, Rule};
 use super::sheet::five;
 use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
-use crate::rules::verdict::Fouls;
+use crate::rules::verdict::{Excuse, Fouls};
 
 const ALIASES: &[Alias] =
     &[Alias::plain(&["caro", "gomokucaro", "carogomoku", "cocaro", "vietnamesecaro", "caroviet"])];
@@ -45,9 +45,10 @@ impl Rule for Caro {
                 bench::CARO,
             )
         },
-        option_of: None,
+        options_of: None,
         wins: |_, row, blocked| row >= 6 || row == 5 && !blocked,
         fouls: [Fouls::NONE; 2],
+        excuse: Excuse::None,
         full_board: None,
         weights: RuleId::Caro,
     };
@@ -81,9 +82,10 @@ impl Rule for CaroExact {
                 bench::CARO_EXACT,
             )
         },
-        option_of: None,
+        options_of: None,
         wins: |_, row, blocked| row == 5 && !blocked,
         fouls: [Fouls::NONE; 2],
+        excuse: Excuse::None,
         full_board: None,
         weights: RuleId::Caro,
     };

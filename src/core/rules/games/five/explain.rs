@@ -26,6 +26,9 @@ pub struct Explanation {
     pub threes: Vec<Three>,
     /// The kinds that are fouls.
     pub kinds: Fouls,
+    /// Whether two threes are no foul here ([`crate::rules::Excuse`]): of fours if there are
+    /// any, else as it answers a four.
+    pub excused: bool,
 }
 
 /// Stones in a row.
@@ -71,8 +74,13 @@ impl Explanation {
         Fouls {
             overline: !self.overlines.is_empty(),
             double_four: self.kinds.double_four && self.fours.len() >= 2,
-            double_three: self.threes.iter().filter(|three| three.is_real()).count() >= 2,
+            double_three: self.has_two_threes() && !self.excused,
         }
+    }
+
+    /// Whether it makes two threes, be they a foul or not.
+    pub fn has_two_threes(&self) -> bool {
+        self.threes.iter().filter(|three| three.is_real()).count() >= 2
     }
 
     /// Whether a straight four may be made by this stone: without a foul, and
@@ -103,6 +111,19 @@ impl Explanation {
 
 /// What a stone on the empty point `p` makes.
 pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
+    let found = without_threes(grid, p, rule);
+    if found.fives.is_empty() { with_threes(grid, p, rule, found) } else { found }
+}
+
+/// The same of a stone that makes a straight four of a three: if threes would be excused
+/// there, they are left out.
+fn explain_straight_four(grid: &Grid, q: Point, rule: FoulRule) -> Explanation {
+    let found = without_threes(grid, q, rule);
+    if found.excused { found } else { explain(grid, q, rule) }
+}
+
+/// Its fives, or its overlines and fours.
+fn without_threes(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     let placed = grid.with(p, rule.color);
     let axes = || AXES.into_iter().zip(DIRECTIONS);
     let rows = |fits: &dyn Fn(usize) -> bool| -> Vec<Row> {
@@ -118,17 +139,25 @@ pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
         fours: Vec::new(),
         threes: Vec::new(),
         kinds: rule.kinds,
+        excused: false,
     };
-    if !found.fives.is_empty() {
-        return found;
+    if found.fives.is_empty() {
+        if rule.kinds.overline {
+            found.overlines = rows(&|len| len > 5);
+        }
+        let fours = |(axis, direction)| fours(&placed, p, axis, direction, rule);
+        found.fours = axes().flat_map(fours).collect();
+        found.excused = rule.excuses(grid, p, found.fours.len());
     }
-    if rule.kinds.overline {
-        found.overlines = rows(&|len| len > 5);
-    }
-    let fours = |(axis, direction)| fours(&placed, p, axis, direction, rule);
-    found.fours = axes().flat_map(fours).collect();
+    found
+}
+
+/// What was found of a stone, and its threes.
+fn with_threes(grid: &Grid, p: Point, rule: FoulRule, mut found: Explanation) -> Explanation {
+    let placed = grid.with(p, rule.color);
+    let axes = AXES.into_iter().zip(DIRECTIONS);
     let is_four = |direction| found.fours.iter().any(|four| four.row.direction == direction);
-    let open = axes().filter(|&(_, direction)| !is_four(direction));
+    let open = axes.filter(|&(_, direction)| !is_four(direction));
     let open = open.filter_map(|(axis, direction)| {
         let points = straight_four_points(&placed, p, axis, rule);
         Some((axis, direction, *points.first()?, points))
@@ -137,7 +166,8 @@ pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     if open.len() >= 2 {
         let three = |(axis, direction, first, points): (Axis, Direction, Point, Vec<Point>)| {
             let four = placed.with(first, rule.color).run(first, axis, rule.color);
-            let points = points.into_iter().map(|q| explain(&placed, q, rule)).collect();
+            let points =
+                points.into_iter().map(|q| explain_straight_four(&placed, q, rule)).collect();
             Three { row: without(row(direction, &four), first), points }
         };
         found.threes = open.into_iter().map(three).collect();

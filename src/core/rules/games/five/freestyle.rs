@@ -6,7 +6,7 @@ use super::rule::{Card, Rule};
 use super::sheet::five;
 use crate::rules::opening_id::OpeningId;
 use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
-use crate::rules::verdict::Fouls;
+use crate::rules::verdict::{Excuse, Fouls};
 
 /// Some mean exactly five by it.
 const GENERAL: &str =
@@ -76,9 +76,10 @@ impl Rule for Freestyle {
                 bench::FREESTYLE,
             )
         },
-        option_of: None,
+        options_of: None,
         wins: |_, row, _| row >= 5,
         fouls: [Fouls::NONE; 2],
+        excuse: Excuse::None,
         full_board: None,
         weights: RuleId::Freestyle,
     };

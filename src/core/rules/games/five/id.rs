@@ -1,7 +1,9 @@
 //! The rules of five in a row by name.
 
 /// The rules of five in a row: calls a macro with the sheet of each and the file it
-/// stands in. New ones come last: keys and files of weights hold their places.
+/// stands in. New ones come last: keys and files of weights hold their places. A rule that
+/// only its card tells from another has no sheet of its own: `as` says whose it is played
+/// by.
 macro_rules! for_each_rule {
     ($then:ident) => {
         $then! {
@@ -23,14 +25,47 @@ macro_rules! for_each_rule {
             /// or more wins.
             EarlyRenju: renju;
             /// Exactly five wins; players may pass from the first ply on.
-            StandardPass: standard;
+            StandardPass: standard as Standard;
             /// Exactly five wins; White wins when the board is full.
-            StandardFull: standard;
+            StandardFull: standard as Standard;
             /// Exactly five wins; overline, double four and double three are fouls of
             /// both colours.
             RenjuBoth: renju;
             /// Exactly five wins; double three is a foul of both colours.
             StandardDoubleThree: standard;
+            /// Exactly five wins; players may pass from the first ply on; White wins when
+            /// the board is full.
+            StandardPassFull: standard as Standard;
+            /// Exactly five wins; double three is a foul of both colours; players may pass
+            /// from the first ply on.
+            StandardPassDoubleThree: standard as StandardDoubleThree;
+            /// Exactly five wins; double three is a foul of both colours; White wins when
+            /// the board is full.
+            StandardFullDoubleThree: standard as StandardDoubleThree;
+            /// Exactly five wins; double three is a foul of both colours; players may pass
+            /// from the first ply on; White wins when the board is full.
+            StandardPassFullDoubleThree: standard as StandardDoubleThree;
+            /// Five or more wins; double three is a foul of Black.
+            EarlyOverline: renju;
+            /// Five or more wins; double four and double three are fouls of both colours.
+            RenjuOverlineBoth: renju;
+            /// Exactly five wins; overline and double three are fouls of both colours.
+            EarlyBoth: renju;
+            /// Five or more wins; double three is a foul of both colours.
+            EarlyOverlineBoth: renju;
+            /// Five or more wins; double three is a foul of both colours, except with a
+            /// four or in answer to one.
+            Renju1899: stages;
+            /// Five or more wins; double three is a foul of Black, except with a four or
+            /// in answer to one.
+            Renju1903: stages;
+            /// Five or more wins; double three is a foul of Black, except with a four.
+            Renju1912: stages;
+            /// Black: exactly five wins; overline is a foul, and double three except with
+            /// a four. White: five or more wins.
+            Renju1916: stages;
+            /// As renju; players may pass from the first ply on.
+            RenjuPass: renju as Renju;
         }
     };
 }
@@ -38,7 +73,7 @@ pub(super) use for_each_rule;
 
 /// Makes [`RuleId`] from the list.
 macro_rules! id {
-    ($($(#[$doc:meta])* $Sheet:ident: $file:ident;)*) => {
+    ($($(#[$doc:meta])* $Sheet:ident: $file:ident $(as $Other:ident)?;)*) => {
         /// The rules of five in a row.
         ///
         /// In formats of serde a rule is its name, such as `renju`.

@@ -14,6 +14,9 @@ mod registry;
 mod renju;
 mod rule;
 mod sheet;
+#[cfg(test)]
+mod stage_tests;
+mod stages;
 mod standard;
 #[cfg(test)]
 mod tests;
@@ -26,9 +29,9 @@ pub use rule::{Card, Ends, Overline, Rule, half};
 pub use sheet::five;
 pub(in crate::rules) use standard::GOMOKU;
 
-/// Exports the sheet of each rule.
+/// Exports the sheet, or the card alone, of each rule.
 macro_rules! sheets {
-    ($($(#[$doc:meta])* $Sheet:ident: $file:ident;)*) => {
+    ($($(#[$doc:meta])* $Sheet:ident: $file:ident $(as $Other:ident)?;)*) => {
         /// The sheets of all rules.
         pub mod sheets {
             $(pub use super::$file::$Sheet;)*

@@ -121,7 +121,8 @@ impl FiveReferee {
     pub(super) fn foul_rule(&self, color: Color) -> Option<FoulRule> {
         let card = self.setup.rule.card();
         let kinds = card.fouls[color.index()];
-        kinds.any().then_some(FoulRule { color, kinds, wins: card.wins })
+        let (excuse, wins) = (card.excuse, card.wins);
+        kinds.any().then_some(FoulRule { color, kinds, excuse, wins })
     }
 
     /// All kinds of foul a stone of a colour on this point would be. None where the

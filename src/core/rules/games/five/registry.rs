@@ -19,23 +19,42 @@ pub trait Visitor {
     fn visit<R: Rule>(self) -> Self::Out;
 }
 
+/// The sheet that a line of the list is played by.
+macro_rules! sheet {
+    ($file:ident $Sheet:ident) => {
+        super::$file::$Sheet
+    };
+    ($file:ident $Sheet:ident $Other:ident) => {
+        super::$file::$Other
+    };
+}
+
 /// Defines what needs all sheets: the card of a rule, and the call of a visitor
 /// with the sheet of a rule.
 macro_rules! lookups {
-    ($($(#[$doc:meta])* $Sheet:ident: $file:ident;)*) => {
+    ($($(#[$doc:meta])* $Sheet:ident: $file:ident $(as $Other:ident)?;)*) => {
         impl RuleId {
             /// What is said of it in words.
             pub const fn card(self) -> &'static Card {
                 match self {
-                    $(RuleId::$Sheet => const { &<super::$file::$Sheet as Rule>::CARD },)*
+                    $(RuleId::$Sheet => const { &super::$file::$Sheet::CARD },)*
+                }
+            }
+
+            /// The rule by whose sheet it is played: itself, or one that only its card
+            /// tells from it.
+            pub const fn played_as(self) -> RuleId {
+                match self {
+                    $(RuleId::$Sheet => <sheet!($file $Sheet $($Other)?) as Rule>::ID,)*
                 }
             }
         }
 
-        /// Hands the sheet of `id` to the visitor.
+        /// Hands the sheet that `id` is played by to the visitor. Its [`Rule::ID`] is
+        /// [`RuleId::played_as`] of `id`.
         pub fn with_rule<V: Visitor>(id: RuleId, visitor: V) -> V::Out {
             match id {
-                $(RuleId::$Sheet => visitor.visit::<super::$file::$Sheet>(),)*
+                $(RuleId::$Sheet => visitor.visit::<sheet!($file $Sheet $($Other)?)>(),)*
             }
         }
     };
@@ -43,7 +62,7 @@ macro_rules! lookups {
 
 for_each_rule!(lookups);
 
-/// The rules that are games of their own, no option of another.
+/// The rules that are games of their own, without options.
 const PLAIN: usize = {
     let (mut plain, mut i) = (0, 0);
     while i < RuleId::ALL.len() {
@@ -64,10 +83,15 @@ impl RuleId {
         RuleId::ALL.into_iter().find(|id| id.name().eq_ignore_ascii_case(name))
     }
 
-    /// Whether it is a game of its own: no option of another, which has no
-    /// number in Gomocup's list and shares the sheet of that game.
+    /// Whether it is a game without options. With options it has no number in Gomocup's
+    /// list.
     pub const fn is_plain(self) -> bool {
-        self.card().option_of.is_none()
+        self.card().options_of.is_none()
+    }
+
+    /// The game without options, and the options that are on.
+    fn game_and_options(self) -> (RuleId, &'static [&'static str]) {
+        self.card().options_of.unwrap_or((self, &[]))
     }
 
     /// The number of the rule in the Gomocup protocol (`INFO rule`).
@@ -100,11 +124,13 @@ impl GameRules for RuleId {
     }
 
     fn with(self, option: &str) -> Option<RuleId> {
-        let is = |id: RuleId| match id.card().option_of {
-            Some((game, name)) => name == option && (game as usize == self as usize || id == self),
-            None => false,
-        };
-        RuleId::ALL.into_iter().find(|&id| is(id))
+        let (game, on) = self.game_and_options();
+        let wanted = on.len() + usize::from(!on.contains(&option));
+        RuleId::ALL.into_iter().find(|id| {
+            let (of, options) = id.game_and_options();
+            let has_all = on.iter().chain([&option]).all(|option| options.contains(option));
+            of == game && options.len() == wanted && has_all
+        })
     }
 
     fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
@@ -130,6 +156,7 @@ impl fmt::Display for RuleId {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rule::{Ends, Overline};
     use super::*;
 
     struct Half;
@@ -152,6 +179,37 @@ mod tests {
         }
     }
 
+    /// What the board knows of a rule, and what its card says of the same.
+    struct Words(RuleId);
+    impl Visitor for Words {
+        type Out = ();
+        fn visit<R: Rule>(self) {
+            let Words(id) = self;
+            let card = id.card();
+            assert_eq!(R::ID, id.played_as());
+            assert_eq!(R::ID.played_as(), R::ID);
+            assert_eq!(R::EXCUSE, card.excuse, "{id}");
+            for color in Color::ALL {
+                let overline = R::OVERLINE[color.index()];
+                assert_eq!(overline == Overline::Wins, (card.wins)(color, 6, false), "{id}");
+                assert_eq!(overline == Overline::Foul, card.fouls[color.index()].overline, "{id}");
+                let [sheet, words] = [R::FOULS, card.fouls].map(|fouls| fouls[color.index()]);
+                assert_eq!(sheet, words, "{id}");
+                for (row, blocked) in [(4, false), (5, false), (5, true)] {
+                    let wins = row == 5 && (R::ENDS == Ends::Any || !blocked);
+                    assert_eq!((card.wins)(color, row, blocked), wins, "{id} {row} {blocked}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sheets_are_what_the_cards_say() {
+        for id in RuleId::ALL {
+            with_rule(id, Words(id));
+        }
+    }
+
     #[test]
     fn the_registry_is_whole() {
         for (place, id) in RuleId::ALL.into_iter().enumerate() {
@@ -166,6 +224,7 @@ mod tests {
             // Its bit marks continuous games.
             assert_eq!(id.gomocup() & 2, 0);
             assert_eq!(RuleId::PLAIN.contains(&id), id.is_plain());
+            assert_eq!(id.is_plain(), id.game_and_options().1.is_empty());
         }
         assert_eq!(RuleId::from_gomocup(2), None);
     }

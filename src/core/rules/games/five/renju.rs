@@ -1,7 +1,8 @@
 //! Renju (Gomocup rule 4): Black wins with exactly five and has fouls, White
-//! wins with five or more. Renju International Federation rules, section 9. As an
-//! option overlines are allowed for Black too, and win; or double fours are no fouls, as
-//! in early renju; or White has Black's rules.
+//! wins with five or more. Renju International Federation rules, section 9. As options,
+//! which go together, overlines are allowed for Black too, and win; double fours are no
+//! fouls, as in early renju; White has Black's rules. What was played before early renju,
+//! from 1899 on, is in `stages.rs`.
 
 use super::bench;
 use super::id::RuleId;
@@ -12,13 +13,19 @@ use crate::rules::opening_id::OpeningId::{
     SuperYamaguchi, Swap, Swap2, Swap5, Swap1989, Taraguchi10, Tarannikov, Yamaguchi,
 };
 use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
-use crate::rules::verdict::Fouls;
+use crate::rules::verdict::{Excuse, Fouls};
 use crate::types::Color;
 
-/// The options, of which there can be one.
+/// Options that go together.
 const OVERLINE: &str = "overline";
 const EARLY: &str = "early";
 const BOTH: &str = "fouls-both";
+/// Options of which there can be one, and nothing besides.
+const FREE_PASS: &str = "free-pass";
+pub(super) const OF_1899: &str = "1899";
+pub(super) const OF_1903: &str = "1903";
+pub(super) const OF_1912: &str = "1912";
+pub(super) const OF_1916: &str = "1916";
 
 const ALIASES: &[Alias] = &[
     Alias::plain(&[
@@ -37,8 +44,12 @@ const ALIASES: &[Alias] = &[
         "рэндзю",
         "рендзю",
     ]),
-    Alias::with(&["earlyrenju", "renjuearly"], &[EARLY]),
+    Alias::with(&["earlyrenju", "renjuearly", "renju1918"], &[EARLY]),
     Alias::with(&["renjuforboth", "symmetricrenju", "renjufoulsforboth"], &[BOTH]),
+    Alias::with(&["renju1899"], &[OF_1899]),
+    Alias::with(&["renju1903"], &[OF_1903]),
+    Alias::with(&["renju1912"], &[OF_1912]),
+    Alias::with(&["renju1916"], &[OF_1916]),
 ];
 
 /// The game, with its options.
@@ -52,12 +63,37 @@ const GAME: GameSheet = GameSheet {
         GameOption {
             name: EARLY,
             alias: "early-renju",
-            text: "as it was until double fours became fouls; 19x19 by default",
+            text: "as from 1918, until double fours became fouls; 19x19 by default",
         },
         GameOption {
             name: BOTH,
             alias: "fouls-for-both",
-            text: "White has Black's fouls as well, and wins with exactly five",
+            text: "White has Black's fouls as well, and wins with exactly five (+overline: or more)",
+        },
+        GameOption {
+            name: FREE_PASS,
+            alias: "pass-any-time",
+            text: "players may pass at any point of the game after the opening",
+        },
+        GameOption {
+            name: OF_1899,
+            alias: "rules-of-1899",
+            text: "double threes alone are fouls, of both colours, not with or in answer to a four; 19x19",
+        },
+        GameOption {
+            name: OF_1903,
+            alias: "rules-of-1903",
+            text: "double threes alone are fouls, of Black, not with or in answer to a four; 19x19",
+        },
+        GameOption {
+            name: OF_1912,
+            alias: "rules-of-1912",
+            text: "double threes alone are fouls, of Black, not with a four; 19x19",
+        },
+        GameOption {
+            name: OF_1916,
+            alias: "rules-of-1916",
+            text: "six or more are fouls of Black, and double threes, not with a four; 19x19",
         },
     ],
     sizes: &[(15, 15)],
@@ -125,6 +161,9 @@ const GAME: GameSheet = GameSheet {
     )
 };
 
+/// The game as it was played on the Go board.
+pub(super) const ON_GO_BOARD: GameSheet = GameSheet { sizes: &[(19, 19), (15, 15)], ..GAME };
+
 /// The sheet of renju.
 #[derive(Copy, Clone, Debug)]
 pub struct Renju;
@@ -136,14 +175,32 @@ impl Rule for Renju {
         gomocup: 4,
         database: (2, 'r'),
         game: GAME,
-        option_of: None,
+        options_of: None,
         wins: |color, row, _| row == 5 || row > 5 && color == Color::White,
         fouls: [Fouls::ALL, Fouls::NONE],
+        excuse: Excuse::None,
         full_board: None,
         weights: RuleId::Renju,
     };
     const OVERLINE: [Overline; 2] = [Overline::Foul, Overline::Wins];
     const FOULS: [Fouls; 2] = Renju::CARD.fouls;
+}
+
+/// Renju with passes at any point after the opening, as the international rules of 1996
+/// have them.
+#[derive(Copy, Clone, Debug)]
+pub struct RenjuPass;
+
+impl RenjuPass {
+    /// Its card. It is played by the sheet of [`Renju`].
+    pub const CARD: Card = Card {
+        name: "renju+free-pass",
+        gomocup: 4 | 64 | 128,
+        database: (196, 't'),
+        game: GameSheet { plies_before_passes: 0, ..GAME },
+        options_of: Some((RuleId::Renju, &[FREE_PASS])),
+        ..Renju::CARD
+    };
 }
 
 /// The sheet of renju with overlines allowed for Black: six or more win like a
@@ -160,7 +217,7 @@ impl Rule for RenjuOverline {
         // Gomocup has no number for it: renju's with a bit of our own.
         gomocup: 4 | 16,
         database: (20, 'o'),
-        option_of: Some((RuleId::Renju, OVERLINE)),
+        options_of: Some((RuleId::Renju, &[OVERLINE])),
         wins: |_, row, _| row >= 5,
         fouls: [Fouls { overline: false, ..Fouls::ALL }, Fouls::NONE],
         ..Renju::CARD
@@ -168,8 +225,9 @@ impl Rule for RenjuOverline {
     const FOULS: [Fouls; 2] = RenjuOverline::CARD.fouls;
 }
 
-/// The sheet of early renju: no foul but double threes and overlines, on the Go board.
-/// Two threes are a foul whatever fours the stone makes.
+/// The sheet of early renju: no foul but double threes and overlines, on the Go board
+/// (Abstract Play's page on n-in-a-row games). Two threes are a foul whatever fours the
+/// stone makes, as from 1918 (everything2.com on Gomoku).
 #[derive(Copy, Clone, Debug)]
 pub struct EarlyRenju;
 
@@ -179,8 +237,8 @@ impl Rule for EarlyRenju {
         name: "renju+early",
         gomocup: 4 | 32,
         database: (36, 'y'),
-        option_of: Some((RuleId::Renju, EARLY)),
-        game: GameSheet { sizes: &[(19, 19), (15, 15)], ..GAME },
+        options_of: Some((RuleId::Renju, &[EARLY])),
+        game: ON_GO_BOARD,
         fouls: [Fouls { double_four: false, ..Fouls::ALL }, Fouls::NONE],
         ..Renju::CARD
     };
@@ -198,11 +256,82 @@ impl Rule for RenjuBoth {
         name: "renju+fouls-both",
         gomocup: 4 | 64,
         database: (68, 'b'),
-        option_of: Some((RuleId::Renju, BOTH)),
+        options_of: Some((RuleId::Renju, &[BOTH])),
         wins: |_, row, _| row == 5,
         fouls: [Fouls::ALL; 2],
         ..Renju::CARD
     };
     const OVERLINE: [Overline; 2] = [Overline::Foul; 2];
     const FOULS: [Fouls; 2] = RenjuBoth::CARD.fouls;
+}
+
+/// The sheet of early renju with overlines allowed for Black.
+#[derive(Copy, Clone, Debug)]
+pub struct EarlyOverline;
+
+impl Rule for EarlyOverline {
+    const ID: RuleId = RuleId::EarlyOverline;
+    const CARD: Card = Card {
+        name: "renju+overline+early",
+        gomocup: 4 | 16 | 32,
+        database: (52, 'i'),
+        options_of: Some((RuleId::Renju, &[OVERLINE, EARLY])),
+        wins: RenjuOverline::CARD.wins,
+        fouls: [Fouls { double_three: true, ..Fouls::NONE }, Fouls::NONE],
+        ..EarlyRenju::CARD
+    };
+    const FOULS: [Fouls; 2] = EarlyOverline::CARD.fouls;
+}
+
+/// The sheet of renju in which both colours have Black's rules, with overlines allowed.
+#[derive(Copy, Clone, Debug)]
+pub struct RenjuOverlineBoth;
+
+impl Rule for RenjuOverlineBoth {
+    const ID: RuleId = RuleId::RenjuOverlineBoth;
+    const CARD: Card = Card {
+        name: "renju+overline+fouls-both",
+        gomocup: 4 | 16 | 64,
+        database: (84, 'j'),
+        options_of: Some((RuleId::Renju, &[OVERLINE, BOTH])),
+        fouls: [RenjuOverline::CARD.fouls[0]; 2],
+        ..RenjuOverline::CARD
+    };
+    const FOULS: [Fouls; 2] = RenjuOverlineBoth::CARD.fouls;
+}
+
+/// The sheet of early renju in which both colours have Black's rules.
+#[derive(Copy, Clone, Debug)]
+pub struct EarlyBoth;
+
+impl Rule for EarlyBoth {
+    const ID: RuleId = RuleId::EarlyBoth;
+    const CARD: Card = Card {
+        name: "renju+early+fouls-both",
+        gomocup: 4 | 32 | 64,
+        database: (100, 'k'),
+        options_of: Some((RuleId::Renju, &[EARLY, BOTH])),
+        wins: RenjuBoth::CARD.wins,
+        fouls: [EarlyRenju::CARD.fouls[0]; 2],
+        ..EarlyRenju::CARD
+    };
+    const OVERLINE: [Overline; 2] = RenjuBoth::OVERLINE;
+    const FOULS: [Fouls; 2] = EarlyBoth::CARD.fouls;
+}
+
+/// The sheet of renju with all three options: double threes are fouls of both colours.
+#[derive(Copy, Clone, Debug)]
+pub struct EarlyOverlineBoth;
+
+impl Rule for EarlyOverlineBoth {
+    const ID: RuleId = RuleId::EarlyOverlineBoth;
+    const CARD: Card = Card {
+        name: "renju+overline+early+fouls-both",
+        gomocup: 4 | 16 | 32 | 64,
+        database: (116, 'l'),
+        options_of: Some((RuleId::Renju, &[OVERLINE, EARLY, BOTH])),
+        fouls: [EarlyOverline::CARD.fouls[0]; 2],
+        ..EarlyOverline::CARD
+    };
+    const FOULS: [Fouls; 2] = EarlyOverlineBoth::CARD.fouls;
 }

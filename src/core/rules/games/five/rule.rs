@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::id::RuleId;
 use crate::rules::sheet::GameSheet;
-use crate::rules::verdict::Fouls;
+use crate::rules::verdict::{Excuse, Fouls};
 use crate::types::Color;
 
 /// What a run longer than [`Rule::WIN_LEN`] is to a colour.
@@ -29,7 +29,7 @@ pub enum Ends {
 
 /// The sheet of a variant: all that making moves and classifying lines need.
 pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
-    /// Which variant this is.
+    /// Which variant this is, and the first of those that are played by this sheet.
     const ID: RuleId;
     /// What is said of it in words.
     const CARD: Card;
@@ -42,8 +42,8 @@ pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
     /// Whether double threes and double fours are fouls of Black and of White. What an
     /// overline is says [`Rule::OVERLINE`].
     const FOULS: [Fouls; 2] = [Fouls::NONE; 2];
-    /// Who wins when the board is full; `None` if it is a draw.
-    const FULL_BOARD: Option<Color> = None;
+    /// What excuses a double three where it is a foul.
+    const EXCUSE: Excuse = Excuse::None;
     /// Whether anything is a foul of some colour.
     const HAS_FOULS: bool = Self::FOULS[0].any() || Self::FOULS[1].any();
     /// Cells a window sees to each side of its centre.
@@ -76,15 +76,17 @@ pub struct Card {
     pub database: (u8, char),
     /// The game as the registry of games lists it.
     pub game: GameSheet,
-    /// The rule it is an option of, and the name of the option; `None` if it is a
-    /// game of its own.
-    pub option_of: Option<(RuleId, &'static str)>,
+    /// The rule that this is with options, and the names of these in the order of the
+    /// game's sheet; `None` if it is a game without options.
+    pub options_of: Option<(RuleId, &'static [&'static str])>,
     /// For the referee: whether a row of so many stones of a colour wins,
     /// given whether opponent's stones stand at both its ends.
     pub wins: fn(Color, usize, bool) -> bool,
     /// For the referee: the kinds that are fouls of Black and of White.
     pub fouls: [Fouls; 2],
-    /// For the referee: who wins when the board is full; `None` if it is a draw.
+    /// For the referee: what excuses a double three where it is a foul.
+    pub excuse: Excuse,
+    /// For the referee and the boards: who wins when the board is full; `None` if it is a draw.
     pub full_board: Option<Color>,
     /// The variant whose weights it is evaluated by: itself, if it comes with
     /// some.

@@ -8,7 +8,7 @@ use crate::rules::opening_id::OpeningId::{
     Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,
 };
 use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
-use crate::rules::verdict::Fouls;
+use crate::rules::verdict::{Excuse, Fouls};
 use crate::types::Color;
 
 /// Some mean five or more by it.
@@ -30,7 +30,7 @@ const ALIASES: &[Alias] = &[
     Alias::with(&["familygomoku", "gomokufamily"], &[DOUBLE_THREE]),
 ];
 
-/// The options, of which there can be one.
+/// The options.
 const FREE_PASS: &str = "free-pass";
 const WHITE_FULL: &str = "white-full";
 const DOUBLE_THREE: &str = "double-three-both";
@@ -75,6 +75,9 @@ const GAME: GameSheet = GameSheet {
     )
 };
 
+/// The game where players may pass at any point after the opening.
+const PASSING: GameSheet = GameSheet { plies_before_passes: 0, ..GAME };
+
 /// The sheet of standard.
 #[derive(Copy, Clone, Debug)]
 pub struct Standard;
@@ -86,53 +89,68 @@ impl Rule for Standard {
         gomocup: 1,
         database: (1, 's'),
         game: GAME,
-        option_of: None,
+        options_of: None,
         wins: |_, row, _| row == 5,
         fouls: [Fouls::NONE; 2],
+        excuse: Excuse::None,
         full_board: None,
         weights: RuleId::Standard,
     };
     const OVERLINE: [Overline; 2] = [Overline::Nothing; 2];
 }
 
-/// The sheet of gomoku with passes at any point after the opening, as its official
-/// rule has them.
+/// Gomoku with passes at any point after the opening, as its official rule has them
+/// (Abstract Play's page on n-in-a-row games).
 #[derive(Copy, Clone, Debug)]
 pub struct StandardPass;
 
-impl Rule for StandardPass {
-    const ID: RuleId = RuleId::StandardPass;
-    const CARD: Card = Card {
+impl StandardPass {
+    /// Its card. It is played by the sheet of [`Standard`].
+    pub const CARD: Card = Card {
         name: "gomoku+free-pass",
         gomocup: 1 | 16,
         database: (17, 'p'),
-        game: GameSheet { plies_before_passes: 0, ..GAME },
-        option_of: Some((RuleId::Standard, FREE_PASS)),
+        game: PASSING,
+        options_of: Some((RuleId::Standard, &[FREE_PASS])),
         ..Standard::CARD
     };
-    const OVERLINE: [Overline; 2] = Standard::OVERLINE;
 }
 
-/// The sheet of gomoku in which a full board is White's win, as Black had the
-/// advantage of the first stone.
+/// Gomoku in which a full board is White's win, as Black had the advantage of the
+/// first stone (everything2.com on Gomoku).
 #[derive(Copy, Clone, Debug)]
 pub struct StandardFull;
 
-impl Rule for StandardFull {
-    const ID: RuleId = RuleId::StandardFull;
-    const CARD: Card = Card {
+impl StandardFull {
+    /// Its card. It is played by the sheet of [`Standard`].
+    pub const CARD: Card = Card {
         name: "gomoku+white-full",
         gomocup: 1 | 32,
         database: (33, 'w'),
-        option_of: Some((RuleId::Standard, WHITE_FULL)),
+        options_of: Some((RuleId::Standard, &[WHITE_FULL])),
         full_board: Some(Color::White),
         ..Standard::CARD
     };
-    const OVERLINE: [Overline; 2] = Standard::OVERLINE;
-    const FULL_BOARD: Option<Color> = StandardFull::CARD.full_board;
 }
 
-/// The sheet of gomoku in which nobody may make a double three.
+/// The two options at once.
+#[derive(Copy, Clone, Debug)]
+pub struct StandardPassFull;
+
+impl StandardPassFull {
+    /// Its card. It is played by the sheet of [`Standard`].
+    pub const CARD: Card = Card {
+        name: "gomoku+free-pass+white-full",
+        gomocup: 1 | 16 | 32,
+        database: (49, 'q'),
+        game: PASSING,
+        options_of: Some((RuleId::Standard, &[FREE_PASS, WHITE_FULL])),
+        ..StandardFull::CARD
+    };
+}
+
+/// The sheet of gomoku in which nobody may make a double three, as in family games in
+/// Japan (everything2.com on Gomoku).
 #[derive(Copy, Clone, Debug)]
 pub struct StandardDoubleThree;
 
@@ -142,7 +160,7 @@ impl Rule for StandardDoubleThree {
         name: "gomoku+double-three-both",
         gomocup: 1 | 64,
         database: (65, 'd'),
-        option_of: Some((RuleId::Standard, DOUBLE_THREE)),
+        options_of: Some((RuleId::Standard, &[DOUBLE_THREE])),
         fouls: [Fouls { double_three: true, ..Fouls::NONE }; 2],
         // Those of gomoku do not know that a double three loses.
         weights: RuleId::Renju,
@@ -150,4 +168,52 @@ impl Rule for StandardDoubleThree {
     };
     const OVERLINE: [Overline; 2] = Standard::OVERLINE;
     const FOULS: [Fouls; 2] = StandardDoubleThree::CARD.fouls;
+}
+
+/// The same with passes at any point after the opening.
+#[derive(Copy, Clone, Debug)]
+pub struct StandardPassDoubleThree;
+
+impl StandardPassDoubleThree {
+    /// Its card. It is played by the sheet of [`StandardDoubleThree`].
+    pub const CARD: Card = Card {
+        name: "gomoku+free-pass+double-three-both",
+        gomocup: 1 | 16 | 64,
+        database: (81, 'u'),
+        game: PASSING,
+        options_of: Some((RuleId::Standard, &[FREE_PASS, DOUBLE_THREE])),
+        ..StandardDoubleThree::CARD
+    };
+}
+
+/// The same in which a full board is White's win.
+#[derive(Copy, Clone, Debug)]
+pub struct StandardFullDoubleThree;
+
+impl StandardFullDoubleThree {
+    /// Its card. It is played by the sheet of [`StandardDoubleThree`].
+    pub const CARD: Card = Card {
+        name: "gomoku+white-full+double-three-both",
+        gomocup: 1 | 32 | 64,
+        database: (97, 'v'),
+        options_of: Some((RuleId::Standard, &[WHITE_FULL, DOUBLE_THREE])),
+        full_board: StandardFull::CARD.full_board,
+        ..StandardDoubleThree::CARD
+    };
+}
+
+/// All three options at once.
+#[derive(Copy, Clone, Debug)]
+pub struct StandardPassFullDoubleThree;
+
+impl StandardPassFullDoubleThree {
+    /// Its card. It is played by the sheet of [`StandardDoubleThree`].
+    pub const CARD: Card = Card {
+        name: "gomoku+free-pass+white-full+double-three-both",
+        gomocup: 1 | 16 | 32 | 64,
+        database: (113, 'x'),
+        game: PASSING,
+        options_of: Some((RuleId::Standard, &[FREE_PASS, WHITE_FULL, DOUBLE_THREE])),
+        ..StandardFullDoubleThree::CARD
+    };
 }

@@ -8,13 +8,13 @@ use crate::types::{Cell, Color, Stone};
 use Color::{Black, White};
 
 /// A position and the points named in its diagram.
-struct Diagram {
-    referee: FiveReferee,
+pub(super) struct Diagram {
+    pub(super) referee: FiveReferee,
     names: Vec<(char, Cell)>,
 }
 
 impl Diagram {
-    fn new(rule: RuleId, text: &str) -> Diagram {
+    pub(super) fn new(rule: RuleId, text: &str) -> Diagram {
         let rows: Vec<&str> = text.split_whitespace().collect();
         let setup = Setup::new(rule, rows[0].len(), rows.len()).unwrap();
         let mut diagram = Diagram { referee: FiveReferee::new(setup), names: Vec::new() };
@@ -38,11 +38,11 @@ impl Diagram {
         diagram
     }
 
-    fn point(&self, name: char) -> Cell {
+    pub(super) fn point(&self, name: char) -> Cell {
         self.names.iter().find(|(n, _)| *n == name).unwrap().1
     }
 
-    fn wins(&self, color: Color, name: char) -> bool {
+    pub(super) fn wins(&self, color: Color, name: char) -> bool {
         let cell = self.point(name);
         let wins = self.referee.wins(color, cell);
         let outcome = self.referee.clone().place(color, cell).unwrap();
@@ -51,7 +51,7 @@ impl Diagram {
     }
 
     /// The fouls at a point, as a text like "overline+44".
-    fn fouls(&self, name: char) -> String {
+    pub(super) fn fouls(&self, name: char) -> String {
         let cell = self.point(name);
         let fouls = self.referee.fouls(Black, cell);
         let outcome = self.referee.clone().place(Black, cell).unwrap();

@@ -1,13 +1,13 @@
 //! The referee of Pente: captures, poofs, pending fives.
 
 use super::options::{Overlines, Pente};
-use crate::rules::Fouls;
 use crate::rules::referee::fouls::{self, FoulRule};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
     label, lay, newest, stone_at, without,
 };
+use crate::rules::{Excuse, Fouls};
 use crate::types::{Cell, Color, Stone};
 
 /// Stones in a row that win.
@@ -298,7 +298,7 @@ impl Referee for PenteReferee {
             |_, row, _| row == FIVE
         };
         let grid = Capturing { game: self.game, grid: self.grid.clone() };
-        fouls::fouls(&grid, p, FoulRule { color, kinds, wins })
+        fouls::fouls(&grid, p, FoulRule { color, kinds, excuse: Excuse::None, wins })
     }
 
     fn captured(&self) -> [usize; 2] {
