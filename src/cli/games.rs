@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use goren_core::rules::Variant;
+use crate::plural::plural;
+use goren_core::rules::{GameSheet, Variant};
 
 /// Arguments of `goren games`.
 #[derive(clap::Args)]
@@ -35,8 +36,8 @@ fn list() -> String {
         let _ = writeln!(text, "{}\n  {}.", sheet.name, sheet.text);
         let _ = writeln!(text, "  boards: {}", sizes.join(", "));
         let _ = writeln!(text, "  openings: {}", openings.join(", "));
-        if sheet.passes {
-            let _ = writeln!(text, "  players may pass");
+        if let Some(passes) = passes(sheet) {
+            let _ = writeln!(text, "  players {passes}");
         }
         for option in sheet.options {
             let _ = writeln!(text, "  +{}: {}", option.name, option.text);
@@ -46,9 +47,50 @@ fn list() -> String {
     text + "Name options behind the game: pente+keryo+boat. What is named first is the default.\n"
 }
 
+/// When players may pass; `None` where they never may.
+pub(super) fn passes(sheet: &GameSheet) -> Option<String> {
+    let when = match sheet.plies_before_passes {
+        0 => "at any point after the opening".to_owned(),
+        wait => {
+            let played = plural(wait, "ply has", "plies have");
+            format!("once {played} been played after the opening")
+        }
+    };
+    sheet.passes.then(|| format!("may pass {when}; two passes in a row end the game"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::opening::{Action, GameState};
+    use goren_core::rules::{Contest, OpeningId};
+    use goren_core::types::Cell;
+
+    #[test]
+    fn when_players_may_pass_is_told_as_it_is_played() {
+        for (game, when, first) in [
+            ("renju", "once 2 plies have been played after the opening", Some(2)),
+            ("connect6", "once 2 plies have been played after the opening", Some(2)),
+            ("gomoku+free-pass", "at any point after the opening", Some(0)),
+            ("freestyle", "", None),
+        ] {
+            let variant = Variant::from_name(game).unwrap();
+            let told = passes(variant.sheet());
+            assert_eq!(told.is_some(), first.is_some(), "{game}");
+            assert!(told.unwrap_or_default().contains(when), "{game}");
+            // A free game has no opening: so many plies are played before a pass.
+            let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
+            let mut game_state = GameState::new(contest);
+            let mut stones = (0..6).map(|x| Cell::new(x, 0));
+            let mut allowed = Vec::new();
+            while game_state.actions().len() < 3 {
+                allowed.push(game_state.pending_decision().unwrap().pass);
+                let turn: Vec<Cell> = stones.by_ref().take(game_state.stones_due()).collect();
+                game_state.apply(&Action::stones(&turn)).unwrap();
+            }
+            assert_eq!(allowed.iter().position(|&pass| pass), first, "{game}");
+        }
+    }
 
     #[test]
     fn every_game_and_option_is_listed() {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::forms::{NoteWriter, Opened, Reading};
-use goren_core::record::import::{ImportedEvent, ImportedGame, UnreadableGame};
+use super::forms::{Choice, NoteWriter, Opened, Reading, Refusal, SetUpError, play, set_up};
+use super::plural::plural;
+use goren_core::record::import::{ImportedEvent, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
 
@@ -17,7 +18,8 @@ Examples:
   goren list --player Meijin renjunet.rif
   goren list --game pente --text final games.txt
 
-The number in front of a game is what --number of analyze, threats and review takes.")]
+The number in front of a game is what --number of analyze, threats and review takes.
+Every game that is listed is played through: what makes one unusable stands behind it.")]
 pub struct Args {
     #[command(flatten)]
     reading: Reading,
@@ -47,25 +49,50 @@ pub fn run(args: &Args) -> Result<bool> {
     opened.games(args.reading.form, &hints, |games| {
         let mut note_writer = NoteWriter::new(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
+        let choice = Choice { hints, lenient: args.reading.lenient, file_first: false };
         let (mut count, mut listed, mut bad) = (0, 0, 0);
         while let Some(game) = games.next() {
             count += 1;
             match game {
                 Ok(game) if args.wants(&game) => {
                     listed += 1;
-                    println!("{}", line(count, &game));
+                    let mut line = line(count, &game);
+                    if let Err(Refusal { place, why }) = check(game, &choice) {
+                        bad += 1;
+                        line += &format!("  {}", unusable(games.place(place), &why));
+                    }
+                    println!("{line}");
                 }
                 Ok(_) => {}
                 Err(UnreadableGame { place, reason }) => {
                     bad += 1;
-                    println!("{count:>6}  cannot be used: {}: {reason}", games.place(place));
+                    println!("{count:>6}  {}", unusable(games.place(place), &reason));
                 }
             }
         }
-        let plural = if count == 1 { "" } else { "s" };
-        eprintln!("{listed} of {count} game{plural} listed; --number chooses one elsewhere");
+        let of = plural(count, "game", "games");
+        let broken = if bad == 0 { String::new() } else { format!(", {bad} cannot be used") };
+        eprintln!("{listed} of {of} listed{broken}; --number chooses one elsewhere");
         Ok(bad == 0)
     })
+}
+
+/// Sees that a game can be used by the commands that take one.
+///
+/// # Errors
+/// What is in doubt or illegal.
+fn check(game: ImportedGame, choice: &Choice) -> Result<(), Refusal> {
+    let Some(board) = &game.board else { return play(game, choice).map(drop) };
+    choice.check(&game.notes)?;
+    match set_up(&choice.contest(&game)?, board, None) {
+        // The user can say whose turn it is.
+        Ok(_) | Err(SetUpError::ToMove { .. }) => Ok(()),
+        Err(error) => Err(Refusal { place: Place::File, why: error.to_string() }),
+    }
+}
+
+fn unusable(place: Place, why: &str) -> String {
+    format!("cannot be used: {place}: {why}")
 }
 
 impl Args {

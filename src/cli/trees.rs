@@ -10,8 +10,10 @@ use rayon::prelude::*;
 
 use super::locked_file::LockedFile;
 use super::parts::with_target;
+use super::position::name;
 use super::search_pool;
 use super::stop::signalled;
+use goren_core::types::Color;
 use goren_database::write::replace;
 use goren_proof::{Claim, Form, NameError, NamedTrees, Proof, is_name};
 use goren_trees::packed::{self, Packed};
@@ -96,6 +98,18 @@ fn unpacked(packed: &Packed) -> Result<Proof> {
         all.insert(key, m);
     }
     Ok(all)
+}
+
+/// Prints rule, position and claim.
+pub(super) fn print_claim(claim: &Claim) {
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
+    for side in Color::ALL {
+        let own = claim.root.stones.iter().filter(|&&(_, color)| color == side);
+        let own: Vec<String> =
+            own.map(|(cell, _)| cell.label(claim.setup.height).to_lowercase()).collect();
+        println!("{}: {}", name(side), own.join(" "));
+    }
+    println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
 }
 
 /// Reads trees of one claim into one.

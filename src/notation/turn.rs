@@ -38,6 +38,12 @@ pub enum TurnError {
     /// A column I where there is none.
     #[error("there is no column I on this board")]
     NoI,
+    /// A column and a row in numbers that are not on the board.
+    #[error(
+        "the point is outside the board: numbers are its column from the left and its row from \
+         the top, from 1"
+    )]
+    OutsideNumbers,
     /// A number that stands before a point.
     #[error("a number stands between the points")]
     Number,
@@ -104,6 +110,36 @@ pub fn read(
         }
         read => read,
     }
+}
+
+/// The points of a text of nothing but pairs of numbers, such as `8,8`: column and row from 1
+/// and from the upper left, as lists of moves have them. `None` for any other text, and where
+/// pieces fall: a number is a column there.
+///
+/// # Errors
+/// A point is outside the board.
+pub fn numbered(
+    game_state: &GameState,
+    text: &str,
+    lettering: Lettering,
+) -> Result<Option<Vec<Cell>>, TurnError> {
+    let falls = game_state.contest().variant.falls();
+    let Ok(words) = words(text, lettering, falls) else { return Ok(None) };
+    let number = |word: &Word| match *word {
+        Word::Number(number) => Some(number),
+        _ => None,
+    };
+    let numbers: Option<Vec<usize>> = words.iter().map(number).collect();
+    let paired = |numbers: &Vec<usize>| !numbers.is_empty() && numbers.len().is_multiple_of(2);
+    let Some(numbers) = numbers.filter(|numbers| !falls && paired(numbers)) else {
+        return Ok(None);
+    };
+    let cell = |&[column, row]: &[usize; 2]| {
+        let (x, y) = (column.checked_sub(1)?, row.checked_sub(1)?);
+        (x < lettering.width && y < lettering.height).then(|| Cell::new(x, y))
+    };
+    let cells: Option<Vec<Cell>> = numbers.as_chunks::<2>().0.iter().map(cell).collect();
+    cells.map(Some).ok_or(TurnError::OutsideNumbers)
 }
 
 /// A ply in the order of the notation, if it is legal.
@@ -331,6 +367,29 @@ mod tests {
         assert_eq!(read(&pente, &[], "K10", go), Ok(centre.clone()));
         assert_eq!(typed(&pente, "j10"), Ok(centre));
         assert_eq!(read(&pente, &[], "i10", go), Err(TurnError::NoI));
+    }
+
+    #[test]
+    fn pairs_of_numbers_are_column_and_row_from_the_upper_left() {
+        let renju = game("renju", OpeningId::Free, &[]);
+        let points = |game_state: &GameState, text: &str| {
+            let lettering = lettering(game_state);
+            let cells = numbered(game_state, text, lettering);
+            cells.map(|cells| cells.map(|cells| lettering.labels(&cells)))
+        };
+        for (text, named) in
+            [("8,8", "h8"), ("8,9", "h7"), ("(1,15)", "a1"), ("8,8 9,7", "h8,i9"), ("15 1", "o15")]
+        {
+            assert_eq!(points(&renju, text), Ok(Some(named.into())), "{text}");
+        }
+        for text in ["h8", "8", "8,8,8", "i9,2", "swap", "", "x,y"] {
+            assert_eq!(points(&renju, text), Ok(None), "{text}");
+        }
+        for text in ["0,0", "16,1", "8,16", "8,8 99,1"] {
+            assert_eq!(points(&renju, text), Err(TurnError::OutsideNumbers), "{text}");
+        }
+        let four = game("four-in-a-row", OpeningId::Free, &[]);
+        assert_eq!(points(&four, "4,4"), Ok(None));
     }
 
     #[test]

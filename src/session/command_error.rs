@@ -71,8 +71,8 @@ pub enum CommandError {
     /// A list of stones that is no position.
     #[error(transparent)]
     List(#[from] BadList),
-    /// `INFO rule` named a rule that cannot be played; reported later, as an INFO is
-    /// never answered by ERROR.
+    /// `INFO rule` named a rule that cannot be played; reported again by the next command, as
+    /// an INFO is never answered by ERROR.
     #[error(transparent)]
     Rule(#[from] UnsupportedRule),
     /// A board size that the rule does not allow.

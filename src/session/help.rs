@@ -101,16 +101,10 @@ fn point(word: &str, state: &mut State) -> Option<String> {
     Some(format!("{word} is TURN {x},{y} here: column, and row from the top, both from 0"))
 }
 
-/// A warning about a setting that is unknown, or whose value is invalid or was clamped.
-pub fn doubt(command: &Command, state: &State) -> Option<Reply> {
+/// A warning about a setting that is unknown. Managers send many such settings, and are not
+/// told.
+pub fn doubt(command: &Command) -> Option<Reply> {
     match command {
-        Command::Info(Setting::Rule(_)) => {
-            let error = state.settings.variant().err()?;
-            Some(say(format!("{error}: 0 freestyle, 1 standard, 4 renju, 8 and 9 caro")))
-        }
-        Command::Info(Setting::Strength(number)) if !(0..=100).contains(number) => {
-            Some(say(format!("strength {number} is taken as {}", number.clamp(&0, &100))))
-        }
         Command::Info(Setting::Unknown { key, .. }) => {
             Some(say(format!("INFO {key} means nothing here")))
         }

@@ -50,7 +50,7 @@ impl Session {
         self.state.sources.database.set_usual(path);
     }
 
-    /// Greets a person at a terminal. From then on malformed lines and doubtful
+    /// Greets a person at a terminal. From then on malformed lines and unknown
     /// settings are answered with help.
     pub fn greet(&mut self, out: Out) {
         self.human = true;
@@ -140,7 +140,7 @@ impl Session {
         }
         let asked = self.human.then(|| command.clone());
         let ordered = dispatch(&mut self.state, command, out);
-        let doubt = asked.and_then(|asked| help::doubt(&asked, &self.state));
+        let doubt = asked.and_then(|asked| help::doubt(&asked));
         doubt.into_iter().for_each(&mut *out);
         let done = ordered.and_then(|order| order.map_or(Ok(()), |order| self.search(order)));
         // The command may have looked up a move in a winning tree.

@@ -189,13 +189,13 @@ fn the_position_is_kept_where_no_memory_is_left_for_a_search() {
 
 #[test]
 fn memory_is_kept_and_a_hog_is_not_overlooked() {
-    let (said, good) = stress(engine(), &["--memory", "20", "--limits", "16,48"]);
+    let (said, good) = stress(engine(), &["--memory", "24", "--limits", "20,48"]);
     assert!(good, "{said}");
     let peak = |limit: &str| -> f64 {
         let row = said.lines().find(|line| line.trim_start().starts_with(limit)).unwrap();
         row.split_whitespace().nth(1).unwrap().parse().unwrap()
     };
-    assert!((1.0..16.0).contains(&peak("16 ")) && (1.0..48.0).contains(&peak("48 ")), "{said}");
+    assert!((1.0..20.0).contains(&peak("20 ")) && (1.0..48.0).contains(&peak("48 ")), "{said}");
     assert!(said.contains("ERROR the system gives no thread"), "{said}");
     let hog =
         format!("x=$(head -c 60000000 /dev/zero | tr '\\0' x); {engine}; : $x", engine = engine());

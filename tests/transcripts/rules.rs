@@ -4,11 +4,18 @@ use crate::engine::Engine;
 use crate::positions::over;
 
 #[test]
-fn an_unsupported_rule_is_reported_by_the_next_command_only() {
-    for (value, told) in [("5", "rule 5"), ("renju", "rule \"renju\""), ("", "rule \"\"")] {
+fn an_unsupported_rule_is_told_at_once_and_an_error_of_the_next_command() {
+    for (value, told, at_once) in [
+        // It is known to clients that show only later who they are.
+        ("5", "rule 5", 0),
+        ("77", "rule 77", 1),
+        ("renju", "rule \"renju\"", 1),
+        ("", "rule \"\"", 0),
+    ] {
         let mut engine = Engine::started(15);
-        engine.send(&format!("INFO rule {value}\nINFO timeout_match 0"));
-        engine.quiet();
+        let messages = engine.messages(&format!("INFO rule {value}\nINFO timeout_match 0"));
+        assert_eq!(messages.len(), at_once, "{messages:?}");
+        assert!(messages.iter().all(|message| message.contains(told)), "{messages:?}");
         engine.send("TURN 7,7");
         assert!(engine.error().contains(told));
         engine.send("START 15");

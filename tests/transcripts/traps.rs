@@ -7,18 +7,28 @@ pub const MUST_BLOCK: &str = "BOARD\n3,7,2\n2,7,1\n4,7,2\n0,0,1\n5,7,2\n14,14,1\
 
 pub const BLOCK: (usize, usize) = (7, 7);
 
+/// Managers take any other answer for a move.
 #[test]
-fn no_reply_to_any_info() {
+fn settings_are_answered_by_messages_at_most() {
     let mut engine = Engine::launch();
     let keys = "INFO\nINFO nonsense\nINFO evaluate 3,3\nINFO folder /tmp/a b c\nINFO rule 77\n\
                 INFO rule -1\nINFO rule x\nINFO max_memory -5\nINFO timeout_turn\n\
-                INFO thread_num 99999999999999999999\nINFO game_type 9\nINFO rule 0";
-    engine.send(keys);
-    engine.quiet();
+                INFO thread_num 99999999999999999999\nINFO game_type 9\nINFO rule 0\n\
+                INFO strength 500\nINFO strength -1\nINFO strength 100";
+    let rules = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; 2 more for a \
+                 continuous game";
+    // Only values that cannot be used are told, and no unknown keys.
+    let told = [
+        format!("MESSAGE rule 77 is not supported: {rules}"),
+        format!("MESSAGE rule -1 is not supported: {rules}"),
+        "MESSAGE INFO rule \"x\" cannot be read".to_owned(),
+        "MESSAGE strength 500 is taken as 100".to_owned(),
+        "MESSAGE strength -1 is taken as 0".to_owned(),
+    ];
+    assert_eq!(engine.messages(keys), told);
     engine.send("START 15");
     engine.expect("OK");
-    engine.send(keys);
-    engine.quiet();
+    assert_eq!(engine.messages(keys), told);
     engine.end();
 }
 
@@ -211,13 +221,15 @@ fn a_conversation_of_complaints() {
         "BOARD\nx\nDONE",
         "SWAP2BOARD\n1,1\nDONE",
         "DONE",
-        "INFO rule 99",
+        "INFO rule 77",
         "BEGIN",
         "INFO rule 0",
     ] {
         transcript.push(format!("> {}", line.replace('\n', " / ")));
-        engine.send(line);
-        if !line.starts_with("INFO") {
+        if line.starts_with("INFO") {
+            transcript.extend(engine.messages(line).iter().map(|told| format!("< {told}")));
+        } else {
+            engine.send(line);
             transcript.push(format!("< {}", engine.line()));
         }
     }

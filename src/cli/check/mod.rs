@@ -21,13 +21,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::output_path::{self, same};
-use super::position::name;
 use super::replies::named;
 use super::search_pool;
 use super::shard::{Shard, ShardArgs};
 use super::stop::{Stop, StopArgs, UNFINISHED};
-use super::trees::{TreesArg, read, replaceable};
-use goren_core::types::{Cell, Color};
+use super::trees::{TreesArg, print_claim, read, replaceable};
+use goren_core::types::Cell;
 use goren_proof::{Claim, Flaw, FlawKind, LinePly, ProofBoard};
 use goren_trees::packed::{self, Packed};
 use goren_trees::replies::{asked, board, way};
@@ -130,12 +129,17 @@ fn check(args: &Args) -> Result<bool> {
     };
     let claim = tree.claim();
     let board = board(claim)?;
-    print_claim(&tree);
+    print_claim(tree.claim());
+    if let Tree::Table(proof) = &tree {
+        println!("Moves: {}", proof.len());
+    }
     ensure!(
         !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
         "what is packed quickly was not gone through again; name another file",
     );
     if let Some(path) = &args.pack {
+        let lost = !args.reply.is_empty() && is_input(args, path);
+        ensure!(!lost, "{}: the other replies would be lost; name another file", path.display());
         replaceable(path, claim)?;
     }
     if let Some(path) = &args.plot {
@@ -184,7 +188,7 @@ fn check(args: &Args) -> Result<bool> {
         _ => println!("Result: {not}proven"),
     }
     if let Some(path) = &args.pack {
-        let all_packed = packed.parts().len() == replies.all.len() && args.reply.is_empty();
+        let all_packed = packed.parts().len() == replies.all.len();
         let lost = !(whole && all_packed) && is_input(args, path);
         ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
         let proven = lines.iter().filter(|line| line.flaw.is_none());
@@ -230,21 +234,6 @@ fn is_input(args: &Args, path: &Path) -> bool {
 /// A cell as it is printed.
 fn label(claim: &Claim, cell: Cell) -> String {
     cell.label(claim.setup.height).to_lowercase()
-}
-
-/// Prints rule, position and claim.
-fn print_claim(tree: &Tree) {
-    let claim = tree.claim();
-    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
-    for side in Color::ALL {
-        let own = claim.root.stones.iter().filter(|&&(_, color)| color == side);
-        let own: Vec<String> = own.map(|&(cell, _)| label(claim, cell)).collect();
-        println!("{}: {}", name(side), own.join(" "));
-    }
-    println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
-    if let Tree::Table(proof) = tree {
-        println!("Moves: {}", proof.len());
-    }
 }
 
 /// Stones of the attacker that stand in the position of the claim.

@@ -13,7 +13,7 @@ use super::input::{Input, Line};
 use super::moment::such_as;
 use super::words::seconds;
 use crate::lettering::Lettering;
-use crate::turn::{Turn, TurnError, read};
+use crate::turn::{Turn, TurnError, numbered, read};
 use goren_core::opening::{Action, GameState, PendingDecision, Seat};
 use goren_core::record::import::Columns;
 use goren_core::rules::Contest;
@@ -260,7 +260,7 @@ impl Match {
         if self.pending().is_none() {
             bail!("{text}: the game is over; undo, new and save are possible");
         }
-        match read(&self.game_state, &self.placed, text, self.lettering()) {
+        match self.read(text, out)? {
             Ok(Turn::Whole(action)) => self.go_on(&action, out),
             Ok(Turn::Part(cells)) => {
                 self.placed = cells;
@@ -277,6 +277,24 @@ impl Match {
                 Ok(())
             }
         }
+    }
+
+    /// Reads a ply of the person. Which points are meant by numbers is told.
+    fn read(&self, text: &str, out: &mut dyn Write) -> Result<Result<Turn, TurnError>> {
+        let lettering = self.lettering();
+        let named = match numbered(&self.game_state, text, lettering) {
+            Ok(cells) => cells.map(|cells| lettering.labels(&cells)),
+            Err(error) => return Ok(Err(error)),
+        };
+        if let Some(named) = &named {
+            writeln!(
+                out,
+                "{text} is taken for {named}: numbers are the column from the left and the row \
+                 from the top, from 1."
+            )?;
+        }
+        let text = named.as_deref().unwrap_or(text);
+        Ok(read(&self.game_state, &self.placed, text, lettering))
     }
 
     /// Where somebody may be used to boards without the letter I.

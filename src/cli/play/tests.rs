@@ -96,6 +96,19 @@ fn bad_input_is_explained_and_changes_nothing() {
 }
 
 #[test]
+fn numbers_are_column_and_row_and_it_is_told_which_point_they_are() {
+    let seen = two("freestyle", 9, OpeningId::Free, "5,5\n3,2\n0,5\nmoves\n");
+    let read = "numbers are the column from the left and the row from the top, from 1.";
+    assert!(seen.contains(&format!("5,5 is taken for e5: {read}")), "{seen}");
+    assert!(seen.contains(&format!("3,2 is taken for c8: {read}")), "{seen}");
+    assert!(seen.contains("0,5: the point is outside the board: numbers are"), "{seen}");
+    assert!(seen.contains("1. e5  2. c8"), "{seen}");
+    // Both stones of a turn.
+    let seen = two("connect6", 19, OpeningId::Free, "10,10\n11,10 11,11\nmoves\n");
+    assert!(seen.contains("1. j10  2. k9,k10"), "{seen}");
+}
+
+#[test]
 fn forbidden_points_are_marked_and_a_foul_ends_the_game() {
     let mut table = at_table(contest("renju", 9, OpeningId::Free), Seat::First);
     for text in ["c5", "a9", "d5", "i9", "e7", "a1", "e6", "i1"] {
@@ -373,7 +386,8 @@ fn help_knows_the_game_and_the_moment() {
     assert!(seen.contains("Type your move, such as j10. Two stones are a turn"), "{seen}");
     assert!(seen.contains("in the centre, j10."), "{seen}");
     let seen = two("irensei", 11, OpeningId::Free, "help\n");
-    assert!(seen.contains("Players may pass"), "{seen}");
+    let passes = "Players may pass once 2 plies have been played after the opening; two passes";
+    assert!(seen.contains(passes), "{seen}");
 }
 
 #[test]
@@ -388,6 +402,25 @@ fn a_winning_move_has_no_score() {
     let last = seen.lines().rfind(|line| line.starts_with("The engine played")).unwrap();
     assert!(last == "The engine played e9." || last == "The engine played e4.", "{seen}");
     assert!(seen.contains("White (the engine) wins.") && seen.contains("[O]"), "{seen}");
+}
+
+#[test]
+fn a_hint_completes_a_turn_that_is_begun() {
+    // Four of Black's are in a row, and a fifth one is typed.
+    let begun = "h8\na1,b1\ni8,j8\nc1,d2\nk8,m12\ne3,f5\nl8\nhint\n";
+    let seen = two("connect6", 19, OpeningId::Free, begun);
+    let wins = ["Try g8: it wins.", "Try m8: it wins."];
+    assert!(wins.iter().any(|told| seen.contains(told)), "{seen}");
+    // What it tells can be typed.
+    let seen = two("connect6", 19, OpeningId::Free, "j10\nk10\nhint\n");
+    let told = seen.lines().find_map(|line| line.strip_prefix("Try ")).unwrap();
+    let stone = told.split(' ').next().unwrap();
+    assert!(!stone.contains(',') && stone != "k10", "{seen}");
+    let seen = two("connect6", 19, OpeningId::Free, &format!("j10\nk10\n{stone}\nmoves\n"));
+    assert!(seen.contains("1. j10  2. "), "{seen}");
+    // No balanced opening begins in the corner.
+    let seen = two("gomoku", 15, OpeningId::Swap2, "a1\nhint\n");
+    assert!(seen.contains("Try undo, then "), "{seen}");
 }
 
 #[test]

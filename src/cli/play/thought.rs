@@ -14,7 +14,7 @@ use crate::lettering::Lettering;
 use crate::position::name;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
-use goren_core::types::plies_to_end;
+use goren_core::types::{Cell, plies_to_end};
 use goren_engine::{Basis, Info, Report, Request};
 use goren_session::decide::{Decision, OptionValue, Strength};
 
@@ -51,8 +51,9 @@ impl Match {
         Ok(())
     }
 
-    /// Decides on the next ply, in a part of the time. At a terminal it shows
-    /// meanwhile what is thought, and ends when something is typed.
+    /// Decides on the next ply, of a person with the stones typed so far, in a part of the
+    /// time. At a terminal it shows meanwhile what is thought, and ends when something is
+    /// typed.
     pub(super) fn think(
         &mut self,
         strength: Strength,
@@ -79,9 +80,11 @@ impl Match {
         }
         let seed = self.setting.seed.unwrap_or_else(|| self.chance.hash_one(self.games));
         self.decider.limit_strength(strength, seed);
+        // A person is told how to go on with the stones typed so far.
+        let placed: &[Cell] = if engine { &[] } else { &self.placed };
         let game_state = &self.game_state;
         if !live {
-            return Ok(self.decider.decide(game_state, &request, &mut |_| {}));
+            return Ok(self.decider.complete(game_state, placed, &request, &mut |_| {}));
         }
         write!(out, "Thinking; Enter cuts it short ... ")?;
         out.flush()?;
@@ -94,7 +97,7 @@ impl Match {
             }
         };
         let decision = while_watched(&request.control, || {
-            self.decider.decide(game_state, &request, &mut report)
+            self.decider.complete(game_state, placed, &request, &mut report)
         });
         write!(out, "\r\x1b[K")?;
         out.flush()?;
@@ -104,7 +107,7 @@ impl Match {
     pub(super) fn hint(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
         let Some(pending) = self.pending() else { bail!("The game is over.") };
         let Some(decision) = self.think(Strength::FULL, 1, live, out)? else { return Ok(()) };
-        let text = moment::text(&self.game_state, &decision.action, self.lettering());
+        let text = self.still_to_type(&decision.action);
         if !decision.why.is_empty() || !moment::is_plain(&pending) {
             // Before a swap on offer, one number for each way to go on.
             writeln!(out, "Try {text}.")?;
@@ -124,6 +127,23 @@ impl Match {
             writeln!(out, "Try {text} ({}).", verdict(&decision.info, self.side(), true))?;
         }
         Ok(())
+    }
+
+    /// A ply as it is typed, without the stones that were typed before.
+    fn still_to_type(&self, action: &Action) -> String {
+        let whole = moment::text(&self.game_state, action, self.lettering());
+        let (cells, count) = match action {
+            _ if self.placed.is_empty() => return whole,
+            Action::Stones { cells, count } => (cells.clone(), *count),
+            Action::Choose { fifth, sixth } => (vec![*fifth, *sixth], None),
+            Action::Offer(cells) => (cells.clone(), None),
+            Action::Swap | Action::Pass => (Vec::new(), None),
+        };
+        let Some(rest) = cells.strip_prefix(&self.placed[..]) else {
+            return format!("undo, then {whole}");
+        };
+        let count = count.map_or(String::new(), |count| format!(",{count}"));
+        self.lettering().labels(rest) + &count
     }
 
     /// What a way to go on is worth, in the letters of the board.

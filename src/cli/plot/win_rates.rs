@@ -6,7 +6,8 @@ use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{AMBER, BLUE, INK, ORANGE, PURPLE, SIZE, centred, ink, own, panel};
+use super::{AMBER, Area, BLUE, INK, ORANGE, PURPLE, SIZE, centred, ink, own, panel};
+use goren_review::judge::Grade;
 
 /// A move that gave something away.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,12 +18,22 @@ pub struct Slip {
     pub rate: f64,
     /// What is written beside it.
     pub text: String,
-    /// How bad it was: 0, 1 or 2.
-    pub weight: usize,
+    /// How bad it was.
+    pub grade: Grade,
 }
 
-/// Colours of slips by their weights.
-const COLORS: [RGBColor; 3] = [AMBER, PURPLE, ORANGE];
+/// The colour of slips of a grade.
+const fn color_of(grade: Grade) -> RGBColor {
+    match grade {
+        Grade::Inaccuracy => AMBER,
+        Grade::Mistake => PURPLE,
+        Grade::Blunder => ORANGE,
+    }
+}
+
+/// Where the legend stands: its height, and the left ends of the line and of the dot of each
+/// grade, with room for their words.
+const LEGEND: (i32, i32, [i32; 3]) = (66, 76, [470, 580, 680]);
 
 /// An SVG of Black's win rate (0 to 1) after the plies of a game, with its
 /// slips. Points must be in order of plies.
@@ -41,7 +52,8 @@ pub fn win_rates(
         root.fill(&WHITE).map_err(own)?;
         centred(&root, title, 10, 19.0)?;
         centred(&root, subtitle, 36, 14.0)?;
-        let (_, body) = root.split_vertically(56);
+        legend(&root)?;
+        let (_, body) = root.split_vertically(78);
         let plies = points.last().map_or(1, |&(ply, _)| ply).max(10) as f64;
         let x = 0.0..plies + 0.5;
         let y = 0.0..100.0;
@@ -62,13 +74,13 @@ pub fn win_rates(
         let dot = curve.last().map(|&last| Circle::new(last, 3, BLUE.filled()));
         chart.draw_series(dot).map_err(own)?;
         for slip in slips {
-            let color = COLORS[slip.weight.min(COLORS.len() - 1)];
+            let color = color_of(slip.grade);
             let at = (slip.ply as f64, 100.0 * slip.rate);
             let circle = Circle::new(at, 5, color.filled());
             chart.draw_series(once(circle)).map_err(own)?;
             // Names only of the worst, as they could hide each other, on the side
             // where there is room.
-            if slip.weight + 1 < COLORS.len() {
+            if slip.grade != Grade::Blunder {
                 continue;
             }
             let (side, shift) =
@@ -81,6 +93,20 @@ pub fn win_rates(
         root.present().map_err(own)?;
     }
     Ok(svg)
+}
+
+/// Says whose win rate it is and what the dots are.
+fn legend(root: &Area) -> Result<()> {
+    let (y, line, dots) = LEGEND;
+    let style = || ink(13.0).pos(Pos::new(HPos::Left, VPos::Center));
+    root.draw(&PathElement::new([(line, y), (line + 22, y)], BLUE.stroke_width(2))).map_err(own)?;
+    let words = "Black's win rate: above the dashed line Black is better";
+    root.draw_text(words, &style(), (line + 30, y)).map_err(own)?;
+    for (grade, x) in Grade::ALL.into_iter().zip(dots) {
+        root.draw(&Circle::new((x, y), 5, color_of(grade).filled())).map_err(own)?;
+        root.draw_text(grade.name(), &style(), (x + 10, y)).map_err(own)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -97,14 +123,17 @@ mod tests {
                 ply,
                 rate,
                 text: format!("H{ply}<>"),
-                weight: ply % 3,
+                grade: Grade::ALL[ply % 3],
             };
             let slips: Vec<Slip> = points.iter().step_by(7).map(slip).collect();
             let svg = win_rates("a & b", "Black has won", &points, &slips).unwrap();
             check(&svg);
             assert!(svg.contains("a &amp; b") && svg.contains("Black has won"));
-            let named = slips.iter().filter(|slip| slip.weight == 2).count();
+            let named = slips.iter().filter(|slip| slip.grade == Grade::Blunder).count();
             assert_eq!(svg.matches("&lt;&gt;").count(), named);
+            for words in ["win rate: above the dashed line", "inaccuracy", "mistake", "blunder"] {
+                assert!(svg.contains(words), "{words}");
+            }
         }
     }
 }

@@ -95,8 +95,10 @@ impl Source {
         self.read(&Opened::of_words(&self.position)?)?.game()
     }
 
-    /// The position of a text.
-    #[cfg(test)]
+    /// The position of a text, such as a line of a list.
+    ///
+    /// # Errors
+    /// As [`Source::position`].
     pub(crate) fn of_text(&self, text: &str) -> Result<Position> {
         self.read(&Opened::of_text(text)).map(Content::position)
     }

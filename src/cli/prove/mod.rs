@@ -33,12 +33,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::position::{self, Position, Source, name};
+use super::position::{self, Position, Source};
 use super::replies::{named, of_shard};
 use super::seconds::seconds;
 use super::shard::{Shard, ShardArgs};
 use super::stop::Stop;
-use super::trees::{TreesArg, read};
+use super::trees::{TreesArg, print_claim, read};
 pub(super) use advice::Advice;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};
@@ -190,6 +190,11 @@ fn advice(args: &Args, claim: &Claim) -> Result<Vec<Advice>> {
     args.advice.iter().map(one).collect()
 }
 
+/// What is told before the proof of an empty board.
+const WHOLE_GAME: &str = "\
+The position is the empty board: the proof of the whole game may take days, or never end.
+Moves behind the file, or the file of a game, name another position: goren prove win.tree h8a1i9";
+
 /// Proves and tells; whether it is proven.
 ///
 /// # Errors
@@ -211,8 +216,10 @@ pub fn run(args: &Args) -> Result<bool> {
             damage.offset
         );
     }
-    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
-    println!("Claim: {} wins", name(claim.attacker));
+    print_claim(&claim);
+    if claim.root.stones.is_empty() {
+        println!("{WHOLE_GAME}");
+    }
     println!("Known: {} moves", proof.len());
     println!("Ctrl-C ends the work and keeps what is proven; the same command goes on with it.");
     let Args { threads, memory, time, quick, seek, passed, search, .. } = *args;

@@ -202,7 +202,7 @@ fn curve(review: &Review) -> Result<String> {
     let slips = review.plies.iter().filter_map(|ply| {
         let grade = ply.verdict.as_ref()?.grade()?;
         let text = format!("{}{}", ply.text, grade.sign());
-        Some(plot::Slip { ply: ply.number, rate: ply.black_rate()?, text, weight: grade as usize })
+        Some(plot::Slip { ply: ply.number, rate: ply.black_rate()?, text, grade })
     });
     plot::win_rates(&review.title(), &review.result(), &points, &slips.collect::<Vec<_>>())
 }

@@ -161,8 +161,13 @@ impl Review<'_> {
             let bars: String = plies.iter().map(bar).collect();
             format!("{:>4}  {bars}", i * per_line + 1)
         };
-        let head = std::iter::once("Black's win rate after each ply:".to_string());
-        head.chain(self.plies.chunks(per_line).enumerate().map(line)).collect()
+        let mut lines = vec![CURVE_HEAD.to_owned()];
+        lines.extend(self.plies.chunks(per_line).enumerate().map(line));
+        if look.colors {
+            let grades = Grade::ALL.map(|grade| look.paint(grade_style(grade), grade.name()));
+            lines.push(format!("Marks in colour: {}.", grades.join(", ")));
+        }
+        lines
     }
 }
 
@@ -174,9 +179,14 @@ fn grade_style(grade: Grade) -> Style {
     }
 }
 
-/// What the numbers mean.
+/// What the curve shows.
+const CURVE_HEAD: &str = "Black's win rate after each ply, from ▁ (0 %) to █ (100 %); the number is \
+                          the ply of the first mark:";
+
+/// What the numbers and signs mean.
 const SIGNS: &str = "Scores are in points for the side that moves: +200 is about 73 %, +M5 a \
-                     proven win in 5 plies, -M5 a proven loss.";
+                     proven win in 5 plies, -M5 a proven loss. ?! is an inaccuracy, ? a mistake, \
+                     ?? a blunder.";
 
 /// How a game ended, as its file says.
 fn said_words(outcome: Outcome, reason: &str) -> String {

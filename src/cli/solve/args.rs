@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use crate::position::Source;
 use crate::seconds::seconds;
-use crate::variant::Board;
 
 /// Arguments of `goren solve`.
 #[derive(clap::Args)]
@@ -14,10 +14,11 @@ use crate::variant::Board;
 Examples:
   goren solve --goal vct --time 10 --proof win.tree h8a1i9b1h9a15
   goren solve --goal vcf --shortest --game renju --file positions.txt
+  goren solve --plies 20 game.sgf
   goren solve --game four-in-a-row --size 7x6 d d e")]
 pub struct Args {
     #[command(flatten)]
-    pub(super) board: Board,
+    pub(super) source: Source,
     /// What to look for in five in a row.
     #[arg(long, value_enum, ignore_case = true, default_value_t = Goal::Win)]
     pub(super) goal: Goal,
@@ -36,12 +37,9 @@ pub struct Args {
     /// Table of the solver in MiB.
     #[arg(long, default_value_t = 1024)]
     pub(super) memory: usize,
-    /// Read positions from FILE, the moves of one per line, instead of MOVES.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "proof"])]
+    /// Solve every line of FILE, each the moves of a position, instead of POSITION.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "proof"])]
     pub(super) file: Option<PathBuf>,
-    /// Moves that lead to the position, such as h8i9j8 or d1 d2 e1; columns
-    /// such as d d e where pieces fall.
-    pub(super) moves: Vec<String>,
 }
 
 /// What is sought.

@@ -8,12 +8,18 @@ mod five;
 
 use anyhow::{Result, bail, ensure};
 
-use super::moves::typed;
 use super::position::Position;
 pub use args::Args;
 use args::Goal;
+use falling::Falling;
 use file::lines;
 use goren_core::rules::Variant;
+
+/// What solves a position.
+enum Solver {
+    Five,
+    Falling,
+}
 
 /// Solves and prints; whether there was an answer.
 ///
@@ -21,22 +27,38 @@ use goren_core::rules::Variant;
 /// A game or board that cannot be solved, impossible moves, a file that cannot
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
-    let contest = args.board.contest()?;
-    let vcf = matches!(contest.variant, Variant::Five(_)) && args.goal == Goal::Vcf;
-    ensure!(!args.shortest || vcf, "--shortest is of wins by fours: --goal vcf");
-    match contest.variant {
-        Variant::Five(_) => {
-            let position = |text: &str| -> Result<Position> {
-                Ok(Position::typed(&typed(&contest, text, false)?))
-            };
-            match &args.file {
-                Some(path) => lines(path, |line| five::line(args, line, &position(line)?)),
-                None => five::run(args, &position(&args.moves.join(" "))?),
-            }
+    let mut falling = Falling::new(args.memory);
+    let Some(path) = &args.file else {
+        let position = args.source.position()?;
+        return match solver(args, &position)? {
+            Solver::Five => five::run(args, &position),
+            Solver::Falling => falling.run(&position),
+        };
+    };
+    let all = lines(path, |line| {
+        let position = args.source.of_text(line)?;
+        match solver(args, &position)? {
+            Solver::Five => five::line(args, line, &position),
+            Solver::Falling => falling.line(line, &position),
         }
+    })?;
+    falling.tell();
+    Ok(all)
+}
+
+/// What solves a position by the arguments.
+///
+/// # Errors
+/// Nothing solves the game, or it has not what the arguments ask for.
+fn solver(args: &Args, position: &Position) -> Result<Solver> {
+    let variant = position.contest.variant;
+    let vcf = matches!(variant, Variant::Five(_)) && args.goal == Goal::Vcf;
+    ensure!(!args.shortest || vcf, "--shortest is of wins by fours: --goal vcf");
+    match variant {
+        Variant::Five(_) => Ok(Solver::Five),
         Variant::FourInARow(_) => {
-            ensure!(args.proof.is_none(), "{} has no winning trees", contest.variant);
-            falling::run(args, &contest)
+            ensure!(args.proof.is_none(), "{variant} has no winning trees");
+            Ok(Solver::Falling)
         }
         other => bail!("{other} cannot be solved; five in a row and four-in-a-row can"),
     }

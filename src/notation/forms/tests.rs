@@ -219,6 +219,15 @@ fn illegal_moves_are_refused_or_cut_off() {
 }
 
 #[test]
+fn a_game_that_is_cut_off_is_refused_or_read_to_its_last_whole_node() {
+    let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[gg]C[cut";
+    let told = "byte 30: the file is cut off, its last whole node ends here";
+    assert_eq!(refusal(text), format!("{told}; take it all the same by --lenient"));
+    let played = one_with(text, lenient()).unwrap();
+    assert_eq!((moves(&played), notes(&played)), ("Bh8 Wi7".into(), vec![told.into()]));
+}
+
+#[test]
 fn colours_out_of_turn_are_refused_or_explained() {
     assert_eq!(
         refusal("(;GM[4]RU[0];B[hh];B[ii])"),

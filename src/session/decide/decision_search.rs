@@ -178,18 +178,20 @@ impl<'a> DecisionSearch<'a> {
         answer
     }
 
-    /// The best turn, within the zone of the choice and not on the cells `avoid`.
+    /// The best turn that begins with `placed`, within the zone of the choice and not on the
+    /// cells `avoid`.
     pub(super) fn best_turn(
         &mut self,
         game_state: &GameState,
         pending: &PendingDecision,
+        placed: &[Cell],
         avoid: &[Cell],
         effort: Effort,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Action> {
         let [Choice::Stones { colors, zone, .. }] = &pending.choices[..] else { return None };
-        let mut placed: Vec<Cell> = Vec::new();
-        for left in (1..=colors.len()).rev() {
+        let mut placed = placed.to_vec();
+        for left in (1..=colors.len().saturating_sub(placed.len())).rev() {
             let root_moves: Vec<Cell> = match zone {
                 Zone::Anywhere if avoid.is_empty() => self.request.root_moves.clone(),
                 _ if colors.len() == 1 => {

@@ -158,8 +158,20 @@ impl Decider {
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
+        self.complete(game_state, &[], request, report)
+    }
+
+    /// The same of a seat that has placed the first stones of a turn: the whole turn, those
+    /// stones first. What an opening asks for is decided anew.
+    pub fn complete(
+        &mut self,
+        game_state: &GameState,
+        placed: &[Cell],
+        request: &Request,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Option<Decision> {
         let mut pending = game_state.pending_decision()?;
-        pending.pass &= self.may_pass;
+        pending.pass &= self.may_pass && placed.is_empty();
         let (strength, seed) = self.strength;
         let player = Player::new(strength, self.position.ladder(), seed_of(game_state, seed));
         let is_plain = is_plain(game_state, &pending);
@@ -173,7 +185,7 @@ impl Decider {
         }
         let mut search = DecisionSearch::new(&mut *self.position, engine, request, player);
         let action = if is_plain {
-            plain(&mut search, game_state, &pending, report)
+            plain(&mut search, game_state, &pending, placed, report)
         } else if self.reports_choices {
             search.choose(game_state, &pending, report)
         } else {
@@ -197,11 +209,12 @@ fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {
     !pending.swap && colors.iter().all(|&color| color == pending.color) && !swap_follows(game_state)
 }
 
-/// A turn of the game, or a pass if that is better.
+/// A turn of the game that begins with `placed`, or a pass if that is better.
 fn plain(
     search: &mut DecisionSearch<'_>,
     game_state: &GameState,
     pending: &PendingDecision,
+    placed: &[Cell],
     report: &mut (dyn FnMut(&Report) + Send),
 ) -> Option<Action> {
     if pass_wins(game_state, pending) {
@@ -213,7 +226,7 @@ fn plain(
     let weighed = pending.pass && answers;
     let effort = if weighed { Effort::Score } else { Effort::Move };
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = search.best_turn(game_state, pending, &avoid, effort, report);
+    let mut action = search.best_turn(game_state, pending, placed, &avoid, effort, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor passes, so its move may lose by the
         // referee.
@@ -223,7 +236,7 @@ fn plain(
             break;
         }
         avoid.extend(cells);
-        action = search.best_turn(game_state, pending, &avoid, effort, report);
+        action = search.best_turn(game_state, pending, placed, &avoid, effort, report);
     }
     let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
     let better = lost || weighed && search.info.score <= -PROVEN;

@@ -174,7 +174,7 @@ impl DecisionSearch<'_> {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
                 let action =
-                    self.best_turn(game_state, &only, &[], Effort::Share(share), report)?;
+                    self.best_turn(game_state, &only, &[], &[], Effort::Share(share), report)?;
                 Some(DecisionOption { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,

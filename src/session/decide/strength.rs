@@ -37,6 +37,11 @@ impl Strength {
         Strength(number.clamp(0, 100) as u8)
     }
 
+    /// Its number, 0 to 100.
+    pub fn number(self) -> i64 {
+        self.0.into()
+    }
+
     /// Whether it is full strength.
     pub fn is_full(self) -> bool {
         self == Strength::FULL

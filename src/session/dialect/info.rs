@@ -11,6 +11,10 @@ use crate::advice::database::{self, Context};
 use crate::out::Out;
 use crate::state::State;
 
+/// The numbers of `INFO rule`.
+const RULES: &str = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; 2 more \
+                     for a continuous game";
+
 /// Stores a setting, and acts on those with an immediate effect.
 pub fn inform(state: &mut State, info: &Setting, out: Out) {
     let State { settings, at_hand, sources, arrived, .. } = state;
@@ -45,6 +49,10 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
         Setting::Malformed { key, value } => {
             settings.requested_game.unreadable(key, value);
             settings.apply(info);
+            // A key alone asks for nothing.
+            if !value.is_empty() {
+                out(Reply::Message(format!("INFO {key} {value:?} cannot be read")));
+            }
         }
         Setting::Folder(path) => sources.database.set_folder(Path::new(path)),
         Setting::UseDatabase(on) => {
@@ -54,7 +62,17 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
         Setting::DatabaseReadonly(on) => sources.database.set_read_only(*on),
         Setting::Rule(_) => {
             settings.apply(info);
+            if let Some(error) = settings.bad_rule() {
+                out(Reply::Message(format!("{error}: {RULES}")));
+            }
             apply_rule(at_hand, settings, *arrived);
+        }
+        Setting::Strength(number) => {
+            settings.apply(info);
+            let taken = settings.strength().number();
+            if *number != taken {
+                out(Reply::Message(format!("strength {number} is taken as {taken}")));
+            }
         }
         _ => settings.apply(info),
     }

@@ -225,6 +225,12 @@ impl Settings {
         Ok(RuleVariant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
+    /// Why the rule cannot be played, as far as that is known when it is set: gomocalc names
+    /// its rule 5 before it shows that it uses the Yixin dialect.
+    pub fn bad_rule(&self) -> Option<UnsupportedRule> {
+        self.variant().err().filter(|error| *error != UnsupportedRule::Number(SWAP_AFTER_FIRST))
+    }
+
     /// Deepest iteration, if limited. Yixin GUIs send the number of cells for
     /// "unlimited".
     pub fn max_depth(&self) -> Option<u32> {

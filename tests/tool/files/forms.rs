@@ -115,10 +115,15 @@ fn the_database_of_renjunet_is_listed_picked_and_learnt() {
     let folder = Folder::new();
     let file = folder.file("games.rif", DATABASE);
     let (whole, said) = goren(&["list", &file]);
-    assert!(!whole && said.contains("5 of 6 games listed"), "{said}");
+    assert!(!whole && said.contains("5 of 6 games listed, 3 cannot be used"), "{said}");
     assert!(said.contains("W+    6  Ann A - Bob B  renju  Cup, 2005-04-12, RIF, game 9"), "{said}");
     assert!(said.contains("W+    5  Bob B - Ann A  renju  Cup, 2005-04-12, Soosyrv-8"), "{said}");
     assert!(said.contains("     5  cannot be used: line 20: the game has no end"), "{said}");
+    // What other commands refuse is told here too.
+    let of = |number: &str| said.lines().find(|line| line.starts_with(number)).unwrap();
+    let occupied = "move 3 (h8): the point is occupied";
+    assert!(of("     3  ").contains("cannot be used: ") && of("     3  ").contains("Checkers"));
+    assert!(of("     4  ").contains("Ann A - Bob B") && of("     4  ").ends_with(occupied));
     let (_, said) = goren(&["list", "--text", "soosyrv", &file]);
     assert!(said.contains("1 of 6 games listed") && said.contains("game 10"), "{said}");
     let said = done(&["analyze", "--nodes", "9", "--number", "2", &file]);
@@ -151,10 +156,14 @@ fn games_of_playok_are_read_with_their_swap() {
     };
     let (swapped, bad) = (game("1. d4 d5 2. e5 black 3. f6 f7 0-1"), game("1. d4 d4 0-1"));
     let file = folder.file("games.pgn", &format!("{swapped}{bad}{}", game("1. h8 i9 0-1")));
-    let said = listed(&file);
+    let (whole, said) = goren(&["list", &file]);
     // The second player took Black: names and result change places.
     assert!(said.contains("     1  B+    5  bob - ann"), "{said}");
     assert!(said.contains("     3  W+    2  ann - bob"), "{said}");
+    // An illegal game is none that can be used.
+    let bad = said.lines().find(|line| line.starts_with("     2  W+    2  ann - bob")).unwrap();
+    assert!(bad.contains("  cannot be used: ") && bad.contains("is occupied"), "{said}");
+    assert!(!whole && said.contains("3 of 3 games listed, 1 cannot be used"), "{said}");
     assert_eq!(stones(&board(&file).0), "Xf7 Of6 Od5 Xe5 Xd4");
     let records = folder.path("learnt.db");
     let (whole, said) = goren(&["db", "learn", "--games", "1", &records, &file]);

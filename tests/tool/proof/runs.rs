@@ -173,6 +173,22 @@ fn replies_are_proven_by_name() {
 }
 
 #[test]
+fn what_is_to_be_proven_is_told_before_the_work() {
+    let (_folder, [whole, part]) = files();
+    let told = |args: &[&str]| {
+        text(&goren(&[&["prove"], args, &["--time", "0", "--memory", "16"]].concat()))
+    };
+    let all = told(&[&whole]);
+    let begins = "freestyle on 15x15\nBlack: \nWhite: \nClaim: Black wins, Black to move\n\
+                  The position is the empty board: the proof of the whole game may take days";
+    assert!(all.starts_with(begins) && all.contains("goren prove win.tree h8a1i9\n"), "{all}");
+    assert!(all.contains("Ctrl-C ends the work and keeps what is proven"), "{all}");
+    let one = told(&[&part, "h8a1", "--attacker", "white"]);
+    let begins = "freestyle on 15x15\nBlack: h8\nWhite: a1\nClaim: White wins, Black to move\n";
+    assert!(one.starts_with(begins) && !one.contains("empty board"), "{one}");
+}
+
+#[test]
 fn what_cannot_be_proven_or_read_is_said() {
     let (_folder, [tree, other]) = files();
     // White has a four.

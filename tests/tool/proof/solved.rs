@@ -31,6 +31,29 @@ fn wins_are_solved_by_what_they_take() {
 }
 
 #[test]
+fn positions_are_read_from_the_files_that_other_commands_read() {
+    let (_folder, [game, columns]) = files();
+    // A four and a three, and a move after them.
+    let moves = ";B[hh];W[ao];B[ih];W[am];B[jh];W[ak];B[hg];W[ai];B[hf];W[ag];B[aa]";
+    std::fs::write(&game, format!("(;GM[4]RU[0]SZ[20]{moves})")).unwrap();
+    let output = goren(&["solve", "--goal", "vcf", "--memory", "16", "--plies", "10", &game]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(has(&output, "freestyle on 20x20"), "{}", text(&output));
+    assert!(has(&output, "Result: Black, to move: wins"), "{}", text(&output));
+    let output = goren(&["solve", "--plies", "99", &game]);
+    assert!(!output.status.success() && text(&output).contains("the game has only 11 plies"));
+    std::fs::write(&columns, "a b a b a b\n").unwrap();
+    let four = ["solve", "--game", "four-in-a-row", "--size", "7x6", "--memory", "16"];
+    for more in [&[&columns[..]][..], &["a", "b", "a", "b", "a", "b"]] {
+        let output = goren(&[&four[..], more].concat());
+        let value = "Value: the first player, to move, wins in 1 ply";
+        assert!(has(&output, value) && has(&output, "Best: a4"), "{}", text(&output));
+    }
+    let output = goren(&[&four[..], &["--file", &columns]].concat());
+    assert!(has(&output, "a b a b a b: +1 a4") && has(&output, "Positions: 1"));
+}
+
+#[test]
 fn any_number_of_threads_finds_a_long_win_by_threats() {
     let (_folder, [tree]) = files();
     for threads in ["1", "2", "3"] {

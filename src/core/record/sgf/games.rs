@@ -3,7 +3,7 @@
 use super::charset::Charset;
 use super::game::Builder;
 use super::lay_out::lay_out;
-use super::tree::{Piece, Reader, Variations};
+use super::tree::{Cut, Piece, Reader, Tree, Variations};
 use crate::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame};
 use crate::record::quote::excerpt;
 use crate::record::text::CodePage;
@@ -44,12 +44,18 @@ impl<'a> Games<'a> {
                 root = false;
             }
         });
+        let read = read.and_then(|tree| check_last(tree.cut, self.bytes, begin).map(|()| tree));
         if builder.foreign && !declared {
             self.charset.guessed(page).into_iter().for_each(|note| builder.notes.push(note));
         }
         let broken = builder.swallows;
         match read {
-            Ok(variations) => {
+            Ok(Tree { variations, cut: Some(cut) }) => {
+                self.at = self.bytes.len();
+                builder.notes.push(cut.note());
+                Found { game: finished(builder, variations), broken: true }
+            }
+            Ok(Tree { variations, cut: None }) => {
                 self.at = reader.at;
                 if next_game(self.bytes, self.at).is_none() {
                     let rest = passed_over(self.bytes, self.at, self.bytes.len());
@@ -95,6 +101,23 @@ fn finished(
     builder.conclude()?;
     lay_out(&mut builder)?;
     Ok(builder.finish(variations))
+}
+
+/// Sees that a tree that is cut off is the last one of its file.
+///
+/// # Errors
+/// Another one begins within it: brackets are missing.
+pub(super) fn check_last(
+    cut: Option<Cut>,
+    bytes: &[u8],
+    begin: usize,
+) -> Result<(), UnreadableGame> {
+    let next = cut.map_or(bytes.len(), |_| next_root(bytes, begin + 1));
+    if next == bytes.len() {
+        return Ok(());
+    }
+    let reason = "another game begins before this one ends".into();
+    Err(UnreadableGame { place: Place::Byte(next), reason })
 }
 
 /// How often the bytes of a file may be read again because of broken games.

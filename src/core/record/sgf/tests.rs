@@ -124,7 +124,6 @@ fn malformed_games_are_refused_by_byte() {
     assert_eq!(error("(;SZ[15];B[hp])"), "byte 11: hp is off the board of 15x15");
     assert_eq!(error("(;B[h8i])"), "byte 4: B[h8i] is not understood");
     assert_eq!(error("(;B[hh"), "byte 6: \"]\" expected");
-    assert_eq!(error("(;B[hh]"), "byte 7: \"(\", \")\" or \";\" expected");
     assert_eq!(error("(;B)"), "byte 3: a value, beginning with \"[\", expected");
     assert_eq!(error("(;B[hh]\u{e9})"), "byte 7: \"(\", \")\" or \";\" expected");
     let long = error(&format!("(;B[{}])", "x".repeat(1001)));
@@ -133,6 +132,32 @@ fn malformed_games_are_refused_by_byte() {
     assert_eq!(error("(;AB[hh]AW[hh])"), "byte 11: a second stone on h8");
     let many = error(&format!("(;SZ[5]{})", ";B[aa];W[bb]".repeat(101)));
     assert_eq!(many, "file: more than 200 moves");
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
+    for (cut, moves, byte) in [
+        (";B[hh];W[i", "B h8", 18),
+        (";B[hh];W[ii];B[gg]C[a comm", "B h8, W i7", 24),
+        (";B[hh];W[ii];B", "B h8, W i7", 24),
+        (";B[hh];W[ii]", "B h8, W i7", 24),
+        (";B[hh](;W[ii](;B[gg", "B h8, W i7", 25),
+    ] {
+        let text = format!("(;GM[4]RU[0]{cut}");
+        assert_eq!(events(&one(&text)), moves, "{text}");
+        let told = format!("! byte {byte}: the file is cut off, its last whole node ends here");
+        assert_eq!(doubts(&text), [told], "{text}");
+    }
+    // Only a variation is missing.
+    let text = "(;GM[4]RU[0];B[hh](;W[ii])(;W[jj];B[k";
+    let told = notes(&one(text));
+    assert_eq!(events(&one(text)), "B h8, W i7");
+    assert!(told.contains(&"byte 33: the file is cut off within a variation".into()), "{told:?}");
+    // The same with all variations.
+    let input = Input::new(b"(;GM[4]RU[0];B[hh](;W[ii];B[gg](;W[j", None).unwrap();
+    let read = lines(&input, &Hints::default(), 0).unwrap().unwrap().lines;
+    assert_eq!((read.len(), events(&read[0].game)), (1, "B h8, W i7, B g9".into()));
+    assert_eq!(read[0].game.notes.last().unwrap().weight, Weight::Doubt);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::record::import::{Place, UnreadableGame};
+use crate::record::import::{Note, Place, UnreadableGame};
 use crate::record::text::CodePage;
 
 /// Letters of a name that are kept.
@@ -124,6 +124,34 @@ pub(super) struct Variations {
     pub(super) first: usize,
 }
 
+/// Where the bytes end before a tree does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Cut {
+    /// The end of the last whole node.
+    pub(super) byte: usize,
+    /// Whether the main line ends there, and not only a variation.
+    pub(super) main_line: bool,
+}
+
+impl Cut {
+    /// What there is to say of it.
+    pub(super) fn note(self) -> Note {
+        let place = Place::Byte(self.byte);
+        if self.main_line {
+            Note::doubt(place, "the file is cut off, its last whole node ends here")
+        } else {
+            Note::remark(place, "the file is cut off within a variation")
+        }
+    }
+}
+
+/// What was read of a tree besides its main line.
+pub(super) struct Tree {
+    pub(super) variations: Variations,
+    /// Where it was cut off, if it was.
+    pub(super) cut: Option<Cut>,
+}
+
 /// A node of a tree with its values.
 pub(super) struct Node<'a> {
     /// The place of the node before in the list; `None` for the root.
@@ -170,20 +198,18 @@ impl<'a> Reader<'a> {
         expected(self.at, what)
     }
 
-    /// A whole tree, whose main line goes to `take`. The main line is all there
-    /// is up to the first closing parenthesis, whatever opens before it; what
-    /// follows are variations.
+    /// A whole tree, or one that is cut off behind a whole node. Its main line goes to
+    /// `take`: all there is up to the first closing parenthesis, whatever opens before
+    /// it; what follows are variations.
     ///
     /// # Errors
     /// It is no tree; names the byte.
-    pub(super) fn tree(
-        &mut self,
-        take: &mut dyn FnMut(Piece<'a>),
-    ) -> Result<Variations, UnreadableGame> {
+    pub(super) fn tree(&mut self, take: &mut dyn FnMut(Piece<'a>)) -> Result<Tree, UnreadableGame> {
         self.expect(b'(', "a game, beginning with \"(\",")?;
         let mut variations = Variations::default();
         let mut depth = 1;
         let mut main_line = true;
+        let (mut whole, mut values) = (None, Vec::new());
         while depth > 0 {
             match self.peek() {
                 Some(b'(') => {
@@ -203,32 +229,41 @@ impl<'a> Reader<'a> {
                 }
                 Some(b';') => {
                     self.at += 1;
-                    self.node(&mut |piece| {
-                        if main_line {
-                            take(piece);
-                        }
-                    })?;
+                    values.clear();
+                    match self.node(&mut values) {
+                        Err(fault) if whole.is_some() && self.is_end(&fault) => break,
+                        read => read?,
+                    }
+                    whole = Some(self.at);
                     if main_line {
+                        values.drain(..).for_each(|value| take(Piece::Value(value)));
                         take(Piece::NodeEnd);
                     }
                 }
+                None if whole.is_some() => break,
                 _ => return expected(self.at, "\"(\", \")\" or \";\""),
             }
         }
-        Ok(variations)
+        let cut = whole.filter(|_| depth > 0).map(|byte| Cut { byte, main_line });
+        Ok(Tree { variations, cut })
     }
 
-    /// The nodes of a whole tree with all its variations, parents before their children
-    /// and the main line first.
+    /// Whether a fault is that the bytes end.
+    fn is_end(&self, fault: &UnreadableGame) -> bool {
+        fault.place == Place::Byte(self.bytes.len())
+    }
+
+    /// The nodes of a tree with all its variations, parents before their children and the
+    /// main line first; and where it is cut off, if it is.
     ///
     /// # Errors
     /// It is no tree; names the byte.
-    pub(super) fn nodes(&mut self) -> Result<Vec<Node<'a>>, UnreadableGame> {
+    pub(super) fn nodes(&mut self) -> Result<(Vec<Node<'a>>, Option<Cut>), UnreadableGame> {
         self.expect(b'(', "a game, beginning with \"(\",")?;
         let mut nodes: Vec<Node<'a>> = Vec::new();
         // The node that a variation begins behind, for each parenthesis that is open.
         let mut open = vec![None];
-        let mut last = None;
+        let (mut last, mut whole, mut main_line) = (None, None, true);
         while !open.is_empty() {
             match self.peek() {
                 Some(b'(') => {
@@ -237,30 +272,34 @@ impl<'a> Reader<'a> {
                 }
                 Some(b')') => {
                     last = open.pop().flatten();
+                    main_line = false;
                     self.at += 1;
                 }
                 Some(b';') => {
                     self.at += 1;
                     let mut values = Vec::new();
-                    self.node(&mut |piece| {
-                        if let Piece::Value(value) = piece {
-                            values.push(value);
-                        }
-                    })?;
+                    match self.node(&mut values) {
+                        Err(fault) if whole.is_some() && self.is_end(&fault) => break,
+                        read => read?,
+                    }
+                    whole = Some(self.at);
                     nodes.push(Node { parent: last, values });
                     last = Some(nodes.len() - 1);
                 }
+                None if whole.is_some() => break,
                 _ => return expected(self.at, "\"(\", \")\" or \";\""),
             }
         }
-        Ok(nodes)
+        let cut = whole.filter(|_| !open.is_empty()).map(|byte| Cut { byte, main_line });
+        Ok((nodes, cut))
     }
 
-    fn node(&mut self, take: &mut dyn FnMut(Piece<'a>)) -> Result<(), UnreadableGame> {
+    /// The values of a node; on an error those before it.
+    fn node(&mut self, values: &mut Vec<Value<'a>>) -> Result<(), UnreadableGame> {
         while let Some(name) = self.name() {
             let mut first = true;
             while first || self.peek() == Some(b'[') {
-                take(Piece::Value(self.value(name, first)?));
+                values.push(self.value(name, first)?);
                 first = false;
             }
         }
@@ -304,12 +343,8 @@ impl<'a> Reader<'a> {
         let mut values = Vec::new();
         self.bytes = &self.bytes[..end.min(self.bytes.len())];
         if self.expect(b'(', "").is_ok() && self.expect(b';', "").is_ok() {
-            let mut take = |piece| match piece {
-                Piece::Value(value) => values.push(value),
-                Piece::NodeEnd => {}
-            };
             // On an error the values read before it are kept.
-            let _ = self.node(&mut take);
+            let _ = self.node(&mut values);
         }
         values
     }

@@ -5,7 +5,7 @@ use super::charset::Charset;
 use super::choose::charset;
 use super::comment;
 use super::game::Builder;
-use super::games::{Games, next_game};
+use super::games::{Games, check_last, next_game};
 use super::lay_out::lay_out;
 use super::moves::{Written, single};
 use super::tree::{Node, Reader, Value, Variations};
@@ -105,7 +105,8 @@ fn lines_of(
     hints: &Hints,
 ) -> Result<Lines, UnreadableGame> {
     let page = charset.page(bytes, begin).0;
-    let nodes = Reader::new(bytes, begin, page).nodes()?;
+    let (nodes, cut) = Reader::new(bytes, begin, page).nodes()?;
+    check_last(cut, bytes, begin)?;
     let mut has_child = vec![false; nodes.len()];
     nodes.iter().filter_map(|node| node.parent).for_each(|parent| has_child[parent] = true);
     let mut lines = Lines::default();
@@ -125,6 +126,9 @@ fn lines_of(
             Err(fault) if lines.lines.is_empty() => return Err(fault),
             Err(_) => lines.left_out += 1,
         }
+    }
+    if let (Some(cut), Some(main)) = (cut, lines.lines.first_mut()) {
+        main.game.notes.push(cut.note());
     }
     Ok(lines)
 }
