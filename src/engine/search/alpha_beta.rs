@@ -332,6 +332,11 @@ impl<P: Position> Worker<'_, P> {
             let mut score = -INFINITE;
             let mut open_window = PV && count == 1;
             if !open_window {
+                // A fail high in a null window leaves no PV of the child: not that of
+                // an earlier move either.
+                if PV {
+                    self.pvs[ply + 1].clear();
+                }
                 let d = new_depth - reduction;
                 score = self.null_window(same_side, alpha, d, ply, !cut_node || reduction > 0);
                 if reduction >= ONE / 2 && score > alpha {

@@ -81,7 +81,10 @@ impl<P: Position> Worker<'_, P> {
         let score =
             self.child::<false>(same_side, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
         self.position.unmake();
-        let lost = !self.shared.stopped() && score <= -PROVEN;
+        if self.shared.stopped() {
+            return false;
+        }
+        let lost = score <= -PROVEN;
         self.report_progress(Report::Root(if lost {
             RootEvent::Lost(m.cell())
         } else {

@@ -101,7 +101,7 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
             answer = self.report_pvs(&mut moves[..count]);
-            if answer.info.score < PROVEN
+            if answer.info.score.abs() < PROVEN
                 && self.root_and_pv_vct(&mut moves, &answer.info.pv, depth).is_some()
             {
                 answer = self.report_pvs(&mut moves[..count]);

@@ -36,7 +36,7 @@ impl<P: Position> Worker<'_, P> {
         let entry = Entry {
             best,
             score: to_table(score, ply),
-            eval: 0,
+            eval: self.evaluate(),
             depth: whole_plies(depth),
             bound: Bound::Lower,
             pv: false,

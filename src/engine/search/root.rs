@@ -288,7 +288,9 @@ impl<P: Position> Worker<'_, P> {
         let mut best = -INFINITE;
         let limit = self.root_limit(depth);
         self.by_ply[0].eval = Some(self.evaluate());
+        // As in step 6 of a node; no node above the root does it for its children.
         self.by_ply[1].killers = [Move::NONE; 2];
+        (self.by_ply[1].cutoffs, self.by_ply[2].cutoffs) = (0, 0);
         for i in 0..moves.len() {
             let m = moves[i].m;
             // Late move pruning, once a searched move is not proven to lose.

@@ -151,8 +151,8 @@ pub struct PlyData {
     pub played: Option<PlayedMove>,
     /// The excluded move during a singular search, else [`Move::NONE`].
     pub excluded_move: Move,
-    /// Beta cutoffs at the nodes of this ply that have the same grandparent. At plies 1
-    /// and 2 they are those of the whole search, as the root does not reset them.
+    /// Beta cutoffs at the nodes of this ply that have the same grandparent; at ply 1,
+    /// those of one pass over the root moves.
     pub cutoffs: u32,
 }
 

@@ -228,16 +228,19 @@ fn stones_after_which_more_are_laid_are_not_swapped() {
 
 #[test]
 fn stones_that_favour_nobody_are_answered_by_two_more() {
-    let freestyle = Variant::from_name("freestyle").unwrap();
     let mut answered = 0;
-    for ply in freestyle.sheet().balanced[0].lines() {
-        let game_state = played("freestyle", OpeningId::Swap2, ply);
+    let lines = |game| {
+        let plies = Variant::from_name(game).unwrap().sheet().balanced[0].lines();
+        plies.map(move |ply| (game, ply))
+    };
+    for (game, ply) in lines("freestyle").chain(lines("gomoku")) {
+        let game_state = played(game, OpeningId::Swap2, ply);
         let decision = decide(&game_state, 30_000);
         let two = matches!(&decision.action, Action::Stones { cells, .. } if cells.len() == 2);
         // Stay, two stones, swap.
         let level =
             matches!(values(&decision)[..], [stay, two, _] if stay.abs() <= 20 && two >= -20);
-        assert_eq!(two, level, "{ply}: {:?}", decision.why);
+        assert_eq!(two, level, "{game} {ply}: {:?}", decision.why);
         answered += usize::from(two);
     }
     assert!(answered > 0);
