@@ -64,7 +64,7 @@ async function begin(page, game, { opening = "free", players = ["person", "perso
   const form = page.locator("dialog form");
   await form.getByLabel("Game", { exact: true }).selectOption(game);
   for (const option of options) {
-    await form.getByLabel(new RegExp(`^${option.replace("+", "\\+")}:`)).check();
+    await form.getByLabel(new RegExp(`^\\s*${option}:`)).check();
   }
   await form.getByLabel("Opening", { exact: true }).selectOption(opening);
   await form.getByLabel("First player", { exact: true }).selectOption(players[0]);
@@ -131,7 +131,7 @@ async function keryo(page) {
   const board = "#board svg > rect";
   await begin(page, "pente");
   const usual = await page.getAttribute(board, "fill");
-  await begin(page, "pente", { options: ["+keryo"] });
+  await begin(page, "pente", { options: ["keryo"] });
   await page.waitForFunction(
     ([board, usual]) => document.querySelector(board).getAttribute("fill") !== usual,
     [board, usual],
