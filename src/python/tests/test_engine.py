@@ -154,8 +154,17 @@ def test_lines_are_heard_and_exceptions_end_the_search(engine):
     assert time.perf_counter() - started < 5
 
 
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C raises; Python leaves it ignored where a shell began it in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(not hasattr(signal, "raise_signal"), reason="no signals")
 @pytest.mark.parametrize("work", ["analyze", "solve", "four", "tree"])
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_the_work(engine, work, root):
     threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
     tree = goren.WinningTree(root / "src/proof/trees/renju-15x15.packed") if work == "tree" else None
