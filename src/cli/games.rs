@@ -5,8 +5,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use crate::plural::plural;
-use goren_core::rules::{GameSheet, Variant};
+use goren_core::rules::Variant;
 
 /// Arguments of `goren games`.
 #[derive(clap::Args)]
@@ -36,8 +35,8 @@ fn list() -> String {
         let _ = writeln!(text, "{}\n  {}.", sheet.name, sheet.text);
         let _ = writeln!(text, "  boards: {}", sizes.join(", "));
         let _ = writeln!(text, "  openings: {}", openings.join(", "));
-        if let Some(passes) = passes(sheet) {
-            let _ = writeln!(text, "  players {passes}");
+        if let Some(when) = sheet.passing() {
+            let _ = writeln!(text, "  players {when}");
         }
         for option in sheet.options {
             let _ = writeln!(text, "  +{}: {}", option.name, option.text);
@@ -45,18 +44,6 @@ fn list() -> String {
         text.push('\n');
     }
     text + "Name options behind the game: pente+keryo+boat. What is named first is the default.\n"
-}
-
-/// When players may pass; `None` where they never may.
-pub(super) fn passes(sheet: &GameSheet) -> Option<String> {
-    let when = match sheet.plies_before_passes {
-        0 => "at any point after the opening".to_owned(),
-        wait => {
-            let played = plural(wait, "ply has", "plies have");
-            format!("once {played} been played after the opening")
-        }
-    };
-    sheet.passes.then(|| format!("may pass {when}; two passes in a row end the game"))
 }
 
 #[cfg(test)]
@@ -75,7 +62,7 @@ mod tests {
             ("freestyle", "", None),
         ] {
             let variant = Variant::from_name(game).unwrap();
-            let told = passes(variant.sheet());
+            let told = variant.sheet().passing();
             assert_eq!(told.is_some(), first.is_some(), "{game}");
             assert!(told.unwrap_or_default().contains(when), "{game}");
             // A free game has no opening: so many plies are played before a pass.

@@ -40,8 +40,8 @@ pub enum TurnError {
     NoI,
     /// A column and a row in numbers that are not on the board.
     #[error(
-        "the point is outside the board: numbers are its column from the left and its row from \
-         the top, from 1"
+        "the point is outside the board: the numbers are the column from the left and the row \
+         from the top, both from 1"
     )]
     OutsideNumbers,
     /// A number that stands before a point.

@@ -68,9 +68,7 @@ pub(super) fn game(contest: &Contest) -> Game {
     let Contest { variant, width, height, opening, tie_break, strict } = *contest;
     let mut rules = vec![format!("{}: {}.", variant, variant.sheet().text)];
     rules.extend(variant.options().map(|option| format!("+{}: {}.", option.name, option.text)));
-    if variant.sheet().passes {
-        rules.push("Players may pass.".into());
-    }
+    rules.extend(variant.sheet().passing().map(|when| format!("Players {when}.")));
     if variant.turn() > 1 {
         rules.push("Two stones are a turn, but for the first.".into());
     }

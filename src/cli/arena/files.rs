@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::line::GameLine;
-use super::tally::{MatchTotals, Meeting};
+use super::totals::{MatchTotals, Meeting};
 use crate::opening_file::HEAD;
 use crate::plot::{MatchPoint, match_history};
 use crate::stats::Pentanomial;
@@ -133,15 +133,15 @@ pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
 /// The system's, with the name of the file.
 pub(super) fn write_plots(
     folder: &Path,
-    tally: &MatchTotals,
+    totals: &MatchTotals,
     names: &[String],
     game: &str,
 ) -> Result<()> {
-    for meeting in &tally.meetings {
+    for meeting in &totals.meetings {
         let [a, b] = meeting.engines;
         let title = format!("{} against {}, {game}", names[a], names[b]);
-        let sprt = tally.test.as_ref().map(|test| test.sprt);
-        let svg = match_history(&title, &history(meeting, tally), sprt.as_ref())?;
+        let sprt = totals.test.as_ref().map(|test| test.sprt);
+        let svg = match_history(&title, &history(meeting, totals), sprt.as_ref())?;
         write(&folder.join(plot_name(meeting, names.len())), &svg)?;
     }
     Ok(())
@@ -153,7 +153,7 @@ fn plot_name(meeting: &Meeting, engines: usize) -> PathBuf {
 }
 
 /// The estimate after each complete pair, in the order of the schedule.
-fn history(meeting: &Meeting, tally: &MatchTotals) -> Vec<MatchPoint> {
+fn history(meeting: &Meeting, totals: &MatchTotals) -> Vec<MatchPoint> {
     let pairs = meeting.in_order();
     let step = pairs.len().div_ceil(POINTS).max(1);
     let mut counted = Pentanomial::default();
@@ -164,7 +164,7 @@ fn history(meeting: &Meeting, tally: &MatchTotals) -> Vec<MatchPoint> {
             points.push(MatchPoint {
                 games: 2 * (i as u64 + 1),
                 elo: counted.elo(),
-                llr: tally.test.as_ref().map(|test| test.sprt.llr(&counted)),
+                llr: totals.test.as_ref().map(|test| test.sprt.llr(&counted)),
             });
         }
     }

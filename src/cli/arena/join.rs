@@ -11,7 +11,7 @@ use super::files::GameFiles;
 use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::schedule::{Order, Schedule, Tournament};
-use super::tally::MatchTotals;
+use super::totals::MatchTotals;
 use super::{End, is_five};
 use crate::parts::{Parts, with_target};
 use crate::stats::Sprt;
@@ -44,8 +44,8 @@ pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
         let copied = fs::copy(&made, out.join(OPENINGS));
         copied.with_context(|| format!("cannot copy {}", made.display()))?;
     }
-    let tally = conclude(out, &joined)?;
-    Ok(joined.tell("game", "games") || tally.decided())
+    let totals = conclude(out, &joined)?;
+    Ok(joined.tell("game", "games") || totals.decided())
 }
 
 /// The journal of a match, which may be named itself.
@@ -59,15 +59,15 @@ fn conclude(out: &Path, joined: &Parts<GameLine>) -> Result<MatchTotals> {
     let names = names(header)?;
     let tournament: Tournament = serde_json::from_value(header["tournament"].clone())?;
     let schedule = Schedule::new(names.len(), tournament, 1, Order::File, 1, None);
-    let mut tally = MatchTotals::new(names.len(), &schedule, sprt(header)?);
+    let mut totals = MatchTotals::new(names.len(), &schedule, sprt(header)?);
     let games: Vec<GameLine> = joined.items.values().map(|(line, _)| line.clone()).collect();
-    games.iter().for_each(|line| tally.add(line, &schedule));
+    games.iter().for_each(|line| totals.add(line, &schedule));
     let contest = contest_of(header)?;
     let files = GameFiles::new(out, &games, is_five(&contest))?;
     let end = End { contest, gomocup: header["gomocup"] == true, names: &names, is_whole: true };
-    end.tell(Some(out), &tally, None)?;
+    end.tell(Some(out), &totals, None)?;
     files.report().iter().for_each(|line| println!("{line}"));
-    Ok(tally)
+    Ok(totals)
 }
 
 /// The game of a match, by its first line.

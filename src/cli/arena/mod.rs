@@ -21,7 +21,7 @@ mod random_opening;
 mod schedule;
 mod standing;
 mod summary;
-mod tally;
+mod totals;
 mod worker;
 
 use std::collections::HashSet;
@@ -43,7 +43,7 @@ use line::GameLine;
 use progress::Progress;
 use schedule::Slot;
 use standing::Standing;
-use tally::MatchTotals;
+use totals::MatchTotals;
 use worker::Hall;
 
 use super::engine::{Engine, Terms};

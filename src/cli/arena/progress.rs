@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::summary::brief;
-use super::tally::MatchTotals;
+use super::totals::MatchTotals;
 
 /// How often a line is printed where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -42,17 +42,17 @@ impl Progress {
     }
 
     /// Shows the state of the match.
-    pub(super) fn show(&mut self, tally: &MatchTotals, names: &[String]) {
+    pub(super) fn show(&mut self, totals: &MatchTotals, names: &[String]) {
         match self {
             Progress::Quiet => {}
             Progress::Bar(bar) => {
-                bar.set_message(brief(tally, names));
-                bar.set_position(tally.games);
+                bar.set_message(brief(totals, names));
+                bar.set_position(totals.games);
             }
             Progress::Lines { last } => {
                 if last.elapsed() >= PAUSE {
                     *last = Instant::now();
-                    eprintln!("{} games: {}", tally.games, brief(tally, names));
+                    eprintln!("{} games: {}", totals.games, brief(totals, names));
                 }
             }
         }

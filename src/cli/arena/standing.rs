@@ -9,7 +9,7 @@ use super::args::Settings;
 use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::schedule::Schedule;
-use super::tally::MatchTotals;
+use super::totals::MatchTotals;
 use crate::siblings::{Place, Siblings};
 use goren_core::rules::Contest;
 
@@ -42,13 +42,13 @@ impl<'a> Standing<'a> {
             }
             None => None,
         };
-        let tally = |sprt| MatchTotals::new(engines, schedule, sprt);
+        let totals = |sprt| MatchTotals::new(engines, schedule, sprt);
         let is_part = siblings.is_some();
         let mut standing = Standing {
             schedule,
             contest: settings.terms.contest(),
-            own: tally(settings.sprt.filter(|_| !is_part)),
-            all: settings.sprt.filter(|_| is_part).map(|sprt| tally(Some(sprt))),
+            own: totals(settings.sprt.filter(|_| !is_part)),
+            all: settings.sprt.filter(|_| is_part).map(|sprt| totals(Some(sprt))),
             siblings,
             looked: Instant::now(),
         };

@@ -1,33 +1,33 @@
 //! Summary of a match as text.
 
 use super::game::FaultKind;
-use super::tally::{Count, EngineTotals, MatchTotals, Meeting, Test};
+use super::totals::{Count, EngineTotals, MatchTotals, Meeting, Test};
 use crate::stats::{Estimate, SprtVerdict, ratings};
 
 /// Everything that is known of a match, line by line. `seats` if players are
 /// told apart by their seats, as colours may be swapped.
-pub(super) fn summary(tally: &MatchTotals, names: &[String], seats: bool) -> String {
+pub(super) fn summary(totals: &MatchTotals, names: &[String], seats: bool) -> String {
     let mut text = String::new();
-    for meeting in &tally.meetings {
+    for meeting in &totals.meetings {
         text += &meeting_lines(meeting, names, seats);
     }
-    if let Some(test) = &tally.test {
+    if let Some(test) = &totals.test {
         text += &format!("  SPRT       {}\n", test_line(test));
     }
-    if names.len() > 2 && tally.games > 0 {
-        text += &rating_lines(tally, names);
+    if names.len() > 2 && totals.games > 0 {
+        text += &rating_lines(totals, names);
     }
-    text += &engine_lines(tally, names);
-    let Count { wins, losses, draws } = tally.colors;
+    text += &engine_lines(totals, names);
+    let Count { wins, losses, draws } = totals.colors;
     if seats {
-        let Count { wins: first, losses: second, .. } = tally.seats;
+        let Count { wins: first, losses: second, .. } = totals.seats;
         text += &format!("who began won {first}, the other {second} ");
         text += &format!("(Black {wins}, White {losses}), {draws} drawn; ");
     } else {
         text += &format!("Black won {wins}, White {losses}, {draws} drawn; ");
     }
-    let overhead = tally.overhead_us as f64 / tally.moves.max(1) as f64;
-    text += &format!("{} moves, runner overhead {overhead:.0} us a move\n", tally.moves);
+    let overhead = totals.overhead_us as f64 / totals.moves.max(1) as f64;
+    text += &format!("{} moves, runner overhead {overhead:.0} us a move\n", totals.moves);
     text
 }
 
@@ -38,8 +38,8 @@ pub(super) fn of_all_parts(all: &MatchTotals) -> String {
 }
 
 /// The state of a match in one short line.
-pub(super) fn brief(tally: &MatchTotals, names: &[String]) -> String {
-    let [meeting] = tally.meetings.as_slice() else {
+pub(super) fn brief(totals: &MatchTotals, names: &[String]) -> String {
+    let [meeting] = totals.meetings.as_slice() else {
         return format!("{} engines", names.len());
     };
     let Count { wins, losses, draws } = meeting.total();
@@ -48,7 +48,7 @@ pub(super) fn brief(tally: &MatchTotals, names: &[String]) -> String {
         let elo = meeting.pentanomial.elo();
         text += &format!(" Elo {elo:.0}");
     }
-    if let Some(test) = &tally.test {
+    if let Some(test) = &totals.test {
         let (low, high) = test.sprt.bounds();
         text += &format!(" LLR {:.2} [{low:.2}, {high:.2}]", test.llr());
     }
@@ -105,11 +105,11 @@ fn test_line(test: &Test) -> String {
     )
 }
 
-fn rating_lines(tally: &MatchTotals, names: &[String]) -> String {
-    let ratings = ratings(names.len(), &tally.encounters());
+fn rating_lines(totals: &MatchTotals, names: &[String]) -> String {
+    let ratings = ratings(names.len(), &totals.encounters());
     let mut table: Vec<(&String, Estimate, Count)> = Vec::new();
     for (i, (name, &rating)) in names.iter().zip(&ratings).enumerate() {
-        table.push((name, rating, total_of(i, tally)));
+        table.push((name, rating, total_of(i, totals)));
     }
     table.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
     let width = width(names);
@@ -122,9 +122,9 @@ fn rating_lines(tally: &MatchTotals, names: &[String]) -> String {
 }
 
 /// All games of an engine, seen from it.
-fn total_of(engine: usize, tally: &MatchTotals) -> Count {
+fn total_of(engine: usize, totals: &MatchTotals) -> Count {
     let mut sum = Count::default();
-    for meeting in &tally.meetings {
+    for meeting in &totals.meetings {
         let Count { wins, losses, draws } = meeting.total();
         let (wins, losses) = match meeting.engines {
             [a, _] if a == engine => (wins, losses),
@@ -142,13 +142,13 @@ fn width(names: &[String]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0)
 }
 
-fn engine_lines(tally: &MatchTotals, names: &[String]) -> String {
+fn engine_lines(totals: &MatchTotals, names: &[String]) -> String {
     let width = width(names);
     let mut text = format!(
         "{:<width$}  {:>7} {:>9} {:>10} {:>6} {:>10} {:>9}  {}\n",
         "", "moves", "ms/move", "longest ms", "depth", "nodes/move", "peak MiB", "lost by"
     );
-    for (name, engine) in names.iter().zip(&tally.engines) {
+    for (name, engine) in names.iter().zip(&totals.engines) {
         let per = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
         let or_dash = |value: Option<f64>, digits: usize| {
             value.map_or_else(|| "-".into(), |value| format!("{value:.digits$}"))
@@ -164,7 +164,7 @@ fn engine_lines(tally: &MatchTotals, names: &[String]) -> String {
             faults(engine)
         );
     }
-    for (name, engine) in names.iter().zip(&tally.engines) {
+    for (name, engine) in names.iter().zip(&totals.engines) {
         if let Some(fault) = &engine.last_fault {
             text += &format!("last fault of {name}: {fault}\n");
         }
@@ -200,20 +200,20 @@ mod tests {
     }
 
     /// A match in which who begins always wins.
-    fn tally(engines: usize, sprt: Option<Sprt>) -> MatchTotals {
+    fn totals(engines: usize, sprt: Option<Sprt>) -> MatchTotals {
         let schedule = Schedule::new(engines, Tournament::RoundRobin, 1, Order::File, 1, None);
-        let mut tally = MatchTotals::new(engines, &schedule, sprt);
+        let mut totals = MatchTotals::new(engines, &schedule, sprt);
         for game in 0..12 {
             let players = schedule.endless(game).players;
-            tally.add(&line(game, players, Ending::Win(Seat::First)), &schedule);
+            totals.add(&line(game, players, Ending::Win(Seat::First)), &schedule);
         }
-        tally
+        totals
     }
 
     #[test]
     fn a_match_of_two_is_told_with_its_test() {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
-        let text = summary(&tally(2, Some(sprt)), &names(2), false);
+        let text = summary(&totals(2, Some(sprt)), &names(2), false);
         for part in [
             "new vs old: 12 games (wins-losses-draws of new)\n",
             "  score      6-6-0 (50.0%), draws 0.0%\n",
@@ -228,23 +228,23 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        let text = summary(&tally(2, None), &names(2), true);
+        let text = summary(&totals(2, None), &names(2), true);
         for part in [
             "  by seat    6-0-0 (100.0%) when it began, 0-6-0 (0.0%) when not\n",
             "who began won 12, the other 0 (Black 12, White 0), 0 drawn; 12 moves",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        let brief = brief(&tally(2, Some(sprt)), &names(2));
+        let brief = brief(&totals(2, Some(sprt)), &names(2));
         assert!(brief.starts_with("new 6-6-0 Elo +0 [") && brief.contains("LLR"), "{brief}");
     }
 
     #[test]
     fn more_than_two_are_rated() {
-        let text = summary(&tally(3, None), &names(3), false);
+        let text = summary(&totals(3, None), &names(3), false);
         assert!(text.contains("old vs other: 4 games"), "{text}");
         let row = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap();
         assert!(row("other  ").contains("8  50.0%"), "{text}");
-        assert_eq!(brief(&tally(3, None), &names(3)), "3 engines");
+        assert_eq!(brief(&totals(3, None), &names(3)), "3 engines");
     }
 }

@@ -8,7 +8,6 @@ use super::chess_clock::shown;
 use super::moment;
 use super::screen::{Drawing, wooden};
 use super::table::{Match, Player};
-use crate::games::passes;
 use crate::position::name;
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::Columns;
@@ -226,8 +225,8 @@ impl Match {
         for option in variant.options() {
             writeln!(out, "  +{}: {}.", option.name, option.text)?;
         }
-        if let Some(passes) = passes(variant.sheet()) {
-            writeln!(out, "  Players {passes}.")?;
+        if let Some(when) = variant.sheet().passing() {
+            writeln!(out, "  Players {when}.")?;
         }
         let turn =
             if variant.turn() > 1 { " Two stones are a turn, but for the first." } else { "" };

@@ -289,8 +289,8 @@ impl Match {
         if let Some(named) = &named {
             writeln!(
                 out,
-                "{text} is taken for {named}: numbers are the column from the left and the row \
-                 from the top, from 1."
+                "{text} is read as {named}: the numbers are the column from the left and the row \
+                 from the top, both from 1."
             )?;
         }
         let text = named.as_deref().unwrap_or(text);

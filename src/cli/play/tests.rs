@@ -98,10 +98,10 @@ fn bad_input_is_explained_and_changes_nothing() {
 #[test]
 fn numbers_are_column_and_row_and_it_is_told_which_point_they_are() {
     let seen = two("freestyle", 9, OpeningId::Free, "5,5\n3,2\n0,5\nmoves\n");
-    let read = "numbers are the column from the left and the row from the top, from 1.";
-    assert!(seen.contains(&format!("5,5 is taken for e5: {read}")), "{seen}");
-    assert!(seen.contains(&format!("3,2 is taken for c8: {read}")), "{seen}");
-    assert!(seen.contains("0,5: the point is outside the board: numbers are"), "{seen}");
+    let read = "the numbers are the column from the left and the row from the top, both from 1.";
+    assert!(seen.contains(&format!("5,5 is read as e5: {read}")), "{seen}");
+    assert!(seen.contains(&format!("3,2 is read as c8: {read}")), "{seen}");
+    assert!(seen.contains("0,5: the point is outside the board: the numbers are"), "{seen}");
     assert!(seen.contains("1. e5  2. c8"), "{seen}");
     // Both stones of a turn.
     let seen = two("connect6", 19, OpeningId::Free, "10,10\n11,10 11,11\nmoves\n");

@@ -130,3 +130,15 @@ pub struct GameSheet {
     /// Balanced openings, where they were made.
     pub balanced: &'static [BalancedOpenings],
 }
+
+impl GameSheet {
+    /// When players may pass, in words that follow "players"; `None` where they never may.
+    pub fn passing(&self) -> Option<String> {
+        let when = match self.plies_before_passes {
+            0 => "at any point after the opening".to_owned(),
+            1 => "once 1 ply has been played after the opening".to_owned(),
+            wait => format!("once {wait} plies have been played after the opening"),
+        };
+        self.passes.then(|| format!("may pass {when}; two passes in a row end the game"))
+    }
+}

@@ -78,22 +78,22 @@ const GAME: GameSheet = GameSheet {
         GameOption {
             name: OF_1899,
             alias: "rules-of-1899",
-            text: "double threes alone are fouls, of both colours, not with or in answer to a four; 19x19",
+            text: "only double threes are fouls, for both colours, unless the stone also makes or answers a four; 19x19",
         },
         GameOption {
             name: OF_1903,
             alias: "rules-of-1903",
-            text: "double threes alone are fouls, of Black, not with or in answer to a four; 19x19",
+            text: "only double threes are fouls, for Black, unless the stone also makes or answers a four; 19x19",
         },
         GameOption {
             name: OF_1912,
             alias: "rules-of-1912",
-            text: "double threes alone are fouls, of Black, not with a four; 19x19",
+            text: "only double threes are fouls, for Black, unless the stone also makes a four; 19x19",
         },
         GameOption {
             name: OF_1916,
             alias: "rules-of-1916",
-            text: "six or more are fouls of Black, and double threes, not with a four; 19x19",
+            text: "overlines are fouls for Black, and so are double threes, unless the stone also makes a four; 19x19",
         },
     ],
     sizes: &[(15, 15)],

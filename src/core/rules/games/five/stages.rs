@@ -10,14 +10,15 @@
 //! | 1918 | "4-3-3", a double three with a four, as well: early renju (`renju.rs`) |
 //! | 1931 | on 15x15; the year of double fours is not told: renju |
 //!
-//! The source says what was new in a year, not all that was played before. It is taken so:
+//! The source tells what was new in a year, not all that was played before. It is read as
+//! follows:
 //!
-//! - A double three with a four is no foul until 1918.
-//! - Nor is it until 1912 in answer to a four, where the stone stands on a point on which
+//! - Until 1918 a double three is not a foul if the stone also makes a four.
+//! - Until 1912 it is not a foul either if the stone answers a four, that is, stands where
 //!   the opponent would make a five.
-//! - Else it loses, as all fouls do here, though the source says so only of 1912: before, it
-//!   may have been a move that is taken back.
-//! - Six or more win until they are fouls, and White's always.
+//! - Otherwise a double three loses, as all fouls do here. The source says so of 1912 only;
+//!   before that, such a move may have been taken back.
+//! - Six or more in a row win until they become a foul; for White they always win.
 
 use super::id::RuleId;
 use super::renju::{OF_1899, OF_1903, OF_1912, OF_1916, ON_GO_BOARD, Renju};
@@ -35,7 +36,8 @@ impl Rule for Renju1899 {
     const ID: RuleId = RuleId::Renju1899;
     const CARD: Card = Card {
         name: "renju+1899",
-        // Gomocup has no numbers for these: renju's with a bit of our own, and a count.
+        // Gomocup has no numbers for these rules: renju's with bit 128, which is our own,
+        // and further bits that tell the years apart.
         gomocup: 4 | 128,
         database: (132, 'm'),
         game: ON_GO_BOARD,

@@ -265,36 +265,36 @@ mod tests {
 
     #[test]
     fn pairs_count_when_complete_whatever_the_order_of_games() {
-        let mut tally = MatchTotals::new(2, &schedule(), None);
+        let mut totals = MatchTotals::new(2, &schedule(), None);
         // Pair 1 is complete before pair 0.
         for (game, winner) in [(2, 0), (3, 0), (1, 1)] {
-            tally.add(&won(game, winner), &schedule());
+            totals.add(&won(game, winner), &schedule());
         }
-        let meeting = &tally.meetings[0];
+        let meeting = &totals.meetings[0];
         assert_eq!(meeting.pentanomial.0, [0, 0, 0, 0, 1]);
         assert_eq!(meeting.in_order(), &[] as &[usize]);
-        tally.add(&line(0, [0, 1], Ending::Draw), &schedule());
-        let meeting = &tally.meetings[0];
+        totals.add(&line(0, [0, 1], Ending::Draw), &schedule());
+        let meeting = &totals.meetings[0];
         assert_eq!(meeting.pentanomial.0, [0, 1, 0, 0, 1]);
         assert_eq!(meeting.in_order(), [1, 4]);
         assert_eq!(meeting.total(), Count { wins: 2, losses: 1, draws: 1 });
         assert_eq!(meeting.by_seat[0], Count { wins: 1, losses: 0, draws: 1 });
         assert_eq!(meeting.by_seat[1], Count { wins: 1, losses: 1, draws: 0 });
-        assert_eq!(tally.encounters()[0].wins, [2, 1]);
-        assert_eq!((tally.games, tally.moves, tally.colors.draws), (4, 4, 1));
+        assert_eq!(totals.encounters()[0].wins, [2, 1]);
+        assert_eq!((totals.games, totals.moves, totals.colors.draws), (4, 4, 1));
     }
 
     #[test]
     fn faults_and_figures_belong_to_the_engine_not_the_seat() {
-        let mut tally = MatchTotals::new(2, &schedule(), None);
+        let mut totals = MatchTotals::new(2, &schedule(), None);
         for game in 0..2 {
-            tally.add(&won(game, 0), &schedule());
+            totals.add(&won(game, 0), &schedule());
         }
         // White of each game was late: engine 1, then engine 0.
         let late = FaultKind::ALL.iter().position(|&fault| fault == FaultKind::Overtime).unwrap();
-        assert_eq!([0, 1].map(|i: usize| tally.engines[i].faults[late]), [1, 1]);
-        assert_eq!(tally.engines[1].last_fault.as_deref(), Some("overtime: took é (game 0)"));
-        let engine = &tally.engines[0];
+        assert_eq!([0, 1].map(|i: usize| totals.engines[i].faults[late]), [1, 1]);
+        assert_eq!(totals.engines[1].last_fault.as_deref(), Some("overtime: took é (game 0)"));
+        let engine = &totals.engines[0];
         // Two stones of opening: Black moves, with depth 9.
         assert_eq!((engine.moves, engine.depths, engine.games), (1, (1, 9), 2));
         assert_eq!((engine.memory, engine.over_memory, engine.longest_us), (Some(1 << 20), 1, 4));
@@ -304,9 +304,9 @@ mod tests {
     fn the_verdict_stands_and_does_not_depend_on_the_order_of_games() {
         let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap();
         let all_won = |games: &[u64]| {
-            let mut tally = MatchTotals::new(2, &schedule(), Some(sprt));
-            games.iter().for_each(|&game| tally.add(&won(game, 0), &schedule()));
-            tally
+            let mut totals = MatchTotals::new(2, &schedule(), Some(sprt));
+            games.iter().for_each(|&game| totals.add(&won(game, 0), &schedule()));
+            totals
         };
         let forth: Vec<u64> = (0..400).collect();
         let back: Vec<u64> = (0..400).rev().collect();
@@ -315,13 +315,13 @@ mod tests {
         assert_eq!(forth, back);
         // Without the first game no pair counts.
         let missing: Vec<u64> = (1..400).collect();
-        let mut tally = all_won(&missing);
-        assert!(!tally.decided());
-        tally.add(&won(0, 1), &schedule());
-        assert!(tally.decided());
+        let mut totals = all_won(&missing);
+        assert!(!totals.decided());
+        totals.add(&won(0, 1), &schedule());
+        assert!(totals.decided());
         // Losses that come later change nothing.
-        let decided = tally.test.clone().unwrap().verdict;
-        (400..2000).for_each(|game| tally.add(&won(game, 1), &schedule()));
-        assert_eq!(tally.test.unwrap().verdict, decided);
+        let decided = totals.test.clone().unwrap().verdict;
+        (400..2000).for_each(|game| totals.add(&won(game, 1), &schedule()));
+        assert_eq!(totals.test.unwrap().verdict, decided);
     }
 }
