@@ -7,10 +7,10 @@
 //! without stones has none.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 
 use super::args::Args;
@@ -31,7 +31,7 @@ use goren_engine::eval::tuples::{TupleWeights, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, VALUE_SCALE, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
-use goren_training::{Lines, TrainingGame};
+use goren_training::{Lines, MAGIC, TrainingGame};
 
 /// By how many points values are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;
@@ -152,14 +152,26 @@ fn weights(family: &TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
     Ok(TupleWeights::new(family.span(), value).with_states(states))
 }
 
+/// The error for a line that cannot be read.
+fn no_text(error: io::Error) -> anyhow::Error {
+    if error.kind() == io::ErrorKind::InvalidData {
+        return anyhow!("no file of training games: it is no text");
+    }
+    error.into()
+}
+
 /// Reads a file of training games.
 ///
 /// # Errors
 /// The file cannot be read or is none, or a game in it is impossible.
 fn load(path: &Path, family: &TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
-    let mut lines = BufReader::new(File::open(path)?).lines();
+    let mut file = BufReader::new(File::open(path)?);
+    if file.fill_buf()?.starts_with(&MAGIC) {
+        bail!("it holds games of five in a row, not of {}", args.game);
+    }
+    let mut lines = file.lines().map(|line| line.map_err(no_text));
     let format = Lines::of(&lines.next().context("the file is empty")??)?;
-    let lines: Vec<String> = lines.collect::<std::io::Result<_>>()?;
+    let lines: Vec<String> = lines.collect::<Result<_>>()?;
     let read = |(i, line): (usize, &String)| -> Result<Option<(Positions, Vec<u64>)>> {
         let name = || format!("line {}", i + 2);
         let game = format.read(line).with_context(name)?;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Args;
@@ -16,26 +16,26 @@ use super::loaded::{Split, targets};
 use super::model::Ties;
 use super::net::{self, Net};
 use super::ordering::Ordering;
+use super::own_weights::{Known, with_own_weights};
 use super::policy;
 use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
 use super::windows;
-use goren_core::rules::{Rule, RuleId, Variant, Visitor, with_rule};
+use goren_core::rules::{Rule, RuleId, Variant, Visitor};
 use goren_core::types::Color;
-use goren_engine::eval::{Weights, weights_rule};
+use goren_engine::eval::Weights;
 
 /// Fits the weights, and writes them.
 ///
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
 pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Result<()> {
-    if rule != weights_rule(rule) {
-        bail!("{rule} plays by the weights of {}", weights_rule(rule));
-    }
+    // Told before anything is read.
+    with_own_weights(rule, Known)?;
     let base = base(args, rule)?;
     if args.window_epochs > 0 || args.policy_epochs > 0 {
-        return with_rule(rule, Part { args, base: &base, checkpoint });
+        return with_own_weights(rule, Part { args, base: &base, checkpoint });
     }
     let renju = rule.card().has_fouls();
     let layout = Layout { sides: if renju { 2 } else { 1 } };

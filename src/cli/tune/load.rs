@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::args::Args;
 use super::loaded::Loaded;
+use super::own_weights::with_own_weights;
 use super::positions::Layout;
 use super::replay::{Replayed, Replayer};
-use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
+use goren_core::rules::{Rule, RuleId, Visitor};
 use goren_core::types::keys::mix;
-use goren_training::{PackedGame, Reader};
+use goren_training::{DataError, FrameFault, PackedGame, Reader};
 
 /// Games taken apart side by side at a time.
 const GAMES: usize = 2048;
@@ -88,9 +89,7 @@ pub(super) fn load(
                     }
                 }
                 Err(error) if choice.whole_games => loaded.faults.push(error.to_string()),
-                Err(error) => {
-                    return Err(error).context("with --whole-games the games before it are used");
-                }
+                Err(error) => return Err(refused(error)),
             }
             if batch.len() == GAMES {
                 add(&mut loaded, &mut batch, layout, choice)?;
@@ -103,6 +102,21 @@ pub(super) fn load(
     }
     add(&mut loaded, &mut batch, layout, choice)?;
     Ok(loaded)
+}
+
+/// The error for a file that is damaged or none, with what may be done about it.
+pub(super) fn refused(error: DataError) -> anyhow::Error {
+    let other = error.game == 0 && matches!(error.fault, FrameFault::NoGame);
+    if other {
+        return anyhow!(
+            "{}: no games of five in a row: the file is of another game or form; `goren selfplay` \
+             writes such files",
+            error.path.display()
+        );
+    }
+    let before = error.game > 0;
+    let error = anyhow::Error::from(error);
+    if before { error.context("with --whole-games the games before it are used") } else { error }
 }
 
 /// Adds the positions of games that were not there before.
@@ -118,7 +132,8 @@ fn add(
             || Replayer::new(layout),
             |replayer, game| {
                 let replay = Replay { replayer, game, held_out: held_out(game, choice) };
-                with_rule(choice.rule, replay).with_context(|| format!("game {:x}", game.seed))
+                with_own_weights(choice.rule, replay)
+                    .with_context(|| format!("game {:x}", game.seed))
             },
         )
         .collect();

@@ -33,6 +33,7 @@ mod loaded;
 mod model;
 mod net;
 mod ordering;
+mod own_weights;
 mod per_thread;
 mod policy;
 mod positions;

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::args::Args;
-use super::load::{Choice, held_out};
+use super::load::{Choice, held_out, refused};
 use super::per_thread::PerThread;
 use super::positions::Label;
 use goren_core::rules::Rule;
@@ -67,10 +67,7 @@ impl<R: Rule> Samples<R> {
                     }
                     Ok(_) => others += 1,
                     Err(error) if args.whole_games => eprintln!("warning: {error}"),
-                    Err(error) => {
-                        return Err(error)
-                            .context("with --whole-games the games before it are used");
-                    }
+                    Err(error) => return Err(refused(error)),
                 }
                 if positions >= args.positions {
                     break 'files;

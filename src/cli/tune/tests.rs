@@ -6,6 +6,7 @@ pub(super) mod slopes;
 
 use std::sync::Arc;
 
+use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -14,14 +15,15 @@ use super::finish::{net_vector, vectors};
 use super::model::Ties;
 use super::net::{self, Net};
 use super::ordering::Ordering;
+use super::own_weights::with_own_weights;
 use super::positions::{Candidate, Choice, Label, Layout, Positions};
 use super::replay::Replayer;
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Problem, Progress, Schedule, fit, mean_loss};
-use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor, with_rule};
+use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor};
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
 use goren_engine::board::Board;
-use goren_engine::eval::Weights;
+use goren_engine::eval::{Weights, weights_rule};
 use goren_engine::game::{DENIED_SHAPES, Five, GenType, Position, ThreatLevel};
 use goren_engine::threat::Verdict;
 use goren_training::{PackedGame, Ply};
@@ -73,8 +75,8 @@ pub(super) fn without_windows(rule: RuleId) -> Arc<Weights> {
 fn positions_are_those_of_the_search_and_worth_the_same() {
     struct Check;
     impl Visitor for Check {
-        type Out = ();
-        fn visit<R: Rule>(self) {
+        type Out = Result<()>;
+        fn visit<R: Rule>(self) -> Result<()> {
             let layout = layout(R::ID);
             let weights = without_windows(R::ID);
             let (points, policy_scores) = vectors(&weights, layout);
@@ -142,10 +144,12 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                 assert_eq!(at, positions.len());
             }
             assert!(compared.iter().all(|&n| n > 20), "{} {compared:?}", R::ID);
+            Ok(())
         }
     }
     for rule in RuleId::ALL {
-        with_rule(rule, Check);
+        let fitted = with_own_weights(rule, Check);
+        assert_eq!(fitted.is_ok(), weights_rule(rule) == rule, "{rule}");
     }
 }
 

@@ -226,6 +226,15 @@ fn bad_data_is_refused_and_leaves_no_file() {
     assert!(other.contains("weights of caro"), "{other}");
     let missing = refused(&args(folder.path(), RuleId::Freestyle, "nothing", "out.bin"));
     assert!(missing.contains("nothing"), "{missing}");
+    // A file of another game, or of none: there are no games before the fault.
+    let irensei = Variant::from_name("irensei").unwrap();
+    let five = Args { game: irensei, ..args(folder.path(), RuleId::Freestyle, "data", "out.bin") };
+    let other = refused(&five);
+    assert!(other.contains("games of five in a row, not of irensei"), "{other}");
+    std::fs::write(folder.path().join("crlf"), "h8 i9\r\n").unwrap();
+    let other = refused(&args(folder.path(), RuleId::Freestyle, "crlf", "out.bin"));
+    assert!(other.contains("crlf: no games of five in a row"), "{other}");
+    assert!(!other.contains("--whole-games"), "{other}");
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
     let mut cut = args(folder.path(), RuleId::Freestyle, "data", "out.bin");

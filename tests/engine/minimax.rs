@@ -2,12 +2,10 @@
 //! find the value of every position, and late positions of the real games
 //! must come out as the referee says.
 
-mod support;
-#[path = "support/toys.rs"]
-mod toys;
-
 use std::collections::HashMap;
 
+use crate::support::{Random, Table, limits, search_position, setting};
+use crate::toys::{Hints, Rules, Toy};
 use Promise::{Exact, Result, Sound};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
@@ -18,8 +16,6 @@ use goren_core::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
 use goren_engine::game::{Five, GenType, MoveList, Position};
 use goren_engine::pattern::Class;
 use goren_engine::{Answer, Params, Request};
-use support::{Random, Table, limits, search_position, setting};
-use toys::{Hints, Rules, Toy};
 
 fn search<P: Position>(position: &P, depth: u32, params: &Params) -> Answer {
     search_position(position, &limits(depth), params)

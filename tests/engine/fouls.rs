@@ -1,8 +1,7 @@
 //! Forbidden points of both colours: the board's answer against the referee's, on every
 //! empty point of crowded random boards of all sizes.
 
-mod support;
-
+use crate::support::{Random, Table, setting};
 use goren_core::rules::referee::{Explanation, FiveReferee};
 use goren_core::rules::{
     EarlyBoth, EarlyOverline, EarlyOverlineBoth, EarlyRenju, Fouls, Renju, Renju1899, Renju1903,
@@ -11,7 +10,6 @@ use goren_core::rules::{
 };
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 use goren_engine::pattern::Class;
-use support::{Random, Table, setting};
 
 /// What was met, so that the test shows that it is not empty.
 #[derive(Default, Debug)]

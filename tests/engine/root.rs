@@ -1,12 +1,10 @@
 //! What is asked of the root besides the best move, against plain minimax on
 //! toy games: several lines, the moves that do not lose, exclusions.
 
-mod support;
-#[path = "support/toys.rs"]
-mod toys;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::support::{Random, engine, limits};
+use crate::toys::{Hints, Rules, Toy};
 use goren_core::opening::{GameState, read};
 use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
@@ -15,8 +13,6 @@ use goren_engine::{
     Answer, Exclusions, Info, KnownResult, Params, Report, Request, RootEvent, RootPosition,
     SearchablePosition, WeightSet, new_position,
 };
-use support::{Random, engine, limits};
-use toys::{Hints, Rules, Toy};
 
 /// Everything told, and the answer.
 struct Told {

@@ -1,9 +1,7 @@
 //! Every claim of `threat`, put to a prover that knows only the referee.
 
-#[path = "support/prover.rs"]
-mod prover;
-mod support;
-
+use crate::prover::Prover;
+use crate::support::{Random, Table, engine, limits, search_position, setting};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{
     Caro, CaroExact, Contest, EarlyRenju, Freestyle, Renju, Renju1899, Renju1903, Renju1916,
@@ -15,8 +13,6 @@ use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLev
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
 use goren_engine::{Params, Request, SearchablePosition, WeightSet, position_of};
-use prover::Prover;
-use support::{Random, Table, engine, limits, search_position, setting};
 
 /// Crowded positions on small boards, both sides to move.
 fn for_positions<R: Rule>(n: usize, seed: u64, mut check: impl FnMut(&Table<R>, Color)) {
