@@ -40,7 +40,8 @@ fn look_at(
                 continue;
             }
         };
-        let size = game.size.or(hints.size).unwrap_or_else(|| usual_size(hints.variant));
+        let variant = game.variant.or(hints.variant);
+        let size = game.size.or(hints.size).unwrap_or_else(|| usual_size(variant));
         let (width, height) = size;
         assert!(width <= MAX_SIDE && height <= MAX_SIDE);
         for event in &game.events {
