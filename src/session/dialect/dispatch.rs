@@ -87,8 +87,17 @@ fn obey(state: &mut State, command: Command, out: Out) -> Result<(), CommandErro
             out(Reply::About(about()));
             Ok(())
         }
-        // STOP without a search: nothing to do. Yixin-Board sends yxstop with every undo.
-        _ => Ok(()),
+        // STOP without a search: nothing to do. Yixin-Board sends yxstop with every undo. END
+        // has ended the process, and `dispatch` sends the others elsewhere.
+        Command::Stop
+        | Command::End
+        | Command::Begin
+        | Command::Turn(_)
+        | Command::TurnPly(_)
+        | Command::Plies(_)
+        | Command::Board(_)
+        | Command::Swap2Board(_)
+        | Command::Yixin(_) => Ok(()),
     }
 }
 

@@ -54,6 +54,17 @@ pub fn is_search(event: &Event) -> bool {
                 | Yx::SoosorvStep5 { .. }
                 | Yx::SoosorvStep6(_)
         ),
-        _ => false,
+        Ok(
+            Command::Start { .. }
+            | Command::RectStart { .. }
+            | Command::Restart
+            | Command::Takeback(_)
+            | Command::Play(_)
+            | Command::Info(_)
+            | Command::About
+            | Command::Stop
+            | Command::End,
+        )
+        | Err(_) => false,
     }
 }

@@ -111,7 +111,19 @@ impl Class {
                 Yx::Board(_) | Yx::Swap2Step1 | Yx::SoosorvStep1 => Class::NewPosition,
                 _ => Class::Other,
             },
-            _ => Class::Other,
+            Ok(
+                Command::Begin
+                | Command::Turn(_)
+                | Command::TurnPly(_)
+                | Command::Plies(_)
+                | Command::Board(_)
+                | Command::Takeback(_)
+                | Command::Play(_)
+                | Command::Swap2Board(_)
+                | Command::About
+                | Command::End,
+            )
+            | Err(_) => Class::Other,
         }
     }
 }
@@ -143,7 +155,20 @@ pub fn is_aside(event: &Event) -> bool {
     match event {
         Err(_) | Ok(Command::About | Command::Stop | Command::Info(_)) => true,
         Ok(Command::Yixin(command)) => matches!(command, Database(_) | ShowForbid | ShowInfo),
-        Ok(_) => false,
+        Ok(
+            Command::Start { .. }
+            | Command::RectStart { .. }
+            | Command::Restart
+            | Command::Begin
+            | Command::Turn(_)
+            | Command::TurnPly(_)
+            | Command::Plies(_)
+            | Command::Board(_)
+            | Command::Takeback(_)
+            | Command::Play(_)
+            | Command::Swap2Board(_)
+            | Command::End,
+        ) => false,
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::referee::{FiveReferee, winning_runs};
+use super::referee::{FiveReferee, run_wins, winning_runs};
 use crate::rules::Outcome;
 use crate::rules::referee::fouls;
-use crate::rules::referee::grid::{Grid, Look, Point};
+use crate::rules::referee::grid::{Grid, Point};
 use crate::rules::referee::{FinalRow, Impossible, Next, check_makers, without};
 use crate::types::{Cell, Color, Stone};
 
@@ -59,8 +59,7 @@ impl FiveReferee {
         let mut rows = Vec::new();
         for maker in Color::ALL {
             for run in grid.runs(maker, 5) {
-                let blocked = run.ends.iter().all(|&end| grid.is(end, !maker));
-                let wins = (card.wins)(maker, run.len(), blocked);
+                let wins = run_wins(self.setup.rule, grid, maker, &run);
                 let foul = card.fouls[maker.index()].overline && run.len() >= OVERLINE;
                 rows.extend(
                     (wins || foul).then(|| FinalRow { maker, stones: run.stones.to_vec() }),

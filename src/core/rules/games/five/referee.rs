@@ -169,9 +169,12 @@ pub(super) fn winning_runs(rule: RuleId, grid: &Grid, p: Point) -> Vec<Run> {
     let Content::Filled(Stone::Of(color)) = grid.at(p) else { return Vec::new() };
     AXES.iter()
         .map(|&axis| grid.run(p, axis, color))
-        .filter(|run| {
-            let blocked = run.ends.iter().all(|&end| grid.is(end, !color));
-            (rule.card().wins)(color, run.len(), blocked)
-        })
+        .filter(|run| run_wins(rule, grid, color, run))
         .collect()
+}
+
+/// Whether a run of a colour's stones wins the game.
+pub(super) fn run_wins(rule: RuleId, grid: &Grid, color: Color, run: &Run) -> bool {
+    let blocked = run.ends.iter().all(|&end| grid.is(end, !color));
+    (rule.card().wins)(color, run.len(), blocked)
 }
