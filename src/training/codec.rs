@@ -69,7 +69,7 @@ pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
 pub(super) fn decode(bytes: &[u8]) -> Result<PackedGame, Malformed> {
     let mut input = Input { bytes };
     let [rule, width, height, flags] = input.array()?;
-    let id = RuleId::from_gomocup(rule.into()).ok_or(Malformed::Rule(rule))?;
+    let id = RuleId::from_number(rule.into()).ok_or(Malformed::Rule(rule))?;
     let setup =
         Setup::new(id, width.into(), height.into()).map_err(|_| Malformed::Size(width, height))?;
     let result = match flags & !PLAYED_OUT {

@@ -26,6 +26,21 @@ fn an_unsupported_rule_is_told_at_once_and_an_error_of_the_next_command() {
     }
 }
 
+/// Yixin-Board has no other way to name them than a number.
+#[test]
+fn a_number_of_a_rule_with_options_is_taken_and_told() {
+    let mut engine = Engine::started(15);
+    for (number, name) in [(68, "renju+fouls-both"), (17, "gomoku+free-pass")] {
+        let messages = engine.messages(&format!("INFO rule {number}\nINFO timeout_match 0"));
+        let told = format!("the rule is {name}: ");
+        assert!(messages.len() == 1 && messages[0].contains(&told), "{messages:?}");
+    }
+    for plain in [0, 1, 4, 8, 9] {
+        assert!(engine.messages(&format!("INFO rule {plain}\nINFO timeout_match 0")).is_empty());
+    }
+    engine.end();
+}
+
 #[test]
 fn every_rule_of_the_judges_is_played_on_every_size() {
     for rule in [0, 1, 2, 3, 4, 6, 8, 9, 10, 11] {

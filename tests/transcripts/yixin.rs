@@ -94,6 +94,9 @@ fn both_colours_have_forbidden_points_where_the_rule_says_so() {
                  done\nyxshowforbid";
     for (rule, told) in [(4, "FORBID ."), (4 | 64, "FORBID 0205."), (1 | 64, "FORBID 0205.")] {
         engine.send(&format!("INFO rule {rule}\nstart 15\n{cross}"));
+        // Rules with options are told.
+        let told_rule = (rule != 4).then(|| engine.line());
+        assert!(told_rule.is_none_or(|line| line.starts_with("MESSAGE the rule is ")));
         engine.expect("OK");
         engine.expect(told);
     }

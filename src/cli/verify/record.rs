@@ -73,7 +73,7 @@ impl LineRecord {
 
 /// The setup of a rule of that number.
 fn setup(rule: i64, board: &Size) -> Result<Setup> {
-    let id = RuleId::from_gomocup(rule);
+    let id = RuleId::from_number(rule);
     let id = id.with_context(|| format!("unknown rule number {rule}"))?;
     Ok(Setup::new(id, board.w, board.h)?)
 }

@@ -1,6 +1,7 @@
 //! Weights files of five in a row.
 //!
-//! The container is that of all weights files (`container.rs`). Its sections, in the
+//! The container is that of all weights files (`container.rs`). Its version says which
+//! sections there are, not how old the file is. The sections, in the
 //! order of the rows, each row for every side:
 //!
 //! | version | sections |
@@ -145,7 +146,7 @@ impl Weights {
         let Header { version, game, sides } = read_header(bytes)?;
         let format = FORMATS.iter().find(|format| format.version == version);
         let format = format.ok_or(WeightsError::Version(version))?;
-        let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownGame(game))?;
+        let rule = RuleId::from_number(game.into()).ok_or(WeightsError::UnknownGame(game))?;
         let mut net = [NetSide::zero(), NetSide::zero()];
         if format.windows {
             net.iter_mut().for_each(|side| side.windows = Some(WindowSide::zero(rule)));

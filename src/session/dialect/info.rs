@@ -10,6 +10,7 @@ use super::game::apply_rule;
 use crate::advice::database::{self, Context};
 use crate::out::Out;
 use crate::state::State;
+use crate::state::settings::RuleVariant;
 
 /// The numbers of `INFO rule`.
 const RULES: &str = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; 2 more \
@@ -64,6 +65,13 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
             settings.apply(info);
             if let Some(error) = settings.bad_rule() {
                 out(Reply::Message(format!("{error}: {RULES}")));
+            }
+            // A slip of a digit may name one of them.
+            if let Some(RuleVariant { rule, .. }) = settings.variant().ok()
+                && !rule.is_plain()
+            {
+                let what = "a number of Goren's own for a rule with options";
+                out(Reply::Message(format!("the rule is {rule}: {what}")));
             }
             apply_rule(at_hand, settings, *arrived);
         }

@@ -206,7 +206,8 @@ impl Settings {
     }
 
     /// The rule to play. In the Yixin dialect, rule 2 is renju and rule 5 freestyle with
-    /// a swap after the first stone; elsewhere bit 1 means a continuous game.
+    /// a swap after the first stone; elsewhere bit 1 means a continuous game. Rules with
+    /// options have numbers of our own.
     ///
     /// # Errors
     /// Not a number, or one without a rule.
@@ -220,7 +221,7 @@ impl Settings {
         if self.yixin && self.rule == SWAP_AFTER_FIRST {
             return Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
         }
-        let rule = RuleId::from_gomocup(self.rule & !CONTINUOUS);
+        let rule = RuleId::from_number(self.rule & !CONTINUOUS);
         let rule = rule.ok_or(UnsupportedRule::Number(self.rule))?;
         Ok(RuleVariant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }

@@ -94,13 +94,19 @@ impl RuleId {
         self.card().options_of.unwrap_or((self, &[]))
     }
 
-    /// The number of the rule in the Gomocup protocol (`INFO rule`).
+    /// The number of the rule in the Gomocup protocol (`INFO rule`). Rules with options
+    /// have numbers of our own, which files hold too.
     pub const fn gomocup(self) -> i64 {
         self.card().gomocup
     }
 
-    /// The rule of a Gomocup number without its "continuous" bit.
+    /// The rule of a Gomocup number without its "continuous" bit: a game without options.
     pub fn from_gomocup(number: i64) -> Option<RuleId> {
+        RuleId::from_number(number).filter(|id| id.is_plain())
+    }
+
+    /// The rule of a number in a file of our own, with or without options.
+    pub fn from_number(number: i64) -> Option<RuleId> {
         RuleId::ALL.into_iter().find(|id| id.gomocup() == number)
     }
 }
@@ -220,9 +226,11 @@ mod tests {
                 assert!(code != other_code && letter != other_letter, "{id} and {other}");
             }
             assert_eq!(RuleId::from_name(id.name()), Some(id));
-            assert_eq!(RuleId::from_gomocup(id.gomocup()), Some(id));
-            // Its bit marks continuous games.
-            assert_eq!(id.gomocup() & 2, 0);
+            assert_eq!(RuleId::from_number(id.gomocup()), Some(id));
+            let published = RuleId::from_gomocup(id.gomocup());
+            assert_eq!(published, id.is_plain().then_some(id));
+            // Its bit marks continuous games, and training games have a byte for it.
+            assert!(id.gomocup() & 2 == 0 && u8::try_from(id.gomocup()).is_ok());
             assert_eq!(RuleId::PLAIN.contains(&id), id.is_plain());
             assert_eq!(id.is_plain(), id.game_and_options().1.is_empty());
         }

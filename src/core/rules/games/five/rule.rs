@@ -69,7 +69,8 @@ pub struct Card {
     /// The name used on the command line and in files.
     pub name: &'static str,
     /// Its number in the Gomocup protocol (`INFO rule`), without the bit of
-    /// continuous games, 2; or one of our own, which differs from all others.
+    /// continuous games, 2; or one of our own, which differs from all others. Below 256:
+    /// files of training games give it a byte.
     pub gomocup: i64,
     /// Its number in database files, that of Yixin where Yixin has it, and its letter
     /// in the CSV of a database. No other rule has them.
