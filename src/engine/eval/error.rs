@@ -8,8 +8,8 @@ pub enum WeightsError {
     /// Not a weights file.
     #[error("not a file of weights")]
     Magic,
-    /// Tuple weights in the format before version 7.
-    #[error("weights in a format of before version 7; fit them anew")]
+    /// Tuple weights in the format that they had before this container.
+    #[error("weights of a game of lines in a format that is no longer read; fit them anew")]
     Former,
     /// Unknown version.
     #[error("format version {0} of the file is unknown")]

@@ -99,7 +99,8 @@ pub trait Replay: Position {
     /// Puts a stone on an empty cell when a position is set up; in five in a row also a
     /// wall. Nothing is captured and no win or foul is judged.
     fn lay(&mut self, cell: Cell, stone: Stone);
-    /// Passes a turn, where that changes more than the side to move (a ko ends).
+    /// What a pass changes besides the side to move, which [`Replay::hand_to`] changes: in
+    /// some games a ko ends.
     fn pass(&mut self) {}
     /// Gives the turn to a colour, with this many stones to place.
     fn hand_to(&mut self, color: Color, stones: usize);

@@ -4,7 +4,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
-//! | `alpha_beta.rs`, `node.rs` | one node: null window, pruning, extensions, late move reduction and pruning |
+//! | `alpha_beta.rs`, `node.rs` | one node: search with a null window, pruning, extensions, late move reduction and pruning |
 //! | `quiescence.rs` | quiescence search: stand pat, fours |
 //! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
 //! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
@@ -20,6 +20,9 @@
 //! | `table_score.rs` | conversion of scores for the transposition table |
 //! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
 //! | `solver.rs` | VCF and VCT solver for positions of five in a row |
+//!
+//! There is no null move: tried and measured, it brought nothing
+//! (`benches/journal/search.md`).
 //!
 //! # Proven scores
 //!

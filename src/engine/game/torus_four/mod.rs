@@ -49,6 +49,7 @@ impl TorusFour {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, true, FOUR, SPAN, &board);
+        // Game 5, without options.
         TorusFour { lines: LineState::new(geometry, 5 << 8, weights), past: Vec::new() }
     }
 
