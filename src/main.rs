@@ -7,6 +7,7 @@
 //! one pipe.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::print_stderr)]
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -70,9 +71,8 @@ fn asked(arguments: &[String]) -> Option<ExitCode> {
         },
         // Whatever a manager means by it, it waits for the protocol.
         other => {
-            if io::stderr().is_terminal() {
-                eprintln!("{other:?} is not known and has no effect; --help says what there is");
-            }
+            let told = format!("{other:?} is not known and has no effect; --help says what is");
+            let _ = writeln!(io::stderr(), "{told}");
             return None;
         }
     }

@@ -35,10 +35,10 @@ pub struct Args {
     #[command(flatten)]
     game: Game,
     /// Number of games; the engine moves first in every other one.
-    #[arg(long, default_value_t = 200)]
-    games: usize,
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     /// Nodes per move of the engine.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Declare a draw after this many plies.
     #[arg(long, default_value_t = 400)]
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
     let pool = search_pool(None)?;
     let games: Result<Vec<(BaselineResults, Duration)>> = pool.install(|| {
-        (0..args.games)
+        (0..args.games as usize)
             .into_par_iter()
             .map(|number| {
                 let mut engine = Engine::new(args, &contest, number)?;
@@ -101,12 +101,13 @@ pub fn run(args: &Args) -> Result<bool> {
         plies: a.plies + b.plies,
         nodes: a.nodes + b.nodes,
     });
-    let Contest { variant, width, height, opening, .. } = contest;
+    let Contest { width, height, opening, .. } = contest;
+    let game = args.game.name(&contest);
     // The opponent and the referee are slower than the engine.
     let speed =
         tally.nodes as f64 / thinking_times.iter().sum::<Duration>().as_secs_f64().max(1e-9);
     println!(
-        "{variant} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
+        "{game} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
          {} illegal; {speed:.0} nodes/s while it thinks",
         tally.won, tally.lost, tally.drawn, tally.unfinished, tally.plies, tally.illegal
     );

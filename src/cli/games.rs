@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
+use super::variant::gomocups_name;
 use goren_core::rules::Variant;
 
 /// Arguments of `goren games`.
@@ -29,7 +30,8 @@ pub fn run(_args: &Args) -> Result<bool> {
 /// All games, a paragraph each.
 fn list() -> String {
     let mut text = String::new();
-    for sheet in Variant::games().map(Variant::sheet) {
+    for game in Variant::games() {
+        let sheet = game.sheet();
         let sizes: Vec<String> = sheet.sizes.iter().map(|(w, h)| format!("{w}x{h}")).collect();
         let openings: Vec<&str> = sheet.openings.iter().map(|id| id.name()).collect();
         let _ = writeln!(text, "{}\n  {}.", sheet.name, sheet.text);
@@ -38,19 +40,27 @@ fn list() -> String {
         if let Some(when) = sheet.passing() {
             let _ = writeln!(text, "  players {when}");
         }
+        if let Variant::Five(rule) = game
+            && let Some(name) = gomocups_name(rule)
+        {
+            let how = "as Gomocup plays it, without an opening";
+            let _ = writeln!(text, "  also named {name}: {} {how}", sheet.name);
+        }
         for option in sheet.options {
             let _ = writeln!(text, "  +{}: {}", option.name, option.text);
         }
         text.push('\n');
     }
-    text + "Name options behind the game: pente+keryo+boat. What is named first is the default.\n"
+    text + "Name options behind the game: pente+keryo+boat. What is named first is the default.\n\
+            Names of sites are taken too, however they are spelt: \"Free Renju\", Keryo-Pente, \
+            Swap2,\nand Gomocup's numbers 0, 1, 4, 8 and 9.\n"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use goren_core::opening::{Action, GameState};
-    use goren_core::rules::{Contest, OpeningId};
+    use goren_core::rules::{Contest, GameRules, OpeningId, RuleId};
     use goren_core::types::Cell;
 
     #[test]
@@ -88,6 +98,15 @@ mod tests {
                 assert!(text.contains(&format!("+{}: ", option.name)));
             }
         }
+        // Every name of a rule is there, with what tells it from the other.
+        for rule in RuleId::PLAIN {
+            let name = rule.name();
+            let listed =
+                text.lines().any(|line| line == name || line.contains(&format!(" {name}:")));
+            assert!(listed, "{name}");
+        }
+        let told = "\n  also named standard: gomoku as Gomocup plays it, without an opening\n";
+        assert!(text.contains(told), "{text}");
         insta::assert_snapshot!(text.lines().take(6).collect::<Vec<_>>().join("\n"), @r"
         freestyle
           Five or more in a row wins.

@@ -1,5 +1,5 @@
-//! The modules of the command-line tool `goren`, one for each command. Nothing
-//! else imports them, and the tournament engine is built without them.
+//! The modules of the command-line tool `goren`: one for each command, and what commands
+//! share. Nothing else imports them, and the tournament engine is built without them.
 //!
 //! A command is a module with `Args` (read by clap) and `run`, which says whether
 //! it succeeded. Results of matches, for example, are judged by [`stats`]:
@@ -10,6 +10,11 @@
 //! let elo = elo_of_games([120, 80, 0]);
 //! assert_eq!(format!("{elo:.0}"), "+70 [+21, +119]");
 //! ```
+
+#![deny(clippy::print_stderr)]
+
+#[macro_use]
+pub mod stderr;
 
 pub mod analyze;
 mod append_file;

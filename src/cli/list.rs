@@ -35,6 +35,9 @@ pub struct Args {
     file: String,
 }
 
+/// What stands over the columns of a list. Stones are counted, whatever a turn is.
+const HEAD: &str = "number  result  stones  Black - White  game  title";
+
 /// Lists the games. False if one of them cannot be used.
 ///
 /// # Errors
@@ -53,6 +56,9 @@ pub fn run(args: &Args) -> Result<bool> {
         let (mut count, mut listed, mut bad) = (0, 0, 0);
         while let Some(game) = games.next() {
             count += 1;
+            if listed + bad == 0 && game.as_ref().map_or(true, |game| args.wants(game)) {
+                println!("{HEAD}");
+            }
             match game {
                 Ok(game) if args.wants(&game) => {
                     listed += 1;
@@ -122,7 +128,7 @@ fn line(number: usize, game: &ImportedGame) -> String {
     let [black, white] = game.players.each_ref().map(name);
     let rule = game.variant.map_or(String::new(), |variant| format!("  {variant}"));
     let title = if game.title.is_empty() { String::new() } else { format!("  {}", game.title) };
-    let text = format!("{number:>6}  {result:<2}  {stones:>3}  {black} - {white}{rule}{title}");
+    let text = format!("{number:>6}  {result:<6}  {stones:>6}  {black} - {white}{rule}{title}");
     // Names may contain control sequences of the terminal.
     text.replace(char::is_control, " ")
 }
@@ -165,6 +171,11 @@ mod tests {
     fn a_line_says_what_a_game_is() {
         let game = &games("(;GM[4]RU[RIF]SZ[15]PB[A\x1bndo]PW[]RE[W+];B[hh];W[hg])")[0];
         let line = line(7, game);
-        assert!(line.starts_with("     7  W+    2  A ndo - ?  renju"), "{line}");
+        assert!(line.starts_with("     7  W+           2  A ndo - ?  renju"), "{line}");
+        // The heads stand over their columns.
+        let place = |head: &str| HEAD.find(head).unwrap();
+        assert!(line[place("result")..].starts_with("W+"));
+        assert!(line[..place("  Black")].ends_with(" 2"));
+        assert!(line[place("Black")..].starts_with("A ndo"));
     }
 }

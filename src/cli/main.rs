@@ -1,5 +1,7 @@
 //! `goren`: the command-line tool. Reads the arguments and runs the command.
 
+#![deny(clippy::print_stderr)]
+
 use std::io;
 use std::process::ExitCode;
 
@@ -9,8 +11,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use goren_cli::stress;
 use goren_cli::{
     analyze, arena, baseline, bench, board, check, data, db, games, list, matches, merge, openings,
-    perft, play, prove, puzzles, review, selfplay, shell, solve, sprt, spsa, stop, suite, threats,
-    tune, verify, walk,
+    perft, play, prove, puzzles, review, selfplay, shell, solve, sprt, spsa, stderr, stop, suite,
+    threats, tune, verify, walk,
 };
 
 /// Analysis, matches, proofs and training for Gomoku, Renju and the n-in-a-row
@@ -138,11 +140,11 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_reader_gone(&error) => ExitCode::from(READER_GONE),
         Err(error) if error.is::<stop::Stopped>() => {
-            eprintln!("{error}");
+            stderr::line(format_args!("{error}"));
             ExitCode::from(stop::UNFINISHED)
         }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            stderr::line(format_args!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -166,7 +168,7 @@ fn end_with_the_reader() {
                 std::process::exit(READER_GONE.into())
             }
             Some(why) => {
-                eprintln!("error: cannot print: {why}");
+                stderr::line(format_args!("error: cannot print: {why}"));
                 std::process::exit(1)
             }
             None => usual(panic),

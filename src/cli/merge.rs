@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::trees::TreesArg;
 use super::{arena, check, data, spsa, suite, trees};
+use goren_proof::is_tree;
 
 /// Longest first line of a file that is joined.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -80,8 +81,15 @@ pub fn run(args: &Args) -> Result<bool> {
     }
 }
 
-/// What a file holds, by its beginning; nothing if it is empty. The reader of trees
-/// tells what is none.
+/// Why a file of another kind is refused.
+const OTHER_KIND: &str = "it is none of what is joined: winning trees, folders of match, games of \
+                    selfplay, results of suite --json, reports of check --report, tunings of spsa \
+                    --out";
+
+/// What a file holds, by its beginning; nothing if it is empty.
+///
+/// # Errors
+/// It cannot be read, or holds nothing that is joined.
 fn kind(path: &Path) -> Result<Option<Kind>> {
     if path.is_dir() {
         return Ok(Some(Kind::Match));
@@ -103,6 +111,7 @@ fn kind(path: &Path) -> Result<Option<Kind>> {
         Some(suite::FORMAT) => Kind::Suite,
         Some(check::FORMAT) => Kind::Check,
         Some(spsa::FORMAT) => Kind::Tuning,
-        _ => Kind::Tree,
+        _ if is_tree(&line) => Kind::Tree,
+        _ => bail!("{}: {OTHER_KIND}", place()),
     }))
 }

@@ -74,7 +74,8 @@ fn neither(name: &str, error: NameError) -> anyhow::Error {
 }
 
 /// Why trees cannot be joined.
-const DIFFERENT: &str = "it is about another position or rule";
+const DIFFERENT: &str =
+    "it is about another position or rule: leave it out, or name another file to write";
 
 /// The table of a packed tree.
 fn unpacked(packed: &Packed) -> Result<Proof> {
@@ -154,7 +155,7 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     }
     let form = if goren_proof::is_packed(&front) { Form::Packed } else { Form::Table };
     let same = goren_proof::read_head(form, &front).is_ok_and(|(known, _)| known == *claim);
-    ensure!(same, "{}: it holds something else, and stays as it is", place());
+    ensure!(same, "{}: it holds something else, and stays as it is: name another file", place());
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 
 use super::engine::Terms;
-use goren_core::rules::{self, Contest, OpeningId, RuleId, Setup, named};
+use goren_core::rules::{self, Contest, GameRules, OpeningId, RuleId, Setup, named};
 
 /// Game and board, opened freely.
 #[derive(clap::Args, Clone, Debug)]
@@ -67,6 +67,14 @@ impl Game {
         self.opening.is_some()
     }
 
+    /// The game as it was named, where that is one of the two names of gomoku.
+    pub(super) fn name(&self, contest: &Contest) -> String {
+        match RuleId::from_name(&self.board.game) {
+            Some(rule) => rule.name().to_owned(),
+            None => contest.variant.to_string(),
+        }
+    }
+
     /// The game of these arguments.
     ///
     /// # Errors
@@ -74,7 +82,7 @@ impl Game {
     pub(super) fn contest(&self) -> Result<Contest> {
         let variant = game(&self.board.game)?;
         let mut contest = self.board.sized(Contest::new(variant))?;
-        if let Some(opening) = named(&self.board.game).and_then(|named| named.opening) {
+        if let Some(opening) = opening_of(&self.board.game) {
             contest = contest.opened(opening)?;
         }
         if let Some(name) = &self.opening {
@@ -141,6 +149,19 @@ pub(super) fn game(name: &str) -> Result<rules::Variant> {
     }
 }
 
+/// The opening that a name of a game says: its own, or none (`free`) where it is the name
+/// that only Gomocup uses, which plays without.
+pub(super) fn opening_of(name: &str) -> Option<OpeningId> {
+    let of_gomocup = RuleId::from_name(name).is_some_and(|rule| gomocups_name(rule).is_some());
+    let own = named(name).and_then(|named| named.opening);
+    own.or(of_gomocup.then_some(OpeningId::Free))
+}
+
+/// The name of a rule in Gomocup, where the game has another name here.
+pub(super) fn gomocups_name(rule: RuleId) -> Option<&'static str> {
+    Some(rule.name()).filter(|name| rule.is_plain() && *name != rule.sheet().name)
+}
+
 /// The name of a game in what people read: that of Gomocup where it has one.
 pub(super) fn shown(variant: rules::Variant) -> String {
     match variant {
@@ -194,6 +215,14 @@ mod tests {
         assert_eq!(board.contest().unwrap().opening, OpeningId::Free);
         let opened = Game { board, opening: None, tie_break: false };
         assert_eq!(opened.contest().unwrap().opening, OpeningId::Taraguchi10);
+        // Gomocup's name of gomoku says that there is none.
+        let standard = Board { game: "standard".into(), size: None };
+        let standard = Game { board: standard, opening: None, tie_break: false };
+        let contest = standard.contest().unwrap();
+        assert_eq!(contest.opening, OpeningId::Free);
+        assert_eq!(standard.name(&contest), "standard");
+        let swap = Game { opening: Some("swap-2".into()), ..standard };
+        assert_eq!(swap.contest().unwrap().opening, OpeningId::Swap2);
         let other = Game { opening: Some("rif".into()), ..opened };
         assert_eq!(other.contest().unwrap().opening, OpeningId::Rif);
     }

@@ -195,8 +195,9 @@ fn fields_of<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T> {
     serde_json::from_value(Value::Object(fields)).map_err(told)
 }
 
-/// An error without the number of the line, which always is 1.
-fn told(error: serde_json::Error) -> anyhow::Error {
+/// The error of a text that is one line: without the number of the line, which always
+/// is 1.
+pub fn told(error: serde_json::Error) -> anyhow::Error {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     match error.column() {

@@ -8,6 +8,8 @@
 //! - [`forms`]: files of games in any form, recognised, read and played by the rules;
 //! - [`json_game`]: games as our own JSON Lines.
 
+#![deny(clippy::print_stderr)]
+
 pub mod ending;
 pub mod explanation;
 pub mod forms;

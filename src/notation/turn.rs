@@ -108,6 +108,9 @@ pub fn read(
         Err(TurnError::Illegal(error)) if may_go_on(game_state, &cells, count, error) => {
             Ok(Turn::Part(cells))
         }
+        Err(TurnError::Illegal(IllegalAction::TooFew)) if is_fifth(game_state, &cells) => {
+            Err(IllegalAction::NotOffered.into())
+        }
         read => read,
     }
 }
@@ -170,13 +173,18 @@ fn may_go_on(
     count: Option<usize>,
     error: IllegalAction,
 ) -> bool {
-    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
-    let keeps = choices == [Choice::Choose] && cells.len() == 1;
+    let keeps = is_fifth(game_state, cells);
     let short = error == IllegalAction::TooFew && count.is_none();
     let distinct = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
     let free = cells.iter().all(|&cell| game_state.stone(cell).is_none());
     let fits = if keeps { game_state.offers().contains(&cells[0]) } else { short };
     fits && distinct && free
+}
+
+/// Whether the fifth is to be kept, and these are it alone.
+fn is_fifth(game_state: &GameState, cells: &[Cell]) -> bool {
+    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
+    choices == [Choice::Choose] && cells.len() == 1
 }
 
 /// The words of a text.
@@ -356,7 +364,7 @@ mod tests {
         assert_eq!(ply(&offered, "a1 c3"), "a1,c3");
         assert_eq!(ply(&offered, "c3 a1"), "a1,c3");
         assert_eq!(ply(&offered, "a1"), "a1 ...");
-        assert_eq!(ply(&offered, "c3"), "stones are missing");
+        assert_eq!(ply(&offered, "c3"), "that fifth is not on offer");
     }
 
     #[test]

@@ -66,8 +66,8 @@ mod tree;
 pub use check::{Answers, Checker, LinePly, Measure, Moves, Plies};
 pub use claim::{Claim, Root};
 pub use file::{
-    Damage, Form, Journal, ProofError, ProofFile, TableFault, head, is_packed, read, read_head,
-    write,
+    Damage, Form, Journal, ProofError, ProofFile, TableFault, head, is_packed, is_tree, read,
+    read_head, write,
 };
 pub use flaw::{Flaw, FlawKind};
 pub use named::{Entry, FOLDER_VARIABLE, NameError, NamedTrees, is_name};

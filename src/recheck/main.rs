@@ -1,5 +1,8 @@
 //! `goren-recheck`: checks files of winning trees.
 
+#![deny(clippy::print_stderr)]
+
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -80,6 +83,11 @@ fn run(file: &str, call: &Call) -> Result<bool, String> {
     Ok(proven == all)
 }
 
+/// Tells a line on standard error, unless that is full or closed.
+fn complain(words: &str) {
+    let _ = io::stderr().write_all(format!("{words}\n").as_bytes());
+}
+
 fn main() -> ExitCode {
     let call = match arguments() {
         Ok(Some(call)) => call,
@@ -88,14 +96,14 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(error) => {
-            eprintln!("goren-recheck: {error}\n\n{HELP}");
+            complain(&format!("goren-recheck: {error}\n\n{HELP}"));
             return ExitCode::from(2);
         }
     };
     let mut proven = true;
     for file in &call.files {
         proven &= run(file, &call).unwrap_or_else(|error| {
-            eprintln!("{file}: {error}");
+            complain(&format!("{file}: {error}"));
             false
         });
     }

@@ -1,6 +1,7 @@
-//! The command-line tool and whoever reads its output.
+//! The command-line tool and whoever reads its output; pipes that it reads itself.
 #![cfg(unix)]
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 fn games() -> Command {
@@ -33,4 +34,39 @@ fn says_that_it_cannot_print() {
     assert!(said.starts_with("error: cannot print: No space left"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// What cannot be told on standard error stays untold: the command ends as it would.
+#[test]
+fn a_full_or_closed_standard_error_ends_nothing() {
+    let status = |stderr: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+        command.args(["analyze", "nosuch.sgf"]).stderr(stderr).status().unwrap()
+    };
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(status(writer.into()).code(), Some(1));
+    if cfg!(target_os = "linux") {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        assert_eq!(status(full.into()).code(), Some(1));
+    }
+}
+
+/// A pipe has a name, and can be read only once.
+#[test]
+fn pipes_are_read_as_files() {
+    let said = |arguments: &[&str], text: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+        command.args(arguments).arg("/dev/stdin");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        said
+    };
+    let game = "(;GM[4]RU[0]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])";
+    assert!(said(&["list"], game).contains("Ann - Bob"));
+    assert!(said(&["analyze", "--nodes", "9"], "h8i9\n").contains("after 2 stones"));
 }

@@ -1,5 +1,6 @@
 //! Scripts that write their commands into a pipe and close it.
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -221,4 +222,17 @@ fn nobody_is_answered_who_does_not_read() {
         assert!(child.wait().unwrap().success());
         assert!(begun.elapsed() < ms(2_500), "{:?}", begun.elapsed());
     }
+}
+
+#[test]
+fn a_word_that_is_no_option_is_told_and_the_protocol_goes_on() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"));
+    command.arg("foo").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = command.spawn().unwrap();
+    process.stdin.take().unwrap().write_all(b"START 15\nEND\n").unwrap();
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "OK\n");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.starts_with("\"foo\" is not known and has no effect"), "{told}");
 }

@@ -7,9 +7,6 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::model::{Folder, MOST_BYTES};
 
-/// Ends of the names of files of games.
-pub(super) const GAMES: &[&str] =
-    &["sgf", "psq", "txt", "json", "jsonl", "pgn", "pos", "sav", "rif", "xml", "lib", "rec", "wzq"];
 /// Most names that are listed.
 const MOST_NAMES: usize = 5_000;
 
@@ -125,6 +122,8 @@ impl Folder for NamedFolder {
 
 #[cfg(test)]
 mod tests {
+    use goren_notation::forms::ENDINGS;
+
     use super::*;
 
     #[test]
@@ -133,7 +132,7 @@ mod tests {
         let path = above.path().join("games");
         fs::create_dir(&path).unwrap();
         fs::write(above.path().join("secret.sgf"), "x").unwrap();
-        let folder = NamedFolder::open(&path, GAMES).unwrap();
+        let folder = NamedFolder::open(&path, ENDINGS).unwrap();
         folder.write("a.sgf", b"(;)", false).unwrap();
         assert_eq!(folder.read("a.sgf").unwrap(), b"(;)");
         assert_eq!(folder.names().unwrap(), ["a.sgf"]);
@@ -162,7 +161,7 @@ mod tests {
     #[test]
     fn files_are_kept_unless_they_may_be_written_over() {
         let folder = tempfile::tempdir().unwrap();
-        let named = NamedFolder::open(folder.path(), GAMES).unwrap();
+        let named = NamedFolder::open(folder.path(), ENDINGS).unwrap();
         named.write("a.sgf", b"1", false).unwrap();
         let error = named.write("a.sgf", b"2", false).unwrap_err().to_string();
         assert_eq!(error, "a.sgf is there already");
@@ -170,7 +169,7 @@ mod tests {
         named.write("a.sgf", b"2", true).unwrap();
         assert_eq!((named.read("a.sgf").unwrap(), named.names().unwrap().len()), (b"2".into(), 1));
         assert!(named.read("b.sgf").unwrap_err().to_string().contains("there is no file b.sgf"));
-        assert!(NamedFolder::open(&folder.path().join("none"), GAMES).is_err());
+        assert!(NamedFolder::open(&folder.path().join("none"), ENDINGS).is_err());
     }
 
     #[cfg(unix)]
@@ -182,7 +181,7 @@ mod tests {
         let secret = above.path().join("secret.sgf");
         fs::write(&secret, "x").unwrap();
         std::os::unix::fs::symlink(&secret, path.join("link.sgf")).unwrap();
-        let folder = NamedFolder::open(&path, GAMES).unwrap();
+        let folder = NamedFolder::open(&path, ENDINGS).unwrap();
         assert!(folder.read("link.sgf").is_err() && folder.names().unwrap().is_empty());
         assert!(folder.write("link.sgf", b"y", true).is_err());
         assert_eq!(fs::read(&secret).unwrap(), b"x");

@@ -17,13 +17,14 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 use super::databases::FolderDatabases;
-use super::folder::{GAMES, NamedFolder};
+use super::folder::NamedFolder;
 use super::guard::Guard;
 use super::shared::{Load, OpenPage, Shared};
 use super::trees::Trees;
 use super::{assets, socket};
 use crate::model::Limits;
 use goren_engine::Hash;
+use goren_notation::forms::ENDINGS;
 
 /// The port unless another is asked for.
 const USUAL_PORT: u16 = 5515;
@@ -61,7 +62,7 @@ impl Server {
     /// The port is taken, or the folder is none.
     pub async fn bind(options: &Options) -> Result<Server> {
         let folder = options.folder.as_deref();
-        let folder = folder.map(|path| NamedFolder::open(path, GAMES)).transpose()?;
+        let folder = folder.map(|path| NamedFolder::open(path, ENDINGS)).transpose()?;
         let databases = options.folder.as_deref().map(FolderDatabases::of).transpose()?;
         let trees = Trees::open(options.folder.iter().chain(&options.trees).cloned())?;
         let listen = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
@@ -73,7 +74,11 @@ impl Server {
                 Err(_) => listen(0).await,
             },
         };
-        let listener = listener.context("cannot listen on this port")?;
+        let place = || match options.port {
+            Some(port) if port > 0 => format!("cannot listen on port {port}"),
+            _ => "cannot listen on any port".into(),
+        };
+        let listener = listener.with_context(place)?;
         let port = listener.local_addr()?.port();
         let shared = Shared {
             guard: Guard::new(port)?,

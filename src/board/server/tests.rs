@@ -465,3 +465,20 @@ fn hours_of_commands_leave_no_search_behind() {
     hear(&mut page, refusal);
     server.until("all have ended", |load| load.searching() == 0);
 }
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let options = Options {
+        port: Some(port),
+        folder: None,
+        trees: None,
+        threads: 1,
+        seed: None,
+        memory: 1 << 20,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let error = runtime.block_on(Server::bind(&options)).err().unwrap();
+    assert_eq!(error.to_string(), format!("cannot listen on port {port}"));
+}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
 
 use super::export;
@@ -53,8 +53,8 @@ Examples:
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         game: u64,
         /// Number of games.
-        #[arg(long, default_value_t = 1)]
-        count: usize,
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        count: u64,
     },
     /// Write positions as arrays for NumPy (.npz): board, side to move, best move,
     /// score, result.
@@ -140,7 +140,11 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
     let (mut seeds, mut twice) = (HashSet::new(), 0);
     let mut faults = Vec::new();
     for file in files {
-        for game in games(file)? {
+        let mut games = games(file)?.peekable();
+        if games.peek().is_none() {
+            faults.push(anyhow!("{} is empty: it has no game", file.display()));
+        }
+        for game in games {
             match game {
                 Ok(game) => {
                     let Contest { variant, width, height, .. } = game.contest();
@@ -164,7 +168,7 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
     Ok(faults.is_empty())
 }
 
-fn show(file: &Path, first: u64, count: usize) -> Result<bool> {
+fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
     let mut shown = 0;
     for (number, game) in (1..).zip(games(file)?) {
         let game = game?;
@@ -182,7 +186,7 @@ fn show(file: &Path, first: u64, count: usize) -> Result<bool> {
         }
     }
     let missing = || format!("{} has no game {first}", file.display());
-    (shown > 0 || count == 0).then_some(true).with_context(missing)
+    (shown > 0).then_some(true).with_context(missing)
 }
 
 /// A game as lines to read.

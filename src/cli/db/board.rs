@@ -10,10 +10,12 @@ use goren_database::Store;
 #[derive(clap::Args, Clone)]
 pub(super) struct Board {
     /// Game: freestyle, gomoku, renju, caro or caro-exact, with its options as in
-    /// renju+overline; default: freestyle.
+    /// renju+overline; default: that of the records, if the file has one game on one
+    /// board, else freestyle.
     #[arg(long = "game", alias = "rule", value_parser = variant::rule)]
     rule: Option<RuleId>,
-    /// Side of the board; default: 15.
+    /// Side of the board; default: that of the records, if the file has one game on
+    /// one board, else 15.
     #[arg(long)]
     size: Option<usize>,
 }

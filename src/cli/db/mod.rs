@@ -19,6 +19,7 @@ use clap::Subcommand;
 
 use self::board::Board;
 use self::file::{open, save};
+use crate::plural::plural;
 use crate::{output_path, point};
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
@@ -150,6 +151,9 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {
+    if let Some(file) = files.iter().find(|file| output_path::same(file, into)) {
+        bail!("{}: it is the database to merge into: name the others alone", file.display());
+    }
     let (mut target, report) = open(into, false)?;
     let mut whole = report.faults == 0;
     // All are read before anything changes.
@@ -161,13 +165,15 @@ fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {
     }
     for (part, file) in parts.iter().zip(files) {
         let written = branch::merge(part.store(), target.change_many()?);
-        println!("{}: {written} of {} records", file.display(), part.store().len());
+        let of = plural(part.store().len(), "record", "records");
+        println!("{}: {of}, {written} of them new or better", file.display());
     }
     if plain {
         target.set_packed(false);
     }
     save(&mut target)?;
-    println!("{}: {} records", into.display(), target.store().len());
+    let all = plural(target.store().len(), "record", "records");
+    println!("{}: {all} now", into.display());
     Ok(whole)
 }
 

@@ -10,12 +10,13 @@ use clap::ValueEnum;
 use super::variant;
 use goren_core::record::import::{self, Hints};
 use goren_core::record::text::CodePage;
+use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_notation::forms::Form;
 
 pub(crate) use goren_notation::forms::{
     Choice, Games, Opened, Played, Refusal, SetUpError, Typed, opened_by, play, set_up,
 };
-pub(crate) use note_writer::NoteWriter;
+pub(crate) use note_writer::{NoteWriter, OF_PLAY};
 pub(crate) use text::text_of;
 
 /// Arguments that say how a file is to be read.
@@ -33,9 +34,12 @@ pub(crate) struct Reading {
     /// Format of the input; default: detected.
     #[arg(long, value_enum)]
     pub(crate) form: Option<Form>,
-    /// Count numbered rows from the top.
-    #[arg(long)]
+    /// Count numbered rows from the top; default: as the format usually does.
+    #[arg(long, conflicts_with = "from_bottom")]
     pub(crate) from_top: bool,
+    /// Count numbered rows from the bottom.
+    #[arg(long)]
+    pub(crate) from_bottom: bool,
     /// Whether the column letters include I; default: detected.
     #[arg(long, value_enum)]
     pub(crate) columns: Option<Columns>,
@@ -82,17 +86,24 @@ impl Reading {
     /// What the user says.
     ///
     /// # Errors
-    /// There is no such game.
+    /// There is no such game, or no such board of it.
     pub(crate) fn hints(&self) -> Result<Hints> {
         let columns = self.columns.map(|columns| match columns {
             Columns::WithI => import::Columns::WithI,
             Columns::WithoutI => import::Columns::WithoutI,
         });
+        let variant = self.game.as_deref().map(variant::game).transpose()?;
+        if let Some((width, height)) = self.size {
+            // No game has boards that freestyle has not.
+            let any = Variant::Five(RuleId::Freestyle);
+            let contest = Contest::new(variant.unwrap_or(any)).opened(OpeningId::Free)?;
+            contest.on(width, height)?;
+        }
         Ok(Hints {
-            variant: self.game.as_deref().map(variant::game).transpose()?,
+            variant,
             size: self.size,
             columns,
-            from_top: self.from_top.then_some(true),
+            from_top: (self.from_top || self.from_bottom).then_some(self.from_top),
             code_page: self.encoding,
             origin: self.origin.map(usize::from),
             per_line: self.lines.map(|lines| lines == Lines::Games),
@@ -107,6 +118,29 @@ mod tests {
     #[test]
     fn every_form_can_be_asked_for() {
         assert_eq!(Form::ALL, Form::value_variants());
+    }
+
+    #[test]
+    fn rows_are_counted_from_where_the_user_says() {
+        let from_top = |from_top, from_bottom| {
+            let reading = Reading { from_top, from_bottom, ..Reading::default() };
+            reading.hints().unwrap().from_top
+        };
+        assert_eq!(from_top(false, false), None);
+        assert_eq!(from_top(true, false), Some(true));
+        assert_eq!(from_top(false, true), Some(false));
+    }
+
+    #[test]
+    fn a_size_that_no_game_has_is_told_before_the_moves() {
+        let error = |game: Option<&str>, size| {
+            let game = game.map(String::from);
+            let reading = Reading { game, size: Some(size), ..Reading::default() };
+            reading.hints().map(drop).map_err(|error| error.to_string())
+        };
+        assert!(error(None, (0, 0)).unwrap_err().contains("sides are 5 to 26"));
+        assert!(error(Some("connect6+torus"), (26, 6)).unwrap_err().contains("both alike"));
+        assert_eq!(error(Some("four-in-a-row"), (7, 6)), Ok(()));
     }
 
     #[test]

@@ -6,9 +6,14 @@ use goren_core::record::import::{Note, Place, Question};
 /// Most lines for one file.
 const MOST: usize = 20;
 
+/// Where options stand that are not typed in a game.
+pub(crate) const OF_PLAY: &str = "options stand behind `goren play`, before the file";
+
 /// Writes the notes about a file.
 pub(crate) struct NoteWriter {
     name: Option<String>,
+    /// Whether options cannot be typed here, as in a game that is being played.
+    no_options: bool,
     told: usize,
     more: usize,
 }
@@ -16,29 +21,42 @@ pub(crate) struct NoteWriter {
 impl NoteWriter {
     /// For a file, or for typed input.
     pub(crate) fn new(name: Option<&str>) -> NoteWriter {
-        NoteWriter { name: name.map(String::from), told: 0, more: 0 }
+        NoteWriter { name: name.map(String::from), no_options: false, told: 0, more: 0 }
+    }
+
+    /// For a file that is loaded in a game of `goren play`.
+    pub(crate) fn in_game(name: Option<&str>) -> NoteWriter {
+        NoteWriter { name: name.map(String::from), no_options: true, told: 0, more: 0 }
     }
 
     /// Writes a note with its place in the file. `game` is the number of its game,
     /// if there are several.
     pub(crate) fn note(&mut self, note: &Note, game: Option<usize>) {
+        self.say(&self.words(note), game);
+    }
+
+    /// A note with its place in the file, and the option that answers it.
+    fn words(&self, note: &Note) -> String {
         let choice = note.question.map_or(String::new(), |question| {
             let option = match question {
                 Question::Game => "--game",
                 Question::Size => "--size",
                 Question::Encoding => "--encoding",
                 Question::Columns => "--columns",
-                Question::Rows => "--from-top",
+                Question::Rows => "--from-top or --from-bottom",
                 Question::Origin => "--origin",
                 Question::Lines => "--lines",
             };
-            if note.text.contains("--") { String::new() } else { format!("; {option} chooses") }
+            let named = note.text.contains("--");
+            let choice = if named { String::new() } else { format!("; {option} chooses") };
+            let place = if self.no_options { format!(" ({OF_PLAY})") } else { String::new() };
+            choice + &place
         });
         let place = match note.place {
             Place::File => String::new(),
             place => format!("{place}: "),
         };
-        self.say(&format!("{place}{}{choice}", note.text), game);
+        format!("{place}{}{choice}", note.text)
     }
 
     /// Writes a note about a game.
@@ -62,5 +80,20 @@ impl Drop for NoteWriter {
         if self.more > 0 {
             eprintln!("note: {}{} more notes", self.before(), self.more);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_names_what_can_be_typed() {
+        let rows = Note::remark(Place::File, "rows count from the top").asking(Question::Rows);
+        let words = NoteWriter::new(None).words(&rows);
+        assert_eq!(words, "rows count from the top; --from-top or --from-bottom chooses");
+        let game = Note::remark(Place::File, "no rule is named").asking(Question::Game);
+        let words = NoteWriter::in_game(None).words(&game);
+        assert_eq!(words, format!("no rule is named; --game chooses ({OF_PLAY})"));
     }
 }

@@ -49,8 +49,8 @@ pub struct Args {
     #[command(flatten)]
     game: Game,
     /// Number of openings.
-    #[arg(long, default_value_t = 100)]
-    count: usize,
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
     /// Random seed. Equal seeds and settings give equal openings, on any
     /// machine and with any number of threads.
     #[arg(long, default_value_t = 1)]
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     // Existing files are replaced only when there is something to write.
     let (mut target, mut scores) = (None, None);
-    let bar = progress(args.count as u64, "openings");
+    let bar = progress(args.count.into(), "openings");
     let name = |path: &Option<PathBuf>| match path {
         Some(path) => format!("cannot write {}", path.display()),
         None => "cannot print the openings".into(),
@@ -150,7 +150,7 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         Ok(())
     };
-    make(&recipe, args.seed, args.count, args.threads, known, &bar, write)?;
+    make(&recipe, args.seed, args.count as usize, args.threads, known, &bar, write)?;
     bar.finish();
     Ok(true)
 }

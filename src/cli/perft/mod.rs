@@ -33,14 +33,15 @@ pub struct Args {
     #[command(flatten)]
     board: Board,
     /// Length of the counted sequences, in plies.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// Also print the count after each first ply.
     #[arg(long)]
     divide: bool,
     /// Play this many random plies, game after game, and compare board and
     /// referee, instead of counting.
-    #[arg(long, value_name = "PLIES", conflicts_with_all = ["depth", "divide", "moves"])]
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["depth", "divide", "moves"],
+        value_parser = clap::value_parser!(u64).range(1..))]
     random: Option<u64>,
     /// Random seed; equal seeds give equal games.
     #[arg(long, default_value_t = 1, requires = "random")]
@@ -98,7 +99,7 @@ impl Task for Count<'_> {
             let speed = counter.pairs as f64 / seconds.max(1e-9);
             println!("{depth:>5} {sequences:>18} {seconds:>9.3} {speed:>12.0}");
         }
-        if self.args.divide && self.args.depth > 0 {
+        if self.args.divide {
             for at in counter.legal() {
                 let sequences = counter.following(at, self.args.depth - 1);
                 println!("{} {sequences}", at.label(self.contest.height));

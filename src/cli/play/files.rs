@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::table::Player;
-use crate::forms::{Choice, NoteWriter, Opened, Reading, opened_by, play};
+use crate::forms::{Choice, NoteWriter, OF_PLAY, Opened, Reading, opened_by, play};
+use crate::position::{name, said_reason};
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::{ImportedGame, MoveStats};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
+use goren_core::rules::Outcome;
 use goren_core::types::Color;
 use goren_session::decide::Level;
 
@@ -18,11 +20,13 @@ pub(super) struct Resumed {
     pub(super) game_state: GameState,
     /// Who sits where, if the file was kept by this command.
     pub(super) players: Option<[Player; 2]>,
+    /// How it ended, as the file says, where the moves do not end it.
+    pub(super) said: Option<String>,
 }
 
 impl From<GameState> for Resumed {
     fn from(game_state: GameState) -> Resumed {
-        Resumed { game_state, players: None }
+        Resumed { game_state, players: None, said: None }
     }
 }
 
@@ -49,20 +53,56 @@ fn seats(game_state: &GameState, names: &[String; 2]) -> Option<[Player; 2]> {
     (players != [Player::Engine; 2]).then_some(players)
 }
 
+/// How a game ended, as its file says.
+fn said(outcome: Outcome, reason: &str) -> String {
+    let who = match outcome {
+        Outcome::Win(color) => format!("{} won", name(color)),
+        Outcome::Draw => "a draw".into(),
+    };
+    let reason: String = reason.chars().filter(|c| !c.is_control()).collect();
+    let why = match (said_reason(&reason), reason.as_str()) {
+        (Some(words), _) => format!(" {words}"),
+        (None, "") => String::new(),
+        (None, other) => format!(" ({other})"),
+    };
+    format!("The file says: {who}{why}. The game goes on here.")
+}
+
 /// The game of some words: moves, or the name of a file.
 ///
 /// # Errors
 /// It cannot be read, is a position without moves, or ends within a turn.
 pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result<Resumed> {
+    read_with(reading, words, number, NoteWriter::new)
+}
+
+/// The game of a file that is loaded in a game, where no options can be typed.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn load(file: &str) -> Result<Resumed> {
+    let read = read_with(&Reading::default(), &[file.to_owned()], 1, NoteWriter::in_game);
+    read.map_err(|error| {
+        let words = format!("{error:#}");
+        if words.contains("--") { anyhow!("{words} ({OF_PLAY})") } else { error }
+    })
+}
+
+fn read_with(
+    reading: &Reading,
+    words: &[String],
+    number: usize,
+    note_writer: fn(Option<&str>) -> NoteWriter,
+) -> Result<Resumed> {
     ensure!(number > 0, "games are numbered from 1");
     let opened = Opened::of_words(words)?;
     let hints = reading.hints()?;
     opened.games(reading.form, &hints, |games| {
-        let mut note_writer = NoteWriter::new(opened.name.as_deref());
+        let mut note_writer = note_writer(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
         let game = games.nth(number - 1).with_context(|| format!("there is no game {number}"))?;
-        let game = game
-            .map_err(|error| anyhow::anyhow!("{}: {}", games.place(error.place), error.reason))?;
+        let game =
+            game.map_err(|error| anyhow!("{}: {}", games.place(error.place), error.reason))?;
         ensure!(game.board.is_none(), "a board tells no moves: a game is needed");
         let opening = game.opening;
         let choice = Choice { hints, lenient: reading.lenient, file_first: false };
@@ -71,7 +111,9 @@ pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
         let game_state = opened_by(played.typed.game_state, opening);
         let players = seats(&game_state, &played.players);
-        Ok(Resumed { game_state, players })
+        let open = played.result.filter(|_| game_state.result().is_none());
+        let said = open.map(|outcome| said(outcome, &played.reason));
+        Ok(Resumed { game_state, players, said })
     })
 }
 

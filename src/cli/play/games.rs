@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 use super::files;
 use super::input::{Input, Line};
 use super::table::Match;
-use crate::forms::Reading;
 use crate::plural::plural;
+use crate::variant;
 use goren_core::opening::GameState;
-use goren_core::rules::{Contest, OpeningId, RuleId, Variant, named};
+use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_session::decide::Decider;
 
 impl Match {
@@ -24,10 +24,8 @@ impl Match {
         let mut contest = *self.game_state.contest();
         let mut words = words.split_whitespace();
         if let Some(game) = words.next() {
-            let named = named(game);
-            let variant = named.map_or_else(|| Variant::from_name(game), |named| Ok(named.variant));
-            contest = Contest::new(variant?);
-            if let Some(opening) = named.and_then(|named| named.opening) {
+            contest = Contest::new(variant::game(game)?);
+            if let Some(opening) = variant::opening_of(game) {
                 contest = contest.opened(opening)?;
             }
         }
@@ -82,6 +80,11 @@ impl Match {
         self.kept = self.game_state.actions().len();
         let moves = plural(self.kept, "ply", "plies");
         writeln!(out, "{moves} kept in {}.", path.display())?;
+        if !self.placed.is_empty() {
+            let are = if self.placed.len() == 1 { "is" } else { "are" };
+            let pending = self.lettering().labels(&self.placed);
+            writeln!(out, "{pending} {are} not kept: the turn is not finished.")?;
+        }
         let freestyle = Variant::Five(RuleId::Freestyle);
         let is_psq = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("psq"));
         if is_psq && game.result.is_none() && game.variant != Some(freestyle) {
@@ -112,8 +115,11 @@ impl Match {
         let ended = format!("{file}.sgf");
         let found = [file, &ended].into_iter().find(|name| Path::new(name).is_file());
         let Some(found) = found else { bail!("there is no file {file}") };
-        let resumed = files::read(&Reading::default(), &[found.to_owned()], 1)?;
+        let resumed = files::load(found)?;
         self.offer_to_save(input, out)?;
+        if let Some(said) = &resumed.said {
+            writeln!(out, "{said}")?;
+        }
         self.players = resumed.players.unwrap_or(self.players);
         self.take_up(resumed.game_state, out)
     }

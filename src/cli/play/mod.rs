@@ -33,8 +33,10 @@ use chess_clock::{ChessClock, TimeControl, time_control};
 use files::Resumed;
 use goren_core::opening::GameState;
 use goren_core::record::import;
+use goren_core::rules::{Contest, OpeningId};
 use goren_engine::{Hash, Request};
 use goren_notation::moment;
+use goren_notation::moves::played;
 use goren_session::decide::Level;
 use input::{Input, Piped, Terminal};
 use level::level;
@@ -123,10 +125,7 @@ impl Args {
         let game = Game::new(board, self.opening.clone(), self.tie_break);
         match &self.position[..] {
             [] => Ok(GameState::new(game.contest()?).into()),
-            words if self.opening.is_some() => {
-                let plies = words.iter().map(String::as_str);
-                Ok(plies::game(&game.contest()?, plies)?.into())
-            }
+            words if self.opening.is_some() => Ok(opened(&game.contest()?, words)?.into()),
             _ => {
                 ensure!(!self.tie_break, "--tie-break has no meaning for a game that goes on");
                 files::read(&self.reading, &self.position, self.number)
@@ -146,6 +145,32 @@ impl Args {
     }
 }
 
+/// The game after plies that stand a word each; without an opening also in a row, as in
+/// `h8i9j8`.
+///
+/// # Errors
+/// A ply cannot be read or is illegal.
+fn opened(contest: &Contest, words: &[String]) -> Result<GameState> {
+    let error = match plies::game(contest, words.iter().map(String::as_str)) {
+        Ok(game_state) => return Ok(game_state),
+        Err(error) => error,
+    };
+    if contest.opening == OpeningId::Free
+        && let Ok(read) = played(contest, &words.join(" "))
+    {
+        let mut game_state = GameState::new(*contest);
+        read.actions().iter().try_for_each(|action| game_state.apply(action).map(drop))?;
+        return Ok(game_state);
+    }
+    let in_a_row = |word: &String| {
+        word.as_bytes().windows(2).any(|w| w[0].is_ascii_digit() && w[1].is_ascii_alphabetic())
+    };
+    if words.iter().any(in_a_row) {
+        bail!("{error}; with --opening each ply is a word, its stones joined by commas");
+    }
+    Err(error)
+}
+
 /// Plays on the terminal until the person leaves.
 ///
 /// # Errors
@@ -155,7 +180,7 @@ pub fn run(args: &Args) -> Result<bool> {
     if args.position == ["-"] {
         bail!("standard input is for your moves: give the game as a file");
     }
-    let Resumed { game_state, players } = args.game()?;
+    let Resumed { game_state, players, said } = args.game()?;
     let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
@@ -184,6 +209,9 @@ pub fn run(args: &Args) -> Result<bool> {
         } else {
             Box::new(Piped(io::stdin().lock()))
         };
+        if let Some(said) = said {
+            println!("{said}");
+        }
         game.play(&mut *input, &mut io::stdout())
     })?;
     Ok(true)

@@ -451,3 +451,46 @@ fn a_clock_that_runs_out_ends_the_game() {
     assert!(seen.contains("e5: the game is over; undo"), "{seen}");
     assert!(seen.contains("Both clocks are reset."), "{seen}");
 }
+
+#[test]
+fn the_result_of_a_file_that_goes_on_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let game = at("given-up.sgf");
+    std::fs::write(&game, "(;GM[4]RU[0]SZ[9]RE[W+]TE[resignation];B[ee];W[dd])").unwrap();
+    let told = "The file says: White won by resignation. The game goes on here.";
+    let read = files::read(&Reading::default(), std::slice::from_ref(&game), 1).unwrap();
+    assert_eq!(read.said.as_deref(), Some(told));
+    let seen = session("freestyle", Seat::First, &format!("load {game}\n"));
+    assert!(seen.contains(told), "{seen}");
+    // What `load` refuses has an answer that is typed elsewhere.
+    let odd = at("odd.sgf");
+    std::fs::write(&odd, "(;GM[4]RU[Japanese]SZ[9];B[ee])").unwrap();
+    let seen = session("freestyle", Seat::First, &format!("load {odd}\n"));
+    assert!(seen.contains("(options stand behind `goren play`, before the file)"), "{seen}");
+}
+
+#[test]
+fn what_a_kept_game_lacks_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("half.sgf").display().to_string();
+    let lines = format!("j10\nh8\nsave {file}\nh9\nsave {file}\n");
+    let seen = two("connect6", 19, OpeningId::Free, &lines);
+    assert_eq!(seen.matches("h8 is not kept: the turn is not finished.").count(), 1, "{seen}");
+}
+
+#[test]
+fn a_new_game_by_gomocups_name_has_no_opening() {
+    let seen = session("freestyle", Seat::First, "new gomoku\nnew standard\n");
+    assert!(seen.contains("gomoku on 15x15, opening pro:"), "{seen}");
+    assert!(seen.contains("gomoku on 15x15, opening free:"), "{seen}");
+}
+
+#[test]
+fn moves_in_a_row_are_read_with_an_opening_or_it_is_said_how() {
+    let words = ["h8a1i8c1h9e1g10o1".to_owned()];
+    let free = contest("freestyle", 15, OpeningId::Free);
+    assert_eq!(opened(&free, &words).unwrap().actions().len(), 8);
+    let error = opened(&contest("gomoku", 15, OpeningId::Pro), &words).unwrap_err().to_string();
+    assert!(error.contains("with --opening each ply is a word"), "{error}");
+}

@@ -17,6 +17,15 @@ pub(crate) fn color(text: &str) -> Result<Color, String> {
     }
 }
 
+/// What a file gives as the reason of a result, where it is one that all files know.
+pub(crate) fn said_reason(reason: &str) -> Option<&'static str> {
+    match reason {
+        "resign" | "resignation" => Some("by resignation"),
+        "time" | "overtime" => Some("on time"),
+        _ => None,
+    }
+}
+
 /// How a game ended, in words.
 pub(crate) fn ending_words(ending: Ending) -> String {
     let loser = ending.winner.map_or("", |winner| name(!winner));

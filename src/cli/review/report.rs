@@ -3,7 +3,7 @@
 use console::Style;
 
 use crate::analyze::table::Look;
-use crate::position::{Position, ending_words, name};
+use crate::position::{Position, ending_words, name, said_reason};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
 use goren_notation::words::{percent, score_text};
@@ -190,11 +190,10 @@ const SIGNS: &str = "Scores are in points for the side that moves: +200 is about
 
 /// How a game ended, as its file says.
 fn said_words(outcome: Outcome, reason: &str) -> String {
-    let why = match reason {
-        "" => ", the file says".into(),
-        "resign" | "resignation" => " by resignation".into(),
-        "time" | "overtime" => " on time".into(),
-        other => format!(", the file says ({})", shown(other)),
+    let why = match (said_reason(reason), reason) {
+        (Some(words), _) => format!(" {words}"),
+        (None, "") => ", the file says".into(),
+        (None, other) => format!(", the file says ({})", shown(other)),
     };
     match outcome {
         Outcome::Win(color) => format!("{} won{why}", name(color)),

@@ -25,21 +25,33 @@ pub struct Args {
     /// With `--goal vcf`: find the shortest win by fours, not just any.
     #[arg(long)]
     pub(super) shortest: bool,
-    /// Time limit in seconds (five in a row).
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    pub(super) time: Duration,
+    /// Time limit in seconds; default: 60 in five in a row, none in Four In A Row.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) time: Option<Duration>,
     /// Write the winning tree to FILE, for `goren check` and `goren walk`.
     #[arg(long, value_name = "FILE")]
     pub(super) proof: Option<PathBuf>,
-    /// Threads (five in a row); default: one per core.
+    /// Threads; default: one per core in five in a row. Four In A Row is solved by
+    /// one.
     #[arg(long)]
     pub(super) threads: Option<usize>,
     /// Table of the solver in MiB.
     #[arg(long, default_value_t = 1024)]
     pub(super) memory: usize,
     /// Solve every line of FILE, each the moves of a position, instead of POSITION.
+    /// Lines that begin with # are comments.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "proof"])]
     pub(super) file: Option<PathBuf>,
+}
+
+/// Time for a position of five in a row, unless another is given.
+const USUAL_TIME: Duration = Duration::from_secs(60);
+
+impl Args {
+    /// Time for a position of five in a row.
+    pub(super) fn time_for_five(&self) -> Duration {
+        self.time.unwrap_or(USUAL_TIME)
+    }
 }
 
 /// What is sought.

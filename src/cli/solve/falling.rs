@@ -1,7 +1,7 @@
 //! Exact value of a position of Four In A Row, where pieces fall to the bottom
 //! and stay.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
@@ -9,13 +9,15 @@ use crate::plural::plural;
 use crate::position::Position;
 use crate::progress::while_waiting;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
-use goren_core::types::{Cell, Color};
-use goren_engine::threat::{Gravity, Meter, Value};
+use goren_core::types::{Cell, Color, Pace};
+use goren_engine::threat::{Gravity, Meter, Value, Watch};
 
 /// Solves positions one after another, and counts what that took.
 pub(super) struct Falling {
     /// Bytes of the table.
     bytes: usize,
+    /// Time for a position, if it is limited.
+    time: Option<Duration>,
     /// The solver of the board of the last position.
     gravity: Option<(Contest, Gravity)>,
     number: usize,
@@ -24,13 +26,13 @@ pub(super) struct Falling {
 }
 
 impl Falling {
-    /// A solver with a table of so many MiB.
-    pub(super) fn new(memory: usize) -> Falling {
+    /// A solver with a table of so many MiB, and so much time for each position.
+    pub(super) fn new(memory: usize, time: Option<Duration>) -> Falling {
         let bytes = memory.saturating_mul(1 << 20);
-        Falling { bytes, gravity: None, number: 0, nodes: 0, seconds: 0.0 }
+        Falling { bytes, time, gravity: None, number: 0, nodes: 0, seconds: 0.0 }
     }
 
-    /// Solves a position, and prints.
+    /// Solves a position, and prints. Whether there was time enough.
     ///
     /// # Errors
     /// Pieces that do not just fall, or no memory.
@@ -42,28 +44,28 @@ impl Falling {
             Color::White => "second",
         };
         println!("{variant} on {width}x{height}");
-        println!("Value: the {mover} player, to move, {}", words(value));
+        println!("Value: {}", words(mover, value));
         if let Some(best) = best {
             println!("Best: {}", best.label(height));
         }
         println!("Nodes: {nodes}");
         println!("Time: {seconds:.2} s");
         println!("Speed: {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
-        Ok(true)
+        Ok(value.is_some())
     }
 
-    /// Solves a position, and prints a line.
+    /// Solves a position, and prints a line. Whether there was time enough.
     ///
     /// # Errors
     /// Pieces that do not just fall, or no memory.
     pub(super) fn line(&mut self, text: &str, position: &Position) -> Result<bool> {
         let Solved { value, best, nodes, seconds } = self.solve(position)?;
-        let best = best.map_or(String::new(), |best| position.label(best));
-        println!("{text}: {} {best}", short(value));
+        let best = best.map_or(String::new(), |best| format!(" {}", position.label(best)));
+        println!("{text}: {}{best}", short(value));
         self.number += 1;
         self.nodes += nodes;
         self.seconds += seconds;
-        Ok(true)
+        Ok(value.is_some())
     }
 
     /// Prints what the lines took, if there were any.
@@ -94,9 +96,11 @@ impl Falling {
     }
 
     fn solve(&mut self, position: &Position) -> Result<Solved> {
+        // The table is made in the time there is.
+        let started = Instant::now();
+        let until = self.time.and_then(|time| started.checked_add(time));
         let contest = position.contest;
         let gravity = self.gravity(&contest)?;
-        let started = Instant::now();
         let me = position.to_move();
         if let Some(ending) = position.ending {
             let value = match ending.winner {
@@ -104,53 +108,70 @@ impl Falling {
                 Some(_) => Value::Loss(0),
                 None => Value::Draw,
             };
-            return Ok(Solved { value, best: None, nodes: 0, seconds: 0.0 });
+            return Ok(Solved { value: Some(value), best: None, nodes: 0, seconds: 0.0 });
         }
         let Contest { variant, width, height, .. } = contest;
         let pieces = |of: Color| -> Vec<(usize, usize)> {
             let own = position.stones.iter().filter(|stone| stone.color == of);
             own.map(|stone| (stone.cell.x(), height - 1 - stone.cell.y())).collect()
         };
-        // Without a limit of nodes there is always an answer.
-        let mut meter = Meter::nodes(u64::MAX);
+        let watch = Deadline(until);
+        let mut meter = Meter::watched(u64::MAX, Pace::default(), &watch);
         let what = format!("solving {variant} on {width}x{height}");
         let (own, others) = (pieces(me), pieces(!me));
         let solved = while_waiting(&what, || gravity.solve(&own, &others, &mut meter));
-        let (value, column) = solved.unwrap_or((Value::Draw, None));
-        let best = column.map(|x| {
+        let best = solved.and_then(|(_, column)| column).map(|x| {
             // The piece comes to rest upon those of its column.
             let below = position.stones.iter().filter(|stone| stone.cell.x() == x).count();
             Cell::new(x, height - 1 - below)
         });
         let seconds = started.elapsed().as_secs_f64();
-        Ok(Solved { value, best, nodes: meter.spent(), seconds })
+        Ok(Solved { value: solved.map(|(value, _)| value), best, nodes: meter.spent(), seconds })
+    }
+}
+
+/// When to stop, if ever.
+struct Deadline(Option<Instant>);
+
+impl Watch for Deadline {
+    fn look(&self) -> (Instant, bool) {
+        let now = Instant::now();
+        (now, self.0.is_some_and(|until| now >= until))
     }
 }
 
 /// What was found of a position.
 struct Solved {
-    value: Value,
+    /// `None` if there was not time enough.
+    value: Option<Value>,
     /// A move that keeps the value, unless the game is over.
     best: Option<Cell>,
     nodes: u64,
     seconds: f64,
 }
 
-fn words(value: Value) -> String {
-    match value {
+/// What no value means.
+const TOO_LATE: &str = "not found in the time there was";
+
+/// The value of a position for the player to move.
+fn words(mover: &str, value: Option<Value>) -> String {
+    let Some(value) = value else { return TOO_LATE.into() };
+    let what = match value {
         Value::Win(0) => "has won".into(),
         Value::Loss(0) => "has lost".into(),
         Value::Win(plies) => format!("wins in {}", plural(plies, "ply", "plies")),
         Value::Loss(plies) => format!("loses in {}", plural(plies, "ply", "plies")),
         Value::Draw => "draws".into(),
-    }
+    };
+    format!("the {mover} player, to move, {what}")
 }
 
-/// Plies to the win or the loss with its sign, or 0.
-fn short(value: Value) -> String {
+/// Plies to the win or the loss as scores tell them, or 0.
+fn short(value: Option<Value>) -> String {
     match value {
-        Value::Win(plies) => format!("+{plies}"),
-        Value::Loss(plies) => format!("-{plies}"),
-        Value::Draw => "0".into(),
+        None => TOO_LATE.into(),
+        Some(Value::Win(plies)) => format!("+M{plies}"),
+        Some(Value::Loss(plies)) => format!("-M{plies}"),
+        Some(Value::Draw) => "0".into(),
     }
 }

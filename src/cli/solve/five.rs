@@ -100,7 +100,8 @@ fn labels(line: &[Cell], height: usize) -> String {
 
 /// Solves a position, and shows meanwhile that it does.
 fn searched(args: &Args, claim: &Claim) -> Result<Solved> {
-    let solve = || with_search_stack(|| solve(args, claim));
+    let started = Instant::now();
+    let solve = || with_search_stack(|| solve(args, claim, started));
     match args.goal {
         // It tells how far it is.
         Goal::Win => solve(),
@@ -109,11 +110,12 @@ fn searched(args: &Args, claim: &Claim) -> Result<Solved> {
     }
 }
 
-fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
-    let hash = prove::hash_of(args.memory)?;
-    let started = Instant::now();
+/// Solves a position. The time runs from `started`; the table is made in it.
+fn solve(args: &Args, claim: &Claim, started: Instant) -> Result<Solved> {
+    let time = args.time_for_five();
     // A time beyond all measure is none.
-    let until = started.checked_add(args.time).unwrap_or(started + Duration::from_secs(1 << 32));
+    let until = started.checked_add(time).unwrap_or(started + Duration::from_secs(1 << 32));
+    let hash = prove::hash_of(args.memory)?;
     let Search { proof, nodes, exhausted } = match args.goal {
         Goal::Vcf if args.shortest => {
             let (proof, nodes) = prove::forced(claim, &hash, Sought::Shortest, until);
@@ -126,7 +128,7 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
             let effort = Effort {
                 threads: args.threads,
                 memory: args.memory,
-                time: Some(args.time),
+                time: Some(time.saturating_sub(started.elapsed())),
                 budgets: Budgets::USUAL,
             };
             let grown = prove::grow(
@@ -269,5 +271,22 @@ fn shown(proof: &Proof, solver: &mut dyn Solver) -> Result<Vec<Cell>> {
         let base = checker.board.toggled(base, m, attacker);
         checker.board.place(reply, !attacker)?;
         bases = vec![checker.board.toggled(base, reply, !attacker), base];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_args::parse;
+
+    #[test]
+    fn the_time_runs_before_the_table_is_made() {
+        let args: Args = parse("--goal vcf --memory 16 --time 60 h8i9").unwrap();
+        let position = args.source.position().unwrap();
+        let claim = prove::claim(&position, position.to_move()).unwrap();
+        let hour = Duration::from_secs(3600);
+        let Some(started) = Instant::now().checked_sub(hour) else { return };
+        let solved = with_search_stack(|| solve(&args, &claim, started)).unwrap();
+        assert!(solved.time >= hour && !solved.exhausted, "{:?}", solved.time);
     }
 }

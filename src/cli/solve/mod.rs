@@ -27,7 +27,7 @@ enum Solver {
 /// A game or board that cannot be solved, impossible moves, a file that cannot
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
-    let mut falling = Falling::new(args.memory);
+    let mut falling = Falling::new(args.memory, args.time);
     let Some(path) = &args.file else {
         let position = args.source.position()?;
         return match solver(args, &position)? {
@@ -58,6 +58,7 @@ fn solver(args: &Args, position: &Position) -> Result<Solver> {
         Variant::Five(_) => Ok(Solver::Five),
         Variant::FourInARow(_) => {
             ensure!(args.proof.is_none(), "{variant} has no winning trees");
+            ensure!(args.threads.is_none_or(|n| n == 1), "{variant} is solved by one thread");
             Ok(Solver::Falling)
         }
         other => bail!("{other} cannot be solved; five in a row and four-in-a-row can"),

@@ -8,6 +8,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::engine::Terms;
+use crate::plural::plural;
 use goren_core::opening::Seat;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_core::types::{MAX_SIDE, MIN_SIDE};
@@ -122,10 +123,19 @@ impl fmt::Display for Conditions {
             let told = if self.tells_left { "" } else { " told once" };
             write!(f, ", {ms}+{} ms a game{told}", self.increment_ms)?;
         }
-        if let Some(bytes) = self.memory {
-            write!(f, ", {bytes} bytes")?;
+        match self.memory {
+            None => {}
+            Some(0) => write!(f, ", memory without a limit")?,
+            Some(bytes) if bytes.is_multiple_of(1 << 20) => write!(f, ", {} MiB", bytes >> 20)?,
+            Some(bytes) => write!(f, ", {}", plural(bytes, "byte", "bytes"))?,
         }
-        write!(f, ", {} threads, {:?} seat, {} plies laid", self.threads, self.seat, self.laid)
+        let seat = match self.seat {
+            Seat::First => "first",
+            Seat::Second => "second",
+        };
+        let threads = plural(self.threads, "thread", "threads");
+        let laid = plural(self.laid, "ply", "plies");
+        write!(f, ", {threads}, the engine moves {seat}, {laid} laid")
     }
 }
 
@@ -161,6 +171,23 @@ fn family(rng: &mut SmallRng) -> Terms {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn conditions_are_told_in_words() {
+        let drawn = Conditions::draw(7, &mut chance(1, 7));
+        let told = |memory, threads, seat, laid| {
+            let told = Conditions { memory, threads, seat, laid, ..drawn.clone() }.to_string();
+            told.split_once(" ms a turn").unwrap().1.to_owned()
+        };
+        let said = told(Some(25 << 20), 1, Seat::Second, 1);
+        assert!(
+            said.ends_with(", 25 MiB, 1 thread, the engine moves second, 1 ply laid"),
+            "{said}"
+        );
+        let said = told(Some(1 << 12), 2, Seat::First, 0);
+        let words = ", 4096 bytes, 2 threads, the engine moves first, 0 plies laid";
+        assert!(said.ends_with(words), "{said}");
+    }
 
     #[test]
     fn conditions_are_fixed_by_the_seed_and_reach_everywhere() {

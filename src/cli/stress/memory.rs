@@ -8,6 +8,7 @@ use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
 use super::watched_engine::{self, Run, WatchedEngine, told};
 use crate::engine::Terms;
+use crate::plural::plural;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 
@@ -41,7 +42,8 @@ pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
         let (mut peaks, mut of) = ([0; 2], String::new());
         for terms in games() {
             for threads in [1, 2] {
-                let place = format!("{}, {limit} MiB, {threads} threads", terms.contest().variant);
+                let words = plural(threads, "thread", "threads");
+                let place = format!("{}, {limit} MiB, {words}", terms.contest().variant);
                 match peak(command, terms, limit << 20, threads, think) {
                     Ok(peak) => {
                         let most = &mut peaks[threads as usize - 1];

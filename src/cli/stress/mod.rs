@@ -30,8 +30,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
+use crate::engine::{Engine, EngineSpec};
 use conditions::{Conditions, chance};
 use fault::{EngineFault, report};
 use game::StressGame;
@@ -76,8 +77,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games played at the same time.
-    #[arg(short, long, default_value_t = 2)]
-    concurrency: usize,
+    #[arg(short, long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
     /// Busy threads that load the processor meanwhile.
     #[arg(long, default_value_t = 0)]
     load: usize,
@@ -118,6 +119,7 @@ pub fn run(args: &Args) -> Result<bool> {
         Some(command) => from_root(command)?,
         None => beside()?,
     };
+    try_to_run(&command)?;
     let _load = Load::new(args.load)?;
     let others = args.memory.is_some() || args.endurance.is_some() || args.folder;
     let games = args.games.unwrap_or(if others { 0 } else { USUAL_GAMES });
@@ -151,6 +153,19 @@ fn from_root(command: &str) -> Result<String> {
         *program = path.into_os_string().into_string().ok().context("a path that is no text")?;
     }
     Ok(shlex::try_join(words.iter().map(String::as_str))?)
+}
+
+/// Runs the engine once, in an empty folder: a command that does not run is no fault of
+/// an engine.
+///
+/// # Errors
+/// It cannot be run, or the system gives no folder.
+fn try_to_run(command: &str) -> Result<()> {
+    let scratch = tempfile::tempdir().context("no folder for the engine")?;
+    let folder = Some(scratch.path().to_path_buf());
+    let engine = Engine::spawn(&EngineSpec { command: command.to_owned(), folder });
+    drop(engine.map_err(|failure| anyhow!("the engine {failure}"))?);
+    Ok(())
 }
 
 /// The engine beside this program, as a command.
@@ -188,7 +203,7 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
                 total.add(tally);
             }
         };
-        for _ in 0..args.concurrency.max(1) {
+        for _ in 0..args.concurrency {
             let thread = std::thread::Builder::new();
             thread.spawn_scoped(scope, work).context("no thread for a game")?;
         }
@@ -240,6 +255,7 @@ fn one(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_args::parse;
 
     #[test]
     fn a_command_is_the_same_in_any_folder() {
@@ -249,5 +265,15 @@ mod tests {
         assert_eq!(from_root("/opt/engine").unwrap(), "/opt/engine");
         assert_eq!(from_root("sh -c 'echo ./x'").unwrap(), "sh -c 'echo ./x'");
         assert!(from_root("engine 'open").is_err());
+    }
+
+    #[test]
+    fn a_missing_program_is_no_crash_of_an_engine() {
+        let args: Args = parse("-e ./nosuch --games 1").unwrap();
+        let said = format!("{:#}", run(&args).unwrap_err());
+        assert!(
+            said.starts_with("the engine cannot be run: ") && said.contains("/nosuch"),
+            "{said}"
+        );
     }
 }

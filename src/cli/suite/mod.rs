@@ -46,8 +46,8 @@ Examples:
   goren suite puzzles.jsonl --time 1 --engine ./pbrain-rapfi --json results.jsonl
   goren suite puzzles.jsonl --time 1 --shard 2/8 --json part-2.jsonl
 
-A puzzle counts as solved when the engine proves the known result. The exit status is 1 if ours
-claimed a wrong one.")]
+A puzzle counts as solved when the engine proves the known result; the defences of `goren puzzles`
+have none and are not tried. The exit status is 1 if ours claimed a wrong one.")]
 pub struct Args {
     /// Puzzle files in JSON Lines, with the keys game (or rule), size, pos,
     /// result, plies, tier.

@@ -9,7 +9,7 @@
 //! | `game` | the game with its options, as `goren games` names it; or `rule`, the number of a rule of Gomocup |
 //! | `size` | the side of the board, or columns and rows: `[7,6]`; with `game` the usual board if absent |
 //! | `pos` | the moves before it; rows count from the bottom with `game`, from the top with `rule` |
-//! | `result` | of the side to move: win or loss |
+//! | `result` | of the side to move: win or loss; a puzzle that is open, a defence, is not tried |
 //! | `plies` | another engine's distance to the end, or null |
 //! | `tier` | plain or hard (a win), trap (a loss) |
 //!
@@ -22,8 +22,10 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
 use crate::engine::Terms;
-use crate::forms::text_of;
+use crate::forms::{NoteWriter, text_of};
+use crate::json_game::told;
 use crate::moves::typed;
+use crate::plural::plural;
 use crate::variant::terms_of;
 use goren_core::opening::GameState;
 use goren_core::rules::{OpeningId, RuleId, Setup};
@@ -98,42 +100,53 @@ struct Record {
 enum Expected {
     Win,
     Loss,
+    /// Nobody has won yet.
+    Open,
 }
 
-/// The first puzzles of a file, `limit` at most; lines without text are
-/// passed over.
+/// The first puzzles of a file that are won or lost, `limit` at most; lines without
+/// text are passed over, and open puzzles too, which is told.
 ///
 /// # Errors
-/// A file that cannot be read or holds no puzzle, a line that is no puzzle, a
+/// A file that cannot be read or holds no such puzzle, a line that is no puzzle, a
 /// position that cannot be played; file and line are named.
 pub(super) fn read_file(path: &Path, limit: usize) -> Result<Vec<Puzzle>> {
     let name = path.display();
     let text = text_of(path)?;
-    let puzzles = read(text.as_bytes(), limit).with_context(|| name.to_string())?;
-    ensure!(!puzzles.is_empty(), "{name}: no puzzle");
+    let (puzzles, open) = read(text.as_bytes(), limit).with_context(|| name.to_string())?;
+    if open > 0 {
+        let defences = plural(open as u64, "puzzle is a defence", "puzzles are defences");
+        let text = format!("{defences} and not tried: wins and losses are");
+        NoteWriter::new(Some(&name.to_string())).say(&text, None);
+    }
+    ensure!(!puzzles.is_empty(), "{name}: no puzzle that is won or lost");
     Ok(puzzles)
 }
 
-fn read(text: impl BufRead, limit: usize) -> Result<Vec<Puzzle>> {
-    let mut puzzles = Vec::new();
+/// The puzzles, and how many others were passed over.
+fn read(text: impl BufRead, limit: usize) -> Result<(Vec<Puzzle>, usize)> {
+    let (mut puzzles, mut open) = (Vec::new(), 0);
     for (line, text) in (1..).zip(text.lines()) {
         if puzzles.len() == limit {
             break;
         }
         let text = text.with_context(|| format!("line {line}"))?;
         if !text.trim().is_empty() {
-            puzzles.push(puzzle(&text, line).with_context(|| format!("line {line}"))?);
+            match puzzle(&text, line).with_context(|| format!("line {line}"))? {
+                Some(puzzle) => puzzles.push(puzzle),
+                None => open += 1,
+            }
         }
     }
-    Ok(puzzles)
+    Ok((puzzles, open))
 }
 
-/// The puzzle of a line.
+/// The puzzle of a line; `None` if it is open.
 ///
 /// # Errors
 /// It is none, or its position cannot be played.
-pub(super) fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
-    let record: Record = serde_json::from_str(text)?;
+pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<Puzzle>> {
+    let record: Record = serde_json::from_str(text).map_err(told)?;
     let size = record.size.map(Size::sides);
     let (terms, from_top) = match (record.rule, &record.game) {
         (Some(number), None) => {
@@ -157,7 +170,8 @@ pub(super) fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
     ensure!(lost == (record.tier == Tier::Trap), "a loss is a trap, and nothing else is one");
     let game_state = typed.game_state;
     ensure!(game_state.result().is_none(), "the game is over: {}", record.pos);
-    Ok(Puzzle { line, terms, pos: record.pos, game_state, tier: record.tier })
+    let puzzle = Puzzle { line, terms, pos: record.pos, game_state, tier: record.tier };
+    Ok((record.result != Expected::Open).then_some(puzzle))
 }
 
 #[cfg(test)]
@@ -166,6 +180,10 @@ mod tests {
     use crate::{json_example, plies};
     use goren_core::rules::Contest;
     use goren_core::types::Cell;
+
+    fn read(text: &[u8], limit: usize) -> Result<Vec<Puzzle>> {
+        super::read(text, limit).map(|(puzzles, _)| puzzles)
+    }
 
     fn error(text: &str) -> String {
         format!("{:#}", read(text.as_bytes(), usize::MAX).unwrap_err())
@@ -211,6 +229,18 @@ mod tests {
         assert!(puzzles[0].is_win());
     }
 
+    /// `goren puzzles` writes them among the others.
+    #[test]
+    fn defences_are_passed_over_and_counted() {
+        let won = json_example::text(include_str!("../../review/puzzle.rs"));
+        let open = won.replace("\"win\",\"plies\":9", "\"open\",\"plies\":null");
+        let open = open.replace("fours", "defence");
+        assert!(goren_review::puzzle::Puzzle::read(&open).is_ok(), "{open}");
+        let text = format!("{open}\n{won}\n{open}\n");
+        let (puzzles, defences) = super::read(text.as_bytes(), usize::MAX).unwrap();
+        assert_eq!((puzzles.len(), puzzles[0].line, defences), (1, 2, 2));
+    }
+
     #[test]
     fn what_is_no_puzzle_is_refused_by_line() {
         let line = |rule: i64, size: usize, pos: &str, result: &str, tier: &str| {
@@ -244,6 +274,8 @@ mod tests {
         ] {
             let text = error(&format!("{good}\n{bad}"));
             assert!(text.starts_with("line 2: ") && text.contains(why), "{bad}: {text}");
+            // serde_json has a line too, which is not that of the file.
+            assert!(!text.contains(" at line "), "{bad}: {text}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -127,7 +127,7 @@ impl JsonLine {
             Some(rule) => record["rule"] = json!(rule),
             None => record["game"] = json!(game),
         }
-        puzzle::puzzle(&record.to_string(), *line)
+        puzzle::puzzle(&record.to_string(), *line)?.context("a puzzle that is open")
     }
 
     /// What came of it.

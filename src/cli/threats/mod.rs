@@ -31,6 +31,7 @@ use anyhow::{Context, Result, bail};
 use super::analyze::table::Look;
 use super::position::{self, Position, Source};
 use super::{draw, point, with_search_stack};
+use goren_core::rules::{GameRules, RuleId};
 use goren_core::types::{Cell, Color};
 use linear::Shape;
 use next_turn::Threats;
@@ -155,7 +156,9 @@ impl Args {
         let of_five_alone =
             [(self.min.is_some(), "--min"), (self.all, "--all"), (self.nodes.is_some(), "--nodes")];
         if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
-            bail!("{option} is for five in a row, not for {}", position.contest.variant);
+            let games = RuleId::PLAIN.iter().map(|rule| rule.sheet().name);
+            let games = games.collect::<Vec<_>>().join(", ");
+            bail!("{option} is for {games}, not for {}", position.contest.variant);
         }
         let forbidden = self.files.marked(|| position.forbidden());
         Threats::of(position, &self.cells(position)?, self.color, forbidden)

@@ -375,9 +375,18 @@ fn other_games_tell_what_the_next_turn_can_do() {
     assert_eq!(json["threats"].as_array().unwrap().len(), 1);
     for (arguments, why) in [
         ("--game connect6 --cell k10", "k10 is not empty"),
-        ("--game connect6 --all", "--all is for five in a row, not for connect6"),
-        ("--game pente --min p31", "--min is for five in a row, not for pente"),
-        ("--game pente --nodes 5", "--nodes is for five in a row, not for pente"),
+        (
+            "--game connect6 --all",
+            "--all is for freestyle, gomoku, renju, caro, caro-exact, not for connect6",
+        ),
+        (
+            "--game pente --min p31",
+            "--min is for freestyle, gomoku, renju, caro, caro-exact, not for pente",
+        ),
+        (
+            "--game pente --nodes 5",
+            "--nodes is for freestyle, gomoku, renju, caro, caro-exact, not for pente",
+        ),
     ] {
         let board = if arguments.contains("pente") { "k10" } else { six };
         assert_eq!(of_game(arguments, board).unwrap_err().to_string(), why);

@@ -7,7 +7,7 @@
 //! ([`Choice::lenient`]). One bad game of a file does not hide the others.
 //!
 //! `table.rs` decides the form of a file, one row per form. Readers are in
-//! [`goren_core::record`], one file per form in `record::import`.
+//! [`goren_core::record`] and, for the files of other programs, in `record::import`.
 
 mod foreign;
 mod json;
@@ -22,7 +22,7 @@ mod typed;
 
 use anyhow::Result;
 
-pub use open::{Games, Opened};
+pub use open::{ENDINGS, Games, Opened};
 pub use play::{Choice, Played, Refusal, opened_by, play};
 pub use set_up::{SetUpError, set_up};
 pub use table::Form;

@@ -1,15 +1,15 @@
 //! Input: a file, standard input, or words.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::foreign::{foreign, is_binary};
 use super::table::{self, Form, Seen};
-use super::text::{bounded, bounded_file};
-use goren_core::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame, rif};
+use super::text::bounded;
+use goren_core::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame, list, rif};
 use goren_core::record::text::{Input, Text};
 
 /// Bytes in which a file shows whether it is read piece by piece.
@@ -62,31 +62,69 @@ impl Games<'_> {
     }
 }
 
+/// Endings of the names of files with games or positions.
+pub const ENDINGS: &[&str] =
+    &["sgf", "psq", "txt", "json", "jsonl", "pgn", "pos", "sav", "rif", "xml", "lib", "rec", "wzq"];
+
 /// Whether an argument was meant as the name of a file.
 fn is_path(text: &str) -> bool {
-    let ends = [".sgf", ".psq", ".json", ".jsonl", ".txt", ".pos", ".sav", ".rif", ".pgn"];
-    !text.contains(['\n', ';', '{'])
-        && (text.contains(['/', '\\']) || ends.iter().any(|end| text.ends_with(end)))
+    !text.contains(['\n', ';', '{']) && (text.contains(['/', '\\']) || has_ending(text))
+}
+
+fn has_ending(text: &str) -> bool {
+    let has = |end: &&str| text.strip_suffix(*end).is_some_and(|rest| rest.ends_with('.'));
+    ENDINGS.iter().any(has)
+}
+
+/// Whether a word is a move or moves, though there may be a file of that name. One letter
+/// is a column in which pieces fall; more of them are rather a name than points of SGF.
+fn is_moves(word: &str) -> bool {
+    let is_column = word.len() == 1 && word.starts_with(|sign: char| sign.is_ascii_alphabetic());
+    let has_row = word.contains(|sign: char| sign.is_ascii_digit());
+    is_column || has_row && list::looks(word, None)
+}
+
+/// Refuses words among which there is the name of a file or a folder.
+fn check_moves(words: &[String]) -> Result<()> {
+    for word in words.iter().filter(|word| !is_moves(word)) {
+        let path = Path::new(word);
+        if path.is_dir() {
+            bail!("{word} is a folder");
+        } else if path.exists() {
+            bail!("{word} is a file: give one file, or moves");
+        } else if has_ending(word) {
+            bail!("there is no file {word}");
+        }
+    }
+    Ok(())
 }
 
 impl Opened {
     /// What the words of a command line mean: a file, `-`, or themselves.
     ///
     /// # Errors
-    /// The file cannot be read, or is too large.
+    /// The file cannot be read, or is too large; a folder, or a file among moves.
     pub fn of_words(words: &[String]) -> Result<Opened> {
         match words {
             [only] if only == "-" => {
                 if io::stdin().is_terminal() {
-                    eprintln!("Reading the position; end it by Ctrl-D.");
+                    // Nobody may see it, and the position is read all the same.
+                    let _ = writeln!(io::stderr(), "Reading the position; end it by Ctrl-D.");
                 }
                 let bytes = bounded(&mut io::stdin().lock())?;
                 Ok(Opened { name: Some("standard input".into()), bytes, path: None })
             }
-            [only] if Path::new(only).is_file() => Opened::of_path(Path::new(only)),
-            [only] if is_path(only) && Path::new(only).is_dir() => bail!("{only} is a folder"),
-            [only] if is_path(only) => bail!("there is no file {only}"),
-            words => Ok(Opened::of_text(&words.join(" "))),
+            // A pipe has a name too.
+            [only] if Path::new(only).exists() && !Path::new(only).is_dir() => {
+                Opened::of_path(Path::new(only))
+            }
+            [only] if is_path(only) && !Path::new(only).is_dir() => {
+                bail!("there is no file {only}")
+            }
+            words => {
+                check_moves(words)?;
+                Ok(Opened::of_text(&words.join(" ")))
+            }
         }
     }
 
@@ -96,13 +134,17 @@ impl Opened {
     /// It cannot be read, or is too large.
     pub fn of_path(path: &Path) -> Result<Opened> {
         let name = path.display().to_string();
-        let open = || File::open(path).with_context(|| format!("cannot read {name}"));
+        ensure!(!path.is_dir(), "{name} is a folder");
+        let cannot = || format!("cannot read {name}");
+        let file = File::open(path).with_context(cannot)?;
         let mut head = Vec::new();
-        open()?.take(HEAD).read_to_end(&mut head).with_context(|| name.clone())?;
-        if rif::looks(&head) {
+        (&file).take(HEAD).read_to_end(&mut head).with_context(cannot)?;
+        // What is no file, such as a pipe, can be read only once.
+        let is_file = file.metadata().is_ok_and(|data| data.is_file());
+        if is_file && rif::looks(&head) {
             return Ok(Opened { name: Some(name), bytes: head, path: Some(path.to_owned()) });
         }
-        let bytes = bounded_file(path)?;
+        let bytes = bounded(&mut head.as_slice().chain(&file)).with_context(cannot)?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
             bail!("{name} is empty");
         }

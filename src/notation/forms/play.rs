@@ -120,7 +120,7 @@ pub(super) fn answer(question: Question) -> &'static str {
         Question::Size => "say the size by --size",
         Question::Encoding => "say the encoding by --encoding",
         Question::Columns => "say by --columns whether there is a column I",
-        Question::Rows => "say by --from-top where rows begin",
+        Question::Rows => "say by --from-top or --from-bottom where rows begin",
         Question::Origin => "say by --origin whether numbers begin with 0 or 1",
         Question::Lines => "say by --lines what the lines are",
     }

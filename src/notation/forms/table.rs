@@ -1,5 +1,7 @@
 //! The forms of games that are read: how each is recognised, and its reader.
-//! A new form is a row here.
+//! A new form of text is a value of [`Form`], a place in [`Form::ALL`] and a row here;
+//! forms of bytes are told by `binary` and read by `read_binary`, and RIF, which is read
+//! game by game, by `open.rs`.
 
 use goren_core::record::diagram::{self, Drawn};
 use goren_core::record::import::{

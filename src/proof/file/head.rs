@@ -21,6 +21,8 @@ pub enum Form {
 const LOG: &[u8; 8] = b"GORENPF1";
 /// How sorted tables begin.
 const SORTED: &[u8; 8] = b"GORENPF2";
+/// How trees of any form begin.
+const ANY: &[u8] = b"GORENP";
 /// How packed trees of any version begin.
 const PACKED: &[u8] = b"GORENPK";
 
@@ -44,6 +46,11 @@ impl Form {
             Form::Packed => b"GORENPK2",
         }
     }
+}
+
+/// Whether this is the file of a tree, of whatever form and version.
+pub fn is_tree(bytes: &[u8]) -> bool {
+    bytes.starts_with(ANY)
 }
 
 /// Whether this is the file of a packed tree, of whatever version.

@@ -54,7 +54,9 @@ impl Journal {
         }
         let (proof, damage) = read(&bytes)?;
         if proof.claim != *claim {
-            return Err(ProofError::Head("it is about another position or rule"));
+            return Err(ProofError::Head(
+                "it is about another position or rule: name another file",
+            ));
         }
         if damage.is_some() {
             let mut name = path.as_os_str().to_owned();

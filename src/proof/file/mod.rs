@@ -21,7 +21,7 @@ mod lookup;
 mod whole;
 
 pub(crate) use head::MOST_HEAD;
-pub use head::{Form, ProofError, head, is_packed, read_head};
+pub use head::{Form, ProofError, head, is_packed, is_tree, read_head};
 pub use journal::Journal;
 pub use lookup::{ProofFile, TableFault};
 pub use whole::{Damage, read, write};

@@ -110,6 +110,7 @@ fn what_holds_something_else_is_not_overwritten() {
     is_kept(&[&solve[..], &[&file, win]].concat(), "holds something else");
     is_kept(&["check", &one, "--pack", &file], "holds something else");
     is_kept(&["merge", &file, &one], "winning tree");
+    refused(&["merge", &folder.path("new"), &file], "none of what is joined: winning trees");
     let trees = [&one, &other].map(|tree| fs::read(tree).unwrap());
     refused(&["check", &one, "--pack", &other], "holds something else");
     refused(&["merge", &other, &one], "another position or rule");
@@ -141,6 +142,17 @@ fn a_library_has_the_records_of_one_rule() {
 }
 
 #[test]
+fn databases_are_merged_with_others_and_counted_in_words() {
+    let folder = Folder::new();
+    let (records, other) = (folder.path("records.db"), folder.path("other.db"));
+    done(&["db", "sample", &records, "--records", "9", "--stones", "5"]);
+    let said = done(&["db", "merge", &other, &records]);
+    assert!(said.contains("9 records, 9 of them new or better"), "{said}");
+    assert!(said.contains("other.db: 9 records now"), "{said}");
+    refused(&["db", "merge", &other, &records, &other], "the database to merge into");
+}
+
+#[test]
 fn broken_files_and_nonsense_end() {
     let folder = Folder::new();
     let whole =
@@ -158,7 +170,7 @@ fn broken_files_and_nonsense_end() {
     let tree = folder.path("new.tree");
     refused(&["prove", &tree, "--shard", "1/2", "h8a1"], "it is the attacker's move");
     assert!(!Path::new(&tree).exists());
-    refused(&["analyze", "--nodes", "9", folder.0.path().to_str().unwrap()], "is a folder");
+    refused(&["list", folder.0.path().to_str().unwrap()], "is a folder");
     refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "there is 1 game in it");
     refused(&["analyze", "--nodes", "9", "--to-move", "black", "h8"], "it is White's turn");
     done(&["analyze", "--nodes", "9", "--to-move", "white", "h8"]);
@@ -167,6 +179,50 @@ fn broken_files_and_nonsense_end() {
     let falling = ["analyze", "--nodes", "9", "--game", "four-in-a-row", "--size", "5x5"];
     refused(&[&falling[..], &["a", "a", "a", "a", "a", "a"]].concat(), "the column is full");
     refused(&[&falling[..], &["h"]].concat(), "the column is outside the board");
+}
+
+/// What has the name of a file or a folder is none of the moves.
+#[test]
+fn files_and_folders_are_not_read_as_moves() {
+    let folder = Folder::new();
+    let moves = folder.file("crlf.txt", "h8 i9\r\n");
+    let here = folder.0.path().to_str().unwrap();
+    refused(&["analyze", "--nodes", "9", here], "is a folder");
+    refused(&["analyze", "--nodes", "9", &moves, "h8"], "is a file: give one file, or moves");
+    refused(&["analyze", "--nodes", "9", "nosuch.sgf", "h8"], "there is no file nosuch.sgf");
+    // Whatever has the name of a move there is one, unless it can be read.
+    for name in ["dir", "data", "h8"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let analyze = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+        command.args(["analyze", "--nodes", "9", name]).current_dir(here).output().unwrap()
+    };
+    for name in ["dir", "data"] {
+        let said = String::from_utf8(analyze(name).stderr).unwrap();
+        assert!(said.contains(&format!("{name} is a folder")), "{said}");
+    }
+    assert!(analyze("h8").status.success());
+}
+
+#[test]
+fn a_file_of_no_training_game_is_empty() {
+    let folder = Folder::new();
+    let empty = folder.file("empty.games", "");
+    refused(&["data", "stat", &empty], "empty.games is empty");
+}
+
+#[test]
+fn none_of_anything_is_refused() {
+    for args in [
+        &["openings", "--count", "0"][..],
+        &["perft", "--depth", "0"],
+        &["perft", "--random", "0"],
+        &["baseline", "--games", "0"],
+        &["baseline", "--nodes", "0"],
+    ] {
+        refused(args, "invalid value '0'");
+    }
 }
 
 /// Wins by fours are sought until there are none left.

@@ -50,7 +50,28 @@ fn positions_are_read_from_the_files_that_other_commands_read() {
         assert!(has(&output, value) && has(&output, "Best: a4"), "{}", text(&output));
     }
     let output = goren(&[&four[..], &["--file", &columns]].concat());
-    assert!(has(&output, "a b a b a b: +1 a4") && has(&output, "Positions: 1"));
+    assert!(has(&output, "a b a b a b: +M1 a4") && has(&output, "Positions: 1"));
+}
+
+#[test]
+fn comments_among_positions_are_passed_over() {
+    let (_folder, [list]) = files();
+    let comment = "# goren openings 2: rows count from the bottom";
+    std::fs::write(&list, format!("{comment}\nh8a1i8a3j8a5h9a7h10a9\n")).unwrap();
+    let output = goren(&["solve", "--goal", "vcf", "--memory", "16", "--file", &list]);
+    let text = text(&output);
+    assert!(output.status.success() && text.lines().count() == 1, "{text}");
+}
+
+#[test]
+fn four_in_a_row_is_solved_in_the_time_there_is() {
+    let four = ["solve", "--game", "four-in-a-row", "--size", "8x8", "--memory", "16"];
+    let output = goren(&[&four[..], &["--time", "1ms", "--threads", "1"]].concat());
+    let late = has(&output, "Value: not found in the time there was");
+    assert!(!output.status.success() && late, "{}", text(&output));
+    let output = goren(&[&four[..], &["--threads", "2"]].concat());
+    assert!(!output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("four-in-a-row is solved by one thread"), "{}", text(&output));
 }
 
 #[test]

@@ -38,6 +38,11 @@ fn column(letter: usize, columns: Columns) -> Option<usize> {
 }
 
 impl Point {
+    /// Whether it is in column I on a board without one.
+    pub(in crate::record) fn lacks_column(self, columns: Columns) -> bool {
+        column(self.letter, columns).is_none()
+    }
+
     /// The cell on a board, rows counted from its bottom; `None` off the board.
     pub(in crate::record) fn cell(
         self,

@@ -241,7 +241,15 @@ fn of_moves(
     let reading = Reading::of(&lexed.items, board, variant, hints, &mut notes);
     let mut game = ImportedGame { variant, size, ..ImportedGame::default() };
     for (number, item) in (1..).zip(&lexed.items) {
-        let outside = || fault(item.at, number, item.word, "the point is outside the board");
+        let outside = || {
+            let lacks_column = |point: Point| point.lacks_column(reading.columns);
+            let what = if point(item.what).is_some_and(lacks_column) {
+                "there is no column I on this board"
+            } else {
+                "the point is outside the board"
+            };
+            fault(item.at, number, item.word, what)
+        };
         game.events.push(match item.what {
             What::Pass => ImportedEvent::Pass(item.color),
             What::Swap => ImportedEvent::Swap,

@@ -79,6 +79,9 @@ fn it_is_told_how_numbers_are_read() {
     let bottom = Hints { origin: Some(1), from_top: Some(false), ..Hints::default() };
     assert_eq!(with("7,8 3,6", bottom), ("g8 c6".into(), 0));
     assert_eq!(with("hh ig", Hints { from_top: Some(false), ..Hints::default() }).0, "h8 i7");
+    let without = Hints { columns: Some(Columns::WithoutI), ..Hints::default() };
+    let error = games("i2", without)[0].clone().unwrap_err().to_string();
+    assert!(error.ends_with("move 1 (i2): there is no column I on this board"), "{error}");
     assert_eq!(with("h1", Hints { from_top: Some(true), ..Hints::default() }).0, "h15");
     let size = Hints { size: Some((19, 19)), ..Hints::default() };
     assert_eq!(with("10,10 11,9", size).0, "j10 k11");
