@@ -82,9 +82,9 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// Why a file of another kind is refused.
-const OTHER_KIND: &str = "it is none of what is joined: winning trees, folders of match, games of \
-                    selfplay, results of suite --json, reports of check --report, tunings of spsa \
-                    --out";
+const OTHER_KIND: &str = "merge does not join such files, but winning trees, folders of match, games \
+                    of selfplay, results of suite --json, reports of check --report, tunings of \
+                    spsa --out";
 
 /// What a file holds, by its beginning; nothing if it is empty.
 ///

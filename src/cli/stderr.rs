@@ -1,7 +1,7 @@
-//! Standard error. It may be full, or nobody may read it any more: what cannot be told
-//! then stays untold, and the command goes on. The macros of the standard library panic
-//! there; those of this file have their names and stand in their place in every module,
-//! and `clippy::print_stderr` refuses the others.
+//! Standard error. It may be full, or closed: a message that cannot be written is dropped,
+//! and the command goes on. The macros of the standard library panic in that case. The
+//! macros of this file have the same names and replace them in every module;
+//! `clippy::print_stderr` denies the standard ones.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};

@@ -6,8 +6,8 @@ use goren_core::record::import::{Note, Place, Question};
 /// Most lines for one file.
 const MOST: usize = 20;
 
-/// Where options stand that are not typed in a game.
-pub(crate) const OF_PLAY: &str = "options stand behind `goren play`, before the file";
+/// Where to give options that cannot be typed in a game.
+pub(crate) const OF_PLAY: &str = "options go after `goren play`, before the file";
 
 /// Writes the notes about a file.
 pub(crate) struct NoteWriter {

@@ -467,7 +467,7 @@ fn the_result_of_a_file_that_goes_on_is_told() {
     let odd = at("odd.sgf");
     std::fs::write(&odd, "(;GM[4]RU[Japanese]SZ[9];B[ee])").unwrap();
     let seen = session("freestyle", Seat::First, &format!("load {odd}\n"));
-    assert!(seen.contains("(options stand behind `goren play`, before the file)"), "{seen}");
+    assert!(seen.contains("(options go after `goren play`, before the file)"), "{seen}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ pub enum WeightsError {
     #[error("not a file of weights")]
     Magic,
     /// Tuple weights in the format that they had before this container.
-    #[error("weights of a game of lines in a format that is no longer read; fit them anew")]
+    #[error("tuple weights in a format that is no longer read; fit them anew")]
     Former,
     /// Unknown version.
     #[error("format version {0} of the file is unknown")]

@@ -21,7 +21,7 @@
 //! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
 //! | `solver.rs` | VCF and VCT solver for positions of five in a row |
 //!
-//! There is no null move: tried and measured, it brought nothing
+//! There is no null-move pruning: it was tried, and gained nothing
 //! (`benches/journal/search.md`).
 //!
 //! # Proven scores

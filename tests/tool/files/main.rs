@@ -110,7 +110,7 @@ fn what_holds_something_else_is_not_overwritten() {
     is_kept(&[&solve[..], &[&file, win]].concat(), "holds something else");
     is_kept(&["check", &one, "--pack", &file], "holds something else");
     is_kept(&["merge", &file, &one], "winning tree");
-    refused(&["merge", &folder.path("new"), &file], "none of what is joined: winning trees");
+    refused(&["merge", &folder.path("new"), &file], "merge does not join such files");
     let trees = [&one, &other].map(|tree| fs::read(tree).unwrap());
     refused(&["check", &one, "--pack", &other], "holds something else");
     refused(&["merge", &other, &one], "another position or rule");
