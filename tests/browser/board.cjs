@@ -160,13 +160,16 @@ async function swap2(page) {
 async function engines(page) {
   await begin(page, "renju", { opening: "taraguchi-10", players: ["engine", "engine"] });
   await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length > 6, null, { timeout: 60_000 });
-  // A button that is being clicked stays, though a ply comes meanwhile.
+  // A button that is being clicked stays where it is, though plies and sentences come meanwhile.
   const plies = () => page.locator("#moves button[aria-current]").count();
+  const place = () => page.locator("#actions >> text=Stop").boundingBox();
   const before = await plies();
-  const stop = await page.locator("#actions >> text=Stop").boundingBox();
+  const stop = await place();
   await page.mouse.move(stop.x + stop.width / 2, stop.y + stop.height / 2);
   await page.mouse.down();
   await page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length > count + 2, before, { timeout: 20_000 });
+  const { x, y } = await place();
+  assert.deepEqual([x, y], [stop.x, stop.y]);
   await page.mouse.up();
   await page.waitForFunction(() => !document.getElementById("status").textContent.includes("thinking"), null, { timeout: 20_000 });
 }

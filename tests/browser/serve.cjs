@@ -1,5 +1,6 @@
 // A plain web host, which sends no headers of ours.
 
+const assert = require("node:assert");
 const fs = require("node:fs");
 const http = require("node:http");
 const path = require("node:path");
@@ -14,9 +15,10 @@ const MIME = {
 };
 
 /**
- * Serves a folder; gives the server and the address.
+ * Serves a folder; gives the server and the address. `changes` are applied to the files
+ * that they name: each is a name, what to replace in it, and by what.
  */
-module.exports = (folder) => {
+module.exports = (folder, changes = []) => {
   const server = http.createServer((request, response) => {
     const name = new URL(request.url, "http://x").pathname.replace(/\/$/, "/index.html");
     const file = path.join(folder, path.normalize(name));
@@ -25,6 +27,14 @@ module.exports = (folder) => {
       return;
     }
     response.writeHead(200, { "Content-Type": MIME[path.extname(file)] ?? "text/plain" });
+    const change = changes.find(([changed]) => path.join(folder, changed) === file);
+    if (change) {
+      const [, was, is] = change;
+      const text = fs.readFileSync(file, "utf8");
+      assert.ok(text.includes(was), `${file} has no ${was}`);
+      response.end(text.replace(was, is));
+      return;
+    }
     fs.createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {

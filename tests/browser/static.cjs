@@ -147,20 +147,18 @@ async function analysis(page) {
   await page.waitForFunction(() => /fours/.test(document.getElementById("log").textContent), null, { timeout: 30_000 });
 }
 
-/** A file of the folder with something else in it, as the page gets it. */
-async function spoilt(context, address, name, was, is) {
-  await context.route(`${address}${name}`, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(was, is);
-    await route.fulfill({ response, body });
-  });
-}
+/**
+ * What is changed in the folder for `failures`. The host changes it: the driver of the browser
+ * does not see what a worker asks for.
+ */
+const FAULTS = [
+  ["search.js", "const made = await searcher;", "$& if (job.includes('pente')) throw new Error('boom');"],
+  ["model.js", 'model.call("goren_hear", data)', "{ if (data.includes('k11')) throw new Error('boom'); $&; }"],
+];
 
 /** A search that fails is told of, and the next one runs; a model that fails is begun anew. */
 async function failures(context, address) {
   await context.addInitScript(keepNothing);
-  await spoilt(context, address, "search.js", "const made = await searcher;", "$& if (job.includes('pente')) throw new Error('boom');");
-  await spoilt(context, address, "model.js", 'model.call("goren_hear", data)', "{ if (data.includes('k11')) throw new Error('boom'); $&; }");
   const page = await opened(context, address);
   await begin(page, "pente", ["engine", "person"]);
   await page.waitForSelector("text=The search has failed: Error: boom.");
@@ -203,14 +201,15 @@ async function main() {
     await plain.close();
 
     console.log("failures");
-    const spoilt = await browser.newContext({ viewport });
-    await failures(spoilt, address);
+    const faulty = await serve(folder, FAULTS);
+    const context = await browser.newContext({ viewport });
+    await failures(context, faulty.address).finally(() => faulty.server.close());
     assert.deepEqual(errors, []);
-    await spoilt.close();
+    await context.close();
 
     console.log("a browser that keeps the page");
-    const context = await browser.newContext({ viewport });
-    const page = await opened(context, address);
+    const keeping = await browser.newContext({ viewport });
+    const page = await opened(keeping, address);
     await kept(page);
     await firstLine(page);
     await games(page);
@@ -229,7 +228,7 @@ async function main() {
     assert.ok(await page.evaluate(() => globalThis.crossOriginIsolated));
     await firstLine(page);
     await games(page);
-    const other = await opened(context, address);
+    const other = await opened(keeping, address);
     await begin(other, "pente", ["engine", "person"]);
     await positions(other, 2);
     await other.screenshot({ path: path.join(pictures, "static-offline.png") });
