@@ -18,7 +18,7 @@
 //! quantised the network differently and is refused. Caro's file serves Caro with exact
 //! five too.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 
@@ -75,8 +75,12 @@ const NET_NAMES: [[u8; 4]; 5] = [*b"NETM", *b"NETW", *b"HEAD", *b"FEAT", *b"FLAY
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
 
-static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
-    [const { OnceLock::new() }; RuleId::ALL.len()];
+/// How many rules' embedded weights stay in memory, each 1 to 2 MB. A process that plays
+/// one rule after another would exceed a small memory limit if it kept them all.
+const KEPT: usize = 2;
+
+/// The embedded weights that were asked for last, the latest first.
+static RECENT: Mutex<ArrayVec<(RuleId, Arc<Weights>), KEPT>> = Mutex::new(ArrayVec::new_const());
 
 /// The embedded file with the weights that a rule uses; empty if there is none.
 fn embedded(rule: RuleId) -> &'static [u8] {
@@ -113,16 +117,22 @@ fn named<const N: usize>(names: [[u8; 4]; N], tables: [&mut [i16]; N]) -> [Secti
 }
 
 impl Weights {
-    /// The embedded weights that a rule uses, read at the first call.
+    /// The embedded weights that a rule uses. Those of the last two rules stay in
+    /// memory; others are read when they are asked for.
     pub fn embedded(rule: RuleId) -> Arc<Weights> {
         let read = || {
             let weights = Weights::read(embedded(rule), rule);
             // Cannot fail: a test reads all embedded files.
             let weights =
                 weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}"));
-            Arc::new(weights.for_variant(rule))
+            (rule, Arc::new(weights.for_variant(rule)))
         };
-        EMBEDDED[rule as usize].get_or_init(read).clone()
+        let mut recent = RECENT.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = recent.iter().position(|&(of, _)| of == rule);
+        let kept = found.map_or_else(read, |place| recent.remove(place));
+        recent.truncate(KEPT - 1);
+        recent.insert(0, kept.clone());
+        kept.1
     }
 
     /// Reads a weights file for one rule.
