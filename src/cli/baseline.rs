@@ -13,6 +13,7 @@ use super::plies;
 use super::search_pool;
 use super::selfplay::jittered;
 use super::variant::Game;
+use crate::number::whole;
 use goren_core::opening::{Action, Choice, GameState, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
@@ -35,16 +36,16 @@ pub struct Args {
     #[command(flatten)]
     game: Game,
     /// Number of games; the engine moves first in every other one.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 200, value_parser = whole::<u32>(1..))]
     games: u32,
     /// Nodes per move of the engine.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Declare a draw after this many plies.
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 400, value_parser = whole::<usize>(0..))]
     plies: usize,
     /// Random seed; equal seeds give equal games.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Let the engine play both sides and check only that all moves are legal.
     /// Its node limit varies by half at random, so that games differ.

@@ -8,6 +8,7 @@ use anyhow::Result;
 
 use super::variant::shown;
 use super::{weights, with_search_stack};
+use crate::number::whole;
 use goren_core::rules::Variant;
 use goren_engine::Params;
 use goren_engine::eval::cpu::{self, VectorExtension};
@@ -31,7 +32,7 @@ pub struct Args {
     game: Option<String>,
     /// Search depth in plies; default: 12 in five in a row, another in other
     /// games. The signature is that of the default depth.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u32>(0..))]
     depth: Option<u32>,
     /// Weights file for the positions of its games; once per rule or game. The
     /// signature changes with it.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use crate::number::whole;
 use goren_board::server::{self, Options};
 use goren_proof::NamedTrees;
 
@@ -18,7 +19,7 @@ The page is served on this machine alone, to whoever has the address: it holds a
 token. Ctrl-C ends it. What was played is kept in the browser.")]
 pub struct Args {
     /// Port to listen on; default: 5515, or any that is free where that is taken.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u16>(0..))]
     port: Option<u16>,
     /// Print the address, and do not open the browser.
     #[arg(long)]
@@ -31,14 +32,14 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     trees: Option<PathBuf>,
     /// Most search threads of the engine; default: one per core.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_parser = whole::<u16>(1..))]
     threads: Option<u16>,
     /// Seed of what a level below full chooses by chance; default: another in each
     /// game.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// Memory for the transposition table, in MiB.
-    #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, default_value_t = 512, value_parser = whole::<u32>(1..=1 << 20))]
     memory: u32,
 }
 

@@ -37,10 +37,7 @@ impl Journal {
         // A device or a pipe is only written to.
         let is_plain = file.metadata().with_context(cannot)?.is_file();
         let bytes = if is_plain { fs::read(path).with_context(cannot)? } else { Vec::new() };
-        ensure!(
-            bytes.is_empty() || resume,
-            "{name} holds a {thing} already; go on with it by --resume, or name another"
-        );
+        ensure!(bytes.is_empty() || resume, "{}", taken(path, thing));
         // A run may have ended before its first line was on the disk.
         let is_begun = bytes.contains(&b'\n');
         ensure!(
@@ -68,6 +65,21 @@ impl Journal {
     pub(super) fn append(&mut self, lines: &str) -> Result<()> {
         self.0.append(lines.as_bytes())
     }
+}
+
+/// Sees, before a long work, that a journal may be begun or gone on with.
+///
+/// # Errors
+/// There is one already, and it is not to be gone on with.
+pub(super) fn check_new(path: &Path, thing: &str, resume: bool) -> Result<()> {
+    let is_taken = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
+    ensure!(resume || !is_taken, "{}", taken(path, thing));
+    Ok(())
+}
+
+fn taken(path: &Path, thing: &str) -> String {
+    let name = path.display();
+    format!("{name} holds a {thing} already; go on with it by --resume, or name another")
 }
 
 /// Reads the `bytes` of the journal of a `thing`: `begin` is given its first line,

@@ -36,6 +36,7 @@ pub mod list;
 mod locked_file;
 pub mod matches;
 pub mod merge;
+mod number;
 pub mod opening_file;
 pub mod openings;
 mod ordered_jobs;

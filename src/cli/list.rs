@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::forms::{Choice, NoteWriter, Opened, Reading, Refusal, SetUpError, play, set_up};
 use super::plural::plural;
+use super::variant;
 use goren_core::record::import::{ImportedEvent, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> Result<bool> {
                 Ok(game) if args.wants(&game) => {
                     listed += 1;
                     let mut line = line(count, &game);
-                    if let Err(Refusal { place, why }) = check(game, &choice) {
+                    if let Err(Refusal { place, why, .. }) = check(game, &choice) {
                         bad += 1;
                         line += &format!("  {}", unusable(games.place(place), &why));
                     }
@@ -93,7 +94,9 @@ fn check(game: ImportedGame, choice: &Choice) -> Result<(), Refusal> {
     match set_up(&choice.contest(&game)?, board, None) {
         // The user can say whose turn it is.
         Ok(_) | Err(SetUpError::ToMove { .. }) => Ok(()),
-        Err(error) => Err(Refusal { place: Place::File, why: error.to_string() }),
+        Err(error) => {
+            Err(Refusal { place: Place::File, why: error.to_string(), has_option: false })
+        }
     }
 }
 
@@ -126,7 +129,8 @@ fn line(number: usize, game: &ImportedGame) -> String {
     };
     let name = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
     let [black, white] = game.players.each_ref().map(name);
-    let rule = game.variant.map_or(String::new(), |variant| format!("  {variant}"));
+    let rule =
+        game.variant.map_or(String::new(), |variant| format!("  {}", variant::shown(variant)));
     let title = if game.title.is_empty() { String::new() } else { format!("  {}", game.title) };
     let text = format!("{number:>6}  {result:<6}  {stones:>6}  {black} - {white}{rule}{title}");
     // Names may contain control sequences of the terminal.

@@ -2,11 +2,12 @@
 
 #![deny(clippy::print_stderr)]
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(target_os = "linux")]
 use goren_cli::stress;
 use goren_cli::{
@@ -50,7 +51,8 @@ enum Command {
     ///
     /// For every empty point and both colours: the threat in each direction,
     /// forks, and in renju the forbidden points with their reasons. Virtual
-    /// threats and forks are found by search. Five in a row only.
+    /// threats and forks are found by search. Of other games than freestyle, gomoku,
+    /// renju, caro and caro-exact, the threats of the next turn.
     Threats(threats::Args),
     /// Review a game: the moves that lost it, and the win rate move by move.
     ///
@@ -92,7 +94,8 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Prove whether the side to move wins: by fours, by threats, by any moves.
     ///
-    /// For Four In A Row the exact value of the position and the best move.
+    /// For freestyle, gomoku, renju, caro and caro-exact. For four-in-a-row the exact
+    /// value of the position and the best move; other games have no solver.
     Solve(solve::Args),
     /// Build a winning tree: a winning move against every reply.
     ///
@@ -135,7 +138,7 @@ const READER_GONE: u8 = 141;
 
 fn main() -> ExitCode {
     end_with_the_reader();
-    match run(&Cli::parse().command) {
+    match run(&read_arguments(std::env::args_os().collect()).command) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_reader_gone(&error) => ExitCode::from(READER_GONE),
@@ -147,6 +150,41 @@ fn main() -> ExitCode {
             stderr::line(format_args!("error: {error:#}"));
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Reads the arguments, or tells what is wrong with them and ends.
+fn read_arguments(mut words: Vec<OsString>) -> Cli {
+    let mut command = takes_negative_numbers(Cli::command());
+    answer_help(&command, &mut words);
+    let matches = command.try_get_matches_from_mut(words).unwrap_or_else(|error| error.exit());
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+}
+
+/// A command, and those below it, whose options take a negative number as their value:
+/// what is wrong with the number is told, not that there is no option `-5`.
+fn takes_negative_numbers(command: clap::Command) -> clap::Command {
+    let is_option = |arg: &Arg| !arg.is_positional() && arg.get_action().takes_values();
+    let takes = |arg: Arg| if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg };
+    command.mut_args(takes).mut_subcommands(takes_negative_numbers)
+}
+
+/// Has `help` take `--help` as other commands do: `goren help play --help` is
+/// `goren help play`, and `goren help --help` is `goren help help`.
+fn answer_help(command: &clap::Command, words: &mut Vec<OsString>) {
+    let (mut of, mut at) = (command, 1);
+    while let Some(below) = words.get(at).and_then(|word| of.find_subcommand(word)) {
+        (of, at) = (below, at + 1);
+    }
+    if !of.has_subcommands() || words.get(at).is_none_or(|word| word != "help") {
+        return;
+    }
+    let before = words.len();
+    let mut asked = words.split_off(at + 1);
+    asked.retain(|word| word != "--help" && word != "-h");
+    words.append(&mut asked);
+    if words.len() == at + 1 && before > words.len() {
+        words.push("help".into());
     }
 }
 

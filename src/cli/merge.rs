@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::trees::TreesArg;
-use super::{arena, check, data, spsa, suite, trees};
+use super::{arena, check, data, output_path, spsa, suite, trees};
 use goren_proof::is_tree;
 
 /// Longest first line of a file that is joined.
@@ -62,6 +62,7 @@ enum Kind {
 pub fn run(args: &Args) -> Result<bool> {
     let Args { out, packed, files, trees: named } = args;
     let files = files.iter().map(|file| named.packed(file)).collect::<Result<Vec<_>>>()?;
+    output_path::no_pipes(&files, "merge")?;
     let mut found: Option<(&PathBuf, Kind)> = None;
     for path in &files {
         let Some(kind) = kind(path)? else { continue };
@@ -71,6 +72,10 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let (_, kind) = found.context("the files are empty")?;
     ensure!(!packed || kind == Kind::Tree, "--packed is of winning trees");
+    match kind {
+        Kind::Match => output_path::check_folder(out)?,
+        _ => output_path::check_replaced(out, &[] as &[&Path])?,
+    }
     match kind {
         Kind::Tree => trees::merge(out, *packed, &files),
         Kind::Match => arena::join(out, &files),
@@ -101,13 +106,13 @@ fn kind(path: &Path) -> Result<Option<Kind>> {
     if line.is_empty() {
         return Ok(None);
     }
-    if line.starts_with(&goren_training::MAGIC) {
+    if line.starts_with(&goren_training_data::MAGIC) {
         return Ok(Some(Kind::Training));
     }
     let header: Value = serde_json::from_slice(&line).unwrap_or(Value::Null);
     Ok(Some(match header["format"].as_str() {
         Some(arena::FORMAT) => Kind::Match,
-        Some(goren_training::FORMAT) => Kind::Training,
+        Some(goren_training_data::FORMAT) => Kind::Training,
         Some(suite::FORMAT) => Kind::Suite,
         Some(check::FORMAT) => Kind::Check,
         Some(spsa::FORMAT) => Kind::Tuning,

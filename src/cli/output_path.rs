@@ -1,9 +1,11 @@
-//! Output paths: a result never overwrites a file that is read.
+//! Output paths: looked at before the work begins. A result never overwrites a file that
+//! is read.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use goren_database::write::behind;
 
 /// Whether two paths lead to one file.
 pub(super) fn same(one: &Path, other: &Path) -> bool {
@@ -11,11 +13,54 @@ pub(super) fn same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Checks an output path before the work begins.
+/// Checks the path of a file that is written where it stands, before the work begins.
 ///
 /// # Errors
-/// One of the `inputs` is read from it, or there is no such folder.
+/// One of the `inputs` is read from it, it is a folder, there is no such folder, or the
+/// system does not let it be written.
 pub(super) fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
+    is_place(out, inputs)?;
+    try_to_write(out)
+}
+
+/// Checks the path of a file that is written beside it and then put in its place, as
+/// [`goren_database::write::replace`] does.
+///
+/// # Errors
+/// Those of [`check`]; it is a device or a pipe, or is write-protected.
+pub(super) fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
+    is_place(out, inputs)?;
+    // The target of a symbolic link is replaced, not the link.
+    let out = &fs::canonicalize(out).unwrap_or_else(|_| out.to_path_buf());
+    let name = out.display();
+    if let Ok(old) = fs::metadata(out) {
+        ensure!(old.is_file(), "{name} is not a plain file: a device or a pipe is not replaced");
+        ensure!(!old.permissions().readonly(), "{name} is write-protected");
+    }
+    try_to_write(&behind(out, ".new"))
+}
+
+/// Checks the path of a folder that is made where it is not there, and written into.
+///
+/// # Errors
+/// There is a file of its name or on the way to it, or the system does not let it be
+/// written into.
+pub(super) fn check_folder(out: &Path) -> Result<()> {
+    let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
+    let there = out.ancestors().find(is_there).unwrap_or(Path::new(""));
+    let is_folder = there.as_os_str().is_empty() || there.is_dir();
+    ensure!(is_folder, "{} is a file: a folder is needed", there.display());
+    // A name that nothing has.
+    try_to_write(&there.join(format!(".goren-{}", std::process::id())))
+        .with_context(|| format!("cannot write into {}", out.display()))
+}
+
+/// Whether there may be an output at a path: its folder is there, and it is neither a
+/// folder nor an input.
+///
+/// # Errors
+/// Why not.
+fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
     let name = out.display();
     let read = inputs.iter().any(|input| same(out, input.as_ref()));
     ensure!(!read, "{name} is read; give what is written another name");
@@ -23,6 +68,41 @@ pub(super) fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     ensure!(folder.is_none_or(Path::is_dir), "there is no folder for {name}");
     Ok(())
+}
+
+/// Opens a file to be written, and leaves it, or that there is none, as it was.
+///
+/// # Errors
+/// The system's.
+fn try_to_write(path: &Path) -> Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    match fs::metadata(path) {
+        // To open a pipe would wait for who reads it.
+        Ok(old) if !old.is_file() => Ok(()),
+        Ok(_) => File::options().append(true).open(path).map(drop).with_context(cannot),
+        Err(_) => match File::create_new(path) {
+            Ok(_) => fs::remove_file(path).with_context(cannot),
+            // A link that leads to no file yet.
+            Err(_) if path.is_symlink() => Ok(()),
+            Err(error) => Err(error).with_context(cannot),
+        },
+    }
+}
+
+/// Refuses inputs that are read more than once and cannot be: pipes.
+///
+/// # Errors
+/// The first of them.
+pub(super) fn no_pipes<P: AsRef<Path>>(inputs: &[P], command: &str) -> Result<()> {
+    let is_pipe = |path: &Path| fs::metadata(path).is_ok_and(|of| !of.is_file() && !of.is_dir());
+    match inputs.iter().map(AsRef::as_ref).find(|path| is_pipe(path)) {
+        Some(path) => bail!(
+            "{} is a pipe, which can be read only once; `goren {command}` reads its input several \
+             times: give a file",
+            path.display()
+        ),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -43,5 +123,55 @@ mod tests {
         assert!(error(&folder.join("nowhere/out")).starts_with("there is no folder"));
         check(&folder.join("out"), &[&input]).unwrap();
         check(Path::new("out"), &[] as &[&Path]).unwrap();
+        // What was tried leaves nothing behind.
+        assert!(!folder.join("out").exists());
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_found_out_beforehand() {
+        let own = tempfile::tempdir().unwrap();
+        let none: &[&Path] = &[];
+        let old = own.path().join("old");
+        fs::write(&old, "worth keeping").unwrap();
+        for check in [check, check_replaced] {
+            check(&old, none).unwrap();
+            check(&own.path().join("new"), none).unwrap();
+            let long = own.path().join("x".repeat(300));
+            let error = check(&long, none).unwrap_err().to_string();
+            assert!(error.starts_with("cannot write"), "{error}");
+        }
+        assert_eq!(fs::read(&old).unwrap(), b"worth keeping");
+        assert_eq!(fs::read_dir(own.path()).unwrap().count(), 1);
+        let mut rights = fs::metadata(&old).unwrap().permissions();
+        rights.set_readonly(true);
+        fs::set_permissions(&old, rights).unwrap();
+        let error = check_replaced(&old, none).unwrap_err().to_string();
+        assert!(error.ends_with("is write-protected"), "{error}");
+    }
+
+    #[test]
+    fn folders_that_can_be_made_or_written_are_told() {
+        let own = tempfile::tempdir().unwrap();
+        let file = own.path().join("file");
+        fs::write(&file, "worth keeping").unwrap();
+        check_folder(own.path()).unwrap();
+        check_folder(&own.path().join("new/inner")).unwrap();
+        check_folder(Path::new("new/inner")).unwrap();
+        for bad in [&file, &file.join("inner")] {
+            let error = check_folder(bad).unwrap_err().to_string();
+            assert!(error.ends_with("file is a file: a folder is needed"), "{error}");
+        }
+        assert_eq!(fs::read_dir(own.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_written_but_not_replaced() {
+        let none: &[&Path] = &[];
+        check(Path::new("/dev/null"), none).unwrap();
+        let error = check_replaced(Path::new("/dev/null"), none).unwrap_err().to_string();
+        assert!(error.contains("not a plain file"), "{error}");
+        let error = no_pipes(&[Path::new("/dev/null")], "tune").unwrap_err().to_string();
+        assert!(error.contains("read only once; `goren tune`"), "{error}");
     }
 }

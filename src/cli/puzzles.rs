@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use super::forms::{Choice, NoteWriter, Opened, Reading, play};
 use super::ordered_jobs::ordered_jobs;
 use super::variant;
+use crate::number::whole;
 use goren_core::opening::GameState;
 use goren_core::record::import::UnreadableGame;
 use goren_core::rules::Contest;
@@ -41,29 +42,29 @@ pub struct Args {
     /// Files of games in any format that `goren analyze` reads.
     #[arg(required_unless_present = "play")]
     files: Vec<PathBuf>,
-    /// Play this many games for it.
-    #[arg(long, value_name = "GAMES")]
+    /// Also make puzzles of this many games, which the engine plays against itself.
+    #[arg(long, value_name = "GAMES", value_parser = whole::<u64>(0..))]
     play: Option<u64>,
     /// Level of the players of these games: a name or a number from 0 to 100.
     #[arg(long, default_value = "club", value_parser = |text: &str| -> Result<Level, NoLevel> { Level::read(text) })]
     level: Level,
     /// Random seed of these games.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// Plies of the shortest win.
-    #[arg(long, default_value_t = 5)]
+    /// Fewest plies of a win that makes a puzzle.
+    #[arg(long, default_value_t = 5, value_parser = whole::<usize>(0..))]
     least: usize,
-    /// Plies of the longest win.
-    #[arg(long, default_value_t = 21)]
+    /// Most plies of a win that makes a puzzle.
+    #[arg(long, default_value_t = 21, value_parser = whole::<usize>(0..))]
     most: usize,
-    /// Positions from the end of a game that are looked at.
-    #[arg(long, default_value_t = 20)]
+    /// Number of positions at the end of a game that are looked at.
+    #[arg(long, default_value_t = 20, value_parser = whole::<usize>(0..))]
     last: usize,
     /// Nodes of a usual search; what it does not prove is searched four times as long.
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
-    /// Games that are looked at at the same time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Games that are worked on at the same time.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..))]
     threads: u16,
 }
 

@@ -18,7 +18,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     };
     let number: Option<f64> = number.trim_end().parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number * unit).ok());
-    time.ok_or_else(|| "a number of seconds is needed, such as 0.5 or 500ms".into())
+    time.ok_or_else(|| "a number of seconds, 0 or more, is needed, such as 0.5 or 500ms".into())
 }
 
 /// The same for one of many positions; zero is no time.

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::progress::Steps;
 use super::stats::{PairModel, Pentanomial, Sprt, SprtVerdict, simulate};
+use crate::number::whole;
 
 /// Arguments of `goren sprt`.
 #[derive(clap::Args)]
@@ -32,7 +33,7 @@ pub struct Args {
     #[arg(long, value_parser = pentanomial, required_unless_present = "simulate")]
     pairs: Option<Pentanomial>,
     /// Simulate RUNS tests with random results instead.
-    #[arg(long, value_name = "RUNS", conflicts_with = "pairs", requires = "elo")]
+    #[arg(long, value_name = "RUNS", conflicts_with = "pairs", requires = "elo", value_parser = whole::<u64>(0..))]
     simulate: Option<u64>,
     /// True Elo difference in the simulation.
     #[arg(long, allow_negative_numbers = true, requires = "simulate")]
@@ -44,10 +45,10 @@ pub struct Args {
     #[arg(long, default_value_t = 0.0)]
     bias: f64,
     /// Stop a simulated test after this many games.
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = whole::<u64>(0..))]
     max_games: u64,
     /// Random seed of the simulation.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
 }
 

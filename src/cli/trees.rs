@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::locked_file::LockedFile;
+use super::output_path;
 use super::parts::with_target;
 use super::position::name;
 use super::search_pool;
@@ -139,9 +140,10 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
 /// place of one about the same.
 ///
 /// # Errors
-/// It holds something else, or another run works on it.
+/// It holds something else, another run works on it, or it cannot be written.
 pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     let place = || path.display().to_string();
+    output_path::check_replaced(path, &[] as &[&Path])?;
     if !path.try_exists().with_context(place)? {
         return Ok(());
     }

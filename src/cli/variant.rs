@@ -62,11 +62,6 @@ impl Game {
         Game { board, opening, tie_break }
     }
 
-    /// Whether an opening was named.
-    pub(super) fn is_opened(&self) -> bool {
-        self.opening.is_some()
-    }
-
     /// The game as it was named, where that is one of the two names of gomoku.
     pub(super) fn name(&self, contest: &Contest) -> String {
         match RuleId::from_name(&self.board.game) {
@@ -160,6 +155,20 @@ pub(super) fn opening_of(name: &str) -> Option<OpeningId> {
 /// The name of a rule in Gomocup, where the game has another name here.
 pub(super) fn gomocups_name(rule: RuleId) -> Option<&'static str> {
     Some(rule.name()).filter(|name| rule.is_plain() && *name != rule.sheet().name)
+}
+
+/// The games of five in a row without options, by their names.
+pub(super) fn rules_of_five() -> String {
+    RuleId::PLAIN.iter().map(|rule| rule.sheet().name).collect::<Vec<_>>().join(", ")
+}
+
+/// The name of a game with its opening in what people read. Typed as --game it means the
+/// same: gomoku without an opening is standard, as [`opening_of`] has it.
+pub(super) fn shown_with_opening(contest: &Contest) -> String {
+    match contest.opening {
+        OpeningId::Free => shown(contest.variant),
+        _ => contest.variant.to_string(),
+    }
 }
 
 /// The name of a game in what people read: that of Gomocup where it has one.

@@ -14,6 +14,7 @@ use super::plural::plural;
 use super::position::name;
 use super::trees::TreesArg;
 use super::{point, with_search_stack};
+use crate::number::whole;
 use goren_engine::Control;
 use goren_proof::Claim;
 use goren_trees::walk::{Answer, Walk};
@@ -44,7 +45,7 @@ pub struct Args {
     /// line: a point, `back` or `quit`.
     moves: Vec<String>,
     /// Memory in MiB for reading a packed tree.
-    #[arg(long, default_value_t = 192)]
+    #[arg(long, default_value_t = 192, value_parser = whole::<usize>(0..))]
     memory: usize,
 }
 

@@ -63,7 +63,7 @@ struct Reading {
 /// A game of a file, played.
 fn recorded(game: ImportedGame, games: &Games<'_>, choice: &Choice) -> Result<RecordedGame> {
     ensure!(game.board.is_none(), "a drawn board tells no moves");
-    let played = play(game, choice).map_err(|Refusal { place, why }| {
+    let played = play(game, choice).map_err(|Refusal { place, why, .. }| {
         // Words for a user of the tool.
         let why = why.replace("--lenient", "lenient=True").replace("--", "");
         anyhow!("{}: {why}", games.place(place))

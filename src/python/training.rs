@@ -12,8 +12,8 @@ use crate::position::{color_name, labels};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Cell;
 use goren_notation::forms::Typed;
-use goren_training::positions::{self, PositionReader};
-use goren_training::{Entry, Games, Searched, games};
+use goren_training_data::positions::{self, PositionReader};
+use goren_training_data::{Entry, Games, Searched, games};
 
 /// Searched positions of training games as arrays, n positions each.
 ///

@@ -31,7 +31,7 @@ const CRATES: [(&str, &str); 18] = [
     ("goren-recheck (the tool)", "src/recheck/main.rs"),
     ("goren-review", "src/review/lib.rs"),
     ("goren-session", "src/session/lib.rs"),
-    ("goren-training", "src/training/lib.rs"),
+    ("goren-training-data", "src/training-data/lib.rs"),
     ("goren-trees", "src/trees/lib.rs"),
     ("goren-wasm", "src/board/wasm/lib.rs"),
 ];
@@ -67,8 +67,8 @@ const USES: [(&str, &str, &[&str]); 32] = [
     ("goren-proof", "crc32fast", &["file"]),
     ("goren-recheck", "crc32fast", &["file"]),
     ("goren-recheck", "lzma_rust2", &["file"]),
-    ("goren-training", "crc32fast", &["file"]),
-    ("goren-training", "lz4_flex", &["file"]),
+    ("goren-training-data", "crc32fast", &["file"]),
+    ("goren-training-data", "lz4_flex", &["file"]),
     ("goren-trees", "crc32fast", &["packed"]),
     ("goren-trees", "lzma_rust2", &["packed"]),
 ];

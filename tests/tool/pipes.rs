@@ -52,21 +52,61 @@ fn a_full_or_closed_standard_error_ends_nothing() {
     }
 }
 
+/// Whether the command succeeds whose last argument is a pipe with these bytes, and what
+/// it says.
+fn with_pipe(arguments: &[&str], bytes: &[u8]) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    command.args(arguments).arg("/dev/stdin");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A command that refuses the pipe does not read it.
+    let _ = child.stdin.take().unwrap().write_all(bytes);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (output.status.success(), said)
+}
+
 /// A pipe has a name, and can be read only once.
 #[test]
 fn pipes_are_read_as_files() {
     let said = |arguments: &[&str], text: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
-        command.args(arguments).arg("/dev/stdin");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert!(output.status.success(), "{arguments:?}: {said}");
+        let (done, said) = with_pipe(arguments, text.as_bytes());
+        assert!(done, "{arguments:?}: {said}");
         said
     };
     let game = "(;GM[4]RU[0]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])";
     assert!(said(&["list"], game).contains("Ann - Bob"));
     assert!(said(&["analyze", "--nodes", "9"], "h8i9\n").contains("after 2 stones"));
+}
+
+/// Training games are read from pipes as from files; what reads them more than once refuses.
+#[test]
+fn training_games_are_read_from_pipes() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    for game in ["freestyle", "pente"] {
+        let file = at(&format!("{game}.games"));
+        let mut selfplay = Command::new(env!("CARGO_BIN_EXE_goren"));
+        selfplay.args(["selfplay", "--game", game, "--games", "2", "--nodes", "50"]);
+        assert!(selfplay.args(["--out", &file]).output().unwrap().status.success());
+        let games = std::fs::read(&file).unwrap();
+        let done = |arguments: &[&str], told: &str| {
+            let (done, said) = with_pipe(arguments, &games);
+            assert!(done && said.contains(told), "{arguments:?}: {said}");
+        };
+        done(&["data", "stat"], "2 games, ");
+        done(&["data", "show", "--game", "2"], "game 2: ");
+        done(&["data", "export", "--out", &at("all.npz")], "of 2 games");
+        if game == "freestyle" {
+            done(&["db", "learn", &at("learnt.db")], "2 games, ");
+        }
+        let twice = "is a pipe, which can be read only once";
+        for arguments in [
+            &["tune", "--game", game, "--out", &at("tuned.bin")][..],
+            &["merge", &at("merged.games")],
+        ] {
+            let (done, said) = with_pipe(arguments, &games);
+            assert!(!done && said.contains(twice), "{arguments:?}: {said}");
+        }
+    }
 }

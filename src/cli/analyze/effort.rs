@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::number::whole;
 use crate::seconds::seconds;
 use goren_core::types::Cell;
 use goren_engine::Request;
@@ -13,18 +14,18 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Maximum search depth in plies.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
     /// Maximum number of nodes per search.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
     /// Search threads. With 1 thread, equal --depth or --nodes gives equal
     /// results.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..))]
     threads: u16,
     /// Transposition table in MiB.
     #[arg(long, default_value_t = 128, value_name = "MIB",
-        value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+        value_parser = whole::<u32>(1..=1 << 20))]
     memory: u32,
 }
 

@@ -19,6 +19,7 @@ use anyhow::{Context, Result};
 
 use super::position::{Position, Source};
 use super::{draw, weights, with_search_stack};
+use crate::number::whole;
 pub(super) use effort::Effort;
 use goren_engine::{Engine, Findings, Hash, Report, WeightSet, new_position};
 use live::Live;
@@ -48,7 +49,7 @@ pub struct Args {
     infinite: bool,
     /// Number of best moves to search, each with its line (multi-PV).
     #[arg(long, default_value_t = 3, value_name = "K",
-        value_parser = clap::value_parser!(u16).range(1..=1000))]
+        value_parser = whole::<u16>(1..=1000))]
     multi_pv: u16,
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]

@@ -6,6 +6,7 @@ use super::findings::{cells, short};
 use super::threats::Threat;
 use crate::play;
 use crate::position::{Forbidden, Position, ending_words, foul_names, name};
+use crate::variant::shown_with_opening;
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, Color, PROVEN, Stone, win_rate};
 use goren_engine::Findings;
@@ -81,7 +82,8 @@ pub(crate) fn title(position: &Position) -> String {
         Some(stones) if stones > 1 => format!(" after {stones} stones"),
         _ => String::new(),
     };
-    format!("{} {}x{}{placed}, {state}", contest.variant, contest.width, contest.height)
+    let game = shown_with_opening(&contest);
+    format!("{game} {}x{}{placed}, {state}", contest.width, contest.height)
 }
 
 /// What was captured, in games where that counts.

@@ -9,9 +9,13 @@ use serde_json::{Value, json};
 use super::contestant::{Contestant, mebibytes};
 use super::game::Judging;
 use super::journal::FORMAT;
+use super::journal::JOURNAL;
 use super::opening_source::{self, Source};
 use super::schedule::{Order, Schedule, Tournament};
 use crate::engine::{Limits, Terms};
+use crate::journal::check_new;
+use crate::number::whole;
+use crate::output_path;
 use crate::shard::{Shard, ShardArgs};
 use crate::stats::Sprt;
 use crate::stop::{Stop, StopArgs};
@@ -76,12 +80,12 @@ pub struct Args {
     openings: Option<PathBuf>,
     /// Make this many balanced openings by search, as `goren openings` does;
     /// the default for Gomocup rules [default: one per pair, at most 1000].
-    #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, group = "source", value_parser = whole::<u64>(1..=100_000))]
     level_openings: Option<u64>,
     /// Make this many random openings of three to six stones near the centre,
     /// or up to the first swap that balances them; the default in games beyond
     /// Gomocup, one per pair.
-    #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, group = "source", value_parser = whole::<u64>(1..=100_000))]
     random_openings: Option<u64>,
     /// Start every game from the empty board.
     #[arg(long, group = "source")]
@@ -90,11 +94,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     order: Order,
     /// Random seed of generated openings and of a random order.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Games per pair of engines, rounded up to an even number. Optional with
     /// --sprt, which runs until it is decided or all openings are played.
-    #[arg(long, required_unless_present = "sprt")]
+    #[arg(long, required_unless_present = "sprt", value_parser = whole::<u64>(1..))]
     games: Option<u64>,
     /// Pairings.
     #[arg(long, value_enum, default_value_t)]
@@ -105,54 +109,54 @@ pub struct Args {
     #[arg(long, value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Time per move in milliseconds.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..))]
     time_per_move: Option<u64>,
     /// Time per game in milliseconds.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..))]
     time_per_game: Option<u64>,
     /// Milliseconds added to the game time before each move.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>(0..))]
     increment: u64,
     /// Nodes per move.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..))]
     nodes: Option<u64>,
     /// Search depth per move, in plies.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u32>(0..))]
     depth: Option<u32>,
     /// Search threads per engine.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u32>(1..))]
     threads: u32,
     /// Memory limit per engine in MiB, measured as its peak resident size; 0:
     /// no limit.
-    #[arg(long, default_value_t = 350)]
+    #[arg(long, default_value_t = 350, value_parser = whole::<u64>(0..))]
     memory: u64,
     /// Count violations of the memory limit without losing the game.
     #[arg(long)]
     forgive_memory: bool,
     /// Milliseconds by which a move may exceed its time.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>(0..))]
     tolerance: u64,
     /// Milliseconds after the time limit and --tolerance at which a silent
     /// engine is killed [default: 5000, or 300000 after the question where
     /// there is no time limit].
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..))]
     hang_after: Option<u64>,
     /// Milliseconds allowed for the answer to START.
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(0..))]
     start_timeout: u64,
     /// Milliseconds allowed for the answer to ABOUT.
-    #[arg(long, default_value_t = 5_000)]
+    #[arg(long, default_value_t = 5_000, value_parser = whole::<u64>(0..))]
     about_timeout: u64,
     /// Declare a draw after this many stones, passes included [default: none;
     /// in games beyond Gomocup four times the points of the board].
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<usize>(0..))]
     draw_after: Option<usize>,
     /// Restart every engine before each game. With fixed nodes or depth a game
     /// then depends only on its opening.
     #[arg(long)]
     restart: bool,
     /// Games played at the same time.
-    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..))]
     concurrency: u16,
     /// Folder for games and results.
     #[arg(long)]
@@ -266,10 +270,14 @@ impl Settings {
             shard.is_whole() || args.out.is_some(),
             "{shard} of a match is kept in a folder of its own, to be merged: give --out"
         );
+        if let Some(folder) = &args.out {
+            // To make openings may take long.
+            output_path::check_folder(folder)?;
+            check_new(&folder.join(JOURNAL), "match", args.resume)?;
+        }
         let terms = args.game.terms()?;
         let contestants = contestants(args, terms.contest().variant)?;
         let pairs = args.games.map(|games| games.div_ceil(2));
-        ensure!(pairs != Some(0), "a match of 0 games");
         let source = source(args, terms);
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
         let openings = source.openings(&terms.contest(), pairs, args.seed, made.as_deref())?;

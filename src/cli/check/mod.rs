@@ -26,6 +26,7 @@ use super::search_pool;
 use super::shard::{Shard, ShardArgs};
 use super::stop::{Stop, StopArgs, UNFINISHED};
 use super::trees::{TreesArg, print_claim, read, replaceable};
+use crate::number::whole;
 use goren_core::types::Cell;
 use goren_proof::{Claim, Flaw, FlawKind, LinePly, ProofBoard};
 use goren_trees::packed::{self, Packed};
@@ -67,7 +68,7 @@ pub struct Args {
     #[arg(required_unless_present = "list")]
     files: Vec<PathBuf>,
     /// Threads; default: one per core.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<usize>(1..))]
     threads: Option<usize>,
     /// Write a compact proof of the proven replies, under one byte per move for
     /// a large tree.

@@ -9,12 +9,13 @@ use clap::Subcommand;
 
 use super::export;
 use crate::forms::Typed;
+use crate::number::whole;
 use crate::play::draw;
 use crate::variant::shown;
 use goren_core::opening::Event;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, PROVEN, Stone, plies_to_end};
-use goren_training::{Entry, Searched, games};
+use goren_training_data::{Entry, Searched, games};
 
 /// Arguments of `goren data`.
 #[derive(clap::Args)]
@@ -50,10 +51,10 @@ Examples:
         /// File of training games.
         file: PathBuf,
         /// Number of the first game, from 1.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = whole::<u64>(1..))]
         game: u64,
         /// Number of games.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = whole::<u64>(1..))]
         count: u64,
     },
     /// Write positions as arrays for NumPy (.npz): board, side to move, best move,
@@ -252,7 +253,7 @@ mod tests {
     use crate::json_example;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::{Color, win_in};
-    use goren_training::{PackedGame, Ply};
+    use goren_training_data::{PackedGame, Ply};
 
     #[test]
     fn a_game_is_shown_with_scores_and_what_was_played_instead() {
@@ -296,7 +297,7 @@ mod tests {
 
     #[test]
     fn games_beyond_five_in_a_row_are_counted_and_shown_too() {
-        let example = json_example::text(include_str!("../../training/lines.rs"));
+        let example = json_example::text(include_str!("../../training-data/lines.rs"));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("connect6.games");
         let header = r#"{"format":"goren selfplay 2"}"#;

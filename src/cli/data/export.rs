@@ -13,7 +13,7 @@ use crate::output_path;
 use crate::plural::plural;
 use goren_core::rules::Contest;
 use goren_database::write::replace;
-use goren_training::positions::{Damaged, PositionReader, Positions};
+use goren_training_data::positions::{Damaged, PositionReader, Positions};
 
 /// Positions that are held in memory at a time.
 const BATCH: usize = 1 << 14;
@@ -63,7 +63,7 @@ const FORMAT: &str = "goren positions 1";
 /// A file cannot be read or written, is damaged and more than its whole games is
 /// wanted; games of several kinds; no position at all.
 pub(super) fn run(args: &Args) -> Result<bool> {
-    output_path::check(&args.out, &args.files)?;
+    output_path::check_replaced(&args.out, &args.files)?;
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{human_pos} positions")?);
     let mut reader = PositionReader::new(args.files.clone(), args.whole_games);
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use goren_core::rules::{Outcome, RuleId, Setup};
     use goren_core::types::{Cell, Color};
-    use goren_training::{PackedGame, Ply, frame};
+    use goren_training_data::{PackedGame, Ply, frame};
     use std::fs;
     use std::io::Read;
     use zip::ZipArchive;

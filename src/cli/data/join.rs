@@ -15,7 +15,7 @@ use crate::plural::plural;
 use crate::shard::Shard;
 use goren_core::types::keys::{mix, unmix};
 use goren_database::write::replace;
-use goren_training::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
+use goren_training_data::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
 
 /// Numbers of games are below this; others come from the seed of another run.
 const MOST_GAMES: u64 = 1 << 40;

@@ -1,5 +1,5 @@
 //! Files of training games: looked into, exported, joined and written. What they hold
-//! and how it is read is in [`goren_training`].
+//! and how it is read is in [`goren_training_data`].
 
 mod command;
 mod export;

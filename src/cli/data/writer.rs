@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::append_file::{AppendFile, open_locked};
-use goren_training::{DataError, FrameFault, PackedGame, Reader, frame};
+use goren_training_data::{DataError, FrameFault, PackedGame, Reader, frame};
 
 /// Appends games to a file, each at once.
 pub struct Writer {

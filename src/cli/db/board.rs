@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::number::whole;
 use crate::variant;
 use goren_core::rules::{RuleId, Setup};
 use goren_database::Store;
@@ -16,7 +17,7 @@ pub(super) struct Board {
     rule: Option<RuleId>,
     /// Side of the board; default: that of the records, if the file has one game on
     /// one board, else 15.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<usize>(0..))]
     size: Option<usize>,
 }
 

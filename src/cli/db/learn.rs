@@ -7,20 +7,22 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
 use super::file::{open, save};
 use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, play};
+use crate::number::whole;
+use crate::output_path;
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN, Score, WIN, win_in};
 use goren_database::{Bound, Key, Label, Place, Record, Store, branch};
-use goren_training::{PackedGame, Reader};
+use goren_training_data::{MAGIC, PackedGame, Reader};
 
 /// Points that make the odds of winning e times better.
 const POINTS: f64 = 200.0;
@@ -40,11 +42,11 @@ pub(super) struct Args {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Maximum number of stones of a position to remember.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = whole::<usize>(0..))]
     plies: usize,
     /// Minimum number of finished games before their results count for a
     /// position.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = whole::<u32>(0..))]
     games: u32,
     /// Format of the files. `--game` and `--size` apply to games whose file
     /// says neither.
@@ -82,17 +84,13 @@ pub(super) struct Found {
 /// A file cannot be read, or no game in any of them can be used; nothing is
 /// saved then.
 pub(super) fn run(args: &Args) -> Result<bool> {
+    output_path::check_replaced(&args.into, &args.files)?;
     let (mut database, report) = open(&args.into, false)?;
     let mut class = Class::new(args.plies);
     let mut count = Count::default();
     for file in &args.files {
-        let mut learn = || {
-            if is_data(file)? {
-                return learn_data(file, &mut class, &mut count);
-            }
-            learn_games(file, args, &mut class, &mut count)
-        };
-        learn().with_context(|| format!("cannot learn from {}", file.display()))?;
+        learn(file, args, &mut class, &mut count)
+            .with_context(|| format!("cannot learn from {}", file.display()))?;
     }
     ensure!(count.games > 0, "there is no game that could be learnt from");
     let learnt = class.learnt(args.games);
@@ -115,33 +113,43 @@ struct Count {
     refused: usize,
 }
 
-/// Whether a file holds games of `goren selfplay`.
-fn is_data(path: &Path) -> Result<bool> {
-    let mut magic = Vec::new();
-    File::open(path)?.take(4).read_to_end(&mut magic)?;
-    Ok(magic == b"GRN1")
+/// Learns from a file of either kind. A pipe is read once, and whole.
+fn learn(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -> Result<()> {
+    let file = File::open(path)?;
+    let is_plain = file.metadata()?.is_file();
+    let mut input = BufReader::new(file);
+    let mut begin = Vec::new();
+    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut begin)?;
+    if begin == MAGIC {
+        let games = Reader::new(path, Cursor::new(begin).chain(input));
+        return learn_data(games, class, count);
+    }
+    let opened = if is_plain || path.is_dir() {
+        Opened::of_path(path)?
+    } else {
+        Opened::of_input(&path.display().to_string(), &mut begin.as_slice().chain(input))?
+    };
+    learn_games(&opened, args, class, count)
 }
 
-fn learn_data(path: &Path, class: &mut Class, count: &mut Count) -> Result<()> {
-    for game in Reader::open(path)? {
+fn learn_data(games: Reader, class: &mut Class, count: &mut Count) -> Result<()> {
+    for game in games {
         count.games += 1;
         class.teach(&of_data(&game?)).with_context(|| format!("game {}", count.games))?;
     }
     Ok(())
 }
 
-fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -> Result<()> {
+fn learn_games(opened: &Opened, args: &Args, class: &mut Class, count: &mut Count) -> Result<()> {
     let hints = args.reading.hints()?;
     let choice = Choice { hints, lenient: args.reading.lenient, file_first: true };
-    let opened = Opened::of_path(path)?;
     opened.games(args.reading.form, &hints, |games| {
         let mut note_writer = NoteWriter::new(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
         let mut number = 0;
         while let Some(game) = games.next() {
             number += 1;
-            let game =
-                game.map_err(|UnreadableGame { place, reason }| Refusal { place, why: reason });
+            let game = game.map_err(|UnreadableGame { place, reason }| refused(place, reason));
             let lesson = game.and_then(|game| of_game(game, &choice));
             match lesson.and_then(|(lesson, played)| taught(class, &lesson).map(|()| played)) {
                 Ok(played) => {
@@ -149,7 +157,7 @@ fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -
                     let notes = played.notes.iter().map(|note| games.placed(note));
                     notes.for_each(|note| note_writer.note(&note, Some(number)));
                 }
-                Err(Refusal { place, why }) => {
+                Err(Refusal { place, why, .. }) => {
                     count.refused += 1;
                     let text = format!("not learnt: {}: {why}", games.place(place));
                     note_writer.say(&text, Some(number));
@@ -162,9 +170,11 @@ fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -
 }
 
 fn taught(class: &mut Class, lesson: &Lesson) -> Result<(), Refusal> {
-    class
-        .teach(lesson)
-        .map_err(|error| Refusal { place: import::Place::File, why: format!("{error:#}") })
+    class.teach(lesson).map_err(|error| refused(import::Place::File, format!("{error:#}")))
+}
+
+fn refused(place: import::Place, why: String) -> Refusal {
+    Refusal { place, why, has_option: false }
 }
 
 fn of_data(game: &PackedGame) -> Lesson {
@@ -180,7 +190,7 @@ fn of_data(game: &PackedGame) -> Lesson {
 
 /// What a game of a file teaches.
 fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refusal> {
-    let refused = |why: String| Refusal { place: import::Place::File, why };
+    let refused = |why: String| refused(import::Place::File, why);
     if game.board.is_some() {
         return Err(refused("a board tells no moves".into()));
     }

@@ -154,6 +154,7 @@ fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {
     if let Some(file) = files.iter().find(|file| output_path::same(file, into)) {
         bail!("{}: it is the database to merge into: name the others alone", file.display());
     }
+    output_path::check_replaced(into, files)?;
     let (mut target, report) = open(into, false)?;
     let mut whole = report.faults == 0;
     // All are read before anything changes.
@@ -179,6 +180,7 @@ fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {
 
 fn import(into: &Path, file: &Path) -> Result<bool> {
     let name = file.display();
+    output_path::check_replaced(into, &[file])?;
     let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
     let mut records = Store::default();
     for (key, record) in csv::read(&text).with_context(|| format!("cannot import {name}"))? {
@@ -192,7 +194,7 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
 }
 
 fn export(file: &Path, to: &Path) -> Result<bool> {
-    output_path::check(to, &[file])?;
+    output_path::check_replaced(to, &[file])?;
     let (database, report) = open(file, true)?;
     let mut count = 0;
     let written = write::replace(to, 0, |file| {
@@ -206,6 +208,10 @@ fn export(file: &Path, to: &Path) -> Result<bool> {
 }
 
 fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
+    if let Some(path) = repair {
+        ensure!(!path.exists(), "{} exists already", path.display());
+        output_path::check_replaced(path, &[file])?;
+    }
     let (database, report) = open(file, true)?;
     let findings = check::findings(database.store());
     for finding in &findings {
@@ -213,7 +219,6 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
     }
     println!("{} records, {} contradictions", database.store().len(), findings.len());
     if let Some(path) = repair {
-        ensure!(!path.exists(), "{} exists already", path.display());
         let (mut repaired, _) = open(path, false)?;
         let store = repaired.change_many()?;
         branch::merge(database.store(), store);

@@ -80,6 +80,7 @@ pub struct To {
 pub fn from(args: &From) -> Result<bool> {
     let name = args.file.display();
     let (setup, page) = (args.about.setup(|| Ok(RuleId::Renju))?, args.about.code_page()?);
+    output_path::check_replaced(&args.into, &[&args.file])?;
     let file = File::open(&args.file).with_context(|| format!("cannot read {name}"))?;
     let (tree, whole) = match Tree::read(file) {
         Ok(tree) => (tree, true),
@@ -133,7 +134,7 @@ fn only_rule(store: &Store) -> Result<RuleId> {
 /// A file cannot be read or written, a text not in the code page, or no record
 /// is of the rule.
 pub fn to(args: &To) -> Result<bool> {
-    output_path::check(&args.to, &[&args.file])?;
+    output_path::check_replaced(&args.to, &[&args.file])?;
     let page = args.about.code_page()?.unwrap_or(CodePage::UTF_8);
     let (database, report) = open(&args.file, true)?;
     let setup = args.about.setup(|| only_rule(database.store()))?;

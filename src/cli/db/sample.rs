@@ -1,11 +1,13 @@
 //! Random databases for measurements.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
 use super::board::Board;
 use super::file::{open, save};
+use crate::number::whole;
+use crate::output_path;
 use goren_core::types::keys::mix;
 use goren_database::{Bound, Place, Record, Store, branch};
 
@@ -22,10 +24,10 @@ pub(super) struct Args {
     /// Database to create.
     file: PathBuf,
     /// Number of records.
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = whole::<usize>(0..))]
     records: usize,
     /// Maximum number of stones of a position.
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 30, value_parser = whole::<u64>(0..))]
     stones: u64,
     /// Write the file uncompressed.
     #[arg(long)]
@@ -40,6 +42,7 @@ pub(super) struct Args {
 /// The file exists or cannot be written, or there are not so many positions.
 pub(super) fn run(args: &Args) -> Result<bool> {
     ensure!(!args.file.exists(), "{} exists already", args.file.display());
+    output_path::check_replaced(&args.file, &[] as &[&Path])?;
     let setup = args.board.setup()?;
     ensure!((3..=setup.area() as u64 / 2).contains(&args.stones), "no such number of stones");
     let mut store = Store::default();

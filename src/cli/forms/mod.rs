@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::variant;
+use crate::number::whole;
 use goren_core::record::import::{self, Hints};
 use goren_core::record::text::CodePage;
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
@@ -49,7 +50,7 @@ pub(crate) struct Reading {
     pub(crate) encoding: Option<CodePage>,
     /// Number of the first column and row in pairs such as 8,8: 0 or 1;
     /// default: detected.
-    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=1))]
+    #[arg(long, value_parser = whole::<u8>(0..=1))]
     pub(crate) origin: Option<u8>,
     /// Meaning of the lines in a list of moves; default: detected.
     #[arg(long, value_enum)]

@@ -21,6 +21,7 @@ use super::ordered_jobs::ordered_jobs;
 use super::output_path;
 use super::variant::Game;
 use super::weights;
+use crate::number::whole;
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Score, keys};
 
@@ -49,17 +50,17 @@ pub struct Args {
     #[command(flatten)]
     game: Game,
     /// Number of openings.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 100, value_parser = whole::<u32>(1..))]
     count: u32,
     /// Random seed. Equal seeds and settings give equal openings, on any
     /// machine and with any number of threads.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Minimum number of stones; the last turn is played to its end.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = whole::<usize>(0..))]
     min_stones: usize,
     /// Maximum number of stones.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = whole::<usize>(0..))]
     max_stones: usize,
     /// Make the plies up to the last swap of the opening, not the first: five
     /// stones of swap-5.
@@ -67,13 +68,13 @@ pub struct Args {
     last_swap: bool,
     /// Maximum score for either side, in points (200 points: a win rate of
     /// about 73%).
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 40, value_parser = whole::<Score>(0..=20_000))]
     max_score: Score,
     /// Nodes of the search that measures the score.
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Search threads.
-    #[arg(long, default_value_t = default_threads())]
+    #[arg(long, default_value_t = default_threads(), value_parser = whole::<usize>(1..))]
     threads: usize,
     /// Skip the openings of this file and their symmetric images; may be
     /// repeated.

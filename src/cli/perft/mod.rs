@@ -15,6 +15,7 @@ use anyhow::{Result, ensure};
 
 use super::moves::played;
 use super::variant::Board;
+use crate::number::whole;
 use family::{Task, with_family};
 use goren_core::opening::Event;
 use goren_core::rules::Contest;
@@ -33,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     board: Board,
     /// Length of the counted sequences, in plies.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 3, value_parser = whole::<u32>(1..))]
     depth: u32,
     /// Also print the count after each first ply.
     #[arg(long)]
@@ -41,14 +42,14 @@ pub struct Args {
     /// Play this many random plies, game after game, and compare board and
     /// referee, instead of counting.
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["depth", "divide", "moves"],
-        value_parser = clap::value_parser!(u64).range(1..))]
+        value_parser = whole::<u64>(1..))]
     random: Option<u64>,
     /// Random seed; equal seeds give equal games.
-    #[arg(long, default_value_t = 1, requires = "random")]
+    #[arg(long, default_value_t = 1, requires = "random", value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Compare the full lists of legal plies only at every Nth ply, for games
     /// with a slow referee.
-    #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, requires = "random", value_parser = whole::<u64>(1..))]
     every: Option<u64>,
     /// Plies that lead to the position, such as h8 i9; Black moves first.
     moves: Vec<String>,

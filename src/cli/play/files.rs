@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::table::Player;
-use crate::forms::{Choice, NoteWriter, OF_PLAY, Opened, Reading, opened_by, play};
+use crate::forms::{Choice, NoteWriter, OF_PLAY, Opened, Reading, Refusal, opened_by, play};
 use crate::position::{name, said_reason};
 use goren_core::opening::{GameState, Seat};
-use goren_core::record::import::{ImportedGame, MoveStats};
+use goren_core::record::import::{ImportedGame, MoveStats, UnreadableGame};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
@@ -82,10 +82,27 @@ pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result
 /// As [`read`].
 pub(super) fn load(file: &str) -> Result<Resumed> {
     let read = read_with(&Reading::default(), &[file.to_owned()], 1, NoteWriter::in_game);
-    read.map_err(|error| {
-        let words = format!("{error:#}");
-        if words.contains("--") { anyhow!("{words} ({OF_PLAY})") } else { error }
+    read.map_err(|error| match error.downcast_ref() {
+        Some(NotTaken::Unless(_)) => anyhow!("{error:#} ({OF_PLAY})"),
+        _ => error,
     })
+}
+
+/// Why a game of a file is not taken.
+#[derive(Debug, thiserror::Error)]
+enum NotTaken {
+    /// An option, which the words name, would have it taken.
+    #[error("{0}")]
+    Unless(String),
+    /// No option helps.
+    #[error("{0}")]
+    Plainly(String),
+}
+
+impl NotTaken {
+    fn new(words: String, has_option: bool) -> NotTaken {
+        if has_option { NotTaken::Unless(words) } else { NotTaken::Plainly(words) }
+    }
 }
 
 fn read_with(
@@ -101,12 +118,15 @@ fn read_with(
         let mut note_writer = note_writer(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
         let game = games.nth(number - 1).with_context(|| format!("there is no game {number}"))?;
-        let game =
-            game.map_err(|error| anyhow!("{}: {}", games.place(error.place), error.reason))?;
+        let unreadable = |UnreadableGame { place, reason }| {
+            NotTaken::new(format!("{}: {reason}", games.place(place)), games.is_unrecognised)
+        };
+        let game = game.map_err(unreadable)?;
         ensure!(game.board.is_none(), "a board tells no moves: a game is needed");
         let opening = game.opening;
         let choice = Choice { hints, lenient: reading.lenient, file_first: false };
-        let played = play(game, &choice)?;
+        let refused = |refusal: Refusal| NotTaken::new(refusal.to_string(), refusal.has_option);
+        let played = play(game, &choice).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), None));
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
         let game_state = opened_by(played.typed.game_state, opening);

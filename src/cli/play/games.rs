@@ -88,11 +88,11 @@ impl Match {
         let freestyle = Variant::Five(RuleId::Freestyle);
         let is_psq = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("psq"));
         if is_psq && game.result.is_none() && game.variant != Some(freestyle) {
-            let variant = self.game_state.contest().variant;
+            let game = variant::shown_with_opening(self.game_state.contest());
             writeln!(
                 out,
                 "A .psq file does not record the rule until the game is over: use .sgf for \
-                 {variant}."
+                 {game}."
             )?;
         }
         self.saved = Some(path);

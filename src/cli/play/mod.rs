@@ -29,6 +29,7 @@ use super::forms::{Columns, Reading};
 use super::seconds::seconds;
 use super::variant::{Board, Game};
 use super::{cut, plies, weights, with_search_stack};
+use crate::number::whole;
 use chess_clock::{ChessClock, TimeControl, time_control};
 use files::Resumed;
 use goren_core::opening::GameState;
@@ -69,7 +70,7 @@ pub struct Args {
     #[arg(long)]
     tie_break: bool,
     /// Seconds the engine thinks per move.
-    #[arg(long, default_value = "5", value_parser = seconds)]
+    #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = seconds)]
     time: Duration,
     /// Minutes each player has for the game, and seconds for each move, such as
     /// 10+5.
@@ -86,7 +87,7 @@ pub struct Args {
     level: Level,
     /// Seed of what a level below full chooses by chance; default: another in each
     /// game.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// You move first (the default, unless a file that was saved here says otherwise).
     #[arg(long, conflicts_with = "white")]
@@ -98,10 +99,10 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["white", "black"])]
     two: bool,
     /// Nodes the engine searches per move at most: the same moves each time.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
     /// Search threads of the engine.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..))]
     threads: u16,
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
@@ -110,7 +111,7 @@ pub struct Args {
     #[arg(long)]
     no_forbidden: bool,
     /// Number of the game in a file with several, from 1.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<usize>(0..))]
     number: usize,
     /// Moves to begin with, such as h8i9j8, or a file with a game. With --opening,
     /// a ply a word: h8,i9,j8 swap g7.

@@ -9,6 +9,7 @@ use super::moment;
 use super::screen::{Drawing, wooden};
 use super::table::{Match, Player};
 use crate::position::name;
+use crate::variant::shown_with_opening;
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::Columns;
 use goren_core::rules::{Contest, Variant};
@@ -220,8 +221,9 @@ impl Match {
 
     /// The rules of the game and what can be typed.
     pub(super) fn tell_help(&self, out: &mut dyn Write) -> Result<()> {
-        let variant = self.game_state.contest().variant;
-        writeln!(out, "{}: {}.", variant, variant.sheet().text)?;
+        let contest = self.game_state.contest();
+        let (game, variant) = (shown_with_opening(contest), contest.variant);
+        writeln!(out, "{game}: {}.", variant.sheet().text)?;
         for option in variant.options() {
             writeln!(out, "  +{}: {}.", option.name, option.text)?;
         }

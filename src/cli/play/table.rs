@@ -14,6 +14,7 @@ use super::moment::such_as;
 use super::words::seconds;
 use crate::lettering::Lettering;
 use crate::turn::{Turn, TurnError, numbered, read};
+use crate::variant::shown_with_opening;
 use goren_core::opening::{Action, GameState, PendingDecision, Seat};
 use goren_core::record::import::Columns;
 use goren_core::rules::Contest;
@@ -179,8 +180,10 @@ impl Match {
     }
 
     pub(super) fn greet(&self, out: &mut dyn Write) -> Result<()> {
-        let Contest { variant, width, height, opening, .. } = *self.game_state.contest();
-        writeln!(out, "{variant} on {width}x{height}, opening {opening}: {}.", self.colors())?;
+        let contest = self.game_state.contest();
+        let (game, Contest { width, height, opening, .. }) =
+            (shown_with_opening(contest), *contest);
+        writeln!(out, "{game} on {width}x{height}, opening {opening}: {}.", self.colors())?;
         let time = match (&self.clock, self.setting.max_nodes) {
             (_, Some(nodes)) => format!("{nodes} nodes a move"),
             (Some(clock), None) => format!("{} for each player", shown(clock.left(Seat::First))),

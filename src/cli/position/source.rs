@@ -7,6 +7,7 @@ use super::words::color;
 use crate::forms::{
     Choice, Games, NoteWriter, Opened, Reading, Refusal, SetUpError, Typed, play, set_up,
 };
+use crate::number::whole;
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::{Contest, Outcome};
@@ -22,10 +23,10 @@ pub(crate) struct Source {
     #[arg(long, value_parser = color)]
     pub(super) to_move: Option<Color>,
     /// Number of the game in a file with several, from 1; default: the first.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
     pub(super) number: Option<usize>,
     /// Play only the first N plies of the game.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
     pub(super) plies: Option<usize>,
     /// Moves such as h8i9j8, the name of a file, or - for standard input.
     /// Default: the empty board.
@@ -174,7 +175,7 @@ impl Source {
     ) -> Result<Content> {
         let choice = Choice { hints, lenient: self.reading.lenient, file_first: false };
         // Without a place better than the file's the words are enough.
-        let refused = |Refusal { place, why }| match games.place(place) {
+        let refused = |Refusal { place, why, .. }| match games.place(place) {
             Place::File => anyhow::anyhow!(why),
             place => anyhow::anyhow!("{place}: {why}"),
         };

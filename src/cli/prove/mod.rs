@@ -33,12 +33,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::output_path;
 use super::position::{self, Position, Source};
 use super::replies::{named, of_shard};
 use super::seconds::seconds;
 use super::shard::{Shard, ShardArgs};
 use super::stop::Stop;
 use super::trees::{TreesArg, print_claim, read};
+use super::variant::rules_of_five;
+use crate::number::whole;
 pub(super) use advice::Advice;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};
@@ -62,13 +65,14 @@ Examples:
   goren merge all.tree part*.tree
   goren prove large.tree --game freestyle --size 19 j10 --advice freestyle-15x15
 
-How long it takes cannot be told beforehand. Ctrl-C and SIGTERM end it, as --time does: what is proven is in
-the file, and the same command goes on. `goren check` of an unfinished tree says \"not proven\" and
-names the first position that has no move yet.
+How long it takes cannot be told beforehand. Ctrl-C and SIGTERM end it, as --time does: what is
+proven is in the file, and the same command goes on. `goren check` of an unfinished tree says
+\"not proven\" and names the first position that has no move yet.
 
-Advice proves nothing: a move of another tree is kept only if the checker finds that it wins here. Stones
-of the defender outside the other board count as passes there. A tree takes some 25 bytes of memory a move; a
-packed one is unpacked first, which takes minutes for a whole game: `goren merge` makes a table of it once.
+Advice proves nothing: a move of another tree is kept only if the checker finds that it wins here.
+Stones of the defender outside the other board count as passes there. A tree takes some 25 bytes
+of memory a move; a packed one is unpacked first, which takes minutes for a whole game: `goren
+merge` makes a table of it once.
 
 The line that is shown meanwhile:
   replies left   moves of the defender in the position without a complete answer yet, and an
@@ -99,10 +103,10 @@ pub struct Args {
     #[command(flatten)]
     trees: TreesArg,
     /// Threads; default: one per core.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<usize>(1..))]
     threads: Option<usize>,
     /// Table of positions shared by all threads, in MiB.
-    #[arg(long, default_value_t = 1024)]
+    #[arg(long, default_value_t = 1024, value_parser = whole::<usize>(1..))]
     memory: usize,
     /// Time limit in seconds; a later run continues. The exit status is 75 if work
     /// is left.
@@ -115,17 +119,16 @@ pub struct Args {
         long = "glance",
         value_name = "GLANCE",
         default_value_t = Budgets::USUAL.quick,
-        hide_short_help = true
-    )]
+        hide_short_help = true, value_parser = whole::<u64>(0..))]
     quick: u64,
     /// Nodes of the longer VCT search.
-    #[arg(long, default_value_t = Budgets::USUAL.seek, hide_short_help = true)]
+    #[arg(long, default_value_t = Budgets::USUAL.seek, hide_short_help = true, value_parser = whole::<u64>(0..))]
     seek: u64,
     /// Nodes of the VCT search in which the defender passes.
-    #[arg(long, default_value_t = Budgets::USUAL.passed, hide_short_help = true)]
+    #[arg(long, default_value_t = Budgets::USUAL.passed, hide_short_help = true, value_parser = whole::<u64>(0..))]
     passed: u64,
     /// Nodes of the alpha-beta search that proposes moves.
-    #[arg(long, default_value_t = Budgets::USUAL.search, hide_short_help = true)]
+    #[arg(long, default_value_t = Budgets::USUAL.search, hide_short_help = true, value_parser = whole::<u64>(0..))]
     search: u64,
 }
 
@@ -136,7 +139,7 @@ pub struct Args {
 pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
     let contest = &position.contest;
     let Variant::Five(rule) = contest.variant else {
-        bail!("{} has no winning trees; the games of five in a row have", contest.variant)
+        bail!("{} has no winning trees; {} have", contest.variant, rules_of_five())
     };
     ensure!(position.ending.is_none(), "the game is over");
     let setup = Setup::new(rule, contest.width, contest.height)?;
@@ -205,6 +208,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     let claim = claim(&position, args.attacker.unwrap_or(Color::Black))?;
     let (part, words_of_part) = part(args, &claim)?;
+    output_path::check_replaced(&args.file, args.source.words())?;
+    // Advice may take minutes to be read. The file is not made before: a run that is refused
+    // leaves none.
     let advice = advice(args, &claim)?;
     let place = || args.file.display().to_string();
     let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;

@@ -4,6 +4,7 @@ use console::Style;
 
 use crate::analyze::table::Look;
 use crate::position::{Position, ending_words, name, said_reason};
+use crate::variant::shown_with_opening;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
 use goren_notation::words::{percent, score_text};
@@ -58,7 +59,8 @@ impl Review<'_> {
 
     /// Who played whom, on what.
     pub(super) fn title(&self) -> String {
-        let Contest { variant, width, height, .. } = self.contest;
+        let (game, Contest { width, height, .. }) =
+            (shown_with_opening(&self.contest), self.contest);
         let who = match self.players {
             [black, white] if !black.is_empty() || !white.is_empty() => {
                 format!("{} – {}, ", shown(black), shown(white))
@@ -66,7 +68,7 @@ impl Review<'_> {
             _ => String::new(),
         };
         let plies = count(self.plies.len(), "ply");
-        format!("{who}{variant} {width}x{height}, {plies}")
+        format!("{who}{game} {width}x{height}, {plies}")
     }
 
     /// How it ended, or who stands better.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::game::Rules;
+use crate::number::whole;
 use crate::openings::default_threads;
 use crate::shard::{Shard, ShardArgs};
 use crate::stop::StopArgs;
@@ -21,19 +22,19 @@ Examples:
 A run that was stopped goes on by the same command.")]
 pub struct Args {
     #[command(flatten)]
-    pub(super) game: variant::Game,
+    pub(super) game: variant::Board,
     /// Output file; an existing run is continued.
     #[arg(long)]
     pub(super) out: PathBuf,
     /// Total number of games at the end, of all parts together.
-    #[arg(long, required_unless_present = "positions")]
+    #[arg(long, required_unless_present = "positions", value_parser = whole::<u64>(1..))]
     pub(super) games: Option<u64>,
     /// Total number of searched positions at the end, of all parts together
     /// (about: a part goes on until it has its share).
-    #[arg(long, conflicts_with = "games")]
+    #[arg(long, conflicts_with = "games", value_parser = whole::<u64>(1..))]
     pub(super) positions: Option<u64>,
     /// Average nodes per move.
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2000, value_parser = whole::<u64>(1..))]
     pub(super) nodes: u64,
     /// Random variation of --nodes, as a fraction.
     #[arg(long, default_value_t = 0.3, value_parser = share)]
@@ -48,34 +49,33 @@ pub struct Args {
         long = "random-move-plies",
         alias = "astray-plies",
         value_name = "PLIES",
-        default_value_t = 10
-    )]
+        default_value_t = 10, value_parser = whole::<usize>(0..))]
     pub(super) random_move_plies: usize,
     /// File of openings to start from instead of new ones.
     #[arg(long)]
     pub(super) openings: Option<PathBuf>,
     /// Minimum number of stones of new openings.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = whole::<usize>(0..))]
     pub(super) min_stones: usize,
     /// Maximum number of stones of new openings.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = whole::<usize>(0..))]
     pub(super) max_stones: usize,
     /// Maximum score of new openings for either side, in points.
-    #[arg(long, default_value_t = 150)]
+    #[arg(long, default_value_t = 150, value_parser = whole::<Score>(0..=20_000))]
     pub(super) max_score: Score,
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long)]
     pub(super) weights: Option<PathBuf>,
     /// Random seed. Equal seeds and settings give equal games, on any machine
     /// and with any number of threads.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) shard: ShardArgs,
     #[command(flatten)]
     pub(super) stop: StopArgs,
     /// Games played at the same time.
-    #[arg(long, default_value_t = default_threads())]
+    #[arg(long, default_value_t = default_threads(), value_parser = whole::<usize>(1..))]
     pub(super) threads: usize,
 }
 

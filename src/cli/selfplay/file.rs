@@ -15,7 +15,7 @@ use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN};
-use goren_training::{Entry, PackedGame, TrainingGame, players};
+use goren_training_data::{Entry, PackedGame, TrainingGame, players};
 
 /// A game as its file has it.
 ///

@@ -12,7 +12,7 @@ use goren_core::opening::Action;
 use goren_core::record::Ending;
 use goren_core::types::PROVEN;
 use goren_engine::{Engine, Params};
-use goren_training::Ply;
+use goren_training_data::Ply;
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -150,7 +150,7 @@ mod tests {
     use crate::variant::contest_of;
     use crate::with_search_stack;
     use goren_core::rules::{Contest, OpeningId};
-    use goren_training::{Entry, TrainingGame};
+    use goren_training_data::{Entry, TrainingGame};
     use std::time::Duration;
 
     #[test]

@@ -26,8 +26,8 @@ pub use args::Args;
 pub(super) use chance::jittered;
 use file::{TrainingFile, entry};
 use game::SelfPlayer;
-use goren_core::rules::{Contest, OpeningId, Outcome};
-use goren_training::{Entry, FORMAT};
+use goren_core::rules::{Contest, Outcome};
+use goren_training_data::{Entry, FORMAT};
 
 /// Games of a file that are played again before a run goes on.
 const REPLAYED: u64 = 4;
@@ -39,10 +39,8 @@ const REPLAYED: u64 = 4;
 /// cannot be written, no memory for the searches.
 pub fn run(args: &Args) -> Result<bool> {
     let (shard, stop) = (args.shard.shard()?, args.stop.watch());
-    let contest = args.game.contest()?.opened(OpeningId::Free)?;
-    // Passes are not played.
-    let contest = Contest { tie_break: false, ..contest };
-    ensure!(!args.game.is_opened(), "training games begin with random stones, not by --opening");
+    // Games begin with random stones, without an opening, and passes are not played.
+    let contest = args.game.contest()?;
     let stones = (args.min_stones, args.max_stones);
     ensure!(stones.0 <= stones.1, "at least {} and at most {} stones", stones.0, stones.1);
     let area = contest.width * contest.height;
@@ -179,7 +177,7 @@ pub(super) mod tests {
     use super::*;
     use crate::data::Writer;
     use crate::test_args::parse;
-    use goren_training::{PackedGame, Reader};
+    use goren_training_data::{PackedGame, Reader};
 
     pub fn args(line: &str) -> Args {
         parse(line).unwrap()

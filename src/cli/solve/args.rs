@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use crate::number::whole;
 use crate::position::Source;
 use crate::seconds::seconds;
 
@@ -19,24 +20,23 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     pub(super) source: Source,
-    /// What to look for in five in a row.
+    /// What to look for (freestyle, gomoku, renju, caro, caro-exact).
     #[arg(long, value_enum, ignore_case = true, default_value_t = Goal::Win)]
     pub(super) goal: Goal,
     /// With `--goal vcf`: find the shortest win by fours, not just any.
     #[arg(long)]
     pub(super) shortest: bool,
-    /// Time limit in seconds; default: 60 in five in a row, none in Four In A Row.
+    /// Time limit in seconds; default: none for four-in-a-row, else 60.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time: Option<Duration>,
     /// Write the winning tree to FILE, for `goren check` and `goren walk`.
     #[arg(long, value_name = "FILE")]
     pub(super) proof: Option<PathBuf>,
-    /// Threads; default: one per core in five in a row. Four In A Row is solved by
-    /// one.
-    #[arg(long)]
+    /// Threads; default: one per core. four-in-a-row is solved by one.
+    #[arg(long, value_parser = whole::<usize>(1..))]
     pub(super) threads: Option<usize>,
     /// Table of the solver in MiB.
-    #[arg(long, default_value_t = 1024)]
+    #[arg(long, default_value_t = 1024, value_parser = whole::<usize>(1..))]
     pub(super) memory: usize,
     /// Solve every line of FILE, each the moves of a position, instead of POSITION.
     /// Lines that begin with # are comments.

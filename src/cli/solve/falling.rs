@@ -86,7 +86,7 @@ impl Falling {
         let variant = contest.variant;
         ensure!(
             variant == Variant::FourInARow(plain),
-            "{variant} cannot be solved, four-in-a-row can"
+            "{variant} cannot be solved: of this game only four-in-a-row without options can"
         );
         let gravity = match self.gravity.take() {
             Some((known, gravity)) if known == *contest => gravity,

@@ -9,6 +9,7 @@ mod five;
 use anyhow::{Result, bail, ensure};
 
 use super::position::Position;
+use crate::variant::rules_of_five;
 pub use args::Args;
 use args::Goal;
 use falling::Falling;
@@ -57,10 +58,47 @@ fn solver(args: &Args, position: &Position) -> Result<Solver> {
     match variant {
         Variant::Five(_) => Ok(Solver::Five),
         Variant::FourInARow(_) => {
+            ensure!(
+                args.goal == Goal::Win,
+                "--goal vcf and vct are of {}; of {variant} the exact value is found",
+                rules_of_five()
+            );
             ensure!(args.proof.is_none(), "{variant} has no winning trees");
             ensure!(args.threads.is_none_or(|n| n == 1), "{variant} is solved by one thread");
             Ok(Solver::Falling)
         }
-        other => bail!("{other} cannot be solved; five in a row and four-in-a-row can"),
+        other => bail!(
+            "there is no solver for {other} ({}); there is one for {} and four-in-a-row. `goren \
+             analyze` searches any game",
+            other.sheet().text,
+            rules_of_five()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_args::parse;
+
+    #[test]
+    fn a_game_without_a_solver_is_told_as_it_is_played() {
+        let refused = |words: &str| {
+            let args: Args = parse(words).unwrap();
+            run(&args).unwrap_err().to_string()
+        };
+        for game in Variant::games() {
+            if matches!(game, Variant::Five(_) | Variant::FourInARow(_)) {
+                continue;
+            }
+            let told = refused(&format!("--game {game}"));
+            assert!(told.starts_with(&format!("there is no solver for {game} (")), "{told}");
+            assert!(told.contains(game.sheet().text) && !told.contains("five in a row"), "{told}");
+            assert!(told.contains("freestyle, gomoku, renju"), "{told}");
+        }
+        let told = refused("--game four-in-a-row --goal vct d");
+        assert!(told.ends_with("of four-in-a-row the exact value is found"), "{told}");
+        let told = refused("--game four-in-a-row+clear d");
+        assert!(told.starts_with("four-in-a-row+clear cannot be solved"), "{told}");
     }
 }

@@ -26,6 +26,7 @@ use super::progress::Steps;
 use super::shard::ShardArgs;
 use super::stop::StopArgs;
 use super::{opening_file, variant, weights};
+use crate::number::whole;
 use game::{Condition, PairPlayer, Results};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::keys;
@@ -88,13 +89,13 @@ pub struct Args {
     #[arg(long, default_value = "")]
     from: String,
     /// Iterations of the whole run; the gain sequences depend on it.
-    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    #[arg(long, default_value_t = 5000, value_parser = whole::<u64>(1..=MOST))]
     iterations: u64,
     /// Pairs of games per iteration.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    #[arg(long, default_value_t = 8, value_parser = whole::<u64>(1..=MOST))]
     pairs: u64,
     /// Nodes per move.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Learning rate at the end: the change per won game, in steps of the
     /// parameter.
@@ -108,10 +109,10 @@ pub struct Args {
     gamma: f64,
     /// Random seed. Equal seeds and settings give equal runs with any number of
     /// threads.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Games played at the same time.
-    #[arg(long, default_value_t = default_threads())]
+    #[arg(long, default_value_t = default_threads(), value_parser = whole::<usize>(1..))]
     threads: usize,
     /// Output file in JSON Lines: settings, then the results of each iteration.
     #[arg(long)]
@@ -124,7 +125,7 @@ pub struct Args {
     #[command(flatten)]
     stop: StopArgs,
     /// Print the values after every this many iterations.
-    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 250, value_parser = whole::<u64>(1..))]
     every: u64,
 }
 

@@ -33,6 +33,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 
 use crate::engine::{Engine, EngineSpec};
+use crate::number::whole;
 use conditions::{Conditions, chance};
 use fault::{EngineFault, report};
 use game::StressGame;
@@ -68,42 +69,42 @@ pub struct Args {
     engine: Option<String>,
     /// Number of games under random conditions; default: 100, or 0 with
     /// --memory, --endurance or --folder.
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..))]
     games: Option<u64>,
     /// Number of the first game.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>(0..))]
     first: u64,
     /// Random seed of the conditions.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Games played at the same time.
-    #[arg(short, long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, default_value_t = 2, value_parser = whole::<u16>(1..))]
     concurrency: u16,
     /// Busy threads that load the processor meanwhile.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..))]
     load: usize,
     /// Milliseconds an answer may be late before it is a fault.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>(0..))]
     tolerance: u64,
     /// Milliseconds beyond the limit and --tolerance after which a silent
     /// engine is killed.
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(0..))]
     patience: u64,
     /// Start no more games after this many faults.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = whole::<u64>(0..))]
     faults: u64,
     /// Also measure memory under limits from 16 MiB up, at MS milliseconds per
     /// move, and test failing allocations.
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(0..))]
     memory: Option<u64>,
     /// Memory limits for --memory, in MiB.
-    #[arg(long, value_delimiter = ',', default_values_t = memory::LIMITS)]
+    #[arg(long, value_delimiter = ',', default_values_t = memory::LIMITS, value_parser = whole::<u64>(0..))]
     limits: Vec<u64>,
     /// Also play this many games in one process, whose memory must not grow.
-    #[arg(long, value_name = "GAMES")]
+    #[arg(long, value_name = "GAMES", value_parser = whole::<u64>(0..))]
     endurance: Option<u64>,
     /// Games of --endurance after which memory must stay constant.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = whole::<usize>(0..))]
     settled: usize,
     /// Also check which files the engine writes, with and without INFO folder.
     #[arg(long)]

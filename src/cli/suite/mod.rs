@@ -23,6 +23,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::engine::EngineSpec;
+use crate::number::whole;
 use crate::output_path;
 use crate::seconds::seconds_each;
 use crate::shard::{Shard, ShardArgs};
@@ -56,18 +57,18 @@ pub struct Args {
     #[command(flatten)]
     budget: BudgetArgs,
     /// Search threads per engine.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u32>(1..=1024))]
     threads: u32,
     /// Memory per engine in MiB: the limit sent to the other engine, and the
     /// largest transposition table of ours.
     #[arg(long, value_name = "MIB", default_value_t = 350,
-        value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+        value_parser = whole::<u32>(1..=1 << 20))]
     memory: u32,
     /// Positions searched at the same time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u32>(1..=1024))]
     jobs: u32,
     /// Use only the first N positions of each file.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     /// Command of a second engine, which searches the same positions.
     #[arg(long, value_name = "COMMAND")]
@@ -93,7 +94,7 @@ struct BudgetArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds_each)]
     time: Option<Duration>,
     /// Nodes per position.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     nodes: Option<u32>,
 }
 

@@ -84,3 +84,70 @@ fn shells_and_manual_know_every_command() {
         assert!(page.contains("SYNOPSIS") && page.contains("Examples:"), "{name}: {page}");
     }
 }
+
+#[test]
+fn help_takes_the_option_for_help() {
+    let said = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(words).output().unwrap();
+        assert!(output.status.success(), "goren {words:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for option in ["--help", "-h"] {
+        assert_eq!(said(&["help", option]), said(&["help", "help"]));
+        assert_eq!(said(&["help", "play", option]), said(&["help", "play"]));
+        assert_eq!(said(&["db", "help", "stat", option]), said(&["db", "help", "stat"]));
+    }
+}
+
+/// A negative number is a wrong number, not an option that is not known.
+#[test]
+fn numbers_out_of_range_are_refused_with_the_range() {
+    let refused = |words: &[&str], option: &str, range: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(words).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let is_told = said.contains(&format!("for '{option}")) && said.contains(range);
+        assert!(!output.status.success() && is_told, "{words:?}: {said}");
+    };
+    let from_one = "a whole number from 1 to ";
+    for (command, option) in [
+        ("analyze", "--nodes"),
+        ("analyze", "--threads"),
+        ("analyze", "--depth"),
+        ("analyze", "--multi-pv"),
+        ("analyze", "--memory"),
+        ("baseline", "--games"),
+        ("selfplay", "--games"),
+        ("selfplay", "--threads"),
+        ("match", "--games"),
+        ("solve", "--memory"),
+        ("prove", "--threads"),
+    ] {
+        for number in ["-5", "0"] {
+            refused(&[command, option, number], option, from_one);
+        }
+    }
+    refused(&["analyze", "--threads", "70000"], "--threads", "from 1 to 65535");
+    refused(&["openings", "--max-score", "-1"], "--max-score", "from 0 to 20000");
+    refused(&["perft", "--seed", "-1"], "--seed", "a whole number from 0 to ");
+    for command in ["analyze", "play", "solve"] {
+        refused(&[command, "--time", "-1"], "--time", "a number of seconds");
+    }
+    refused(&["tune", "--rate", "-0.1"], "--rate", "a number above 0");
+    refused(&["selfplay", "--jitter", "-0.1"], "--jitter", "a number from 0 to 1");
+}
+
+/// By the command itself: no option that takes a number is left out.
+#[test]
+fn every_option_takes_a_negative_number_as_its_value() {
+    for command in commands(&help(&[])) {
+        let help = help(std::slice::from_ref(&command));
+        let options = help.lines().filter_map(|line| line.trim_start().split_once(" <"));
+        let options = options.map(|(name, _)| name.rsplit(' ').next().unwrap().to_owned());
+        for option in options.filter(|name| name.starts_with("--")) {
+            let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+            let output = goren.args([&command, &option, "-5", "--no-such-option"]).output();
+            let said = String::from_utf8(output.unwrap().stderr).unwrap();
+            assert!(!said.contains("'-5' found"), "{command} {option}: {said}");
+        }
+    }
+}

@@ -31,7 +31,8 @@ use anyhow::{Context, Result, bail};
 use super::analyze::table::Look;
 use super::position::{self, Position, Source};
 use super::{draw, point, with_search_stack};
-use goren_core::rules::{GameRules, RuleId};
+use crate::number::whole;
+use crate::variant::rules_of_five;
 use goren_core::types::{Cell, Color};
 use linear::Shape;
 use next_turn::Threats;
@@ -62,8 +63,8 @@ Threats have their names in renju theory and in Vertex's notation (for --min), s
   spatial fork    a point where weak threats cross, which a virtual threat makes use of
   forbidden       in renju, a foul of Black's, with its reason
 
-Games other than five in a row have no such names: there it is shown where a stone, or a pair,
-wins in the next turn, or makes more ways to win than one stone stops.")]
+These names are for freestyle, gomoku, renju, caro and caro-exact. Of other games it is shown
+where a stone, or a pair, wins in the next turn, or makes more ways to win than one stone stops.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -77,17 +78,17 @@ pub struct Args {
     /// Weakest threat that makes a point worth listing, in Vertex's notation
     /// from P42 (five) to P02.
     ///
-    /// Default: P22. Of five in a row alone.
+    /// Default: P22. Only for freestyle, gomoku, renju, caro and caro-exact.
     #[arg(long, value_name = "THREAT", value_parser = shape)]
     min: Option<Shape>,
-    /// List every point that is any threat (five in a row).
+    /// List every point that is any threat (in the same games as --min).
     #[arg(long, conflicts_with = "min")]
     all: bool,
     /// Nodes per VCF search. There is one search per point, and several per
     /// virtual fork; 0 turns search off.
     ///
-    /// Default: 2000. Of five in a row alone.
-    #[arg(long)]
+    /// Default: 2000. In the same games as --min.
+    #[arg(long, value_parser = whole::<u64>(0..))]
     nodes: Option<u64>,
     /// Print one line of JSON instead of text.
     #[arg(long)]
@@ -156,8 +157,7 @@ impl Args {
         let of_five_alone =
             [(self.min.is_some(), "--min"), (self.all, "--all"), (self.nodes.is_some(), "--nodes")];
         if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
-            let games = RuleId::PLAIN.iter().map(|rule| rule.sheet().name);
-            let games = games.collect::<Vec<_>>().join(", ");
+            let games = rules_of_five();
             bail!("{option} is for {games}, not for {}", position.contest.variant);
         }
         let forbidden = self.files.marked(|| position.forbidden());

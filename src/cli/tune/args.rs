@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::number::whole;
 use goren_core::rules::Variant;
 use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 
@@ -52,21 +53,21 @@ pub struct Args {
     pub(super) batch: usize,
     /// Maximum number of epochs of the network (five in a row only). 0: no
     /// network, or with --learn-on the existing one.
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, value_parser = whole::<usize>(0..))]
     pub(super) net_epochs: usize,
     /// Initial learning rate of the network, in the unit of --rate.
     #[arg(long, default_value_t = 0.02, value_parser = positive)]
     pub(super) net_rate: f32,
     /// Fit the window features of the network and its layers, and nothing else, in at
     /// most this many epochs (five in a row only). Everything else stays as in --base.
-    #[arg(long, default_value_t = 0, conflicts_with = "policy_epochs")]
+    #[arg(long, default_value_t = 0, conflicts_with = "policy_epochs", value_parser = whole::<usize>(0..))]
     pub(super) window_epochs: usize,
     /// Initial learning rate of the window features, in the unit of --rate.
     #[arg(long, default_value_t = 0.05, value_parser = positive)]
     pub(super) window_rate: f32,
     /// Fit the policy net and nothing else, in at most this many epochs (five in
     /// a row only). Everything else stays as in --base.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..))]
     pub(super) policy_epochs: usize,
     /// Initial learning rate of the policy net, in the unit of --rate.
     #[arg(long, default_value_t = 0.1, value_parser = positive)]
@@ -93,10 +94,10 @@ pub struct Args {
     pub(super) positions: usize,
     /// Random seed of the held-out games and of the order of training. Equal
     /// seeds give equal weights with any number of threads.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub(super) seed: u64,
     /// Threads; 0: one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..))]
     pub(super) threads: usize,
     /// Use the complete games of a file that is damaged or cut short.
     #[arg(long)]

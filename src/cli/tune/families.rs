@@ -31,7 +31,7 @@ use goren_engine::eval::tuples::{TupleWeights, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, VALUE_SCALE, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
-use goren_training::{Lines, MAGIC, TrainingGame};
+use goren_training_data::{Lines, MAGIC, TrainingGame};
 
 /// By how many points values are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;

@@ -13,7 +13,7 @@ use super::positions::Layout;
 use super::replay::{Replayed, Replayer};
 use goren_core::rules::{Rule, RuleId, Visitor};
 use goren_core::types::keys::mix;
-use goren_training::{DataError, FrameFault, PackedGame, Reader};
+use goren_training_data::{DataError, FrameFault, PackedGame, Reader};
 
 /// Games taken apart side by side at a time.
 const GAMES: usize = 2048;

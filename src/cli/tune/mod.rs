@@ -46,6 +46,8 @@ mod train;
 mod window_rows;
 mod windows;
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use crate::output_path;
@@ -60,8 +62,11 @@ use goren_core::rules::Variant;
 /// written then.
 pub fn run(args: &Args) -> Result<bool> {
     // Before the hours that it takes.
-    for path in [&args.out].into_iter().chain(&args.plot) {
-        output_path::check(path, &args.data)?;
+    output_path::no_pipes(&args.data, "tune")?;
+    let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
+    output_path::check_replaced(&args.out, &args.data)?;
+    if let Some(path) = &args.plot {
+        output_path::check(path, &inputs)?;
     }
     let mut checkpoint = Checkpoint::open(args)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;

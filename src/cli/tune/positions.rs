@@ -8,7 +8,7 @@ use goren_core::types::{Color, Score};
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
 use goren_engine::pattern::{CODES, Code};
-use goren_training::PackedGame;
+use goren_training_data::PackedGame;
 
 /// Where the weights of a side stand in the vectors that are fitted. In renju
 /// each colour has its own, elsewhere both share one side's.

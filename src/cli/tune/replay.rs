@@ -9,7 +9,7 @@ use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::threat_mask;
 use goren_engine::pattern::{CODES, Class};
 use goren_engine::threat::{self, Verdict};
-use goren_training::PackedGame;
+use goren_training_data::PackedGame;
 
 /// Positions of a game, and a key for each that is the same for its mirror
 /// images.

@@ -19,7 +19,7 @@ use goren_engine::eval::{Eval, Weights};
 use goren_engine::game::{MoveList, Scored};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Verdict};
-use goren_training::{PackedGame, Ply, Reader};
+use goren_training_data::{PackedGame, Ply, Reader};
 
 /// Positions of many games.
 pub(super) struct Samples<R: Rule> {

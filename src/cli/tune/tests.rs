@@ -26,7 +26,7 @@ use goren_engine::board::Board;
 use goren_engine::eval::{Weights, weights_rule};
 use goren_engine::game::{DENIED_SHAPES, Five, GenType, Position, ThreatLevel};
 use goren_engine::threat::Verdict;
-use goren_training::{PackedGame, Ply};
+use goren_training_data::{PackedGame, Ply};
 
 const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
 

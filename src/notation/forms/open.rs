@@ -32,6 +32,9 @@ pub struct Games<'a> {
     pub notes: Vec<Note>,
     /// Whether to go through all of them is too much.
     pub endless: bool,
+    /// Whether they are taken for drawn boards because they are nothing else: a fault names
+    /// the option that says what they are.
+    pub is_unrecognised: bool,
     games: Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>,
     text: Option<&'a Text<'a>>,
     input: Option<&'a Input<'a>>,
@@ -111,8 +114,7 @@ impl Opened {
                     // Nobody may see it, and the position is read all the same.
                     let _ = writeln!(io::stderr(), "Reading the position; end it by Ctrl-D.");
                 }
-                let bytes = bounded(&mut io::stdin().lock())?;
-                Ok(Opened { name: Some("standard input".into()), bytes, path: None })
+                Opened::of_input("standard input", &mut io::stdin().lock())
             }
             // A pipe has a name too.
             [only] if Path::new(only).exists() && !Path::new(only).is_dir() => {
@@ -149,6 +151,14 @@ impl Opened {
             bail!("{name} is empty");
         }
         Ok(Opened { name: Some(name), bytes, path: None })
+    }
+
+    /// All of an input that is called `name`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is too large.
+    pub fn of_input(name: &str, input: &mut dyn Read) -> Result<Opened> {
+        Ok(Opened { name: Some(name.into()), bytes: bounded(input)?, path: None })
     }
 
     /// A text.
@@ -207,11 +217,13 @@ impl Opened {
             let of_text = if form == Form::Sgf { input.notes() } else { text.notes() };
             let notes = of_text.iter().cloned().chain(note).collect();
             let mut games = table::read(form, &seen, hints);
-            if guessed && form == Form::Board {
+            let is_unrecognised = guessed && form == Form::Board;
+            if is_unrecognised {
                 games = Box::new(games.map(|game| game.map_err(unrecognised)));
             }
             let (text, input) = (Some(&text), Some(&input));
-            body(&mut Games { form, notes, endless: false, games, text, input })
+            let endless = false;
+            body(&mut Games { form, notes, endless, is_unrecognised, games, text, input })
         };
         let read = read();
         match &self.name {
@@ -236,5 +248,6 @@ fn plain<'a>(
     games: Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>,
     endless: bool,
 ) -> Games<'a> {
-    Games { form, notes: Vec::new(), endless, games, text: None, input: None }
+    let (notes, is_unrecognised) = (Vec::new(), false);
+    Games { form, notes, endless, is_unrecognised, games, text: None, input: None }
 }

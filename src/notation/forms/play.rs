@@ -51,11 +51,18 @@ pub struct Refusal {
     pub place: Place,
     /// What is wrong, and what the user can do about it.
     pub why: String,
+    /// Whether `why` names an option that has the game taken.
+    pub has_option: bool,
 }
 
 impl Refusal {
     fn new(place: Place, why: impl ToString) -> Refusal {
-        Refusal { place, why: why.to_string() }
+        Refusal { place, why: why.to_string(), has_option: false }
+    }
+
+    /// The same where `why` names an option.
+    fn by_option(place: Place, why: String) -> Refusal {
+        Refusal { place, why, has_option: true }
     }
 }
 
@@ -109,7 +116,7 @@ impl Choice {
         };
         let answer = first.question.map_or(String::new(), |q| format!("{}, or ", answer(q)));
         let why = format!("{}{more}; {answer}take it all the same by --lenient", first.text);
-        Err(Refusal::new(first.place, why))
+        Err(Refusal::by_option(first.place, why))
     }
 }
 
@@ -276,13 +283,14 @@ impl ImportReplay<'_> {
             if let Err(error) = self.event(event, place) {
                 let mut reason =
                     format!("move {}{}: {error:#}", self.stones + 1, self.label(event));
-                if let Some(end) = end(&self.typed.game_state) {
+                let end = end(&self.typed.game_state);
+                if let Some(end) = &end {
                     reason += &format!(": {end}");
-                    if !self.choice.lenient {
-                        reason += "; --lenient takes the game up to there";
-                    }
                 }
-                if !self.choice.lenient {
+                if !self.choice.lenient && end.is_some() {
+                    reason += "; --lenient takes the game up to there";
+                    return Err(Refusal::by_option(place, reason));
+                } else if !self.choice.lenient {
                     return Err(Refusal::new(place, reason));
                 }
                 let left = self.game.events.len() - i;

@@ -19,7 +19,11 @@ fn all_with(bytes: &[u8], choice: Told) -> (Form, Vec<Ended>) {
     let opened = Opened::of_bytes(bytes);
     let played = opened.games(None, &choice.hints, |games| {
         let played = games.map(|game| {
-            let refused = |import::UnreadableGame { place, reason }| Refusal { place, why: reason };
+            let refused = |import::UnreadableGame { place, reason }| Refusal {
+                place,
+                why: reason,
+                has_option: false,
+            };
             game.map_err(refused).and_then(|game| play(game, &choice))
         });
         let played = played.collect();

@@ -11,8 +11,8 @@ use goren_core::record::import::Hints;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_notation::forms::{self, Choice, Form};
 use goren_notation::json_game;
-use goren_training::positions::Positions;
-use goren_training::{Entry, Reader};
+use goren_training_data::positions::Positions;
+use goren_training_data::{Entry, Reader};
 use rand::{Rng, TryRng};
 
 use super::{file, pieces};

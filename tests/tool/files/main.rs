@@ -2,6 +2,7 @@
 //! wrong with it is told.
 
 mod forms;
+mod outputs;
 
 use std::fs;
 use std::path::Path;

@@ -146,7 +146,10 @@ fn what_is_no_match_is_refused() {
     for (arguments, words) in [
         (vec!["-e", "x", "--games", "2", "--nodes", "1"], "two engines"),
         (vec!["-e", "x", "-e", "y", "--games", "2"], "nothing limits engine 1"),
-        (vec!["-e", "x", "-e", "y", "--games", "0", "--nodes", "1"], "0 games"),
+        (
+            vec!["-e", "x", "-e", "y", "--games", "0", "--nodes", "1"],
+            "invalid value '0' for '--games",
+        ),
         (vec!["-e", "x", "-e", "y", "--nodes", "1"], "--games"),
         (vec!["-e", "x", "-e", "y", "--games", "2", "--nodes", "0"], "limit of 0"),
         (vec!["-e", "x", "-e", "y", "--sprt", "5,0", "--nodes", "1"], "sprt"),

@@ -10,7 +10,7 @@ use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, Outcome, RuleId, Setup};
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
-use goren_training::{PackedGame, Ply};
+use goren_training_data::{PackedGame, Ply};
 
 #[derive(Parser)]
 struct Command {

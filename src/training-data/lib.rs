@@ -4,7 +4,7 @@
 //! - [`positions`]: searched positions as columns of numbers.
 //!
 //! ```no_run
-//! use goren_training::positions::{PositionReader, Positions};
+//! use goren_training_data::positions::{PositionReader, Positions};
 //!
 //! let mut reader = PositionReader::new(vec!["caro.games".into()], false);
 //! let mut batch = Positions::default();

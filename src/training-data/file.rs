@@ -1,7 +1,7 @@
 //! Files of packed training games.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::PackedGame;
@@ -54,7 +54,7 @@ pub enum FrameFault {
 /// The games of a file, in order. Ends after the first fault.
 pub struct Reader {
     path: PathBuf,
-    input: BufReader<File>,
+    input: Box<dyn BufRead + Send>,
     games: u64,
     byte: u64,
     ended: bool,
@@ -66,14 +66,18 @@ impl Reader {
     /// # Errors
     /// It cannot be opened.
     pub fn open(path: &Path) -> Result<Reader, DataError> {
-        let path = path.to_path_buf();
-        match File::open(&path) {
-            Ok(file) => {
-                let input = BufReader::with_capacity(1 << 16, file);
-                Ok(Reader { path, input, games: 0, byte: 0, ended: false })
+        match File::open(path) {
+            Ok(file) => Ok(Reader::new(path, BufReader::with_capacity(1 << 16, file))),
+            Err(error) => {
+                Err(DataError { path: path.to_path_buf(), game: 0, byte: 0, fault: error.into() })
             }
-            Err(error) => Err(DataError { path, game: 0, byte: 0, fault: error.into() }),
         }
+    }
+
+    /// Reads the bytes of a file that is open already; `path` names it in errors.
+    pub fn new(path: &Path, input: impl BufRead + Send + 'static) -> Reader {
+        let (path, input) = (path.to_path_buf(), Box::new(input));
+        Reader { path, input, games: 0, byte: 0, ended: false }
     }
 
     /// Whole games so far.

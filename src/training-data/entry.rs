@@ -1,7 +1,7 @@
 //! Training games of either kind, packed or as lines.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -111,16 +111,16 @@ pub type Games = Box<dyn Iterator<Item = Result<Entry>> + Send>;
 /// # Errors
 /// The file cannot be read, or is none of training games.
 pub fn games(path: &Path) -> Result<Games> {
-    let mut first = [0];
     let cannot = || format!("cannot read {}", path.display());
-    let mut file = File::open(path).with_context(cannot)?;
-    let is_text = file.read_exact(&mut first).is_ok() && matches!(first, [b'{' | 0xef]);
+    // Opened once: a pipe can be read only once.
+    let mut input = BufReader::with_capacity(1 << 16, File::open(path).with_context(cannot)?);
+    let is_text = matches!(input.fill_buf().with_context(cannot)?, [b'{' | 0xef, ..]);
     if !is_text {
-        let games = Reader::open(path)?;
+        let games = Reader::new(path, input);
         return Ok(Box::new(games.map(|game| Ok(Entry::Packed(Box::new(game?))))));
     }
     let name = path.display().to_string();
-    let mut lines = BufReader::new(File::open(path)?).lines();
+    let mut lines = input.lines();
     let header = lines.next().context("the file is empty")?;
     let format = Lines::of(&header?).with_context(|| name.clone())?;
     Ok(Box::new((2..).zip(lines).map(move |(number, line)| {

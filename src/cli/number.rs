@@ -1,0 +1,44 @@
+//! Whole numbers as arguments: what is no such number is refused with the range.
+
+use std::ops::{Bound, RangeBounds};
+
+/// Reads a whole number of a range; without an end it goes as far as its unsigned type.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: impl RangeBounds<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    let least = match range.start_bound() {
+        Bound::Included(&least) => least,
+        Bound::Excluded(&below) => below.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let of_type = u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>());
+    let most = match range.end_bound() {
+        Bound::Included(&most) => most,
+        Bound::Excluded(&end) => end.saturating_sub(1),
+        Bound::Unbounded => of_type,
+    };
+    move |text| {
+        let number: Option<u64> = text.parse().ok().filter(|n| (least..=most).contains(n));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_outside_the_range_are_refused_with_it() {
+        let threads = whole::<u16>(1..);
+        assert_eq!((threads("1"), threads("65535")), (Ok(1), Ok(65_535)));
+        let told = "a whole number from 1 to 65535 is needed";
+        for bad in ["0", "-5", "65536", "1.5", "", "many", "99999999999999999999"] {
+            assert_eq!(threads(bad).unwrap_err(), told, "{bad}");
+        }
+        let memory = whole::<u32>(1..=1024);
+        assert_eq!(memory("1025").unwrap_err(), "a whole number from 1 to 1024 is needed");
+        assert_eq!(whole::<u64>(0..)("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(whole::<i32>(0..=20_000)("20000"), Ok(20_000));
+    }
+}
