@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::SeqCst};
 /// checks.
 const BYTES: usize = 4 << 20;
 /// Allocations of more bytes (tables) do not release the reserve; their callers handle
-/// the failure.
-const SMALL: usize = 1 << 20;
+/// the failure. The weights of a rule are allocated in blocks of up to 1.4 MB.
+const SMALL: usize = 2 << 20;
 
 static RESERVE: Reserve = Reserve::none();
 
