@@ -94,6 +94,18 @@ fn every_game_and_opening_is_played_by_its_rules() {
 }
 
 #[test]
+fn what_the_choices_of_an_opening_are_worth_is_told_for_the_engine() {
+    let mut engine = started(&contest("gomoku", OpeningId::Swap2));
+    // Black's two stones touch, White's one is far away.
+    let (told, answer) = engine.talk("INFO max_node 3000\nPLIES g8,a1,h8");
+    let worth: Vec<&str> =
+        told.iter().filter_map(|line| line.strip_prefix("MESSAGE opening: ")).collect();
+    assert_eq!(answer, "SWAP");
+    assert!(worth.iter().any(|text| text.starts_with("swap +")), "{told:?}");
+    engine.end();
+}
+
+#[test]
 fn two_seats_play_a_game_to_its_end() {
     for (game, opening) in [
         ("pente+keryo+poof", OpeningId::Swap2),

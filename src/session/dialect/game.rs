@@ -10,7 +10,7 @@ use goren_protocol::{Ply, Point, Reply};
 use super::axes::Axes;
 use super::wire::{action_of, cell_of, ply_of};
 use crate::command_error::CommandError;
-use crate::decide::{Decision, OptionValue};
+use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
@@ -175,7 +175,7 @@ pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, 
         return;
     };
     if game.named {
-        for text in decision.why.iter().map(OptionValue::to_string).chain(gone) {
+        for text in decision.why.iter().map(|why| format!("opening: {why}")).chain(gone) {
             out(Reply::Message(text));
         }
         game.tell_end(out);
