@@ -30,7 +30,7 @@ fn check<R: Rule>(table: &Table<R>, color: Color, seen: &mut Seen) {
         seen.overlines += usize::from(fouls.overline);
         seen.double_fours += usize::from(fouls.double_four);
         seen.double_threes += usize::from(fouls.double_three);
-        let suspect = table.board.class(color, cell) == Class::Foul;
+        let suspect = table.board.class(color, cell) == Class::FoulSuspect;
         seen.false_suspicions += usize::from(suspect && !fouls.any());
         assert!(suspect || !fouls.any());
     }

@@ -129,7 +129,7 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
             prover.back();
             let class = table.board.class(me, cell);
             // What only looks like a foul is not looked into.
-            let listed = force.contains(&cell) && (four || class != Class::Foul);
+            let listed = force.contains(&cell) && (four || class != Class::FoulSuspect);
             assert_eq!(listed, four, "{cell:?} for {me:?}\n{}", table.picture());
             let more = four && position.move_class(Move::at(cell)) == MoveClass::StrongFour;
             assert_eq!(strong.contains(&cell), more, "{cell:?} for {me:?}\n{}", table.picture());
@@ -398,7 +398,7 @@ fn a_four_that_looks_like_a_foul_forces_too() {
         "........",
     ]);
     let four = Cell::new(4, 4);
-    assert_eq!(table.board.class(Color::Black, four), Class::Foul);
+    assert_eq!(table.board.class(Color::Black, four), Class::FoulSuspect);
     assert!(!table.referee.fouls(Color::Black, four).any());
     let mut list = MoveList::new();
     five::<Renju>(&table, Color::Black).moves(GenType::Fours, &mut list);

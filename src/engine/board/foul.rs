@@ -1,10 +1,11 @@
 //! Forbidden points of a colour, exact at any depth of recursion.
 //!
-//! The class `Foul` from the tables means that a stone may be a foul. This module decides
-//! it by placing stones on a copy of the line words. Definitions: Renju International
+//! The class `FoulSuspect` from the tables means that a stone may be a foul. This module
+//! decides it by placing stones on a copy of the line words. Definitions: Renju International
 //! Federation rules, 9.2-9.3. A three counts only if its straight four can be made at a
-//! point that makes no five and is no foul itself once the first stone stands. By
-//! renju's rules of some years a four excuses two threes, one's own or one that is answered.
+//! point that makes no five and is no foul itself once the first stone stands. Under some
+//! editions of the renju rules a double three is excused if the stone also makes a four,
+//! or if it answers one ([`Excuse`]).
 //!
 //! The exact test (`Board::is_forbidden`) is expensive, so it runs only for moves about
 //! to be used: those that the search has picked or a solver tries, and the only answer
@@ -25,13 +26,13 @@ impl<R: Rule> Board<R> {
     #[inline]
     pub fn is_forbidden(&self, color: Color, cell: Cell) -> bool {
         R::has_fouls(color)
-            && self.class(color, cell) == Class::Foul
+            && self.class(color, cell) == Class::FoulSuspect
             && self.fouls(color, cell).any()
     }
 
     /// The fouls that a stone of a colour on an empty cell would commit.
     pub fn fouls(&self, color: Color, cell: Cell) -> Fouls {
-        if !R::has_fouls(color) || self.class(color, cell) != Class::Foul {
+        if !R::has_fouls(color) || self.class(color, cell) != Class::FoulSuspect {
             return Fouls::default();
         }
         self.foul_checker(color).fouls(cell)
@@ -100,11 +101,7 @@ impl<R: Rule> FoulChecker<R> {
             LineClass::DoubleFour => 2,
             _ => 0,
         });
-        let suspects = || {
-            DIRECTIONS.into_iter().filter(|&dir| {
-                matches!(lines[dir as usize], LineClass::OpenThree | LineClass::StrongOpenThree)
-            })
-        };
+        let suspects = || DIRECTIONS.into_iter().filter(|&dir| lines[dir as usize].is_open_three());
         let kinds = R::FOULS[self.color.index()];
         let fours = fours.sum();
         let double_four = kinds.double_four && fours >= 2;

@@ -204,7 +204,7 @@ fn lookups<R: Rule>() {
                     let five = |board: &Board<R>, at: Cell| {
                         board.cell(at).line(dir, color) == LineClass::Five
                     };
-                    let suspect = |at| board.class(color, at) == Class::Foul;
+                    let suspect = |at| board.class(color, at) == Class::FoulSuspect;
                     let suspects = board.window(cell, dir).iter().any(suspect);
                     let mut answers = CellSet::EMPTY;
                     for at in board.window(cell, dir).iter().filter(|_| four) {
@@ -227,7 +227,7 @@ fn lookups<R: Rule>() {
                             board.make(at, !color);
                             let class = board.class(color, cell);
                             board.unmake();
-                            if class < Class::Four || class == Class::Foul {
+                            if class < Class::Four || class == Class::FoulSuspect {
                                 spoilers.insert(at);
                             }
                         }

@@ -5,7 +5,7 @@
 //!
 //! For each colour two sums over the empty cells are kept, packed in one word: their
 //! value if the colour is to move, and if the opponent is. The sums and the network's
-//! accumulators are updated incrementally from the board's journal, and lazily: only
+//! accumulators are updated incrementally from the board's list of changes, and lazily: only
 //! when a score is requested, since two of three positions of a search are never
 //! evaluated. They are kept for every ply, so taking back a stone costs nothing. The
 //! entry of the threat table, indexed by eleven bits from the census, includes the

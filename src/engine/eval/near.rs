@@ -31,7 +31,7 @@ pub const SPOTS: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
 #[inline]
 pub const fn grade(class: Class) -> usize {
     match class {
-        Class::None | Class::One | Class::Foul => 0,
+        Class::None | Class::One | Class::FoulSuspect => 0,
         Class::Two => 1,
         Class::ClosedThree | Class::TwoTwos => 2,
         Class::Three | Class::ThreePlus => 3,

@@ -15,9 +15,9 @@ use std::array::from_fn;
 use std::sync::Arc;
 
 use super::embedding::{CHANNELS, Embedding, window_rows};
-use super::table::{TABLE, shared};
+use super::table::shared;
 use super::threats::THREATS;
-use crate::pattern::CODES;
+use crate::pattern::{CODES, TABLE_SIZE};
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
@@ -146,7 +146,7 @@ fn add_both(sums: &mut [i16; WIDTH], own: &[i16], opponent: &[i16]) {
 #[derive(Clone, PartialEq)]
 pub(super) struct Net {
     /// By the colour of the code, and by code.
-    rows: [Arc<[Row; TABLE]>; 2],
+    rows: [Arc<[Row; TABLE_SIZE]>; 2],
     layers: [Layers; 2],
     /// The embedding of the window features, if there are any.
     pub(super) windows: Option<Embedding>,
@@ -261,14 +261,14 @@ impl Net {
     /// In debug builds, if the shape of the window features is not that of the rule.
     pub(super) fn new(rule: RuleId, sides: &[NetSide; 2]) -> Net {
         let rows = |side: &NetSide| {
-            let mut rows = vec![Row::ZERO; TABLE].into_boxed_slice();
+            let mut rows = vec![Row::ZERO; TABLE_SIZE].into_boxed_slice();
             for (code, row) in rows.iter_mut().enumerate().take(CODES) {
                 let (to_move, waiting) = row.0.split_at_mut(WIDTH);
                 to_move.copy_from_slice(&side.to_move[code * WIDTH..][..WIDTH]);
                 waiting.copy_from_slice(&side.waiting[code * WIDTH..][..WIDTH]);
             }
-            // The length is `TABLE`, so the conversion cannot fail.
-            rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; TABLE]))
+            // The length is `TABLE_SIZE`, so the conversion cannot fail.
+            rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; TABLE_SIZE]))
         };
         let number = |n: i16| f32::from(n) / LAYER_SCALE;
         let layers = |side: &NetSide| {
@@ -315,15 +315,15 @@ impl Net {
     /// Incremental update: a cell's codes (for Black and White) change from `old` to
     /// `new`.
     #[inline(always)]
-    pub(super) fn change(&self, gains: &mut AccumulatorDelta, old: [u16; 2], new: [u16; 2]) {
+    pub(super) fn change(&self, delta: &mut AccumulatorDelta, old: [u16; 2], new: [u16; 2]) {
         let [black, white] = &self.rows;
-        let rows = |rows: &[Row; TABLE], c: usize| {
-            (rows[old[c] as usize % TABLE], rows[new[c] as usize % TABLE])
+        let rows = |rows: &[Row; TABLE_SIZE], c: usize| {
+            (rows[old[c] as usize % TABLE_SIZE], rows[new[c] as usize % TABLE_SIZE])
         };
-        // Unrolled by hand: in a loop the compiler keeps the gains in memory, not in
+        // Unrolled by hand: in a loop the compiler keeps the delta in memory, not in
         // registers.
-        gains.0[0].exchange(rows(black, 0));
-        gains.0[1].exchange(rows(white, 1));
+        delta.0[0].exchange(rows(black, 0));
+        delta.0[1].exchange(rows(white, 1));
     }
 
     /// The layers for a colour to move.

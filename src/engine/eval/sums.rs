@@ -1,10 +1,9 @@
 //! Sums over all empty cells: values of codes, and accumulators of the network.
 
 use super::net;
-use super::table::TABLE;
 use super::weights::{Values, Weights};
 use crate::board::Board;
-use crate::pattern::{Code, STONE};
+use crate::pattern::{Code, STONE, TABLE_SIZE};
 use goren_core::rules::Rule;
 
 /// Sums over the empty cells: values by the colour they count for, accumulators by the
@@ -25,18 +24,21 @@ impl Sums {
         cells: impl Iterator<Item = [[Code; 2]; 2]>,
     ) {
         // Local copies, so that the compiler keeps them in registers.
-        let (mut values, mut gains) = (self.values, net::AccumulatorDelta::ZERO);
+        let (mut values, mut delta) = (self.values, net::AccumulatorDelta::ZERO);
         for [old, new] in cells {
             for c in 0..2 {
                 let table = &weights.potential[c];
-                values[c].change(table[old[c] as usize % TABLE], table[new[c] as usize % TABLE]);
+                values[c].change(
+                    table[old[c] as usize % TABLE_SIZE],
+                    table[new[c] as usize % TABLE_SIZE],
+                );
             }
             if let Some(net) = &weights.net {
-                net.change(&mut gains, old, new);
+                net.change(&mut delta, old, new);
             }
         }
         self.values = values;
-        gains.add_to(&mut self.net);
+        delta.add_to(&mut self.net);
     }
 }
 

@@ -2,10 +2,6 @@
 
 use std::sync::Arc;
 
-/// Size of tables indexed by a code: a power of two, so that masking the index replaces
-/// the bounds check.
-pub(super) const TABLE: usize = 4096;
-
 /// The tables of Black and White. Equal tables are shared, which halves their footprint
 /// in the cache.
 pub(super) fn shared<T: PartialEq>([black, white]: [Box<T>; 2]) -> [Arc<T>; 2] {

@@ -13,7 +13,7 @@ pub const THREATS: usize = 1 << 11;
 /// `me` has [`Class::FourThree`], [`Class::FourPlus`], [`Class::Four`],
 /// [`Class::DoubleThree`], and [`Class::Three`] or [`Class::ThreePlus`]; then the
 /// opponent has [`Class::OpenFour`], and the same five. Suspected fouls
-/// ([`Class::Foul`]) set no bit.
+/// ([`Class::FoulSuspect`]) set no bit.
 #[inline]
 pub fn threat_mask<R: Rule>(board: &Board<R>, me: Color) -> usize {
     let has = |color, class| (board.count(color, class) > 0) as usize;

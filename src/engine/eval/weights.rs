@@ -12,10 +12,10 @@ use std::sync::Arc;
 use super::near::{EarlierMove, NEAR, Near};
 use super::net::{Net, NetSide};
 use super::policy::{PolicyNet, PolicySide};
-use super::table::{TABLE, shared};
+use super::table::shared;
 use super::threats::THREATS;
 use crate::board::CellInfo;
-use crate::pattern::CODES;
+use crate::pattern::{CODES, TABLE_SIZE};
 use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color};
 
@@ -59,8 +59,8 @@ pub struct Side {
     pub to_move: [i16; CODES],
     /// The same if the opponent is to move.
     pub waiting: [i16; CODES],
-    /// Policy value of a move of the colour by its own code on the cell. 100 are 1 in
-    /// the logarithm of the odds of being the best move.
+    /// Policy value of a move of the colour by its own code on the cell. 100 points are 1
+    /// in the log-odds of being the best move.
     pub policy_own: [i16; CODES],
     /// Policy value of an opponent's move by the colour's code on the cell, in the same
     /// unit: what it is worth to deny that cell to the colour.
@@ -90,9 +90,9 @@ impl Side {
 pub struct Weights {
     rule: RuleId,
     /// Values of an empty cell, by colour and the colour's code there.
-    pub(super) potential: [Arc<[Values; TABLE]>; 2],
-    policy_own: [Arc<[i16; TABLE]>; 2],
-    policy_deny: [Arc<[i16; TABLE]>; 2],
+    pub(super) potential: [Arc<[Values; TABLE_SIZE]>; 2],
+    policy_own: [Arc<[i16; TABLE_SIZE]>; 2],
+    policy_deny: [Arc<[i16; TABLE_SIZE]>; 2],
     near: Near,
     /// By the colour to move.
     pub(super) threats: [Box<[i16; THREATS]>; 2],
@@ -118,14 +118,14 @@ impl Weights {
     /// Weights of a rule from those of Black and White, without networks.
     pub fn new(rule: RuleId, sides: &[Side; 2]) -> Weights {
         let spread = |entries: &[i16; CODES]| {
-            let mut table = Box::new([0; TABLE]);
+            let mut table = Box::new([0; TABLE_SIZE]);
             table[..CODES].copy_from_slice(entries);
             table
         };
         Weights {
             rule: weights_rule(rule),
             potential: shared(sides.each_ref().map(|side| {
-                let mut table = Box::new([Values::default(); TABLE]);
+                let mut table = Box::new([Values::default(); TABLE_SIZE]);
                 for (code, values) in table.iter_mut().take(CODES).enumerate() {
                     *values = Values::new(side.to_move[code], side.waiting[code]);
                 }
@@ -192,7 +192,7 @@ impl Weights {
     /// The weights of a colour, as stored in a file.
     pub fn side(&self, color: Color) -> Side {
         let i = color.index();
-        let cut = |table: &[i16; TABLE]| std::array::from_fn(|code| table[code]);
+        let cut = |table: &[i16; TABLE_SIZE]| std::array::from_fn(|code| table[code]);
         Side {
             to_move: std::array::from_fn(|code| self.potential[i][code].to_move() as i16),
             waiting: std::array::from_fn(|code| self.potential[i][code].waiting() as i16),
@@ -206,9 +206,9 @@ impl Weights {
     /// Policy score of a move of `mover` by both colours' codes on its cell.
     #[inline]
     pub fn policy_score(&self, mover: Color, cell: &CellInfo) -> i32 {
-        let own = self.policy_own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
-        let deny =
-            self.policy_deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
+        let own = self.policy_own[mover.index()][cell.codes()[mover.index()] as usize % TABLE_SIZE];
+        let deny = self.policy_deny[(!mover).index()]
+            [cell.codes()[(!mover).index()] as usize % TABLE_SIZE];
         own as i32 + deny as i32
     }
 

@@ -57,8 +57,8 @@ struct Log {
     sums: Vec<RowPair>,
 }
 
-/// More cells than one stone changes: its own, and those within [`Rule::HALF`], at most 5,
-/// in eight directions.
+/// Upper bound of the number of cells that one stone changes: its own, and those within
+/// [`Rule::HALF`], at most 5, in eight directions.
 const CHANGES: usize = 64;
 
 /// A stone that is counted in a [`State`].

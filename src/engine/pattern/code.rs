@@ -16,7 +16,7 @@ pub const CODES: usize = 3060;
 pub const STONE: Code = CODES as Code;
 /// Size of tables indexed by a code: a power of two, so that masking the index replaces
 /// the bounds check.
-pub(super) const TABLE: usize = 4096;
+pub(crate) const TABLE_SIZE: usize = 4096;
 
 /// What a stone on an empty cell would make, over all four lines. In ascending order of
 /// strength up to [`Class::Five`].
@@ -49,9 +49,9 @@ pub enum Class {
     OpenFour,
     /// A five.
     Five,
-    /// A foul or a suspected one: open threes that look like a double three may turn
-    /// out to be false (`board/foul.rs` decides).
-    Foul,
+    /// Perhaps a foul: an overline, a double four, or what looks like a double three.
+    /// `board/foul.rs` decides, as a three may be false and a double three excused.
+    FoulSuspect,
 }
 
 impl Class {
@@ -106,7 +106,7 @@ impl Marks {
     /// Codes for Black and White.
     #[inline]
     pub const fn codes(self) -> [Code; 2] {
-        let mask = TABLE as u32 - 1;
+        let mask = TABLE_SIZE as u32 - 1;
         [(self.0 & mask) as Code, (self.0 >> 16 & mask) as Code]
     }
 
@@ -176,16 +176,16 @@ pub fn code_lines(code: Code) -> [LineClass; 4] {
 }
 
 /// Class of every code for a colour with these fouls.
-pub(super) fn class_table(fouls: Fouls, excuse: Excuse) -> Box<[Class; TABLE]> {
-    let mut table = Box::new([Class::None; TABLE]);
+pub(super) fn class_table(fouls: Fouls, excuse: Excuse) -> Box<[Class; TABLE_SIZE]> {
+    let mut table = Box::new([Class::None; TABLE_SIZE]);
     for code in 0..CODES {
         table[code] = class_of(code as Code, fouls, excuse);
     }
     table
 }
 
-/// Class of a code for a colour with these fouls. That a stone answers a four, which may
-/// excuse a double three, it does not tell: the class is [`Class::Foul`] then.
+/// Class of a code for a colour with these fouls. Where answering a four excuses a double
+/// three, the class is [`Class::FoulSuspect`]: a code does not tell whether a stone does.
 pub fn class_of(code: Code, fouls: Fouls, excuse: Excuse) -> Class {
     class(code_lines(code), fouls, excuse)
 }
@@ -196,7 +196,7 @@ fn class(lines: [LineClass; 4], fouls: Fouls, excuse: Excuse) -> Class {
     // Two fours in one line count as two, whether or not double fours are fouls.
     let double_fours = n(|l| l == LineClass::DoubleFour);
     let fours = n(|l| l == LineClass::Four) + 2 * double_fours;
-    let threes = n(|l| matches!(l, LineClass::OpenThree | LineClass::StrongOpenThree));
+    let threes = n(LineClass::is_open_three);
     let closed_threes = n(|l| l == LineClass::ClosedThree);
     let twos = n(|l| matches!(l, LineClass::OpenTwoA | LineClass::OpenTwoB | LineClass::OpenTwoC));
     let small = closed_threes + twos;
@@ -208,7 +208,7 @@ fn class(lines: [LineClass; 4], fouls: Fouls, excuse: Excuse) -> Class {
         || fouls.double_four && open_fours + fours >= 2
         || fouls.double_three && threes >= 2 && !excused
     {
-        return Class::Foul;
+        return Class::FoulSuspect;
     }
     if open_fours > 0 || fours >= 2 {
         Class::OpenFour
@@ -277,9 +277,9 @@ mod tests {
         use LineClass::*;
         let class = |lines, fouls| class(lines, fouls, Excuse::None);
         assert_eq!(class([Overline, Five, DoubleFour, OpenThree], Fouls::ALL), Class::Five);
-        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], Fouls::ALL), Class::Foul);
+        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], Fouls::ALL), Class::FoulSuspect);
         assert_eq!(class([OpenThree, OpenThree, Dead, Dead], Fouls::NONE), Class::DoubleThree);
-        assert_eq!(class([Four, OpenFour, Dead, Dead], Fouls::ALL), Class::Foul);
+        assert_eq!(class([Four, OpenFour, Dead, Dead], Fouls::ALL), Class::FoulSuspect);
         assert_eq!(class([Four, Four, Dead, Dead], Fouls::NONE), Class::OpenFour);
         assert_eq!(class([Four, StrongOpenThree, Dead, Dead], Fouls::ALL), Class::FourThree);
     }
@@ -289,11 +289,11 @@ mod tests {
         use LineClass::*;
         let fouls = Fouls { double_three: true, ..Fouls::NONE };
         for (lines, unexcused, excused) in [
-            ([OpenThree, OpenThree, Four, Dead], Class::Foul, Class::FourThree),
-            ([OpenThree, OpenThree, OpenFour, Dead], Class::Foul, Class::OpenFour),
-            ([OpenThree, OpenThree, DoubleFour, Dead], Class::Foul, Class::OpenFour),
-            ([OpenThree, OpenThree, Dead, Dead], Class::Foul, Class::Foul),
-            ([Overline, OpenThree, Four, Dead], Class::Foul, Class::Foul),
+            ([OpenThree, OpenThree, Four, Dead], Class::FoulSuspect, Class::FourThree),
+            ([OpenThree, OpenThree, OpenFour, Dead], Class::FoulSuspect, Class::OpenFour),
+            ([OpenThree, OpenThree, DoubleFour, Dead], Class::FoulSuspect, Class::OpenFour),
+            ([OpenThree, OpenThree, Dead, Dead], Class::FoulSuspect, Class::FoulSuspect),
+            ([Overline, OpenThree, Four, Dead], Class::FoulSuspect, Class::FoulSuspect),
         ] {
             assert_eq!(class(lines, fouls, Excuse::None), unexcused, "{lines:?}");
             for excuse in [Excuse::Four, Excuse::FourOrDefence] {

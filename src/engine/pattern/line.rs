@@ -81,6 +81,12 @@ impl LineClass {
         ];
         if index < LineClass::COUNT { ALL[index] } else { Dead }
     }
+
+    /// Whether a stone of this class makes an open three, strong or not.
+    #[inline]
+    pub const fn is_open_three(self) -> bool {
+        matches!(self, LineClass::OpenThree | LineClass::StrongOpenThree)
+    }
 }
 
 /// A cell of a window as one colour sees it.

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use goren_core::rules::{Ends, Excuse, Fouls, Overline, Rule};
 
+pub(crate) use code::TABLE_SIZE;
 pub use code::{
     CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
 };
@@ -23,7 +24,7 @@ pub struct Tables {
     /// Marks by the four line classes of a cell, for Black and White.
     marks: [&'static code::MarkTable; 2],
     /// Class of each code, for Black and White.
-    class: [Box<[Class; code::TABLE]>; 2],
+    class: [Box<[Class; code::TABLE_SIZE]>; 2],
 }
 
 /// The constants of a rule sheet that determine its tables.
@@ -89,6 +90,6 @@ impl Tables {
     /// for [`STONE`].
     #[inline]
     pub fn class(&self, color: goren_core::types::Color, code: Code) -> Class {
-        self.class[color.index()][code as usize % code::TABLE]
+        self.class[color.index()][code as usize % code::TABLE_SIZE]
     }
 }

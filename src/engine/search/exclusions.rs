@@ -26,8 +26,8 @@ impl ExclusionTable {
             .iter()
             .filter_map(|sequence| end_of(root, sequence))
             .collect::<Vec<_>>();
-        let some = !sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty());
-        some.then_some(ExclusionTable { cells: exclusions.cells, at: sequences })
+        let any = !sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty());
+        any.then_some(ExclusionTable { cells: exclusions.cells, at: sequences })
     }
 
     /// Whether a move is excluded for the side to move.

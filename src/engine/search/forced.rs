@@ -86,16 +86,16 @@ impl<P: Position> Worker<'_, P> {
         // Usually the node limits end the solvers long before the time limit, half of
         // the time left.
         let (hard, max_nodes) = (self.shared.hard(), self.shared.max_nodes());
-        let timed = hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
-        let timed = u64::try_from(timed).unwrap_or(u64::MAX);
+        let by_time = hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
+        let by_time = u64::try_from(by_time).unwrap_or(u64::MAX);
         let elapsed = self.shared.elapsed();
         let until = elapsed + hard.saturating_sub(elapsed) / 2;
-        let nodes = ROOT_SOLVER_NODES.min(timed).min(max_nodes);
+        let nodes = ROOT_SOLVER_NODES.min(by_time).min(max_nodes);
         if let Some((m, plies)) = self.solve_until(nodes, until) {
             return self.promote_win(moves, m, plies, 0);
         }
         let share = max_nodes / 100 * self.params.prove_share as u64;
-        let nodes = (self.params.prove_first as u64).min(timed).min(share);
+        let nodes = (self.params.prove_first as u64).min(by_time).min(share);
         self.root_vct(moves, 0, nodes, until)
     }
 
@@ -125,16 +125,17 @@ impl<P: Position> Worker<'_, P> {
         let at = moves.iter().position(|r| r.m == m)?;
         moves[..=at].rotate_right(1);
         moves[0].score = win_in(plies);
+        // A solver examined at least this move, so the depth is at least 1.
+        let depth = depth.max(1);
         (moves[0].last_score, moves[0].depth) = (moves[0].score, depth);
         moves[0].pv = vec![m];
-        // A solver examined at least this move, so the depth is at least 1.
-        Some(self.answer(&moves[0].clone(), depth.max(1)))
+        Some(self.answer(&moves[0].clone(), depth))
     }
 
     /// Spends a share of the nodes on proof-number search: half at the root, half at
     /// the positions along the PV `pv`. A win found along the PV is stored in the
-    /// transposition table, where the next iteration finds it. Returns the answer if
-    /// the root is won.
+    /// transposition table: in the next iteration its move is tried first at PV nodes, and
+    /// its score cuts off null-window nodes. Returns the answer if the root is won.
     pub(super) fn root_and_pv_vct(
         &mut self,
         moves: &mut [RootMove],

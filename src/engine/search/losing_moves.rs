@@ -84,12 +84,7 @@ impl<P: Position> Worker<'_, P> {
         if self.shared.stopped() {
             return false;
         }
-        let lost = score <= -PROVEN;
-        self.report_progress(Report::Root(if lost {
-            RootEvent::Lost(m.cell())
-        } else {
-            RootEvent::Done(m.cell())
-        }));
-        lost
+        self.report_searched(m, score);
+        score <= -PROVEN
     }
 }

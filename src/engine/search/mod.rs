@@ -17,7 +17,7 @@
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
 //! | `request.rs`, `report.rs`, `control.rs` | search request; progress reports and answer; stopping a search |
 //! | `findings.rs` | the PVs that a search has reported so far |
-//! | `table_score.rs` | conversion of scores for the transposition table |
+//! | `table_score.rs` | scores of finished games; conversion of scores for the transposition table |
 //! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
 //! | `solver.rs` | VCF and VCT solver for positions of five in a row |
 //!
@@ -32,7 +32,8 @@
 //!
 //! - A node that has pruned moves is never scored as lost: moves are pruned only
 //!   once a searched move is not proven to lose.
-//! - Under a threat, `GenType::Main` contains every move that could stop it.
+//! - Under a threat, `GenType::Main` contains every move that could stop it, unless the
+//!   side to move has a five or open four of its own.
 //! - Without a threat, a node is scored as lost only after every legal move was
 //!   tried, or lies outside the relevance zone (`Position::zone`) of a VCF that the
 //!   opponent threatens: a move outside the zone loses to that VCF.

@@ -354,13 +354,13 @@ fn combine(children: &[Child], attacker_moves: bool, undefended_plies: usize) ->
     if numbers.proof == 0 {
         let proven = children.iter().filter(|c| c.numbers.proof == 0);
         let by_length = |c: &&Child| c.numbers.plies;
-        let way = if attacker_moves {
+        let best = if attacker_moves {
             proven.min_by_key(by_length)
         } else {
             proven.max_by_key(by_length)
         };
-        if let Some(way) = way {
-            (numbers.plies, numbers.best) = (way.numbers.plies + 1, way.m);
+        if let Some(best) = best {
+            (numbers.plies, numbers.best) = (best.numbers.plies + 1, best.m);
         }
         numbers.disproof = INFINITE_NUMBER;
     }

@@ -1,13 +1,11 @@
 //! Quiescence search beyond the horizon: the side to move stands pat or plays a four.
 //! Only a threatened five must be answered.
 
-use super::table_score::{cuts, from_table, to_table};
+use super::table_score::{cuts, from_table, score_of, to_table};
 use super::worker::Worker;
 use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
-use crate::threat::Verdict;
 use crate::tt::{Bound, Entry};
-use goren_core::rules::Outcome;
-use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in, win_in};
+use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Score for the side to move of a position `quiescence_ply` plies beyond the
@@ -121,21 +119,15 @@ impl<P: Position> Worker<'_, P> {
     /// verdict, known result. With exclusions only the end of the game counts.
     #[inline]
     pub fn static_result(&mut self, ply: usize) -> Option<Score> {
-        match self.position.outcome() {
-            Some(Outcome::Draw) => return Some(0),
-            Some(Outcome::Win(color)) if color == self.position.to_move() => {
-                return Some(win_in(ply));
-            }
-            Some(Outcome::Win(_)) => return Some(loss_in(ply)),
-            None => {}
+        if let Some(outcome) = self.position.outcome() {
+            return Some(score_of(outcome, self.position.to_move(), ply));
         }
         if self.exclusions.is_some() {
             return None;
         }
-        match self.position.verdict() {
-            Verdict::Win(plies) => Some(win_in(ply + plies)),
-            Verdict::Loss(plies) => Some(loss_in(ply + plies)),
-            Verdict::Unknown => self.shared.known_results.at(ply, || self.position.key()),
+        match self.position.verdict().score(ply) {
+            None => self.shared.known_results.at(ply, || self.position.key()),
+            score => score,
         }
     }
 }

@@ -8,8 +8,8 @@ use super::control::Control;
 use super::time::Budget;
 use goren_core::types::{Cell, CellSet, Score};
 
-/// Exclusions: moves the search may not play. It still answers a threat if the move
-/// that would execute it is excluded.
+/// Exclusions: moves the search may not play. A threat of the opponent is answered even
+/// if the move that would carry it out is excluded.
 ///
 /// If cells or sequences are excluded, static verdicts, solvers and known results are not
 /// used, and the scores that the search leaves in the transposition table hold only under

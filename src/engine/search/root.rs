@@ -75,8 +75,8 @@ impl<P: Position> Worker<'_, P> {
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
-        // 2. Other root searches. Helper threads always run this one: what they find
-        // reaches the others through the transposition table.
+        // 2. Other root searches, of the first thread alone. Helper threads always search
+        // for one PV: what they find reaches the others through the transposition table.
         if let Some(time) = &time {
             if request.defend {
                 return self.losing_moves_search(request, time, moves, answer);
@@ -293,7 +293,8 @@ impl<P: Position> Worker<'_, P> {
         (self.by_ply[1].cutoffs, self.by_ply[2].cutoffs) = (0, 0);
         for i in 0..moves.len() {
             let m = moves[i].m;
-            // Late move pruning, once a searched move is not proven to lose.
+            // Late move pruning, once a searched move is not proven to lose. `i` counts
+            // from 0, so one move more than the limit is searched, unlike in the tree.
             if i as i32 > limit
                 && best > -PROVEN
                 && self.position.move_class(m) < MoveClass::StrongFour
@@ -316,6 +317,7 @@ impl<P: Position> Worker<'_, P> {
             {
                 score = loss;
                 (moves[i].score, moves[i].last_score) = (loss, loss);
+                moves[i].pv = vec![m];
                 self.report_progress(Report::Root(RootEvent::Lost(m.cell())));
             }
             if i > 0 && score > -PROVEN && (score > best || !self.fallback_confirmed) {
@@ -400,11 +402,16 @@ impl<P: Position> Worker<'_, P> {
             let pv = std::iter::once(m).chain(self.pvs[1].iter().copied());
             root_move.pv = pv.take(MAX_PLY).collect();
         }
+        self.report_searched(m, score);
+        score
+    }
+
+    /// Reports that the search of a root move has ended with this score.
+    pub(super) fn report_searched(&mut self, m: Move, score: Score) {
         self.report_progress(Report::Root(if score <= -PROVEN {
             RootEvent::Lost(m.cell())
         } else {
             RootEvent::Done(m.cell())
         }));
-        score
     }
 }

@@ -3,13 +3,13 @@
 
 use super::candidate::{self, Candidates};
 use super::searchable::{HasPosition, Searchable};
+use super::table_score::score_of;
 use crate::eval::set::WeightSet;
 use crate::game::families::family;
 use crate::game::{ClassCounts, Five, GameVisitor, Ladder, Replay, Tupled, with_game};
-use crate::threat::Verdict;
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Visitor, with_rule};
-use goren_core::types::{Cell, Color, Move, Score, Stone, loss_in, win_in};
+use goren_core::types::{Cell, Color, Move, Score, Stone};
 
 /// A position to search: the events of the game, the side to move and how many
 /// stones it places now.
@@ -138,14 +138,9 @@ impl<P: Replay> AnyPosition for Replayed<P> {
     }
 
     fn verdict(&mut self) -> Option<Score> {
-        let mover = self.position.to_move();
-        match (self.position.outcome(), self.position.verdict()) {
-            (Some(Outcome::Draw), _) => Some(0),
-            (Some(Outcome::Win(color)), _) if color == mover => Some(win_in(0)),
-            (Some(Outcome::Win(_)), _) => Some(loss_in(0)),
-            (None, Verdict::Win(plies)) => Some(win_in(plies)),
-            (None, Verdict::Loss(plies)) => Some(loss_in(plies)),
-            (None, Verdict::Unknown) => None,
+        match self.position.outcome() {
+            Some(outcome) => Some(score_of(outcome, self.position.to_move(), 0)),
+            None => self.position.verdict().score(0),
         }
     }
 

@@ -96,6 +96,24 @@ impl Watch for Untimed<'_> {
     }
 }
 
+impl<R: Rule> FiveSolver<R> {
+    /// Runs a solver of the position for at most `nodes` nodes, or until `control` stops
+    /// it, and counts its nodes.
+    fn metered<T>(
+        &mut self,
+        nodes: u64,
+        control: &Control,
+        solver: impl FnOnce(&mut Five<R>, &mut Meter<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let watch = Untimed { started: Instant::now(), control };
+        let mut meter = Meter::watched(nodes, self.pace, &watch);
+        let found = solver(&mut self.position, &mut meter);
+        self.nodes += meter.spent();
+        self.pace = meter.pace();
+        found
+    }
+}
+
 impl<R: Rule> Solver for FiveSolver<R> {
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) {
         let there = self.position.board().stones();
@@ -110,20 +128,12 @@ impl<R: Rule> Solver for FiveSolver<R> {
     }
 
     fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)> {
-        let watch = Untimed { started: Instant::now(), control };
-        let mut meter = Meter::watched(nodes, self.pace, &watch);
-        let found = self.position.solve(&mut meter);
-        self.nodes += meter.spent();
-        self.pace = meter.pace();
+        let found = self.metered(nodes, control, Five::solve);
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
     fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>> {
-        let watch = Untimed { started: Instant::now(), control };
-        let mut meter = Meter::watched(nodes, self.pace, &watch);
-        let found = self.position.shortest(&mut meter);
-        self.nodes += meter.spent();
-        self.pace = meter.pace();
+        let found = self.metered(nodes, control, Five::shortest);
         found.map(|vcf| vcf.iter().map(|m| m.cell()).collect())
     }
 

@@ -1,9 +1,20 @@
-//! Conversion of scores between search and transposition table: in the search the
-//! distance of a proven result counts from the root, in the table from the
-//! position.
+//! Scores of finished games, and conversion of scores between search and transposition
+//! table: in the search the distance of a proven result counts from the root, in the
+//! table from the position.
 
 use crate::tt::Bound;
-use goren_core::types::{PROVEN, Score};
+use goren_core::rules::Outcome;
+use goren_core::types::{Color, PROVEN, Score, loss_in, win_in};
+
+/// The score of a game that ended `ply` plies below the root, for the side to move.
+#[inline]
+pub fn score_of(outcome: Outcome, to_move: Color, ply: usize) -> Score {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(color) if color == to_move => win_in(ply),
+        Outcome::Win(_) => loss_in(ply),
+    }
+}
 
 /// Whether a table score with this bound gives a cutoff in the window.
 #[inline]
@@ -39,7 +50,6 @@ pub fn from_table(score: Score, ply: usize) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::types::{loss_in, win_in};
 
     #[test]
     fn scores_in_the_table_count_from_the_position() {

@@ -274,8 +274,9 @@ impl Budget {
         if !self.saves {
             return elapsed < self.soft;
         }
-        let target = self.soft.mul_f64(seen.factor()).min(self.hard);
-        elapsed < target && elapsed.saturating_add(seen.forecast()) < self.hard
+        // In seconds, as a limit of `Duration::MAX` cannot be scaled.
+        let target = self.soft.as_secs_f64() * seen.factor();
+        elapsed.as_secs_f64() < target && elapsed.saturating_add(seen.forecast()) < self.hard
     }
 }
 

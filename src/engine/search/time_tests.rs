@@ -221,6 +221,14 @@ fn unsettled_searches_get_more_time_than_settled_ones() {
 }
 
 #[test]
+fn a_soft_limit_that_is_none_is_never_reached() {
+    let budget = Budget { soft: Duration::MAX, ..SAVING };
+    let wild: Vec<_> = (1..10).map(|i| (i as usize, 100, i * 10)).collect();
+    assert!(budget.keep_going(ms(2_900), &noted(&wild)));
+    assert!(!budget.keep_going(ms(3_000), &noted(&wild)));
+}
+
+#[test]
 fn an_iteration_that_cannot_end_is_not_begun_where_time_can_be_saved() {
     let growing = [(7, 0, 10), (8, 0, 50), (9, 0, 210), (7, 0, 850)];
     let seen = noted(&growing);

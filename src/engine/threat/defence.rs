@@ -3,7 +3,7 @@
 //! A threat is what wins if the side to move passes. The defence set contains every
 //! move that could interfere with it, and perhaps some that do not help.
 
-use super::verdict::{FourThree, four_three, is_open_three};
+use super::verdict::{FourThree, four_three};
 use crate::board::Board;
 use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
@@ -43,10 +43,10 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     if !threat.wins(board, !me) {
         return None;
     }
-    // Two kinds of defence may lie too far from the threat for the set; where one is
-    // possible, there is no set. First: a stone that makes an answer to the four legal
-    // which is now a foul.
-    let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
+    // Three kinds of defence would be missing from the set below; where one is possible,
+    // there is no set. First: a stone, perhaps far away, after which an answer to the four
+    // that is now a foul is legal.
+    let safe = |&block: &Cell| board.class(me, block) != Class::FoulSuspect;
     if R::has_fouls(me) && !threat.blocks.iter().all(safe) {
         return None;
     }
@@ -55,9 +55,9 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     if R::has_fouls(!me) && board.suspects_around(!me, threat.at, threat.three) {
         return None;
     }
-    // Nor is there one where a four excuses two threes: a stone that stops the one looked at
-    // leaves the class as it is, and the other may be false.
-    let three = |&dir: &Direction| is_open_three(board.cell(threat.at).line(dir, !me));
+    // Third, with two open threes that the four excuses: a stone that stops the three
+    // looked at. The other three keeps the class, but may be false.
+    let three = |&dir: &Direction| board.cell(threat.at).line(dir, !me).is_open_three();
     if R::has_fouls(!me) && DIRECTIONS.iter().filter(|dir| three(dir)).count() > 1 {
         return None;
     }
@@ -70,10 +70,8 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     for &block in &threat.blocks {
         let answer = board.cell(block);
         for dir in DIRECTIONS {
-            if matches!(
-                answer.line(dir, me),
-                LineClass::ClosedThree | LineClass::OpenThree | LineClass::StrongOpenThree
-            ) {
+            let line = answer.line(dir, me);
+            if line == LineClass::ClosedThree || line.is_open_three() {
                 stops = stops.union(&board.window(block, dir));
             }
         }

@@ -9,7 +9,7 @@
 use smallvec::SmallVec;
 
 use super::Meter;
-use super::turn_threats::{Gaps, Threats, answers, can_meet, threats};
+use super::turn_threats::{Gaps, Threats, answers, can_meet, threats, unmet};
 use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color, keys};
 
@@ -172,16 +172,16 @@ impl DoubleThreats {
             let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
             if meets { a } else { b }
         };
-        let mut ways = match self.generate_turns(board, attacker, stones_left, must, meter) {
-            Attacks::Turns(ways) => ways,
+        let mut turns = match self.generate_turns(board, attacker, stones_left, must, meter) {
+            Attacks::Turns(turns) => turns,
             // Plies: the rest of this turn, two stones of the defender, at most two
             // that win.
             Attacks::Unanswered(cells) => return Found::Win(first(cells), stones_left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
-        ways.sort_by_key(|turn| std::cmp::Reverse(turn.value));
+        turns.sort_by_key(|turn| std::cmp::Reverse(turn.value));
         let mut best = Found::Nothing;
-        for Turn { cells, .. } in ways {
+        for Turn { cells, .. } in turns {
             if !meter.spend_some(stones_left as u64) {
                 return Found::OutOfNodes;
             }
@@ -298,13 +298,12 @@ impl DoubleThreats {
             if !meter.spend() {
                 return Attacks::OutOfNodes;
             }
-            let unmet: Threats =
-                must.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
-            if !can_meet(&unmet, 1) {
+            let left = unmet(must, cell);
+            if !can_meet(&left, 1) {
                 continue;
             }
             board.put(cell, attacker, |_, _| {});
-            let found = self.second_stones(board, attacker, Some(cell), &unmet, &done, &mut turns);
+            let found = self.second_stones(board, attacker, Some(cell), &left, &done, &mut turns);
             board.lift(cell, attacker, |_, _| {});
             if let Some(cells) = found {
                 return Attacks::Unanswered(cells);
@@ -337,8 +336,8 @@ impl DoubleThreats {
             cells = cells.union(&must.iter().flatten().copied().collect());
         }
         for cell in cells.iter() {
-            // Skip a turn already generated in the other order. If the first stone
-            // alone makes the threats, it may not have been.
+            // Skip a turn already generated in the other order. If the first stone alone
+            // makes the threats, that turn may not have been generated.
             if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
                 continue;
             }
@@ -369,8 +368,7 @@ fn with_stone(
     cell: Cell,
 ) -> Threats {
     let win_length = board.geometry().length();
-    let mut after: Threats =
-        own_threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
+    let mut after = unmet(own_threats, cell);
     for &line in board.geometry().lines_through(cell) {
         let count = board.count(line as usize);
         let (own, others) = (count[attacker.index()], count[(!attacker).index()]);

@@ -37,5 +37,5 @@ pub fn can_make_four<R: Rule>(board: &Board<R>, color: Color) -> bool {
     FOURS.iter().any(|&class| count(class) > 0)
         || count(Class::OpenFour) > 0
         || count(Class::Five) > 0
-        || count(Class::Foul) > 0
+        || count(Class::FoulSuspect) > 0
 }

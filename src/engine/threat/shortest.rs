@@ -58,7 +58,7 @@ impl Search {
         }
         let forced = forced_cells(board, self.attacker);
         let four = |class: &Class| board.count(self.attacker, *class) > 0;
-        let classes = [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul];
+        let classes = [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::FoulSuspect];
         if forced.is_some_and(|cells| cells.is_empty()) || !classes.iter().any(four) {
             return None;
         }
@@ -76,7 +76,7 @@ impl Search {
         // cut off. At the end the former value is or-ed back for the caller.
         let cut = std::mem::take(&mut self.cut);
         for class in classes {
-            let foul = class == Class::Foul;
+            let foul = class == Class::FoulSuspect;
             let cells = *board.cells_of(self.attacker, class);
             for cell in cells.iter().filter(|&cell| forced.is_none_or(|f| f.contains(cell))) {
                 if foul && board.is_forbidden(self.attacker, cell) {

@@ -31,7 +31,7 @@ pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
 }
 
 /// The threats that a stone on `cell` does not stop.
-fn unmet(threats: &Threats, cell: Cell) -> Threats {
+pub fn unmet(threats: &Threats, cell: Cell) -> Threats {
     threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect()
 }
 

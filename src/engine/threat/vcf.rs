@@ -106,13 +106,13 @@ impl Vcf {
             return Found::Nothing;
         }
         let mut complete = true;
-        for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul] {
+        for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::FoulSuspect] {
             if board.count(attacker, class) == 0 {
                 continue;
             }
             let cells = *board.cells_of(attacker, class);
             for cell in cells.iter().filter(|&c| allowed(c)) {
-                if class == Class::Foul && board.is_forbidden(attacker, cell) {
+                if class == Class::FoulSuspect && board.is_forbidden(attacker, cell) {
                     continue;
                 }
                 if !meter.spend() {
@@ -124,7 +124,7 @@ impl Vcf {
                 match found {
                     Found::Win(_, plies) => {
                         self.add_four_to_zone(board, cell, attacker);
-                        self.depends_on_fouls |= class == Class::Foul;
+                        self.depends_on_fouls |= class == Class::FoulSuspect;
                         return Found::Win(cell, plies + 1);
                     }
                     Found::OutOfNodes => complete = false,

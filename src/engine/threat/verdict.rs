@@ -7,7 +7,7 @@ use super::vcf::forced_cells;
 use crate::board::Board;
 use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
-use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
+use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Score, loss_in, win_in};
 
 /// The static verdict for the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,19 @@ pub enum Verdict {
     Loss(usize),
     /// Nothing is proven.
     Unknown,
+}
+
+impl Verdict {
+    /// The score for the side to move, `ply` plies below the root; `None` if nothing is
+    /// proven.
+    #[inline]
+    pub fn score(self, ply: usize) -> Option<Score> {
+        match self {
+            Verdict::Win(plies) => Some(win_in(ply + plies)),
+            Verdict::Loss(plies) => Some(loss_in(ply + plies)),
+            Verdict::Unknown => None,
+        }
+    }
 }
 
 /// The static verdict for `me`, the side to move.
@@ -80,14 +93,9 @@ pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<F
         DIRECTIONS.into_iter().find(|&dir| pick(info.line(dir, color)))
     };
     let four = find(|l| l == LineClass::Four)?;
-    let three = find(is_open_three)?;
+    let three = find(LineClass::is_open_three)?;
     let blocks = board.four_answers(color, at, four);
     Some(FourThree { at, four, blocks, three })
-}
-
-/// Whether a stone of this class makes an open three.
-pub fn is_open_three(line: LineClass) -> bool {
-    matches!(line, LineClass::OpenThree | LineClass::StrongOpenThree)
 }
 
 impl FourThree {

@@ -127,9 +127,9 @@ impl PolicyNet {
                 unscored.push(i as u16);
                 continue;
             }
-            let more = layers.prior(cells, &weights, last, entry.m.cell());
-            entry.score += more;
-            least = least.min(more);
+            let output = layers.output_of(cells, &weights, last, entry.m.cell());
+            entry.score += output;
+            least = least.min(output);
         }
         for i in unscored {
             moves[usize::from(i)].score += least;
@@ -171,7 +171,7 @@ impl Layers {
 
     /// Output of the net for a move on `cell`, in points of policy score.
     #[inline(always)]
-    fn prior(
+    fn output_of(
         &self,
         cells: &Cells,
         weights: &[i32; CHANNELS],

@@ -143,12 +143,12 @@ impl<R: Rule> Five<R> {
         if near.is_empty() { self.center() } else { near }
     }
 
-    /// Cells where the side to move makes a four that needs an answer. A `Foul`
-    /// class may hide one, where the side has fouls.
+    /// Cells where the side to move makes a four that needs an answer. Suspected fouls
+    /// are included where the side has fouls: they may be legal and make a four.
     fn fours(&self) -> CellSet {
         let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
         if R::has_fouls(self.to_move) {
-            return set.union(&self.making([Class::Foul]));
+            return set.union(&self.making([Class::FoulSuspect]));
         }
         set
     }
@@ -315,14 +315,14 @@ impl<R: Rule> Position for Five<R> {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
-            // If the stone is no foul after all, it makes two threes or two fours.
-            Class::Foul => MoveClass::Threat,
+            // If it is legal, one of its threes is false, or a four excuses them.
+            Class::FoulSuspect => MoveClass::Threat,
             Class::Four => MoveClass::Four,
             c if c > Class::Four => MoveClass::StrongFour,
-            _ if denied > Class::Four && denied != Class::Foul => MoveClass::Threat,
+            _ if denied > Class::Four && denied != Class::FoulSuspect => MoveClass::Threat,
             c if c >= Class::Three => MoveClass::Threat,
             c if c >= Class::ClosedThree => MoveClass::Active,
-            _ if denied >= Class::Three && denied != Class::Foul => MoveClass::Active,
+            _ if denied >= Class::Three && denied != Class::FoulSuspect => MoveClass::Active,
             _ => MoveClass::Quiet,
         }
     }
@@ -416,7 +416,7 @@ mod tests {
             p.hand_to(Color::Black, 1);
             for cell in p.board.empty().iter().collect::<Vec<_>>() {
                 let m = Move::at(cell);
-                if p.board.class(Color::Black, cell) == Class::Foul && p.is_legal(m) {
+                if p.board.class(Color::Black, cell) == Class::FoulSuspect && p.is_legal(m) {
                     assert_eq!(p.move_class(m), MoveClass::Threat);
                     seen += 1;
                 }

@@ -191,7 +191,7 @@ impl<W: Word> Solver<W> {
     /// For example, of three empty cells in a column the mover gets the lowest and the
     /// top one, which nothing answers: the middle one must complete the opponent's four.
     #[inline]
-    fn answered(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
+    fn follow_up_bound(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
         let empty = self.board ^ pieces.all;
         let mut cells = playable;
         let mut lower = playable;
@@ -253,14 +253,14 @@ impl<W: Word> Solver<W> {
             return Some(-self.search(self.after(pieces, forced), 1 - beta, meter)?);
         }
         if beta >= 0
-            && let Some(bound) = self.answered(pieces, playable, threats)
+            && let Some(bound) = self.follow_up_bound(pieces, playable, threats)
             && bound < beta
         {
             return Some(bound);
         }
-        let noted = pieces.left >= MIN_EMPTIES_STORED;
-        let key = if noted { self.key(pieces) } else { W::ZERO };
-        if noted && let Some(known) = self.table.get(key) {
+        let stored = pieces.left >= MIN_EMPTIES_STORED;
+        let key = if stored { self.key(pieces) } else { W::ZERO };
+        if stored && let Some(known) = self.table.get(key) {
             if known.least >= beta {
                 return Some(known.least);
             }
@@ -301,7 +301,7 @@ impl<W: Word> Solver<W> {
         } else {
             most = most.min(best)
         }
-        if noted {
+        if stored {
             self.table.put(key, Bounds { least, most }, before - meter.left());
         }
         Some(best)

@@ -17,7 +17,7 @@ const NAMES: [(Class, &str); 12] = [
     (Class::TwoTwos, "twos"),
     (Class::ClosedThree, "closed three"),
     (Class::Two, "two"),
-    (Class::Foul, "forbidden"),
+    (Class::FoulSuspect, "suspected foul"),
 ];
 
 /// A line for the position, and one for each colour with the number of empty cells for
