@@ -56,9 +56,9 @@ files hold plies in the notation of the game, one opening per line, such as `j10
 
 Every opening is played twice with the seats exchanged. An engine loses by an illegal move, a
 foul, overtime, a hang, a crash, too much memory, a flood of output, or an answer that is no
-move; it is restarted where needed, and the match continues. The first of these ends the game. So
-no game is drawn because the time of both sides is over, as some rules of renju have it: whoever
-first exceeds its time by more than --tolerance has lost. A sequential test counts complete
+move; it is restarted where needed, and the match continues. The first of these ends the game:
+whoever first exceeds its time by more than --tolerance has lost, and no game is drawn because
+both clocks have run out, as some rules of renju provide. A sequential test counts complete
 pairs only, in the order of the schedule; its verdict is final, and games in progress are
 abandoned.
 

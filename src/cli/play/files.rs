@@ -91,7 +91,7 @@ pub(super) fn load(file: &str) -> Result<Resumed> {
 /// Why a game of a file is not taken.
 #[derive(Debug, thiserror::Error)]
 enum NotTaken {
-    /// An option, which the words name, would have it taken.
+    /// An option would let it be taken; the message names it.
     #[error("{0}")]
     Unless(String),
     /// No option helps.
