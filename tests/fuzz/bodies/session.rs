@@ -101,11 +101,17 @@ fn asks_for_move(event: &Event) -> bool {
     )
 }
 
+/// The error that answers a ply which ends the game.
+const ENDED: &str = "the game is over: there is no move to make";
+
 /// What a manager knows of the game.
 #[derive(Default)]
 struct Manager {
     size: (i32, i32),
     stones: Vec<Point>,
+    /// Whether the stones were told in a list that is no game in its order: one with a
+    /// finished line before its end. The stone that finishes the line counts as the newest.
+    unordered: bool,
     row_first: bool,
 }
 
@@ -117,6 +123,20 @@ impl Manager {
         self.stones.push(at);
     }
 
+    /// Takes the stones of a list, which is a game in its order if a move answers it.
+    fn tell(&mut self, stones: impl Iterator<Item = Point>, answered: bool) {
+        self.stones = stones.filter(|at| !at.is_pass()).collect();
+        self.unordered = !answered;
+    }
+
+    /// Takes back the newest stone.
+    fn take_back(&mut self, at: Point) {
+        let last = self.stones.iter().rposition(|&stone| stone == at);
+        let index = last.unwrap_or_else(|| panic!("{at} was empty"));
+        assert!(self.unordered || index + 1 == self.stones.len(), "{at} is not the newest");
+        self.stones.remove(index);
+    }
+
     /// Follows the game by a command and its answer.
     fn watch(&mut self, event: &Event, answer: Option<&Reply>) {
         let Ok(command) = event else { return };
@@ -124,16 +144,19 @@ impl Manager {
             (Command::Start { width, height }, Some(Reply::Ok))
             | (Command::RectStart { width, height }, Some(Reply::Ok)) => {
                 self.size = (*width as i32, *height as i32);
-                self.stones.clear();
+                self.tell(std::iter::empty(), true);
             }
             (Command::Restart, Some(Reply::Ok)) => {
-                self.stones.clear();
+                self.tell(std::iter::empty(), true);
             }
             (Command::Begin, Some(Reply::Move(own))) => self.place(*own),
             (Command::Turn(at), Some(Reply::Move(own))) => {
                 self.place(*at);
                 self.place(*own);
             }
+            // The stone that ends the game lies on the board, as TAKEBACK and a change of
+            // the rule may lead on from it.
+            (Command::Turn(at), Some(Reply::Error(why))) if why == ENDED => self.place(*at),
             // A coordinate with words after it.
             (Command::TurnPly(ply), Some(Reply::Move(own))) if ply.is_single() => {
                 ply.first().into_iter().for_each(|at| self.place(at));
@@ -144,28 +167,34 @@ impl Manager {
                 self.place(*own);
             }
             (Command::Board(list), Some(Reply::Move(own))) => {
-                self.stones = list.iter().map(|p| p.at).filter(|at| !at.is_pass()).collect();
+                self.tell(list.iter().map(|placed| placed.at), true);
                 self.place(*own);
             }
+            // A position of a game that is over is held, as above; of one that was refused no
+            // move is told before another position.
+            (Command::Board(list), Some(Reply::Error(_)))
+            | (Command::Yixin(YixinCommand::Board(list)), None) => {
+                self.tell(list.iter().map(|placed| placed.at), false);
+            }
+            (Command::Swap2Board(list), Some(Reply::Error(_))) => {
+                self.tell(list.iter().copied(), false);
+            }
             (Command::Swap2Board(list), Some(Reply::Move(own))) => {
-                self.stones.clone_from(list);
+                self.tell(list.iter().copied(), true);
                 self.place(*own);
             }
             (Command::Swap2Board(list), Some(Reply::Swap)) => {
                 assert!(matches!(list.len(), 3 | 5));
-                self.stones.clone_from(list);
+                self.tell(list.iter().copied(), true);
             }
             (Command::Swap2Board(list), Some(Reply::ThreeMoves(three))) => {
                 assert!(list.is_empty());
-                self.stones.clear();
+                self.tell(std::iter::empty(), true);
                 three.iter().for_each(|&at| self.place(at));
-                self.stones.clear();
+                self.tell(std::iter::empty(), true);
             }
             (Command::Takeback(at), Some(Reply::Ok)) => {
-                assert_eq!(self.stones.pop(), Some(*at));
-            }
-            (Command::Yixin(YixinCommand::Board(list)), None) => {
-                self.stones = list.iter().map(|p| p.at).filter(|at| !at.is_pass()).collect();
+                self.take_back(*at);
             }
             // What was told before is read anew; what is no position then is told
             // in answers to come.
