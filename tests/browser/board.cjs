@@ -268,7 +268,13 @@ async function keyboard(page) {
   await page.keyboard.press("?");
   await page.waitForSelector("dialog[open] >> text=explain the point");
   await shot(page, "help");
+  // Beside its fields a dialog takes no focus: keys are not for the page below even then.
+  await page.click("dialog h3");
+  await page.keyboard.press("n");
+  await page.keyboard.press("ArrowRight");
+  assert.ok(await page.locator("dialog #rules").isVisible());
   await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelector("#moves button").getAttribute("aria-current") === "true");
 }
 
 async function twoTabs(context, page, address) {
@@ -326,6 +332,7 @@ const study = require("./study.cjs")(tools);
 const forms = require("./forms.cjs")(tools);
 const dialogs = require("./dialogs.cjs")(tools);
 const knowledge = require("./knowledge.cjs")(tools);
+const hands = require("./hands.cjs")(tools);
 
 /** A browser of the distribution: Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launched(executablePath) {
@@ -371,6 +378,7 @@ async function main() {
       ...forms(page),
       ...knowledge(page),
       ...dialogs(page),
+      ...hands(page),
       keyboard: () => keyboard(page),
       "two tabs": () => twoTabs(context, page, address),
       ...(served ? {} : ofProgram),

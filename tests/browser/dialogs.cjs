@@ -59,6 +59,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
     for (const [text, title] of [
       ["New game", "New game"],
+      ["Players", "Players"],
       ["Open", "Open"],
       ["Save", "Save"],
       ["Link", "A link to this position"],
@@ -106,7 +107,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
         text,
       );
     await label("A");
-    await page.click("#moves >> text=Text on a point");
+    await page.click("#moves-bar >> text=Text on a point");
     await page.keyboard.type("j9");
     await page.keyboard.press("Tab");
     await page.keyboard.type("good");
@@ -126,7 +127,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.fill('dialog[open] >> label:has-text("Text") >> input >> nth=-1', "");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll("#board text.label").length === 2);
-    await page.click("#moves >> text=Text on a point");
+    await page.click("#moves-bar >> text=Text on a point");
     await page.keyboard.type("z99");
     await page.keyboard.press("Enter");
     assert.match(await page.$eval("dialog[open] input", (field) => field.validationMessage), /no such point/);

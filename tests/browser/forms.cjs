@@ -106,6 +106,26 @@ module.exports = (tools) => {
       await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
       await shot(page, `language-${code}`);
     }
+    // Keys and labels are told in each of them.
+    const lists = await page.evaluate(async (codes) => {
+      const of = async (/** @type {string} */ file) => (await import(`./${file}.js`)).words;
+      const all = await Promise.all(["words", ...codes.map((code) => `words-${code}`)].map(of));
+      return all.map(({ keyWords, boardLabel }) => [keyWords.length, boardLabel]);
+    }, codes.slice(1));
+    assert.equal(new Set(lists.map(([length]) => length)).size, 1);
+    assert.equal(new Set(lists.map(([, label]) => label)).size, lists.length);
+    await page.selectOption("#menu select", "cs");
+    await page.waitForSelector("#menu >> text=Nová hra");
+    assert.match(await page.getAttribute("#board svg", "aria-label"), /^Deska/);
+    assert.equal(await page.getAttribute("#moves", "aria-label"), "Strom tahů");
+    await type(page, ["a1", "h9", "a3", "h10", "a5", "h11", "a7", "h12"]);
+    await until(page, "status", "Vyhrává Černý.");
+    await page.keyboard.press("Tab");
+    await page.click("#menu >> text=Nápověda");
+    await page.waitForSelector("dialog[open] >> text=vysvětlit bod");
+    await page.keyboard.press("Escape");
+    await page.selectOption("#menu select", "en");
+    await page.waitForSelector("#menu >> text=New game");
   }
 
   return (page) => ({

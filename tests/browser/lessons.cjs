@@ -34,8 +34,7 @@ async function review(page, { begin, type, until, shot }) {
   assert.equal(await page.locator("#review .losing").count(), 1);
   await shot(page, "review");
   // The curve leads to a position.
-  const curve = await page.locator("#review svg").boundingBox();
-  await page.mouse.click(curve.x + 2, curve.y + curve.height / 2);
+  await page.locator("#review svg").click({ position: { x: 2, y: 40 } });
   await soon(page, () => document.querySelector("#moves button[aria-current=true]").textContent === "h8");
   // Why it lost is played on the board.
   const before = await shownPlies(page);

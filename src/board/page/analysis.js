@@ -1,6 +1,6 @@
 // The lines of a search, and the bar of chances.
 
-import { button, by, el, replace } from "./dom.js";
+import { button, by, el, renew, replace, write } from "./dom.js";
 import { changed, send, state } from "./state.js";
 import { words } from "./words.js";
 
@@ -21,7 +21,7 @@ function tools() {
     "aria-label": words.lines,
     onchange: (/** @type {any} */ event) => {
       wanted = Number(event.target.value);
-      if (on) {
+      if (state.setting?.lines) {
         send({ do: "analyse", lines: wanted });
       }
     },
@@ -43,6 +43,8 @@ function tools() {
 }
 
 let drawnTools = "";
+/** Lines that there is room for: it stays, so that what is below does not move. */
+let room = 0;
 /** @type {import("./schema.js").Lines | undefined} */
 let drawnLines;
 /** The entry that is pointed at, if any. @type {Element | undefined} */
@@ -61,10 +63,24 @@ function point(line) {
 
 /** @type {import("./schema.js").Lines | undefined} */
 let drawnFound;
+/** @type {import("./schema.js").Game | undefined} */
+let drawnGame;
+
+/** Adds the best line of what was found to the tree. */
+function follow() {
+  const [best] = state.found?.lines ?? [];
+  if (best) {
+    send({ do: "follow", cells: best.stones.map(({ cell }) => cell) });
+  }
+}
 
 /** What was searched for on demand: its best line is shown on the board at once. */
 function found() {
-  const { found, position } = state;
+  const { found, position, game } = state;
+  if (game !== drawnGame) {
+    drawnGame = game;
+    by("found").classList.remove("kept");
+  }
   if (found === drawnFound) {
     return;
   }
@@ -75,16 +91,16 @@ function found() {
     if (pinned) {
       point(undefined);
     }
-    rows(by("found-lines"), []);
     return;
   }
-  by("found-title").textContent = words.found[found.query];
+  // Its room stays when it is gone: what is below would move up under the mouse.
+  home.classList.add("kept");
+  write(by("found-title"), words.found[found.query]);
   rows(by("found-lines"), found.lines);
   const [best] = found.lines;
   const mover = position?.decision?.color;
-  const follow = () => send({ do: "follow", cells: best.stones.map(({ cell }) => cell) });
   const fits = best.stones[0]?.color === mover && found.done;
-  replace(by("found-bar"), [button(words.intoTree, follow, { disabled: !fits })]);
+  renew(by("found-bar"), [button(words.intoTree, follow, { disabled: !fits })]);
   if (found.done) {
     point(best);
     pinned = true;
@@ -99,13 +115,15 @@ export function draw() {
   const key = JSON.stringify([setting?.lines, !position?.decision, acts, wanted]);
   if (key !== drawnTools && state.catalogue) {
     drawnTools = key;
-    replace(by("analysis-bar"), tools());
+    renew(by("analysis-bar"), tools());
+    room = setting?.lines || room;
+    by("lines").style.setProperty("--room", String(room));
   }
   const fits = lines && lines.node === position?.node ? lines : undefined;
   if (fits !== drawnLines) {
     drawnLines = fits;
     rows(by("lines"), fits?.lines ?? []);
-    by("cost").textContent = fits ? cost(fits) : "";
+    write(by("cost"), fits ? cost(fits) : "");
   }
   chances(fits);
 }
@@ -144,7 +162,8 @@ function rows(list, lines) {
     const entry = list.children[index];
     const rate = line.stones[0]?.color === "white" ? 1 - line.black : line.black;
     const chance = `${line.score}  ${(100 * rate).toFixed(1)} %`;
-    replace(entry, [el("b", {}, chance), line.text]);
+    replace(entry, [el("b", {}, chance), ` ${line.text}`]);
+    entry.setAttribute("title", line.text);
     shown.set(entry, line);
     // What is pointed at is the line at that place, as it is now.
     if (pointed === entry) {
@@ -160,9 +179,9 @@ function cost(lines) {
   }
   const seconds = lines.elapsed_ms / 1000;
   const speed = seconds > 0 ? Math.round(lines.nodes / seconds / 1000) : 0;
-  const done = lines.done ? ", done" : "";
-  const depth = `depth ${lines.depth} (${lines.seldepth})`;
-  return `${depth}, ${lines.nodes.toLocaleString("en")} nodes, ${speed} kn/s, ${seconds.toFixed(1)} s${done}`;
+  const depth = `${lines.depth} (${lines.seldepth})`;
+  const nodes = lines.nodes.toLocaleString(document.documentElement.lang);
+  return words.cost(depth, nodes, `${speed} kn/s, ${seconds.toFixed(1)} s`) + (lines.done ? `, ${words.done}` : "");
 }
 
 /** @param {import("./schema.js").Lines | undefined} lines */

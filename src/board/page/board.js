@@ -125,8 +125,9 @@ function grid(game) {
 
 /** @param {number} loss */
 function shade(loss) {
-  const part = Math.min(1, loss / WORST);
-  return `hsl(${Math.round(135 * (1 - part))} 70% 42%)`;
+  const hue = Math.round(135 * (1 - Math.min(1, loss / WORST)));
+  // White is read on red, and black on green and yellow.
+  return { fill: `hsl(${hue} 70% 42%)`, ink: hue < 25 ? "#fff" : "#000" };
 }
 
 /**
@@ -174,6 +175,33 @@ function stones() {
   return parts;
 }
 
+/** What the open database knows of the moves. */
+function known() {
+  const { position, database, hovered } = state;
+  const parts = [];
+  if (position && database?.name && database.node === position.node && !hovered) {
+    for (const { cell, shown, text, commented } of database.moves) {
+      const taken = position.stones.some((other) => same(other.cell, cell));
+      if (shown && !taken) {
+        const [x, y] = cell.map(across);
+        const fill = { w: "#2e7d32", l: RED, d: "#6a6256" }[shown[0]] ?? BLUE;
+        const box = { x: x - STEP * 0.46, y: y - STEP * 0.3, width: STEP * 0.92, height: STEP * 0.6 };
+        parts.push(
+          svg("rect", { ...box, rx: 5, fill, class: "known" }),
+          sign(cell, shown, { fill: "#fff", "font-size": STEP * 0.34 }),
+        );
+      }
+      const below = [text, commented ? "✎" : ""].filter(Boolean).join(" ");
+      if (below) {
+        const y = across(cell[1]) + STEP * (shown && !taken ? 0.4 : 0);
+        const on = position.stones.find((other) => same(other.cell, cell))?.color;
+        parts.push(sign(cell, below, { y, fill: on === "black" ? STONES.white : INK, "font-size": STEP * 0.26, class: "known-text" }));
+      }
+    }
+  }
+  return parts;
+}
+
 /** Forbidden points, offers, candidates, marks and winning lines. */
 function signs() {
   const { position, lines, hovered, tree } = state;
@@ -199,9 +227,10 @@ function signs() {
       const [x, y] = first.cell.map(across);
       const rate = first.color === "black" ? black : 1 - black;
       const text = String(Math.round(100 * rate));
+      const { fill, ink } = shade(loss);
       parts.push(
-        svg("circle", { cx: x, cy: y, r: STEP * 0.42, fill: shade(loss), class: "candidate" }),
-        sign(first.cell, text, { fill: "#fff" }),
+        svg("circle", { cx: x, cy: y, r: STEP * 0.42, fill, class: "candidate" }),
+        sign(first.cell, text, { fill: ink }),
       );
     }
   }
@@ -210,27 +239,8 @@ function signs() {
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
   }
-  const { walk, database } = state;
-  if (database?.name && database.node === position.node && !hovered) {
-    for (const { cell, shown, text, commented } of database.moves) {
-      const taken = position.stones.some((other) => same(other.cell, cell));
-      if (shown && !taken) {
-        const [x, y] = cell.map(across);
-        const fill = { w: "#2e7d32", l: RED, d: "#6a6256" }[shown[0]] ?? BLUE;
-        const box = { x: x - STEP * 0.46, y: y - STEP * 0.3, width: STEP * 0.92, height: STEP * 0.6 };
-        parts.push(
-          svg("rect", { ...box, rx: 5, fill, class: "known" }),
-          sign(cell, shown, { fill: "#fff", "font-size": STEP * 0.34 }),
-        );
-      }
-      const below = [text, commented ? "✎" : ""].filter(Boolean).join(" ");
-      if (below) {
-        const y = across(cell[1]) + STEP * (shown && !taken ? 0.4 : 0);
-        const on = position.stones.find((other) => same(other.cell, cell))?.color;
-        parts.push(sign(cell, below, { y, fill: on === "black" ? STONES.white : INK, "font-size": STEP * 0.26, class: "known-text" }));
-      }
-    }
-  }
+  parts.push(...known());
+  const { walk } = state;
   if (walk?.node === position.node && !hovered) {
     for (const [x, y] of walk.left ?? []) {
       const at = { cx: across(x), cy: across(y), r: STEP * 0.16, fill: BLUE, class: "left" };
@@ -339,7 +349,7 @@ function begun(game) {
   drawing.append(content, ...targets(game));
   drawing.setAttribute("tabindex", "0");
   drawing.setAttribute("role", "application");
-  drawing.setAttribute("aria-label", "Board: arrow keys choose a point, Enter places a stone");
+  drawing.setAttribute("aria-label", words.boardLabel);
   replace(by("board"), [drawing]);
   cursor = [Math.floor(game.width / 2), Math.floor(game.height / 2)];
   return { drawing, content, game: JSON.stringify(game) };
@@ -376,7 +386,8 @@ function described(cell) {
   const there = position?.stones.find((other) => same(other.cell, cell));
   const foul = forbidden().find((other) => same(other.cell, cell));
   const what = there ? (there.color === "black" ? words.black : words.white) : words.empty;
-  const kinds = foul ? `, ${words.forbidden}: ${foul.kinds.join(", ")}` : "";
+  const named = (/** @type {string} */ kind) => words.fouls[/** @type {keyof typeof words.fouls} */ (kind)] ?? kind;
+  const kinds = foul ? `, ${words.forbidden}: ${foul.kinds.map(named).join(", ")}` : "";
   return `${label(cell)}, ${what}${kinds}`;
 }
 

@@ -1,8 +1,11 @@
 // Whose turn it is, what may be done, and the buttons for it.
 
-import { button, by, el, renew, replace } from "./dom.js";
+import { button, by, el, renew, write } from "./dom.js";
 import { send, state, changed } from "./state.js";
 import { words } from "./words.js";
+
+/** The list of messages is at its end if so many pixels are missing. */
+const NEAR = 8;
 
 /** @param {import("./schema.js").Color} color */
 const side = (color) => (color === "black" ? words.black : words.white);
@@ -22,7 +25,7 @@ function status() {
   }
   const { decision, outcome } = position;
   if (outcome) {
-    told.push(outcome.text);
+    told.push(ended(outcome));
   } else if (state.acts) {
     told.push(words.thinking);
   } else if (decision) {
@@ -36,6 +39,18 @@ function status() {
     }
   }
   return told.filter(Boolean).join(" ");
+}
+
+/**
+ * How the game ended; the reason is the program's, in English.
+ * @param {import("./schema.js").Outcome} outcome
+ */
+function ended({ winner, text }) {
+  if (document.documentElement.lang === "en") {
+    return text;
+  }
+  const reason = text.includes(": ") ? ` (${text.slice(0, text.indexOf(": "))})` : "";
+  return (winner ? words.wins(side(winner)) : words.drawn) + reason;
 }
 
 /** Buttons for the ways to go on, and numbers to declare. */
@@ -81,14 +96,14 @@ let drawn = "";
 /** Draws them anew. */
 export function draw() {
   const { position, tree, game } = state;
-  by("status").textContent = status();
+  write(by("status"), status());
   if (position && position.node !== toldAt) {
     if (toldAt !== undefined) {
       by("notice").textContent = "";
     }
     toldAt = position.node;
   }
-  by("game-name").textContent = named();
+  write(by("game-name"), named());
   // Buttons that are about to be clicked are left alone while lines come in.
   const { acts, searching, numbers, marks } = state;
   const end = tree?.line[tree.line.length - 1];
@@ -96,7 +111,7 @@ export function draw() {
   const key = JSON.stringify([shown, acts, searching, numbers, marks, game?.fouls]);
   if (key !== drawn) {
     drawn = key;
-    replace(by("ways"), ways());
+    renew(by("ways"), ways());
     renew(by("actions"), actions());
   }
 }
@@ -170,6 +185,8 @@ let toldAt = -1;
  */
 export function tell(text, bad = false) {
   const notice = by("notice");
+  // What the engine plays waits for its turn to be read aloud; what is refused does not.
+  notice.setAttribute("role", bad ? "alert" : "status");
   notice.textContent = text;
   notice.classList.toggle("bad", bad);
   toldAt = undefined;
@@ -183,9 +200,13 @@ export function tell(text, bad = false) {
  */
 export function log(text, bad = false) {
   const log = by("log");
+  // Whoever reads an older one goes on reading it.
+  const newest = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
   log.append(el("p", bad ? { class: "bad" } : {}, text));
   while (log.childElementCount > 200) {
     log.firstElementChild?.remove();
   }
-  log.scrollTop = log.scrollHeight;
+  if (newest) {
+    log.scrollTop = log.scrollHeight;
+  }
 }

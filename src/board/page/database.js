@@ -1,6 +1,6 @@
 // The database of positions: what it knows of the position shown, and changes of it.
 
-import { button, by, el, replace } from "./dom.js";
+import { arrange, button, by, el, renew, replace } from "./dom.js";
 import { close, show } from "./setup.js";
 import { changed, send, state } from "./state.js";
 import { words } from "./words.js";
@@ -55,23 +55,34 @@ export function came(database) {
   changed();
 }
 
+/**
+ * What was typed and not put yet, by the position: the engine may play meanwhile.
+ * @type {Map<number, {label: string, value: string, comment: string}>}
+ */
+const drafts = new Map();
+/** What the drafts are of: the game, and the database. @type {[any, string]} */
+let draftsOf = [undefined, ""];
+
 /** The fields of the record of the position shown. @param {Database} database */
-function record({ here, mover }) {
+function record({ here, mover, node }) {
+  const draft = drafts.get(node);
   const side = mover === "black" ? words.black : words.white;
   const label = el("input", {
-    list: "labels", size: 3, maxlength: 1, "aria-label": words.label, value: here?.label ?? "",
+    list: "labels", size: 3, maxlength: 1, "aria-label": words.label, value: draft?.label ?? here?.label ?? "",
   });
   const meanings = el("datalist", { id: "labels" });
   for (const value of LABELS) {
     meanings.append(el("option", { value }, words.labelMeans(value, side)));
   }
   const value = el("input", {
-    type: "number", min: -32768, max: 32767, "aria-label": words.value, value: here?.value ?? "",
+    type: "number", min: -32768, max: 32767, "aria-label": words.value, value: draft?.value ?? here?.value ?? "",
   });
   const comment = el("textarea", { rows: 3, "aria-label": words.recordComment });
-  comment.value = here?.comment ?? "";
+  comment.value = draft?.comment ?? here?.comment ?? "";
+  const note = () => drafts.set(node, { label: label.value, value: value.value, comment: comment.value });
   const put = (/** @type {Event} */ event) => {
     event.preventDefault();
+    drafts.delete(node);
     send({
       do: "set_record",
       record: {
@@ -83,10 +94,15 @@ function record({ here, mover }) {
       },
     });
   };
-  const about = here?.bound ? words.searched(here.bound, here.depth) : "";
+  const forget = () => {
+    drafts.delete(node);
+    send({ do: "forget_record" });
+  };
+  const bound = words.bounds[/** @type {keyof typeof words.bounds} */ (here?.bound)];
+  const about = here && bound ? words.searched(bound, here.depth) : "";
   return el(
     "form",
-    { onsubmit: put },
+    { onsubmit: put, oninput: note },
     el(
       "div",
       { class: "row" },
@@ -100,12 +116,18 @@ function record({ here, mover }) {
       "div",
       { class: "row" },
       el("button", { type: "submit" }, words.putRecord),
-      button(words.forget, () => send({ do: "forget_record" }), { disabled: !here }),
+      button(words.forget, forget, { disabled: !here }),
     ),
   );
 }
 
 let drawn = "";
+/** The form that is shown, and what it is of. @type {{key: string, form?: HTMLElement}} */
+let shown = { key: "" };
+// These stay when something else of the database changes.
+const told = el("div");
+const fields = el("div");
+const bar = el("div", { class: "row" });
 
 /** Draws what the database knows. */
 export function draw() {
@@ -124,17 +146,25 @@ export function draw() {
   const { name, records, unsaved, locked, foreign, here } = database;
   const side = database.mover === "black" ? words.black : words.white;
   const meaning = here ? words.labelMeans(here.label, side) : words.unknownPosition;
-  replace(home, [
+  if (draftsOf[0] !== state.game || draftsOf[1] !== name) {
+    draftsOf = [state.game, name];
+    drafts.clear();
+    shown = { key: "" };
+  }
+  const of = foreign || locked ? "" : JSON.stringify([name, database.node, here, database.mover]);
+  if (shown.key !== of) {
+    shown = { key: of, form: of ? record(database) : undefined };
+  }
+  replace(told, [
     el("h2", {}, words.database),
     el("p", {}, el("strong", {}, name), ` ${words.records(records)}${unsaved ? ` ${words.unsaved}` : ""}`),
     ...(locked ? [el("p", { class: "bad" }, locked)] : []),
     ...(foreign ? [el("p", { class: "bad" }, foreign)] : [el("p", { role: "status" }, meaning)]),
-    ...(foreign || locked ? [] : [record(database)]),
-    el(
-      "div",
-      { class: "row" },
-      button(words.save, () => send({ do: "save_database" }), { disabled: !unsaved || Boolean(locked) }),
-      button(words.close, () => send({ do: "close_database" })),
-    ),
   ]);
+  arrange(fields, shown.form ? [shown.form] : []);
+  renew(bar, [
+    button(words.save, () => send({ do: "save_database" }), { disabled: !unsaved || Boolean(locked) }),
+    button(words.close, () => send({ do: "close_database" })),
+  ]);
+  arrange(home, [told, fields, bar]);
 }

@@ -88,6 +88,40 @@ export function renew(bar, buttons) {
 }
 
 /**
+ * Gives an element these children. Those that it has already are not taken out, unless their
+ * order is another: they keep the focus, and whoever is about to click them does.
+ * @param {Element} element
+ * @param {Node[]} children
+ */
+export function arrange(element, children) {
+  const wanted = new Set(children);
+  for (const child of [...element.childNodes]) {
+    if (!wanted.has(child)) {
+      child.remove();
+    }
+  }
+  let at = element.firstChild;
+  for (const child of children) {
+    if (child === at) {
+      at = at.nextSibling;
+    } else {
+      element.insertBefore(child, at);
+    }
+  }
+}
+
+/**
+ * Writes a text, if it is another one: what is read aloud is not read again.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
+/**
  * Gives an element other children.
  * @param {Element} element
  * @param {(Node | string)[]} children

@@ -80,6 +80,9 @@ export function draw() {
   const [tree] = list(explained.lines, 0, 0);
   const shut = button("×", close, { "aria-label": words.close });
   replace(home, [el("header", {}, el("strong", {}, explained.verdict), shut), tree]);
+  // The program's words.
+  tree.setAttribute("lang", "en");
+  home.querySelector("strong")?.setAttribute("lang", "en");
   place(home, explained.cell);
 }
 

@@ -23,8 +23,9 @@ let list;
 /**
  * A file as text with a character for each byte.
  * @param {File} file
+ * @param {number} [number] of the game in it
  */
-async function sent(file) {
+async function sent(file, number = 1) {
   const most = state.catalogue?.bytes ?? Infinity;
   if (file.size > most) {
     tell(words.tooLarge(most >> 20), true);
@@ -41,14 +42,17 @@ async function sent(file) {
   for (let at = 0; at < bytes.length; at += 8192) {
     parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
   }
-  send({ do: "open", name: file.name, bytes: parts.join(""), number: 1 });
+  send({ do: "open", name: file.name, bytes: parts.join(""), number });
 }
 
-/** @param {string} text */
-function sentText(text) {
+/**
+ * @param {string} text
+ * @param {number} [number] of the game in it
+ */
+function sentText(text, number = 1) {
   const bytes = new TextEncoder().encode(text);
   const parts = Array.from(bytes, (byte) => String.fromCharCode(byte));
-  send({ do: "open", name: "pasted", bytes: parts.join(""), number: 1 });
+  send({ do: "open", name: "pasted", bytes: parts.join(""), number });
 }
 
 /** Asks for a file or a text. */
@@ -57,15 +61,16 @@ export function open() {
     type: "file",
     onchange: () => {
       if (file.files[0]) {
-        sent(file.files[0]);
+        sent(file.files[0], Number(number.value) || 1);
         close();
       }
     },
   });
+  const number = el("input", { type: "number", min: 1, value: 1, "aria-label": words.whichGame });
   const text = el("textarea", { rows: 6, "aria-label": words.openText });
   const take = () => {
     if (text.value.trim()) {
-      sentText(text.value);
+      sentText(text.value, Number(number.value) || 1);
       close();
     }
   };
@@ -84,7 +89,14 @@ export function open() {
   }
   show([
     el("h2", {}, words.open),
-    el("div", { class: "rows" }, el("label", {}, `${words.openFile} `, file), text, folder),
+    el(
+      "div",
+      { class: "rows" },
+      el("label", {}, `${words.whichGame} `, number),
+      el("label", {}, `${words.openFile} `, file),
+      el("label", {}, words.openText, text),
+      folder,
+    ),
     el("div", { class: "row" }, button(words.open, take), button(words.cancel, close)),
   ]);
 }
@@ -108,9 +120,9 @@ export function save() {
       button("SGF", ask("sgf")),
       button("RenLib", ask("lib")),
       button("psq", ask("psq")),
-      button("moves", ask("moves")),
+      button(words.asMoves, ask("moves")),
       button("JSON", ask("json")),
-      button("tree", ask("tree")),
+      button(words.asTree, ask("tree")),
       button(words.picture, picture(drawing)),
       button(words.pixels, picture(pixels)),
       button(words.animation, picture(() => send({ do: "frames" }))),
@@ -129,7 +141,7 @@ export function save() {
         { class: "row" },
         `${words.saveInFolder} `,
         name,
-        el("label", {}, over, " write over"),
+        el("label", {}, over, ` ${words.writeOver}`),
         button(words.save, put),
       ),
     );
@@ -246,8 +258,21 @@ export function kept() {
 
 /** Listens to files that are dropped and texts that are pasted. */
 export function begin() {
-  document.addEventListener("dragover", (event) => event.preventDefault());
+  // A text of the page that is dragged, or one that is dropped into a field, is no game.
+  let inside = false;
+  const ours = (/** @type {DragEvent} */ event) =>
+    !inside && (event.dataTransfer?.types.includes("Files") || !/** @type {Element} */ (event.target).closest("input, textarea"));
+  document.addEventListener("dragstart", () => (inside = true));
+  document.addEventListener("dragend", () => (inside = false));
+  document.addEventListener("dragover", (event) => {
+    if (ours(event)) {
+      event.preventDefault();
+    }
+  });
   document.addEventListener("drop", (event) => {
+    if (!ours(event)) {
+      return;
+    }
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text/plain");

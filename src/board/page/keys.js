@@ -4,6 +4,7 @@ import { toggle } from "./analysis.js";
 import { jump } from "./controls.js";
 import { by } from "./dom.js";
 import * as files from "./files.js";
+import { press } from "./review.js";
 import { ask, help } from "./setup.js";
 import { send } from "./state.js";
 
@@ -17,6 +18,10 @@ const KEYS = {
   h: () => send({ do: "search", query: "hint" }),
   t: () => send({ do: "search", query: "threat" }),
   f: () => send({ do: "search", query: "vcf" }),
+  d: () => send({ do: "search", query: "other_vcf" }),
+  v: () => send({ do: "search", query: "vct" }),
+  r: press,
+  c: () => by("comment").focus(),
   s: () => send({ do: "stop" }),
   p: () => send({ do: "move" }),
   n: ask,
@@ -30,7 +35,8 @@ const KEYS = {
 export function begin() {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
-    const typing = target.closest("input, textarea, select, dialog[open]");
+    // A click beside the fields of a dialog takes the focus out of it.
+    const typing = target.closest("input, textarea, select") || by("dialog").open;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }

@@ -43,12 +43,34 @@ Object.assign(words, LANGUAGES[code][1]);
 /** Puts the words into what stands in the page from the first. */
 export function begin() {
   document.documentElement.lang = code;
-  by("analysis-title").textContent = words.analysis;
-  by("moves-title").textContent = words.moves;
-  by("log-title").textContent = words.messages;
-  by("comment-label").textContent = words.comment;
-  by("ply-label").textContent = words.type;
-  by("play").textContent = words.play;
+  const texts = {
+    "analysis-title": words.analysis,
+    "moves-title": words.moves,
+    "review-title": words.reviewTitle,
+    "log-title": words.messages,
+    "comment-label": words.comment,
+    "ply-label": words.type,
+    play: words.play,
+  };
+  for (const [id, text] of Object.entries(texts)) {
+    by(id).textContent = text;
+  }
+  const labels = {
+    menu: words.game,
+    table: words.size,
+    chances: words.chances,
+    actions: words.moves,
+    ways: words.ways,
+    "exercise-bar": words.trainer,
+    "walk-bar": words.proofs,
+    "analysis-bar": words.analysis,
+    moves: words.treeOfMoves,
+    "review-bar": words.reviewTitle,
+    database: words.database,
+  };
+  for (const [id, label] of Object.entries(labels)) {
+    by(id).setAttribute("aria-label", label);
+  }
 }
 
 /** A field to choose the language. */

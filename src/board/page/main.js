@@ -12,7 +12,7 @@ import * as gif from "./gif.js";
 import * as language from "./language.js";
 import { Link } from "./link.js";
 import * as review from "./review.js";
-import { ask, help } from "./setup.js";
+import { ask, help, seated } from "./setup.js";
 import { changed, connect, state, watch } from "./state.js";
 import * as trainer from "./trainer.js";
 import * as tree from "./tree.js";
@@ -177,6 +177,7 @@ addEventListener("hashchange", follow);
 [language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
+  button(words.players, seated),
   button(words.open, files.open),
   button(words.save, files.save),
   button(words.link, () => say({ do: "link" })),

@@ -1,6 +1,6 @@
 // The review: the curve of chances, the moves that lost, and why.
 
-import { button, by, el, replace, svg } from "./dom.js";
+import { arrange, button, by, el, replace, svg, write } from "./dom.js";
 import { changed, send, state } from "./state.js";
 import { words } from "./words.js";
 
@@ -9,10 +9,10 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").ReviewView} ReviewView */
 
 /** Milliseconds of a search, by how thorough the review is. */
-const EFFORTS = /** @type {[string, number][]} */ ([
-  [words.quick, 100],
-  [words.usual, 400],
-  [words.deep, 2000],
+const EFFORTS = /** @type {["quick" | "usual" | "deep", number][]} */ ([
+  ["quick", 100],
+  ["usual", 400],
+  ["deep", 2000],
 ]);
 /** Milliseconds between two moves of a line that is shown. */
 const PACE = 700;
@@ -57,27 +57,40 @@ const percent = (part) => (100 * part).toFixed(1);
  */
 const across = (review, number) => (WIDTH * number) / Math.max(review.of, 1);
 
+/**
+ * Goes to the ply of the curve that is nearest.
+ * @param {MouseEvent} event
+ */
+function clicked(event) {
+  const review = state.review;
+  const box = drawing.getBoundingClientRect();
+  const number = ((event.clientX - box.left) / box.width) * (review?.of ?? 0);
+  const distance = (/** @type {ReviewPly} */ ply) => Math.abs(ply.number - number);
+  const nearest = [...(review?.plies ?? [])].sort((a, b) => distance(a) - distance(b))[0];
+  if (nearest) {
+    send({ do: "go", node: nearest.node });
+  }
+}
+
+// The parts of it. They stay while plies come in: they may be about to be clicked.
+const drawing = svg("svg", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, role: "img", onclick: clicked });
+const table = el("table");
+/** How it stands: a bar, or a sentence. */
+const standing = el("div", { class: "standing" });
+const progress = el("progress");
+const list = el("ol", { class: "slips" });
+const decision = el("p", { class: "decision" });
+/** The entries of the list, by what they say. @type {Map<string, HTMLElement>} */
+let entries = new Map();
+
 /** @param {ReviewView} review */
 function curve(review) {
   const points = review.plies.map(({ number, black }) => [across(review, number), HEIGHT * (1 - black)]);
-  const drawing = svg("svg", {
-    viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`,
-    role: "img",
-    "aria-label": words.curve,
-    onclick: (/** @type {MouseEvent} */ event) => {
-      const box = drawing.getBoundingClientRect();
-      const number = ((event.clientX - box.left) / box.width) * review.of;
-      const distance = (/** @type {ReviewPly} */ ply) => Math.abs(ply.number - number);
-      const nearest = [...review.plies].sort((a, b) => distance(a) - distance(b))[0];
-      if (nearest) {
-        send({ do: "go", node: nearest.node });
-      }
-    },
-  });
-  drawing.append(
+  drawing.setAttribute("aria-label", words.curve);
+  replace(drawing, [
     svg("rect", { y: 0, width: WIDTH, height: HEIGHT, class: "white" }),
     svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }),
-  );
+  ]);
   if (points.length > 0) {
     const line = points.map((point) => point.join(",")).join(" ");
     const [first, last] = [points[0][0], points[points.length - 1][0]];
@@ -97,7 +110,6 @@ function curve(review) {
     const x = across(review, here.number);
     drawing.append(svg("line", { x1: x, x2: x, y1: 0, y2: HEIGHT, class: "here" }));
   }
-  return drawing;
 }
 
 /** @param {ReviewView} review */
@@ -113,12 +125,10 @@ function sides({ sides: [black, white] }) {
       ),
     );
   const heads = ["", ...words.reviewHeads].map((text) => el("th", { scope: "col" }, text));
-  return el(
-    "table",
-    {},
+  replace(table, [
     el("thead", {}, el("tr", {}, ...heads)),
     el("tbody", {}, row(words.black, black), row(words.white, white)),
-  );
+  ]);
 }
 
 /**
@@ -142,16 +152,18 @@ function slip({ node, number, text, grade, best, best_score, score, loss, told }
   );
 }
 
+/** A field for how thorough it is. It stays where it is, and open, while plies come in. */
+const choice = el("select", { onchange: () => (effort = Number(choice.value)) });
+
 /** The tools of the review. */
 function tools() {
   const review = state.review;
   const running = review?.state === "running";
-  const choice = el("select", {
-    "aria-label": words.effort,
-    onchange: () => (effort = Number(choice.value)),
-  });
-  for (const [name, time] of EFFORTS) {
-    choice.append(el("option", { value: time, selected: time === effort }, name));
+  if (!choice.firstElementChild) {
+    choice.setAttribute("aria-label", words.effort);
+    for (const [name, time] of EFFORTS) {
+      choice.append(el("option", { value: time, selected: time === effort }, words[name]));
+    }
   }
   const begin = () => send({ do: "review", time_ms: effort });
   const off = !state.tree || state.tree.line.length < 2 || inExercise();
@@ -185,10 +197,35 @@ function drawTools() {
   drawnTools = key;
   const bar = by("review-bar");
   const focused = bar.contains(document.activeElement) && document.activeElement?.tagName;
-  replace(bar, tools());
+  arrange(bar, tools());
   if (focused) {
     bar.querySelector(focused.toLowerCase())?.focus();
   }
+}
+
+/** Begins it, or stops it, as the button does. */
+export function press() {
+  by("review-bar").querySelector("button")?.click();
+}
+
+/**
+ * The moves that gave something away, the worst first. While it goes on they stand as they
+ * come in, so that none moves away from under the mouse.
+ * @param {ReviewView} review
+ */
+function slips(review) {
+  const found = review.plies.filter(({ grade }) => grade);
+  const going = review.state === "running";
+  found.sort((a, b) => (going ? b.number - a.number : b.loss - a.loss));
+  const shown = found.map((ply) => {
+    const losing = ply.node === review.losing;
+    const key = JSON.stringify([ply, losing]);
+    return /** @type {[string, HTMLElement]} */ ([key, entries.get(key) ?? slip(ply, losing)]);
+  });
+  entries = new Map(shown);
+  arrange(list, shown.map(([, entry]) => entry));
+  list.hidden = found.length === 0;
+  return found.length;
 }
 
 /** Draws it anew. */
@@ -205,19 +242,20 @@ export function draw() {
     replace(home, []);
     return;
   }
-  const slips = review.plies.filter(({ grade }) => grade);
-  slips.sort((a, b) => b.loss - a.loss);
-  const list = slips.map((ply) => slip(ply, ply.node === review.losing));
-  const progress = el("progress", { max: review.of, value: review.done, "aria-label": words.review });
-  replace(home, [
-    ...(review.state === "running" ? [progress] : []),
-    ...(review.state === "stopped" ? [el("p", {}, words.reviewStopped)] : []),
-    curve(review),
-    sides(review),
-    ...(review.decision ? [el("p", { class: "decision" }, review.decision)] : []),
-    ...(list.length > 0 ? [el("ol", { class: "slips" }, ...list)] : []),
-    ...(review.state === "done" && list.length === 0 ? [el("p", {}, words.noSlips)] : []),
-  ]);
+  curve(review);
+  sides(review);
+  const count = slips(review);
+  if (review.state === "running") {
+    for (const [name, value] of Object.entries({ max: review.of, value: review.done, "aria-label": words.review })) {
+      progress.setAttribute(name, String(value));
+    }
+    arrange(standing, [progress]);
+  } else {
+    replace(standing, [review.state === "stopped" ? words.reviewStopped : count === 0 ? words.noSlips : ""]);
+  }
+  write(decision, review.decision);
+  decision.hidden = !review.decision;
+  arrange(home, [drawing, table, standing, list, decision]);
 }
 
 /** What the review has found. @param {ReviewView} review */

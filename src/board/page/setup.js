@@ -2,7 +2,7 @@
 
 import { button, by, el, replace } from "./dom.js";
 import { send, state } from "./state.js";
-import { keyWords, words } from "./words.js";
+import { words } from "./words.js";
 
 /**
  * Shows a dialog.
@@ -56,6 +56,83 @@ function number(label, value, least, most, step = 1) {
 /** Asks again once the games are known. */
 let later = 0;
 
+/**
+ * The fields that say who plays, and how.
+ * @param {import("./schema.js").Setting} setting
+ * @param {import("./schema.js").Catalogue} catalogue
+ */
+function seats(setting, catalogue) {
+  const who = /** @type {[string, string][]} */ ([
+    ["person", words.person],
+    ["engine", words.engine],
+  ]);
+  const first = select(words.first, who, setting.players[0]);
+  const second = select(words.second, who, setting.players[1]);
+  const levels = catalogue.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+  const about = el("p", { class: "about", lang: "en" });
+  const level = select(words.level, levels, setting.level, tell);
+  function tell() {
+    about.textContent = catalogue.levels.find(({ name }) => name === level.field.value)?.text ?? "";
+  }
+  tell();
+  const time = number(words.seconds, setting.time_ms / 1000, 0.1, 3600, 0.1);
+  const threads = number(words.threads, setting.threads, 1, catalogue.threads);
+  return {
+    players: el("div", { class: "row" }, first.row, second.row),
+    rows: [el("div", { class: "row" }, level.row, time.row, threads.row), about],
+    /** Who acts for the first and the second seat. @type {() => import("./schema.js").Setting["players"]} */
+    chosen: () => [first.field.value, second.field.value],
+    /** Says how the engine plays. */
+    put: () =>
+      send({
+        do: "engine",
+        level: level.field.value,
+        time_ms: Math.round(1000 * Number(time.field.value)),
+        threads: Number(threads.field.value),
+      }),
+  };
+}
+
+/**
+ * A form that is closed when it is sent.
+ * @param {string} title
+ * @param {string} begin what its button says
+ * @param {() => void} put
+ * @param {Node[]} rows
+ */
+function form(title, begin, put, rows) {
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    put();
+    close();
+  };
+  return el(
+    "form",
+    { onsubmit },
+    el("h2", {}, title),
+    ...rows,
+    el("div", { class: "row" }, el("button", { type: "submit" }, begin), button(words.cancel, close)),
+  );
+}
+
+/** Asks who goes on with the game at hand, and how the engine plays. */
+export function seated() {
+  const { catalogue, setting, exercise, walk } = state;
+  if (!catalogue || !setting) {
+    return;
+  }
+  const { players, rows, chosen, put } = seats(setting, catalogue);
+  // In an exercise and in a walk it is settled who plays.
+  const settled = [exercise?.state, walk?.state].some((at) => at && at !== "none");
+  const take = () => {
+    put();
+    if (!settled) {
+      send({ do: "players", players: chosen() });
+    }
+  };
+  show([form(words.players, words.take, take, settled ? rows : [players, ...rows])]);
+}
+
 /** Asks for a new game. */
 export function ask() {
   const { catalogue, game, setting } = state;
@@ -82,7 +159,7 @@ export function ask() {
     const boxes = info.options.map((option) => {
       const box = el("input", { type: "checkbox", onchange: exclude });
       box.checked = options.includes(option.name);
-      return { option, box, row: el("label", {}, box, ` ${option.name}: `, el("small", {}, option.text)) };
+      return { option, box, row: el("label", {}, box, ` ${option.name}: `, el("small", { lang: "en" }, option.text)) };
     });
     function exclude() {
       const chosen = boxes.filter(({ box }) => box.checked).map(({ option }) => option.name);
@@ -109,7 +186,7 @@ export function ask() {
       same && game ? game.opening : info.openings[0].name,
       led,
     );
-    const lead = el("small");
+    const lead = el("small", { lang: "en" });
     function led() {
       lead.textContent = info?.openings.find(({ name }) => name === opening.field.value)?.text ?? "";
     }
@@ -122,7 +199,7 @@ export function ask() {
     const tie = box(words.tieBreak, Boolean(same && game?.tie_break));
     const strict = box(words.strict, Boolean(same && game?.strict));
     replace(details, [
-      el("small", {}, info.text),
+      el("small", { lang: "en" }, info.text),
       ...boxes.map(({ row }) => row),
       el("div", { class: "row" }, `${words.size} `, columns.row, rows.row, ...sizes),
       opening.row,
@@ -143,46 +220,12 @@ export function ask() {
   }
   detail(on);
 
-  const who = /** @type {[string, string][]} */ ([
-    ["person", words.person],
-    ["engine", words.engine],
-  ]);
-  const first = select(words.first, who, setting.players[0]);
-  const second = select(words.second, who, setting.players[1]);
-  const levels = catalogue.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
-  const about = el("p", { class: "about" });
-  const level = select(words.level, levels, setting.level, tell);
-  function tell() {
-    const chosen = catalogue?.levels.find(({ name }) => name === level.field.value);
-    about.textContent = chosen?.text ?? "";
-  }
-  tell();
-  const time = number(words.seconds, setting.time_ms / 1000, 0.1, 3600, 0.1);
-  const threads = number(words.threads, setting.threads, 1, catalogue.threads);
-  const form = el(
-    "form",
-    {
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        send({
-          do: "engine",
-          level: level.field.value,
-          time_ms: Math.round(1000 * Number(time.field.value)),
-          threads: Number(threads.field.value),
-        });
-        send({ do: "new", game: choice(), players: [first.field.value, second.field.value] });
-        close();
-      },
-    },
-    el("h2", {}, words.new),
-    kind.row,
-    details,
-    el("div", { class: "row" }, first.row, second.row),
-    el("div", { class: "row" }, level.row, time.row, threads.row),
-    about,
-    el("div", { class: "row" }, el("button", { type: "submit" }, words.begin), button(words.cancel, close)),
-  );
-  show([form]);
+  const { players, rows, chosen, put } = seats(setting, catalogue);
+  const take = () => {
+    put();
+    send({ do: "new", game: choice(), players: chosen() });
+  };
+  show([form(words.new, words.begin, take, [kind.row, details, players, ...rows])]);
 }
 
 /**
@@ -196,13 +239,13 @@ function rules(name) {
   }
   const boards = info.sizes.map(([width, height]) => `${width}×${height}`).join(", ");
   const terms = (/** @type {{name: string, text: string}[]} */ list, sign = "") => {
-    const home = el("dl", { class: "terms" });
+    const home = el("dl", { class: "terms", lang: "en" });
     list.forEach(({ name, text }) => home.append(el("dt", {}, sign + name), el("dd", {}, text)));
     return home;
   };
   return [
-    el("p", {}, el("strong", {}, `${info.text}.`)),
-    el("ul", {}, ...info.rules.map((rule) => el("li", {}, rule))),
+    el("p", { lang: "en" }, el("strong", {}, `${info.text}.`)),
+    el("ul", { lang: "en" }, ...info.rules.map((rule) => el("li", {}, rule))),
     el("p", {}, `${words.boards}: ${boards}. ${info.passes ? words.passes : ""}`),
     el("h3", {}, words.openings),
     terms(info.openings),
@@ -213,7 +256,7 @@ function rules(name) {
 /** The rules of each game, and the keys. */
 export function help() {
   const keys = el("dl", { class: "terms" });
-  for (const [key, what] of keyWords) {
+  for (const [key, what] of words.keyWords) {
     keys.append(el("dt", {}, el("kbd", {}, key)), el("dd", {}, what));
   }
   const name = state.game?.variant.split("+")[0] ?? "";

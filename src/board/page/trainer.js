@@ -1,7 +1,7 @@
 // The trainer: chooses puzzles, shows how the exercise stands, and remembers.
 
 import { tell } from "./controls.js";
-import { button, by, el, replace } from "./dom.js";
+import { button, by, el, renew, write } from "./dom.js";
 import * as memory from "./memory.js";
 import { close, show } from "./setup.js";
 import { changed, send, state } from "./state.js";
@@ -143,20 +143,16 @@ export function draw() {
   drawn = key;
   home.hidden = !exercise || exercise.state === "none";
   if (!exercise || home.hidden) {
-    replace(home, []);
     return;
   }
   const busy = exercise.state === "judged" || exercise.state === "solving";
   const sent = (/** @type {"again" | "solve" | "leave"} */ what) => () => send({ do: what });
-  replace(home, [
-    el("p", { role: "status", class: exercise.state }, exercise.text),
-    el(
-      "div",
-      { role: "toolbar", "aria-label": words.trainer },
-      button(words.again, sent("again"), { disabled: busy }),
-      button(words.solution, sent("solve"), { disabled: busy }),
-      button(words.nextPuzzle, next, { disabled: busy }),
-      button(words.leave, sent("leave")),
-    ),
+  by("exercise-text").className = exercise.state;
+  write(by("exercise-text"), exercise.text);
+  renew(by("exercise-bar"), [
+    button(words.again, sent("again"), { disabled: busy }),
+    button(words.solution, sent("solve"), { disabled: busy }),
+    button(words.nextPuzzle, next, { disabled: busy }),
+    button(words.leave, sent("leave")),
   ]);
 }

@@ -1,6 +1,6 @@
 // The tree of moves, and the comment of the position.
 
-import { button, by, el, replace } from "./dom.js";
+import { arrange, button, by, el, renew, write } from "./dom.js";
 import { ask } from "./label.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
@@ -13,6 +13,20 @@ const SHOWN = 600;
 /** @type {import("./schema.js").TreeView | undefined} */
 let drawn;
 let current = -1;
+/** Whether the engine was deciding when it was drawn last. */
+let acted = false;
+/** @type {import("./schema.js").Game | undefined} */
+let game;
+
+/**
+ * The elements of a move. They stay as long as it is shown: one of them may have the focus, or
+ * be about to be clicked, when a ply comes in.
+ * @typedef {{entry: HTMLElement, number: HTMLElement, button: HTMLElement, branch?: HTMLElement}} Shown
+ */
+/** By their nodes. @type {Map<number, Shown>} */
+let shown = new Map();
+/** Those of the drawing before. @type {Map<number, Shown>} */
+let earlier = new Map();
 
 /**
  * The buttons of a line and its branches.
@@ -20,10 +34,10 @@ let current = -1;
  * @param {Node} from
  * @param {number} ply
  * @param {{left: number}} room
- * @returns {(HTMLElement | Text)[]}
+ * @returns {HTMLElement[]}
  */
 function line(nodes, from, ply, room) {
-  /** @type {(HTMLElement | Text)[]} */
+  /** @type {HTMLElement[]} */
   const parts = [];
   /** @type {Node | undefined} */
   let node = from;
@@ -34,13 +48,17 @@ function line(nodes, from, ply, room) {
     if (!main) {
       break;
     }
-    parts.push(move(main, number));
+    parts.push(move(main, number).entry);
     room.left -= 1;
     for (const other of others) {
       if (other && room.left > 0) {
         room.left -= 1;
-        const rest = line(nodes, other, number + 1, room);
-        parts.push(el("div", { class: "branch" }, move(other, number), ...rest));
+        const first = move(other, number);
+        /** @type {HTMLElement} */
+        const branch = first.branch ?? el("div", { class: "branch" });
+        first.branch = branch;
+        arrange(branch, [first.entry, ...line(nodes, other, number + 1, room)]);
+        parts.push(branch);
       }
     }
     node = main;
@@ -50,22 +68,38 @@ function line(nodes, from, ply, room) {
 }
 
 /**
+ * @param {number} id
+ * @returns {Shown}
+ */
+function made(id) {
+  const number = el("span", { class: "number" });
+  const go = button("", () => send({ do: "go", node: id }));
+  return { entry: el("span", {}, number, go), number, button: go };
+}
+
+/**
  * @param {Node} node
  * @param {number} number
  */
 function move(node, number) {
-  const go = () => send({ do: "go", node: node.id });
-  const here = node.id === state.position?.node;
-  const text = node.comment ? `${node.text} ✎` : node.text;
-  const entry = el("span", {}, el("span", { class: "number" }, `${number}.`));
-  entry.append(button(text, go, { "aria-current": String(here), title: node.comment || null }));
-  return entry;
+  const parts = earlier.get(node.id) ?? made(node.id);
+  shown.set(node.id, parts);
+  write(parts.number, `${number}.`);
+  write(parts.button, node.comment ? `${node.text} ✎` : node.text);
+  parts.button.setAttribute("aria-current", String(node.id === state.position?.node));
+  parts.button.title = node.comment;
+  return parts;
 }
+
+const start = button("·", () => send({ do: "go", node: 0 }));
 
 /** Draws it anew. */
 export function draw() {
-  const { tree, position } = state;
-  if (!tree || !position || (tree === drawn && position.node === current)) {
+  const { tree, position, acts } = state;
+  // What the engine plays does not scroll away what the mouse is over.
+  const played = acts || acted;
+  acted = acts;
+  if (!tree || !position || (tree === drawn && position.node === current && game === state.game)) {
     return;
   }
   const moved = position.node !== current;
@@ -73,33 +107,71 @@ export function draw() {
   const nodes = new Map(tree.nodes.map((node) => [node.id, node]));
   // A long line is shown from not too far before the position.
   const at = tree.line.indexOf(position.node);
-  const start = Math.max(0, at - SHOWN / 2);
-  const first = nodes.get(tree.line[start]);
+  const from = Math.max(0, at - SHOWN / 2);
+  const first = nodes.get(tree.line[from]);
   const home = by("moves");
-  const parts = first ? line(nodes, first, start + 1, { left: SHOWN }) : [];
-  const begin = button("·", () => send({ do: "go", node: 0 }), {
-    "aria-current": String(position.node === 0),
-    "aria-label": words.startLabel,
-  });
-  const tools = [
+  [earlier, shown] = [shown, new Map()];
+  const parts = first ? line(nodes, first, from + 1, { left: SHOWN }) : [];
+  earlier = new Map();
+  start.setAttribute("aria-current", String(position.node === 0));
+  start.setAttribute("aria-label", words.startLabel);
+  arrange(home, [start, ...parts]);
+  renew(by("moves-bar"), [
     button(words.pointText, () => ask()),
     button(words.promote, () => send({ do: "promote", node: current }), { disabled: !current }),
     button(words.remove, () => send({ do: "remove", node: current }), { disabled: !current }),
-  ];
-  replace(home, [begin, ...parts, el("div", { role: "toolbar" }, ...tools)]);
-  if (moved) {
-    home.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
+  ]);
+  if (moved && !(played && home.matches(":hover"))) {
+    reveal(home, home.querySelector("[aria-current=true]"));
   }
-  const comment = by("comment");
-  if (moved || document.activeElement !== comment) {
-    comment.value = nodes.get(position.node)?.comment ?? "";
+  comment();
+}
+
+/**
+ * Scrolls a list, and nothing around it, to where an entry is seen.
+ * @param {Element} list
+ * @param {Element | null} entry
+ */
+function reveal(list, entry) {
+  if (!entry) {
+    return;
+  }
+  const [around, at] = [list, entry].map((element) => element.getBoundingClientRect());
+  if (at.top < around.top) {
+    list.scrollTop -= around.top - at.top;
+  } else if (at.bottom > around.bottom) {
+    list.scrollTop += at.bottom - around.bottom;
+  }
+}
+
+/** The node whose comment is in the field, and that comment. */
+let commented = { node: -1, text: "" };
+
+/** Shows the comment of the position, unless another one is being written. */
+function comment() {
+  const field = by("comment");
+  const other = game !== state.game;
+  game = state.game;
+  if (!other && document.activeElement === field && field.value !== commented.text) {
+    return;
+  }
+  const text = drawn?.nodes.find(({ id }) => id === current)?.comment ?? "";
+  commented = { node: current, text };
+  if (field.value !== text) {
+    field.value = text;
   }
 }
 
 /** Listens to comments. */
 export function begin() {
-  const comment = by("comment");
-  comment.addEventListener("change", () => {
-    send({ do: "comment", node: current, text: comment.value });
+  const field = by("comment");
+  field.addEventListener("change", () => {
+    send({ do: "comment", node: commented.node, text: field.value });
+    commented.text = field.value;
+  });
+  field.addEventListener("blur", () => {
+    if (commented.node !== current) {
+      comment();
+    }
   });
 }

@@ -1,6 +1,6 @@
 // Winning trees: which there are, and a walk through one as its defender.
 
-import { button, by, el, replace } from "./dom.js";
+import { arrange, button, by, el, renew, replace, write } from "./dom.js";
 import { close, show } from "./setup.js";
 import { changed, send, state } from "./state.js";
 import { words } from "./words.js";
@@ -48,25 +48,42 @@ export function stands(walk) {
   changed();
 }
 
+/** The line that is pointed at, if any. @type {"forced" | "threat" | undefined} */
+let pointed;
+
 /**
- * A line that is shown on the board while it is pointed at.
- * @param {string} title
- * @param {Line | null} line
+ * A line that is shown on the board while it is pointed at. It stays, and says what it is now.
+ * @param {"forced" | "threat"} which
  */
-function shown(title, line) {
-  if (!line) {
-    return [];
-  }
-  const point = (/** @type {Line | undefined} */ hovered) => () => {
-    state.hovered = hovered;
+function place(which) {
+  const point = (/** @type {typeof pointed} */ now) => () => {
+    pointed = now;
+    state.hovered = (now && state.walk?.[now]) ?? undefined;
     changed();
   };
-  const entry = el("span", { class: "line", tabindex: "0" }, line.text);
-  entry.addEventListener("mouseenter", point(line));
-  entry.addEventListener("mouseleave", point(undefined));
-  entry.addEventListener("focus", point(line));
-  entry.addEventListener("blur", point(undefined));
-  return [el("p", {}, `${title} `, entry)];
+  const title = el("span");
+  const text = el("span", { class: "line", tabindex: "0" });
+  text.addEventListener("mouseenter", point(which));
+  text.addEventListener("mouseleave", point(undefined));
+  text.addEventListener("focus", point(which));
+  text.addEventListener("blur", point(undefined));
+  return { which, title, text, row: el("p", {}, title, " ", text) };
+}
+
+const places = [place("forced"), place("threat")];
+
+/** Draws the lines. @param {Walk} walk */
+function lines(walk) {
+  const titles = { forced: words.forcedLine, threat: words.threatLine };
+  for (const { which, title, text } of places) {
+    write(title, titles[which]);
+    write(text, walk[which]?.text ?? "");
+  }
+  arrange(by("walk-lines"), places.filter(({ which }) => walk[which]).map(({ row }) => row));
+  if (pointed) {
+    state.hovered = walk[pointed] ?? undefined;
+    changed();
+  }
 }
 
 let drawn = "";
@@ -82,25 +99,17 @@ export function draw() {
   drawn = key;
   home.hidden = !walk || walk.state === "none";
   if (!walk || home.hidden) {
-    replace(home, []);
+    pointed = undefined;
     return;
   }
   const waits = walk.state === "waiting";
-  const focused = home.contains(document.activeElement) && document.activeElement?.textContent;
-  replace(home, [
-    el("p", {}, el("strong", {}, walk.name), ` ${walk.claim}`),
-    el("p", { role: "status", class: walk.state }, walk.text),
-    ...shown(words.forcedLine, walk.forced),
-    ...shown(words.threatLine, walk.threat),
-    el(
-      "div",
-      { role: "toolbar", "aria-label": words.proofs },
-      button(words.stop, () => send({ do: "stop" }), { disabled: !waits }),
-      button(words.askTree, () => send({ do: "move" }), { disabled: waits || walk.state === "won" }),
-      button(words.leave, () => send({ do: "leave" })),
-    ),
+  replace(by("walk-claim"), [el("strong", {}, walk.name), ` ${walk.claim}`]);
+  by("walk-text").className = walk.state;
+  write(by("walk-text"), walk.text);
+  lines(walk);
+  renew(by("walk-bar"), [
+    button(words.stop, () => send({ do: "stop" }), { disabled: !waits }),
+    button(words.askTree, () => send({ do: "move" }), { disabled: waits || walk.state === "won" }),
+    button(words.leave, () => send({ do: "leave" })),
   ]);
-  if (focused) {
-    [...home.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();
-  }
 }
