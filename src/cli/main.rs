@@ -162,10 +162,16 @@ fn read_arguments(mut words: Vec<OsString>) -> Cli {
 }
 
 /// A command, and those below it, whose options take a negative number as their value:
-/// what is wrong with the number is told, not that there is no option `-5`.
+/// what is wrong with the number is told, not that there is no option `-5`. A time may
+/// have its unit behind it, so `-1s` is taken too.
 fn takes_negative_numbers(command: clap::Command) -> clap::Command {
     let is_option = |arg: &Arg| !arg.is_positional() && arg.get_action().takes_values();
-    let takes = |arg: Arg| if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg };
+    let is_time = |arg: &Arg| arg.get_value_names().is_some_and(|names| names == ["SECONDS"]);
+    let takes = |arg: Arg| match arg {
+        arg if is_option(&arg) && is_time(&arg) => arg.allow_hyphen_values(true),
+        arg if is_option(&arg) => arg.allow_negative_numbers(true),
+        arg => arg,
+    };
     command.mut_args(takes).mut_subcommands(takes_negative_numbers)
 }
 

@@ -130,7 +130,9 @@ fn numbers_out_of_range_are_refused_with_the_range() {
     refused(&["openings", "--max-score", "-1"], "--max-score", "from 0 to 20000");
     refused(&["perft", "--seed", "-1"], "--seed", "a whole number from 0 to ");
     for command in ["analyze", "play", "solve"] {
-        refused(&[command, "--time", "-1"], "--time", "a number of seconds");
+        for time in ["-1", "-1s", "-100ms"] {
+            refused(&[command, "--time", time], "--time", "a number of seconds");
+        }
     }
     refused(&["tune", "--rate", "-0.1"], "--rate", "a number above 0");
     refused(&["selfplay", "--jitter", "-0.1"], "--jitter", "a number from 0 to 1");
