@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyValueError};
 use pyo3::{PyErr, create_exception};
 
 create_exception!(goren, GorenError, PyValueError, "Input that cannot be used.");
@@ -23,8 +23,15 @@ pub(crate) fn illegal(error: impl Display) -> PyErr {
 /// `FileNotFoundError`, else a `GorenError`.
 pub(crate) fn of_file(error: &anyhow::Error) -> PyErr {
     let system = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
-    match system.and_then(io::Error::raw_os_error) {
-        Some(number) => PyOSError::new_err((number, format!("{error:#}"))),
-        None => bad(format!("{error:#}")),
+    let said = format!("{error:#}");
+    match system {
+        Some(system) if system.kind() == io::ErrorKind::IsADirectory => {
+            PyIsADirectoryError::new_err(said)
+        }
+        Some(system) => match system.raw_os_error() {
+            Some(number) => PyOSError::new_err((number, said)),
+            None => bad(said),
+        },
+        None => bad(said),
     }
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use super::foreign::{foreign, is_binary};
 use super::table::{self, Form, Seen};
@@ -136,7 +136,10 @@ impl Opened {
     /// It cannot be read, or is too large.
     pub fn of_path(path: &Path) -> Result<Opened> {
         let name = path.display().to_string();
-        ensure!(!path.is_dir(), "{name} is a folder");
+        if path.is_dir() {
+            let said = format!("{name} is a folder");
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, said).into());
+        }
         let cannot = || format!("cannot read {name}");
         let file = File::open(path).with_context(cannot)?;
         let mut head = Vec::new();

@@ -24,7 +24,7 @@ def test_a_bad_game_does_not_hide_the_others(tmp_path):
 def test_what_is_no_file_of_games_is_said(tmp_path, root):
     with pytest.raises(FileNotFoundError):
         goren.read_games(tmp_path / "none.sgf")
-    with pytest.raises(OSError):
+    with pytest.raises(IsADirectoryError, match="is a folder"):
         goren.read_games(tmp_path)
     binary = tmp_path / "binary"
     binary.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
