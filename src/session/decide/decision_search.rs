@@ -1,5 +1,6 @@
 //! A decision in progress: its limits and its searches.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use super::decision_option::OptionValue;
@@ -12,6 +13,10 @@ use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, R
 
 /// Most time for a decision of an opening, however much time the clock has.
 const LONGEST: Duration = Duration::from_secs(30);
+/// Shortest search of one of several stones under a limit of time.
+const LEAST_TIME: Duration = Duration::from_micros(1200);
+/// Shortest search of one of several stones under a limit of nodes.
+const LEAST_NODES: u64 = 600;
 /// Share of the time of a turn of two stones for the first stone.
 const FIRST_STONE: f64 = 0.6;
 /// Fifths searched in the first round, beyond the number to be offered.
@@ -100,13 +105,18 @@ impl<'a> DecisionSearch<'a> {
         self.request.budget.hard != Duration::MAX
     }
 
-    /// Number of searches of at least `time` and `nodes` that the limits allow; `None`
-    /// without limits.
-    pub(super) fn room(&self, time: Duration, nodes: u64) -> Option<usize> {
-        let by_time = self.left(true).map(|left| left.as_micros() / time.as_micros().max(1));
-        let by_nodes = self.nodes.map(|left| u128::from(left / nodes.max(1)));
+    /// Number of shortest searches that the limits allow; `None` without limits.
+    pub(super) fn room(&self) -> Option<usize> {
+        let by_time = self.left(true).map(|left| left.as_micros() / LEAST_TIME.as_micros());
+        let by_nodes = self.nodes.map(|left| u128::from(left / LEAST_NODES));
         let least = by_time.into_iter().chain(by_nodes).min()?;
         Some(usize::try_from(least).unwrap_or(usize::MAX))
+    }
+
+    /// Whether so many shortest searches fit into one of `parts` equal parts of what is
+    /// left.
+    pub(super) fn affords(&self, searches: usize, parts: usize) -> bool {
+        self.room().is_none_or(|room| room / parts.max(1) >= searches)
     }
 
     /// Whether time or nodes are limited, so that searches have to share them.
@@ -248,10 +258,28 @@ impl<'a> DecisionSearch<'a> {
         self.search(&game_state.into(), &request, &mut |_| {}).info.searched().unwrap_or(0)
     }
 
-    /// The best stone for the colour to move; `None` if there is none.
-    pub(super) fn best_stone(&mut self, game_state: &GameState, parts: usize) -> Option<Cell> {
+    /// The best stone for the colour to move that is no image of those to `avoid`; `None`
+    /// if there is none.
+    pub(super) fn best_stone(
+        &mut self,
+        game_state: &GameState,
+        avoid: &[Cell],
+        parts: usize,
+    ) -> Option<Cell> {
         let root = RootPosition::of(game_state, &[], game_state.to_move(), 1);
-        let request = self.part(parts);
+        let mut request = self.part(parts);
+        if !avoid.is_empty() {
+            let wanted = mem::take(&mut request.root_moves);
+            let fits = |cell: &Cell| {
+                let is_new =
+                    !avoid.contains(cell) && !game_state.has_twins(&[avoid, &[*cell]].concat());
+                is_new && (wanted.is_empty() || wanted.contains(cell))
+            };
+            request.root_moves = game_state.placements().into_iter().filter(fits).collect();
+            if request.root_moves.is_empty() {
+                return None;
+            }
+        }
         let best = self.search(&root, &request, &mut |_| {}).best;
         best.is_some().then(|| best.cell())
     }
@@ -325,6 +353,11 @@ impl<'a> DecisionSearch<'a> {
         root.events.push(Event::Stone(fifth, Color::Black));
         self.search(&root, request, &mut |_| {})
     }
+}
+
+/// Number of searches for [`fifths`](DecisionSearch::fifths).
+pub(super) const fn searches_of_fifths(count: usize) -> usize {
+    2 * count + SPARE_FIFTHS + SPARE_FINALISTS
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod habits;
 mod level;
 mod opening_stones;
 mod options;
+mod outlook;
 mod sample;
 mod search;
 mod strength;
@@ -147,7 +148,7 @@ impl Decider {
     /// searched.
     pub fn outlook(&mut self, game_state: &GameState, request: &Request) -> Option<Score> {
         let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request, None);
-        let value = search.outlook(game_state, 1);
+        let value = search.outlook(game_state, 1).kept;
         search.info.searched().map(|_| value)
     }
 

@@ -10,30 +10,27 @@
 //! candidates: they were searched longer than there is time for here.
 
 use std::hash::{BuildHasher, RandomState};
-use std::time::Duration;
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::decision_option::DecisionOption;
+use super::decision_option::{DecisionOption, better};
 use super::decision_search::DecisionSearch;
 use super::sample::{SEED, after, sample_of, swap_follows};
 use goren_core::opening::{self, Action, Choice, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Score, Symmetry};
 
-/// Most candidates of the first round. The number is halved until each can be searched
-/// for [`LEAST_TIME`] or [`LEAST_NODES`].
+/// Most candidates of the first round. The number is halved until there is room for the
+/// shortest search of each.
 const CANDIDATES: usize = 64;
-/// Shortest search of a candidate under a limit of time.
-const LEAST_TIME: Duration = Duration::from_micros(1200);
-/// Shortest search of a candidate under a limit of nodes.
-const LEAST_NODES: u64 = 600;
 /// Number of candidates if only depth is limited.
 const UNLIMITED: usize = 16;
 /// Most balanced openings of the game used as candidates.
 const BALANCED: usize = 8;
+/// Most figures compared if a number of fifths is declared with the figure.
+const FIGURES: usize = 5;
 /// Candidates of the last round.
 const FINALISTS: usize = 4;
 /// Random plies drawn per candidate wanted: some are images of others.
@@ -50,6 +47,8 @@ pub(super) struct OpeningStones {
     pub(super) way: DecisionOption,
     /// Whether it was searched; false if time ran out before.
     pub(super) searched: bool,
+    /// Whether the value takes into account the fifths to come.
+    pub(super) is_settled: bool,
 }
 
 /// A candidate.
@@ -60,6 +59,8 @@ struct Candidate {
     round: usize,
     /// Its value in that round.
     latest: Score,
+    /// Whether that takes into account the fifths to come.
+    is_settled: bool,
 }
 
 impl Candidate {
@@ -86,7 +87,8 @@ impl Distinct {
         if !self.images.contains(&image) {
             self.images.push(image);
             let way = DecisionOption { action, value: 0 };
-            self.candidates.push(Candidate { way, next, round: 0, latest: 0 });
+            let candidate = Candidate { way, next, round: 0, latest: 0, is_settled: false };
+            self.candidates.push(candidate);
         }
     }
 }
@@ -103,7 +105,7 @@ impl DecisionSearch<'_> {
         let mut rng = self.rng();
         let mut candidates = balanced(game_state, &mut rng);
         if candidates.is_empty() {
-            let number = self.room(LEAST_TIME, LEAST_NODES).map_or(UNLIMITED, affordable);
+            let number = self.room().map_or(UNLIMITED, affordable);
             candidates = random(game_state, choice, number, &mut rng);
         }
         // A limit of depth is the same for all candidates: more rounds would bring
@@ -121,9 +123,10 @@ impl DecisionSearch<'_> {
                 let parts = parts * (to_come * number + number - i);
                 let candidate = &mut candidates[i];
                 // The other seat takes the better side.
-                let value = -self.outlook(&candidate.next, parts).abs();
+                let outlook = self.outlook(&candidate.next, parts);
                 if self.info.searched().is_some() || candidate.next.result().is_some() {
-                    candidate.see(round, value);
+                    candidate.see(round, -outlook.best());
+                    candidate.is_settled = outlook.is_settled;
                 }
             }
             if candidates.iter().all(|candidate| candidate.round < round) {
@@ -136,6 +139,38 @@ impl DecisionSearch<'_> {
             }
         }
         pick(candidates, &mut rng)
+    }
+
+    /// A figure with a number of fifths that leaves the position most balanced: one of the
+    /// game's balanced openings, or else a random figure with the number found here.
+    pub(super) fn declared_figure(
+        &mut self,
+        game_state: &GameState,
+        bounds: (usize, usize),
+        parts: usize,
+    ) -> Option<DecisionOption> {
+        let mut rng = self.rng();
+        let known = balanced(game_state, &mut rng).into_iter().map(|known| known.way.action);
+        let known = known.filter_map(|action| match action {
+            Action::Stones { cells, count: Some(count) } => Some((cells, (count, count))),
+            _ => None,
+        });
+        let mut ways: Vec<_> = known.take(FIGURES).collect();
+        if ways.is_empty() {
+            let figures = game_state.figures();
+            let any = |_| (figures[rng.random_range(0..figures.len())].to_vec(), bounds);
+            ways = (0..FIGURES).map(any).collect();
+        }
+        let number = ways.len();
+        let mut best: Option<DecisionOption> = None;
+        for (i, (cells, bounds)) in ways.into_iter().enumerate() {
+            if best.is_some() && self.is_spent() {
+                break;
+            }
+            let way = self.declared(game_state, cells, bounds, parts * (number - i));
+            best = better(best, way);
+        }
+        best
     }
 
     /// Random numbers: at full strength from a fixed seed if there is no clock.
@@ -260,18 +295,20 @@ fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<OpeningStones>
     let last = candidates.into_iter().filter(|candidate| candidate.round == round);
     let last: Vec<Candidate> = last.collect();
     let best = last.iter().map(|candidate| candidate.way.value).max()?;
+    let is_settled = last.iter().all(|candidate| candidate.is_settled);
     let more_to_lay = last.iter().any(|candidate| swap_follows(&candidate.next));
-    let margin = if more_to_lay { ROUGHLY_LEVEL } else { LEVEL };
+    let margin = if more_to_lay && !is_settled { ROUGHLY_LEVEL } else { LEVEL };
     let level = last.into_iter().map(|candidate| candidate.way);
     let level: Vec<DecisionOption> = level.filter(|way| way.value >= best - margin).collect();
     let way = level[rng.random_range(0..level.len())].clone();
-    Some(OpeningStones { way, searched: round > 0 })
+    Some(OpeningStones { way, searched: round > 0, is_settled })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use goren_core::rules::{OpeningId, Variant};
+    use goren_engine::{Engine, Request, WeightSet, new_position};
 
     #[test]
     fn candidates_are_halved_to_the_finalists() {
@@ -292,7 +329,7 @@ mod tests {
     fn a_score_that_jumps_is_mistrusted() {
         let next = GameState::new(Contest::new(Variant::from_name("freestyle").unwrap()));
         let way = DecisionOption { action: Action::Swap, value: 0 };
-        let mut candidate = Candidate { way, next, round: 0, latest: 0 };
+        let mut candidate = Candidate { way, next, round: 0, latest: 0, is_settled: false };
         for (round, value, counted) in [(1, -40, -40), (2, -10, -40), (3, -5, -10), (4, -70, -70)] {
             candidate.see(round, value);
             assert_eq!((candidate.way.value, candidate.round), (counted, round));
@@ -356,12 +393,32 @@ mod tests {
     }
 
     #[test]
+    fn a_figure_with_a_number_is_one_of_the_balanced_openings() {
+        let contest = Contest::new(Variant::from_name("renju").unwrap());
+        let game_state = GameState::new(contest.opened(OpeningId::Yamaguchi).unwrap());
+        let laid = |action: &Action| {
+            let Action::Stones { count, .. } = action else { panic!("{action:?}") };
+            (image(&after(&game_state, action).unwrap()), *count)
+        };
+
+        let mut openings = contest.variant.sheet().balanced.iter();
+        let openings = openings.find(|known| known.opening == OpeningId::Yamaguchi).unwrap();
+        let known = openings.lines().map(|line| laid(&opening::read(&game_state, line).unwrap()));
+        let known: Vec<_> = known.collect();
+        let mut position = new_position(game_state.contest(), &WeightSet::default());
+        let (mut engine, request) = (Engine::default(), Request::nodes(4_000));
+        let mut search = DecisionSearch::new(&mut *position, &mut engine, &request, None);
+        let way = search.declared_figure(&game_state, (1, 12), 1).unwrap();
+        assert!(known.contains(&laid(&way.action)), "{:?}", way.action);
+    }
+
+    #[test]
     fn only_what_was_searched_longest_is_picked_from() {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
         let next = GameState::new(contest);
         let at = |x: usize, value: Score, round: usize| {
             let way = DecisionOption { action: Action::stone(Cell::new(x, 0)), value };
-            Candidate { way, next: next.clone(), round, latest: value }
+            Candidate { way, next: next.clone(), round, latest: value, is_settled: false }
         };
         let mut rng = SmallRng::seed_from_u64(1);
         let mut picked = Vec::new();

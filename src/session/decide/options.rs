@@ -1,19 +1,12 @@
 //! The options of a decision beyond a plain move, and their values.
 
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
-
 use super::decision_option::{DecisionOption, OptionValue, better};
 use super::decision_search::{DecisionSearch, Effort};
-use super::opening_stones::LEVEL;
-use super::sample::{SEED, after, after_any, offer_follows, swap_follows};
+use super::opening_stones::{LEVEL, OpeningStones};
+use super::sample::{after, lays_again, offer_follows, swap_follows};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
-use goren_core::types::{Cell, Color, Score};
+use goren_core::types::Score;
 use goren_engine::Report;
-
-/// Number of renju opening patterns compared if a number of fifths is declared with the
-/// pattern.
-const FIGURES: usize = 5;
 
 /// Imbalance in points that a later opening stone can still make up for.
 const CORRECTABLE: Score = 150;
@@ -82,42 +75,6 @@ impl DecisionSearch<'_> {
         ways.into_iter().rev().max_by_key(value).map(|way| way.action)
     }
 
-    /// Value of a position for the owner of the colour to move, with fifths still to be
-    /// offered taken into account.
-    pub(super) fn outlook(&mut self, game_state: &GameState, parts: usize) -> Score {
-        let to_move = game_state.to_move();
-        let for_mover = |black: Score| if to_move == Color::Black { black } else { -black };
-        let Some(pending) = game_state.pending_decision() else {
-            return self.value(game_state, parts);
-        };
-        match pending.choices.first() {
-            Some(&Choice::Offer { count }) => {
-                let fifths = self.fifths(game_state, count, parts);
-                // White keeps the fifth that is worst for Black.
-                let black = fifths.get(count - 1).or(fifths.last()).map_or(0, |fifth| fifth.1);
-                for_mover(black)
-            }
-            Some(Choice::Stones { colors, declare: None, .. })
-                if colors.len() == 1 && offer_follows(game_state) =>
-            {
-                match self.fourth(game_state, 2 * parts) {
-                    Some(next) => {
-                        let score = self.outlook(&next, 2 * parts);
-                        if next.to_move() == to_move { score } else { -score }
-                    }
-                    None => self.value(game_state, parts),
-                }
-            }
-            _ => self.value(game_state, parts),
-        }
-    }
-
-    /// The game after the best fourth stone.
-    fn fourth(&mut self, game_state: &GameState, parts: usize) -> Option<GameState> {
-        let cell = self.best_stone(game_state, parts)?;
-        after(game_state, &Action::stone(cell))
-    }
-
     /// The best option among the plies of one choice.
     fn best_of(
         &mut self,
@@ -127,7 +84,6 @@ impl DecisionSearch<'_> {
         parts: usize,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<DecisionOption> {
-        let rng = &mut SmallRng::seed_from_u64(SEED);
         match choice {
             Choice::Offer { count } => {
                 let mut fifths = self.fifths(game_state, *count, parts);
@@ -137,22 +93,10 @@ impl DecisionSearch<'_> {
                 Some(DecisionOption { action: Action::Offer(cells), value })
             }
             Choice::Figure { declare: Some(bounds), .. } => {
-                let figures = game_state.figures();
-                let mut best: Option<DecisionOption> = None;
-                for i in 0..FIGURES {
-                    if best.is_some() && self.is_spent() {
-                        break;
-                    }
-                    let cells = figures[rng.random_range(0..figures.len())].to_vec();
-                    let parts = parts * (FIGURES - i);
-                    let way = self.declared(game_state, cells, *bounds, 2 * parts);
-                    best = better(best, way);
-                }
-                best
+                self.declared_figure(game_state, *bounds, parts)
             }
             Choice::Stones { declare: Some(bounds), .. } => {
-                let cell = self.best_stone(game_state, 2 * parts)?;
-                self.declared(game_state, vec![cell], *bounds, parts)
+                self.declared_fourth(game_state, *bounds, parts)
             }
             // Unsearched stones are no option, as there are others with known values.
             choice if adds_two(choice) => self
@@ -160,16 +104,11 @@ impl DecisionSearch<'_> {
                 .filter(|laid| laid.searched)
                 .map(|laid| laid.way),
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
-                let way = self.lay(game_state, choice, parts)?.way;
-                let mended = if lays_again(game_state) { CORRECTABLE } else { 0 };
+                let OpeningStones { way, is_settled, .. } = self.lay(game_state, choice, parts)?;
+                let mended = if lays_again(game_state) && !is_settled { CORRECTABLE } else { 0 };
                 Some(DecisionOption { value: (way.value + mended).min(0), ..way })
             }
-            Choice::Stones { .. } if offer_follows(game_state) => {
-                let next = self.fourth(game_state, 2 * parts)?;
-                let action = next.actions().last()?.clone();
-                let value = -self.outlook(&next, parts);
-                Some(DecisionOption { action, value })
-            }
+            Choice::Stones { .. } if offer_follows(game_state) => self.fourth(game_state, parts),
             Choice::Stones { .. } => {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
@@ -179,25 +118,6 @@ impl DecisionSearch<'_> {
             }
             Choice::Figure { .. } | Choice::Choose => None,
         }
-    }
-
-    /// These stones with the number of fifths that leaves the position most balanced.
-    fn declared(
-        &mut self,
-        game_state: &GameState,
-        cells: Vec<Cell>,
-        (least, most): (usize, usize),
-        parts: usize,
-    ) -> Option<DecisionOption> {
-        let action = |count| Action::Stones { cells: cells.clone(), count: Some(count) };
-        let mut next = after(game_state, &action(least))?;
-        if !matches!(next.pending_decision()?.choices[..], [Choice::Offer { .. }]) {
-            next = self.fourth(&next, 2 * parts)?;
-        }
-        let fifths = self.fifths(&next, most, parts);
-        let level = |count: &usize| fifths.get(count - 1).map_or(Score::MAX, |f| f.1.abs());
-        let count = (least..=most).min_by_key(level)?;
-        Some(DecisionOption { action: action(count), value: -level(&count) })
     }
 
     /// White keeps one of the offered fifths and answers it.
@@ -222,11 +142,6 @@ impl DecisionSearch<'_> {
         }
         best.map(|way| way.action)
     }
-}
-
-/// Whether the other seat may swap again after the stones that follow those due now.
-fn lays_again(game_state: &GameState) -> bool {
-    after_any(game_state).is_some_and(|next| swap_follows(&next))
 }
 
 /// Whether a choice is the third option of swap2: two more stones, after which the other

@@ -3,7 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use goren_core::opening::{Action, Choice, GameState};
+use goren_core::opening::{Action, Choice, GameState, Zone};
 use goren_core::types::{Cell, Color};
 
 /// Attempts to find a legal random ply.
@@ -99,8 +99,24 @@ pub(super) fn offer_follows(game_state: &GameState) -> bool {
     pending.is_some_and(|pending| matches!(pending.choices[..], [Choice::Offer { .. }]))
 }
 
+/// Whether the other seat may swap again after the stones that follow those due now.
+pub(super) fn lays_again(game_state: &GameState) -> bool {
+    after_any(game_state).is_some_and(|next| swap_follows(&next))
+}
+
+/// Whether the stone due now is a fifth within a zone, the last one that the other seat may
+/// swap (Taraguchi-10, Tarannikov).
+pub(super) fn fifth_may_be_swapped(game_state: &GameState) -> bool {
+    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
+    let is_within = |choice: &Choice| match choice {
+        Choice::Stones { colors, zone: Zone::Within(_), .. } => colors.len() == 1,
+        _ => false,
+    };
+    choices.first().is_some_and(is_within) && swap_follows(game_state) && !lays_again(game_state)
+}
+
 /// The game after a random legal ply.
-pub(super) fn after_any(game_state: &GameState) -> Option<GameState> {
+fn after_any(game_state: &GameState) -> Option<GameState> {
     let action = sample(game_state, &mut SmallRng::seed_from_u64(SEED))?;
     after(game_state, &action)
 }

@@ -215,6 +215,25 @@ fn a_swap_is_worth_what_the_other_seat_loses() {
 }
 
 #[test]
+fn before_the_fifth_an_outlook_is_the_value_of_what_is_chosen() {
+    let games = [
+        (OpeningId::Rif, "h8,h9,f8"),
+        (OpeningId::Rif, "h8,h9,f8 h7"),
+        (OpeningId::Yamaguchi, "h8,h9,f8,4"),
+        (OpeningId::Soosorv8, "h8,h9,f8"),
+        (OpeningId::Soosorv8, "h8,h9,f8 h7,5"),
+    ];
+    for (opening, texts) in games {
+        let game_state = played("renju", opening, texts);
+        let hash = Hash::exactly(1 << 20);
+        let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
+        let outlook = decider.outlook(&game_state, &Request::nodes(40_000));
+        let decision = decide(&game_state, 40_000);
+        assert_eq!(outlook, Some(values(&decision)[0]), "{opening} {texts} {:?}", decision.why);
+    }
+}
+
+#[test]
 fn stones_after_which_more_are_laid_are_not_swapped() {
     // The fourth stone of Taraguchi-10 is not among them: whoever is worse off then swaps.
     let openings = [("renju", OpeningId::Taraguchi10, 3), ("pente", OpeningId::Swap5, 4)];

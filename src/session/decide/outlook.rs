@@ -1,0 +1,277 @@
+//! What a position of an opening is worth while its fifths are not settled.
+//!
+//! A seat that chooses among several ways to go on takes the one that is best for it, so
+//! the position is worth that one. White compares several fourths by the fifth that it
+//! would keep. Where a number of fifths is declared, or a single fifth is laid, the other
+//! seat may swap afterwards: what is most balanced is best. Instead of such a fifth,
+//! Taraguchi-10 also allows to offer ten.
+
+use super::decision_option::{DecisionOption, better};
+use super::decision_search::{DecisionSearch, searches_of_fifths};
+use super::opening_stones::LEVEL;
+use super::sample::{after, fifth_may_be_swapped, offer_follows};
+use goren_core::opening::{Action, Choice, GameState};
+use goren_core::types::{Cell, Score};
+
+/// Most fourths that are compared, as far as each can be searched for the shortest time.
+const FOURTHS: usize = 3;
+/// Best fifths among which a single one is sought that favours nobody.
+const FIFTHS: usize = 10;
+
+/// What a position is worth for the owner of the colour to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Outlook {
+    /// If it does not swap.
+    pub(super) kept: Score,
+    /// After a swap, which may leave fewer choices.
+    pub(super) swapped: Score,
+    /// Whether the fifths to come are taken into account.
+    pub(super) is_settled: bool,
+}
+
+impl Outlook {
+    /// Whatever the seats swap.
+    fn of(value: Score, is_settled: bool) -> Outlook {
+        Outlook { kept: value, swapped: value, is_settled }
+    }
+
+    /// What it is worth for the seat to act, which may swap.
+    pub(super) fn best(self) -> Score {
+        self.kept.max(-self.swapped)
+    }
+}
+
+impl DecisionSearch<'_> {
+    /// What a position is worth for the owner of the colour to move.
+    pub(super) fn outlook(&mut self, game_state: &GameState, parts: usize) -> Outlook {
+        let settled = self.settled(game_state, parts);
+        settled.unwrap_or_else(|| Outlook::of(self.value(game_state, parts), false))
+    }
+
+    /// The same where fifths are still to be settled; `None` elsewhere, and if there is
+    /// too little time for them.
+    fn settled(&mut self, game_state: &GameState, parts: usize) -> Option<Outlook> {
+        let pending = game_state.pending_decision()?;
+        let value = match &pending.choices[..] {
+            [Choice::Offer { count }] => self.offered(game_state, *count, parts),
+            [Choice::Stones { declare: Some(bounds), .. }] => {
+                if !self.affords(searches_of_fifths(bounds.1), 2 * parts) {
+                    return None;
+                }
+                self.declared_fourth(game_state, *bounds, parts)?.value
+            }
+            [Choice::Stones { colors, .. }] if colors.len() == 1 && offer_follows(game_state) => {
+                self.fourth(game_state, parts)?.value
+            }
+            [_, others @ ..] if fifth_may_be_swapped(game_state) => {
+                return self.fifth(game_state, others, parts);
+            }
+            _ => return None,
+        };
+        Some(Outlook::of(value, true))
+    }
+
+    /// What so many fifths on offer are worth for Black: White keeps the worst of them.
+    fn offered(&mut self, game_state: &GameState, count: usize, parts: usize) -> Score {
+        let fifths = self.fifths(game_state, count, parts);
+        fifths.get(count - 1).or(fifths.last()).map_or(0, |fifth| fifth.1)
+    }
+
+    /// What the fifth is worth for Black: a single one after which White may swap, or one
+    /// of the `others`, which are gone after a swap.
+    fn fifth(
+        &mut self,
+        game_state: &GameState,
+        others: &[Choice],
+        parts: usize,
+    ) -> Option<Outlook> {
+        if !self.affords(searches_of_fifths(FIFTHS), parts) {
+            return None;
+        }
+        let fifths = self.fifths(game_state, FIFTHS, parts);
+        let offered = others.iter().find_map(|choice| match choice {
+            Choice::Offer { count } => fifths.get(count - 1).map(|fifth| fifth.1),
+            _ => None,
+        });
+        let inside = game_state.placements();
+        let single = fifths.iter().filter(|fifth| inside.contains(&fifth.0));
+        let single = single.map(|fifth| -fifth.1.abs()).max()?;
+        let kept = offered.map_or(single, |offered| offered.max(single));
+        Some(Outlook { kept, swapped: single, is_settled: true })
+    }
+
+    /// The best of some fourths after which fifths are offered, with its value for White.
+    pub(super) fn fourth(
+        &mut self,
+        game_state: &GameState,
+        parts: usize,
+    ) -> Option<DecisionOption> {
+        let offered = |next: GameState| match next.pending_decision()?.choices[..] {
+            [Choice::Offer { count }] => Some((next, count)),
+            _ => None,
+        };
+        let count = game_state.declared().unwrap_or(1);
+        let (fourths, parts) = self.fourths(game_state, count, parts);
+        let number = fourths.len();
+        let mut best = None;
+        for (i, cell) in fourths.into_iter().enumerate() {
+            if best.is_some() && self.is_spent() {
+                break;
+            }
+            let action = Action::stone(cell);
+            let Some((next, count)) = after(game_state, &action).and_then(offered) else {
+                continue;
+            };
+            let value = -self.offered(&next, count, parts * number - i);
+            best = better(best, Some(DecisionOption { action, value }));
+        }
+        best
+    }
+
+    /// A fourth with the number of fifths that leaves the position most balanced.
+    pub(super) fn declared_fourth(
+        &mut self,
+        game_state: &GameState,
+        bounds: (usize, usize),
+        parts: usize,
+    ) -> Option<DecisionOption> {
+        let (fourths, parts) = self.fourths(game_state, bounds.1, parts);
+        let number = fourths.len();
+        let mut best: Option<DecisionOption> = None;
+        for (i, cell) in fourths.into_iter().enumerate() {
+            // A balanced one cannot be improved on.
+            let done = |best: &DecisionOption| best.value >= -LEVEL || self.is_spent();
+            if best.as_ref().is_some_and(done) {
+                break;
+            }
+            let way = self.declared(game_state, vec![cell], bounds, parts * number - i);
+            best = better(best, way);
+        }
+        best
+    }
+
+    /// These stones with the number of fifths that leaves the position most balanced.
+    pub(super) fn declared(
+        &mut self,
+        game_state: &GameState,
+        cells: Vec<Cell>,
+        (least, most): (usize, usize),
+        parts: usize,
+    ) -> Option<DecisionOption> {
+        let action = |count| Action::Stones { cells: cells.clone(), count: Some(count) };
+        let next = after(game_state, &action(least))?;
+        let are_due = matches!(next.pending_decision()?.choices[..], [Choice::Offer { .. }]);
+        let (laid, parts) = if are_due {
+            (vec![next], parts)
+        } else {
+            let (fourths, parts) = self.fourths(&next, most, parts);
+            let laid = fourths.into_iter().filter_map(|cell| after(&next, &Action::stone(cell)));
+            (laid.collect(), parts)
+        };
+        // By number of fifths: White lays the fourth that is worst for Black.
+        let mut worst: Vec<Score> = Vec::new();
+        for (i, next) in laid.iter().enumerate() {
+            if i > 0 && self.is_spent() {
+                break;
+            }
+            let fifths = self.fifths(next, most, parts * laid.len() - i);
+            for (count, &(_, score)) in fifths.iter().take(most).enumerate() {
+                match worst.get_mut(count) {
+                    Some(least) => *least = score.min(*least),
+                    None => worst.push(score),
+                }
+            }
+        }
+        let level = |count: &usize| worst.get(count - 1).map_or(Score::MAX, |score| score.abs());
+        let count = (least..=most).min_by_key(level)?;
+        Some(DecisionOption { action: action(count), value: -level(&count) })
+    }
+
+    /// Some fourths by plain search, the best first and none an image of another, found in
+    /// half of the time, and the number of parts for the rest of it. There are as many as
+    /// can be compared by `count` fifths each.
+    fn fourths(
+        &mut self,
+        game_state: &GameState,
+        count: usize,
+        parts: usize,
+    ) -> (Vec<Cell>, usize) {
+        let searches = searches_of_fifths(count);
+        let number = (2..=FOURTHS).rev().find(|number| self.affords(number * searches, 2 * parts));
+        let number = number.unwrap_or(1);
+        let mut cells: Vec<Cell> = Vec::new();
+        for i in 0..number {
+            if i > 0 && self.is_spent() {
+                break;
+            }
+            let Some(cell) = self.best_stone(game_state, &cells, 2 * parts * number - i) else {
+                break;
+            };
+            cells.push(cell);
+        }
+        (cells, 2 * parts - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::opening::read;
+    use goren_core::rules::{Contest, OpeningId, Variant};
+    use goren_engine::{Engine, Request, WeightSet, new_position};
+
+    fn played(opening: OpeningId, texts: &str) -> GameState {
+        let contest = Contest::new(Variant::from_name("renju").unwrap());
+        let mut game_state = GameState::new(contest.opened(opening).unwrap());
+        for text in texts.split_whitespace() {
+            let action = read(&game_state, text).unwrap();
+            game_state.apply(&action).unwrap();
+        }
+        game_state
+    }
+
+    /// What a decision of so many nodes finds out about a position.
+    fn asked<T>(
+        game_state: &GameState,
+        nodes: u64,
+        ask: impl FnOnce(&mut DecisionSearch<'_>) -> T,
+    ) -> T {
+        let mut position = new_position(game_state.contest(), &WeightSet::default());
+        let (mut engine, request) = (Engine::default(), Request::nodes(nodes));
+        ask(&mut DecisionSearch::new(&mut *position, &mut engine, &request, None))
+    }
+
+    #[test]
+    fn whoever_may_swap_has_the_better_side() {
+        for (kept, swapped, best) in [(30, 30, 30), (-30, -30, 30), (5, -20, 20), (50, -20, 50)] {
+            assert_eq!(Outlook { kept, swapped, is_settled: true }.best(), best);
+        }
+    }
+
+    #[test]
+    fn as_many_fourths_are_compared_as_there_is_time_for() {
+        let game_state = played(OpeningId::Rif, "h8,h9,f8");
+        for (nodes, number) in [(4_000, 1), (45_000, 2), (100_000, 3)] {
+            let (fourths, _) =
+                asked(&game_state, nodes, |search| search.fourths(&game_state, 2, 1));
+            assert_eq!(fourths.len(), number, "{nodes}");
+            assert!(!game_state.has_twins(&fourths));
+            assert!((1..number).all(|i| !fourths[..i].contains(&fourths[i])), "{fourths:?}");
+        }
+    }
+
+    #[test]
+    fn a_fifth_that_may_be_swapped_favours_nobody() {
+        // Black's stones touch, White's fourth is far from all others.
+        let open = played(OpeningId::Taraguchi10, "h8 h9 i7 e5");
+        let only_one = played(OpeningId::Taraguchi10, "h8 h9 i7 e5 pass");
+        let outlook = |of: &GameState, nodes| asked(of, nodes, |search| search.outlook(of, 1));
+        let [all, one] = [&open, &only_one].map(|of| outlook(of, 40_000));
+        assert!(one.is_settled && one.kept == one.swapped && one.kept <= 0, "{one:?}");
+        // Ten fifths may be offered, but not after a swap.
+        assert!(all.is_settled && all.kept >= all.swapped && all.swapped == one.kept, "{all:?}");
+        // In little time the best stone counts.
+        let brief = outlook(&only_one, 4_000);
+        assert!(!brief.is_settled && brief.kept > 0, "{brief:?}");
+    }
+}
