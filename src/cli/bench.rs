@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::variant::shown;
+use super::variant::{self, shown};
 use super::{weights, with_search_stack};
 use crate::number::whole;
 use goren_core::rules::Variant;
@@ -32,7 +32,7 @@ pub struct Args {
     game: Option<String>,
     /// Search depth in plies; default: 12 in five in a row, another in other
     /// games. The signature is that of the default depth.
-    #[arg(long, value_parser = whole::<u32>(0..))]
+    #[arg(long, value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
     /// Weights file for the positions of its games; once per rule or game. The
     /// signature changes with it.
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let mut params = Params::default();
     params.set_all(&args.params)?;
-    let variant = args.game.as_deref().map(Variant::from_name).transpose()?;
+    let variant = args.game.as_deref().map(variant::game).transpose()?;
     let positions = positions(variant)?;
     let all = || positions.iter().map(|&(game, _)| game).collect();
     let games: Vec<Variant> = variant.map_or_else(all, |game| vec![game]);

@@ -10,16 +10,18 @@
 //! stones in the order in which they are placed.
 //! Blank lines and what follows a `#` are skipped.
 
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
 use super::forms::{NoteWriter, Typed, text_of};
-use super::plies;
+use super::{output_path, plies};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, read_point};
+use goren_notation::forms::bounded_file;
 
 /// How openings are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
@@ -49,6 +51,30 @@ pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
         say(FROM_TOP);
     }
     Ok(openings)
+}
+
+/// Sees, before the work, that openings of a game may be written to a file, with their scores
+/// or without: to a new or an empty one, or in place of openings.
+///
+/// # Errors
+/// Those of [`output_path::check`]; it holds something else.
+pub fn replaceable<P: AsRef<Path>>(path: &Path, contest: &Contest, inputs: &[P]) -> Result<()> {
+    output_path::check(path, inputs)?;
+    // A device or a pipe is only written to.
+    if fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
+        let text = String::from_utf8(bounded_file(path)?);
+        let same = text.is_ok_and(|text| has_openings(&text, contest));
+        ensure!(same, "{}: {}", path.display(), output_path::HOLDS_OTHER);
+    }
+    Ok(())
+}
+
+/// Whether a text is openings: those of any game below the head, or else of this one. Behind
+/// each may be its score.
+fn has_openings(text: &str, contest: &Contest) -> bool {
+    let openings = text.lines().map(|line| line.split('\t').next().unwrap_or_default());
+    text.starts_with(HEAD_BEGINS)
+        || parse(&openings.collect::<Vec<_>>().join("\n"), contest).is_ok()
 }
 
 /// The first line of a file of points.
@@ -248,6 +274,40 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(may_be_absolute(text), may_be, "{text}");
+        }
+    }
+
+    #[test]
+    fn openings_are_told_from_something_else() {
+        let freestyle = five(RuleId::Freestyle);
+        for text in [
+            format!("{HEAD}\nj10 i9,k11\t12\n"),
+            "h8i9j8\n".into(),
+            "0,0, 1,1\t-30\n2,2\t5\n".into(),
+        ] {
+            assert!(has_openings(&text, &freestyle), "{text}");
+        }
+        for text in ["worth keeping\n", "# a list\n", "h8i9\nworth keeping\n", "1,2,3\n"] {
+            assert!(!has_openings(text, &freestyle), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_openings_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let freestyle = five(RuleId::Freestyle);
+        let check = || replaceable(&path, &freestyle, &[] as &[&Path]);
+        check().unwrap();
+        for text in ["", "h8i9j8\n"] {
+            fs::write(&path, text).unwrap();
+            check().unwrap();
+        }
+        for other in [&b"worth keeping"[..], b"\xff\xfe\x00"] {
+            fs::write(&path, other).unwrap();
+            let error = check().unwrap_err().to_string();
+            assert!(error.ends_with(output_path::HOLDS_OTHER), "{error}");
+            assert_eq!(fs::read(&path).unwrap(), other);
         }
     }
 

@@ -7,6 +7,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use goren_database::write::behind;
 
+/// Why a file that was not made by the command is not replaced.
+pub(super) const HOLDS_OTHER: &str =
+    "it holds something else, and stays as it is: name another file";
+
 /// Whether two paths lead to one file.
 pub(super) fn same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| fs::canonicalize(path).ok();

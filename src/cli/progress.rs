@@ -59,7 +59,8 @@ impl Steps {
     /// So many steps, called `what`, of which some were `done` before.
     pub(crate) fn new(steps: u64, done: u64, what: &'static str) -> Steps {
         let bar = ProgressBar::new(steps);
-        let template = format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{elapsed}}, {{eta}} to go");
+        let template =
+            format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{elapsed}}, {{eta}} to go{{msg}}");
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
@@ -70,25 +71,63 @@ impl Steps {
 
     /// One more is done.
     pub(crate) fn step(&self) {
+        self.bar.set_message("");
         self.bar.inc(1);
-        if self.bar.is_hidden() {
-            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-            if told.elapsed() >= TELL {
-                *told = Instant::now();
-                let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
-                eprintln!("{done} of {all} {}", self.what);
-            }
+        self.log();
+    }
+
+    /// The next one was tried so many times.
+    pub(crate) fn tried(&self, tries: u64) {
+        self.bar.set_message(format!(", {tries} tries at the next"));
+        self.log();
+    }
+
+    /// Tells a log, if it is time to, how far it is.
+    fn log(&self) {
+        if !self.bar.is_hidden() {
+            return;
         }
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.elapsed() >= TELL {
+            *told = Instant::now();
+            eprintln!("{}", self.text());
+        }
+    }
+
+    /// How far it is, in words.
+    fn text(&self) -> String {
+        let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+        format!("{done} of {all} {}{}", self.what, self.bar.message())
     }
 
     /// Prints something on standard output beside it.
     pub(crate) fn print(&self, text: &str) {
-        self.bar.suspend(|| println!("{text}"));
+        self.beside(|| println!("{text}"));
+    }
+
+    /// Does something that may print on standard output beside it.
+    pub(crate) fn beside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bar.suspend(work)
     }
 }
 
 impl Drop for Steps {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tries_at_the_next_step_are_told_until_it_is_done() {
+        let steps = Steps::new(3, 1, "openings");
+        assert_eq!(steps.text(), "1 of 3 openings");
+        steps.tried(40);
+        assert_eq!(steps.text(), "1 of 3 openings, 40 tries at the next");
+        steps.step();
+        assert_eq!(steps.text(), "2 of 3 openings");
     }
 }

@@ -73,6 +73,8 @@ pub struct Args {
 /// # Errors
 /// A file cannot be read, or no thread or memory.
 pub fn run(args: &Args) -> Result<bool> {
+    let (least, most) = (args.least, args.most);
+    ensure!(least <= most, "at least {least} and at most {most} plies: that is nothing");
     let mut good = true;
     for file in &args.files {
         let (games, all) = games(file, &args.reading)?;
@@ -277,6 +279,15 @@ mod tests {
             }
         }
         assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    #[test]
+    fn a_range_of_plies_without_any_is_refused() {
+        let args: Args = crate::test_args::parse("--play 0 --least 9 --most 3").unwrap();
+        let told = run(&args).unwrap_err().to_string();
+        assert_eq!(told, "at least 9 and at most 3 plies: that is nothing");
+        let args: Args = crate::test_args::parse("--play 0 --least 9 --most 9").unwrap();
+        assert!(run(&args).unwrap());
     }
 
     #[test]

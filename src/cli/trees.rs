@@ -157,7 +157,7 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     }
     let form = if goren_proof::is_packed(&front) { Form::Packed } else { Form::Table };
     let same = goren_proof::read_head(form, &front).is_ok_and(|(known, _)| known == *claim);
-    ensure!(same, "{}: it holds something else, and stays as it is: name another file", place());
+    ensure!(same, "{}: {}", place(), output_path::HOLDS_OTHER);
     Ok(())
 }
 

@@ -133,11 +133,29 @@ pub(super) fn contest_of(name: &str, size: Option<(usize, usize)>) -> Result<Con
     Ok(terms_of(name, size)?.contest())
 }
 
+/// Why a number is the name of no game, though managers of Gomocup ask for a game by it: a
+/// continuous one, which goes on after a win.
+fn continuous(name: &str) -> Option<String> {
+    let number: i64 = name.trim().parse().ok()?;
+    let rules::Variant::Five(rule) = named(name)?.variant else { return None };
+    let usual = rule.gomocup();
+    let shown = rule.name();
+    (number != usual).then(|| {
+        format!(
+            "{number} is no game here: managers of Gomocup ask by it for continuous games of \
+             {shown}; name {shown} or its number {usual}"
+        )
+    })
+}
+
 /// The game of a name, whatever the name says of the opening.
 ///
 /// # Errors
 /// There is none.
 pub(super) fn game(name: &str) -> Result<rules::Variant> {
+    if let Some(why) = continuous(name) {
+        bail!(why);
+    }
     match named(name) {
         Some(found) => Ok(found.variant),
         None => Ok(rules::Variant::from_name(name)?),
@@ -184,6 +202,9 @@ pub(super) fn shown(variant: rules::Variant) -> String {
 /// # Errors
 /// The names there are.
 pub(super) fn rule(name: &str) -> Result<RuleId, String> {
+    if let Some(why) = continuous(name) {
+        return Err(why);
+    }
     match game(name) {
         Ok(rules::Variant::Five(rule)) => Ok(rule),
         _ => {
@@ -213,6 +234,23 @@ mod tests {
         for bad in ["", "x", "15x", "-3", "15 x 15", "a"] {
             assert!(size(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn numbers_of_continuous_games_are_refused() {
+        for (number, name, usual) in
+            [("2", "freestyle", 0), ("3", "standard", 1), ("6", "renju", 4), ("10", "caro", 8)]
+        {
+            let told = format!(
+                "{number} is no game here: managers of Gomocup ask by it for continuous games of \
+                 {name}; name {name} or its number {usual}"
+            );
+            assert_eq!(game(number).unwrap_err().to_string(), told);
+            assert_eq!(rule(number), Err(told.clone()));
+            assert_eq!(contest_of(number, None).unwrap_err().to_string(), told);
+            assert_eq!(game(&usual.to_string()).unwrap(), game(name).unwrap());
+        }
+        assert!(game("7").unwrap_err().to_string().contains("\"7\""));
     }
 
     #[test]

@@ -252,23 +252,16 @@ fn copy_below(from: &Store, place: &mut Place, to: &mut Store) {
 }
 
 /// Merges all records of one store into another: the better stays, the texts
-/// of both. Returns how many were added or took another's place.
+/// of both. Returns how many were added or changed.
 pub fn merge(from: &Store, to: &mut Store) -> usize {
-    let mut written = 0;
+    let mut changed = 0;
     for (key, theirs) in from.iter() {
-        match to.get(&key) {
-            None => {
-                to.set(&key, &theirs);
-                written += 1;
-            }
-            Some(ours) => {
-                let (merged, changed) = ours.merged(&theirs);
-                written += usize::from(changed);
-                if merged != ours {
-                    to.set(&key, &merged);
-                }
-            }
+        let ours = to.get(&key);
+        let merged = ours.as_ref().map_or_else(|| theirs.clone(), |ours| ours.merged(&theirs));
+        if ours.as_ref() != Some(&merged) {
+            to.set(&key, &merged);
+            changed += 1;
         }
     }
-    written
+    changed
 }

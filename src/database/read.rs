@@ -72,7 +72,7 @@ impl Loaded {
             record.text = text::turned(&record.text, symmetry, width, height);
         }
         if let Some(old) = self.store.get(&key) {
-            record = old.merged(&record).0;
+            record = old.merged(&record);
             self.folded += 1;
         }
         self.store.set(&key, &record);

@@ -210,13 +210,11 @@ impl Record {
 
     /// This record and another of the same position as one: the better, with
     /// the texts of both. Where both have a text, the better one's stays.
-    /// Second: whether the other is the better.
-    pub fn merged(&self, other: &Record) -> (Record, bool) {
-        let theirs = self.yields_to(other);
-        let (better, worse) = if theirs { (other, self) } else { (self, other) };
+    pub fn merged(&self, other: &Record) -> Record {
+        let (better, worse) = if self.yields_to(other) { (other, self) } else { (self, other) };
         let mut merged = better.clone();
         merged.text = text::merged(&better.text, &worse.text);
-        (merged, theirs)
+        merged
     }
 }
 

@@ -16,7 +16,7 @@ const MAX_LEN: usize = 1 << 16;
 
 /// What is wrong with a file of games, and where.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: game {game} at byte {byte}: {fault}")]
+#[error("{path}: game {} at byte {byte}: {fault}", .game + 1)]
 pub struct DataError {
     /// The file.
     pub path: PathBuf,

@@ -88,7 +88,7 @@ pub struct Args {
     #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with_all = ["shard", "report"])]
     reply: Vec<String>,
     /// Print the number of moves at each depth, and for each reply the longest win against
-    /// the best defence. Takes more memory.
+    /// the best defence, in plies from the position of the tree. Takes more memory.
     #[arg(long, conflicts_with = "pack")]
     statistics: bool,
     /// Draw the moves by depth as SVG.
@@ -418,14 +418,13 @@ fn flaw_words(claim: &Claim, flaw: &Flaw) -> String {
     words
 }
 
-/// The longest line of a reply, from the first stone on; in brackets what may lie elsewhere.
+/// The longest line of a reply, from the position on; in brackets what may lie elsewhere.
 fn line_words(claim: &Claim, line: &[LinePly]) -> String {
-    let root = claim.root.stones.iter().map(|&(cell, _)| label(claim, cell));
     let plies = line.iter().map(|ply| match (label(claim, ply.cell), ply.anywhere) {
         (cell, true) => format!("({cell})"),
         (cell, false) => cell,
     });
-    root.chain(plies).collect::<Vec<_>>().join(" ")
+    plies.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether one of the replies is no foul: a side without a move, or with nothing but

@@ -13,7 +13,7 @@ use crate::journal::Journal;
 use crate::shard::Shard;
 
 /// What the first line says that it is.
-pub(crate) const FORMAT: &str = "goren check 1";
+pub(crate) const FORMAT: &str = "goren check 2";
 
 /// What stands for a reply where the position itself is gone through.
 pub(super) const POSITION: &str = "-";
@@ -34,7 +34,7 @@ pub(super) struct ReplyLine {
     /// How many moves come after each number of its moves, from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) depths: Vec<u64>,
-    /// The longest win with the best defence, from the first stone on.
+    /// The plies of the longest win with the best defence, from the position of the tree on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) longest: Option<String>,
     /// What it takes in a packed file.

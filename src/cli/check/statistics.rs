@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::report::{POSITION, ReplyLine};
 use crate::plot::curves;
+use crate::plural::plural;
 
 /// From here on classes are joined by the larger distance, as in the published solution of
 /// free Renju: 3x is three columns or rows away.
@@ -26,7 +27,7 @@ struct Class<'a> {
 
 /// Plies of a line.
 fn plies(line: &str) -> usize {
-    line.split(' ').count()
+    line.split_whitespace().count()
 }
 
 impl<'a> Class<'a> {
@@ -103,7 +104,7 @@ pub(super) fn print(lines: &[&ReplyLine]) {
         println!("{depth:>6} {moves:>10} {share:>6.2} %");
     }
     if let Some(line) = all.longest {
-        println!("Longest win with the best defence: {} plies", plies(line));
+        println!("Longest win with the best defence: {}", plural(plies(line), "ply", "plies"));
         println!("  {line}");
         println!("  (A stone in brackets could lie on nearly any other point.)");
     }

@@ -225,7 +225,7 @@ mod tests {
         fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
         let args = Args { files: vec![file.clone()], out: out.clone(), whole_games: false };
         let error = format!("{:#}", run(&args).unwrap_err());
-        assert!(error.contains("--whole-games") && error.contains("cut.games: game 2"), "{error}");
+        assert!(error.contains("--whole-games") && error.contains("cut.games: game 3"), "{error}");
         assert!(!out.exists());
         assert!(run(&Args { whole_games: true, ..args }).unwrap());
         assert_eq!(array(&out, "score").len(), 128 + 2 * 4);

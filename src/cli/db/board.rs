@@ -7,18 +7,27 @@ use crate::variant;
 use goren_core::rules::{RuleId, Setup};
 use goren_database::Store;
 
+/// Help of an option that names a rule, without its default.
+pub(super) const GAME: &str = "Game: freestyle, gomoku, renju, caro or caro-exact, with its \
+                               options as in renju+overline";
+
+/// Game and side of a board where nothing is said.
+const USUAL: (RuleId, usize) = (RuleId::Freestyle, 15);
+
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
 pub(super) struct Board {
-    /// Game: freestyle, gomoku, renju, caro or caro-exact, with its options as in
-    /// renju+overline; default: that of the records, if the file has one game on one
-    /// board, else freestyle.
-    #[arg(long = "game", alias = "rule", value_parser = variant::rule)]
-    rule: Option<RuleId>,
-    /// Side of the board; default: that of the records, if the file has one game on
-    /// one board, else 15.
-    #[arg(long, value_parser = whole::<usize>(0..))]
-    size: Option<usize>,
+    #[arg(
+        long = "game",
+        alias = "rule",
+        help = GAME,
+        default_value = USUAL.0.name(),
+        value_parser = variant::rule,
+    )]
+    rule: RuleId,
+    /// Side of the board.
+    #[arg(long, default_value_t = USUAL.1, value_parser = whole::<usize>(0..))]
+    size: usize,
 }
 
 impl Board {
@@ -27,16 +36,42 @@ impl Board {
     /// # Errors
     /// The rule is not played on a board of this size.
     pub(super) fn setup(&self) -> Result<Setup> {
-        let (rule, size) = (self.rule.unwrap_or(RuleId::Freestyle), self.size.unwrap_or(15));
-        Ok(Setup::new(rule, size, size)?)
+        Ok(Setup::new(self.rule, self.size, self.size)?)
     }
+}
 
-    /// The same for a database: where nothing is said and all its records are of one game
-    /// on one board, that is it.
+/// A variant and a board of a database.
+#[derive(clap::Args, Clone)]
+pub(super) struct BoardOfRecords {
+    #[arg(
+        long = "game",
+        alias = "rule",
+        help = format!(
+            "{GAME}; default: that of the records, if the file has one game on one board, else {}",
+            USUAL.0.name()
+        ),
+        value_parser = variant::rule,
+    )]
+    rule: Option<RuleId>,
+    #[arg(
+        long,
+        help = format!(
+            "Side of the board; default: that of the records, if the file has one game on one \
+             board, else {}",
+            USUAL.1
+        ),
+        value_parser = whole::<usize>(0..),
+    )]
+    size: Option<usize>,
+}
+
+impl BoardOfRecords {
+    /// The rule and the board: where nothing is said and all records are of one game on one
+    /// board, that is it.
     ///
     /// # Errors
-    /// As in [`Board::setup`].
-    pub(super) fn setup_in(&self, store: &Store) -> Result<Setup> {
+    /// The rule is not played on a board of this size.
+    pub(super) fn setup(&self, store: &Store) -> Result<Setup> {
         if self.rule.is_none() && self.size.is_none() {
             let mut setups = store.iter().filter_map(|(key, _)| Some(key.place()?.setup()));
             if let Some(first) = setups.next()
@@ -45,6 +80,7 @@ impl Board {
                 return Ok(first);
             }
         }
-        self.setup()
+        let (rule, size) = (self.rule.unwrap_or(USUAL.0), self.size.unwrap_or(USUAL.1));
+        Ok(Setup::new(rule, size, size)?)
     }
 }

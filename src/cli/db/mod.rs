@@ -17,13 +17,14 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Subcommand;
 
-use self::board::Board;
+use self::board::BoardOfRecords;
 use self::file::{open, save};
 use crate::plural::plural;
+use crate::position::name;
 use crate::{output_path, point};
 use goren_core::rules::Setup;
-use goren_core::types::Cell;
-use goren_database::{Place, Record, Store};
+use goren_core::types::{Cell, Color};
+use goren_database::{Database, Place, Record, Store};
 use goren_database::{branch, check, csv, text, write};
 
 /// Arguments of `goren db`.
@@ -56,7 +57,9 @@ Examples:
   goren db get goren.db
   goren db get --game renju goren.db h8 i9
 
-A line is about a move, the first about the position itself:
+The first line is the position as it was asked for, the second the name under which it is filed:
+one of its symmetric images, with rows counted from the top. Each other line is about a move, the
+first of them about the position itself:
   label   of the side that has just moved: w13 a win in 13 plies, l* a loss, d a draw, another
           mark of the file, or 57%, its chances by the value
   value   points for the side that moves next; 29993 is a win in 7 plies, -29993 a loss
@@ -65,7 +68,7 @@ A line is about a move, the first about the position itself:
         /// Database file.
         file: PathBuf,
         #[command(flatten)]
-        board: Board,
+        board: BoardOfRecords,
         /// Moves that lead to the position, such as `h8i9` or `h8 i9`, or `pass`.
         moves: Vec<String>,
     },
@@ -136,7 +139,7 @@ pub fn run(args: &Args) -> Result<bool> {
         Command::Stat { file } => stat(file),
         Command::Get { file, board, moves } => {
             let (database, report) = open(file, true)?;
-            print!("{}", known(database.store(), board.setup_in(database.store())?, moves)?);
+            print!("{}", known(database.store(), board.setup(database.store())?, moves)?);
             Ok(report.faults == 0)
         }
         Command::Merge { into, files, plain } => merge(into, files, *plain),
@@ -165,9 +168,7 @@ fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {
         parts.push(part);
     }
     for (part, file) in parts.iter().zip(files) {
-        let written = branch::merge(part.store(), target.change_many()?);
-        let of = plural(part.store().len(), "record", "records");
-        println!("{}: {of}, {written} of them new or better", file.display());
+        println!("{}: {}", file.display(), absorb(part.store(), &mut target)?);
     }
     if plain {
         target.set_packed(false);
@@ -187,10 +188,17 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
         records.set(&key, &record);
     }
     let (mut database, report) = open(into, false)?;
-    let written = branch::merge(&records, database.change_many()?);
+    let done = absorb(&records, &mut database)?;
     save(&mut database)?;
-    println!("{written} of {} records imported", records.len());
+    println!("{name}: {done}");
     Ok(report.faults == 0)
+}
+
+/// Merges records into a database; what came of it, in words.
+fn absorb(records: &Store, into: &mut Database) -> Result<String> {
+    let changed = branch::merge(records, into.change_many()?);
+    let of = plural(records.len(), "record", "records");
+    Ok(format!("{of}; added or changed by them: {changed}"))
 }
 
 fn export(file: &Path, to: &Path) -> Result<bool> {
@@ -243,7 +251,7 @@ fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
     let moves = moves.map(cell).collect::<Result<Vec<_>>>()?;
     let place = Place::after(setup, &moves)?;
     let Some(key) = place.key() else { bail!("records have no place for so many passes") };
-    let mut lines = format!("{}\n", csv::name(&place));
+    let mut lines = heading(&place);
     match store.get(&key) {
         None => lines += "no record\n",
         Some(record) => {
@@ -266,6 +274,22 @@ fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
         lines = lines.trim_end().to_owned() + "\n";
     }
     Ok(lines)
+}
+
+/// A position as it was asked for, and the name under which it is filed.
+fn heading(place: &Place) -> String {
+    let Setup { rule, width, height } = place.setup();
+    let stones = |color| {
+        let points: Vec<String> = place.stones(color).map(|cell| cell.label(height)).collect();
+        if points.is_empty() { "none".into() } else { points.join(" ") }
+    };
+    let (black, white) = (stones(Color::Black), stones(Color::White));
+    let to_move = name(place.to_move());
+    format!(
+        "{rule} {width}x{height}, Black: {black}, White: {white}, {to_move} to move\n\
+         filed as {} (one of the symmetric images; rows counted from the top)\n",
+        csv::name(place)
+    )
 }
 
 /// The points of a text in which they may stand in a row: a letter after a digit begins one.

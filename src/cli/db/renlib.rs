@@ -6,41 +6,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::board::GAME;
 use super::file::{open, save};
 use crate::{output_path, variant};
 use goren_core::record::lib::{SIDE, Tree};
 use goren_core::record::text::CodePage;
 use goren_core::rules::{RuleId, Setup};
 use goren_database::{Store, renlib, write};
-
-/// How texts are written, and what game is meant: a library tells neither.
-#[derive(clap::Args)]
-struct About {
-    /// Game: freestyle, gomoku, renju, caro or caro-exact, with its options as in
-    /// renju+overline; default: renju for from-lib, the rule of the records for to-lib.
-    #[arg(long = "game", alias = "rule", value_parser = variant::rule)]
-    rule: Option<RuleId>,
-    /// Encoding of the texts, such as utf-8, gbk or windows-1251; default:
-    /// detected for from-lib, utf-8 for to-lib.
-    #[arg(long)]
-    code_page: Option<String>,
-}
-
-impl About {
-    /// The board of a library, by the rule that was named or else `usual`.
-    fn setup(&self, usual: impl FnOnce() -> Result<RuleId>) -> Result<Setup> {
-        let rule = self.rule.map_or_else(usual, Ok)?;
-        Ok(Setup::new(rule, SIDE, SIDE)?)
-    }
-
-    fn code_page(&self) -> Result<Option<CodePage>> {
-        let named = |name: &String| {
-            let page = CodePage::named(name).filter(|page| page.suits_libraries());
-            page.with_context(|| format!("there is no code page {name:?} for libraries"))
-        };
-        self.code_page.as_ref().map(named).transpose()
-    }
-}
 
 /// Arguments of `goren db from-lib`.
 #[derive(clap::Args)]
@@ -53,8 +25,17 @@ pub struct From {
     into: PathBuf,
     /// RenLib library.
     file: PathBuf,
-    #[command(flatten)]
-    about: About,
+    #[arg(
+        long = "game",
+        alias = "rule",
+        help = GAME,
+        default_value = RuleId::Renju.name(),
+        value_parser = variant::rule,
+    )]
+    rule: RuleId,
+    /// Encoding of the texts, such as utf-8, gbk or windows-1251; default: detected.
+    #[arg(long)]
+    code_page: Option<String>,
 }
 
 /// Arguments of `goren db to-lib`.
@@ -68,8 +49,22 @@ pub struct To {
     file: PathBuf,
     /// RenLib library; replaced if it exists.
     to: PathBuf,
-    #[command(flatten)]
-    about: About,
+    #[arg(
+        long = "game",
+        alias = "rule",
+        help = format!("{GAME}; default: the rule of the records"),
+        value_parser = variant::rule,
+    )]
+    rule: Option<RuleId>,
+    /// Encoding of the texts, such as utf-8, gbk or windows-1251.
+    #[arg(long, default_value = "utf-8")]
+    code_page: String,
+}
+
+/// The encoding of a name, if texts of a library can be written in it.
+fn code_page(name: &str) -> Result<CodePage> {
+    let page = CodePage::named(name).filter(|page| page.suits_libraries());
+    page.with_context(|| format!("there is no code page {name:?} for libraries"))
 }
 
 /// Adds a library to a database; of a broken one what stands before the fault.
@@ -79,7 +74,8 @@ pub struct To {
 /// A file cannot be read or written, or is no library or database.
 pub fn from(args: &From) -> Result<bool> {
     let name = args.file.display();
-    let (setup, page) = (args.about.setup(|| Ok(RuleId::Renju))?, args.about.code_page()?);
+    let setup = Setup::new(args.rule, SIDE, SIDE)?;
+    let page = args.code_page.as_deref().map(code_page).transpose()?;
     output_path::check_replaced(&args.into, &[&args.file])?;
     let file = File::open(&args.file).with_context(|| format!("cannot read {name}"))?;
     let (tree, whole) = match Tree::read(file) {
@@ -135,9 +131,10 @@ fn only_rule(store: &Store) -> Result<RuleId> {
 /// is of the rule.
 pub fn to(args: &To) -> Result<bool> {
     output_path::check_replaced(&args.to, &[&args.file])?;
-    let page = args.about.code_page()?.unwrap_or(CodePage::UTF_8);
+    let page = code_page(&args.code_page)?;
     let (database, report) = open(&args.file, true)?;
-    let setup = args.about.setup(|| only_rule(database.store()))?;
+    let rule = args.rule.map_or_else(|| only_rule(database.store()), Ok)?;
+    let setup = Setup::new(rule, SIDE, SIDE)?;
     let exported = renlib::export(database.store(), setup, &[], page)?;
     ensure!(exported.records > 0, "no record is of {}, or none leads to it", setup.rule);
     let written = write::replace(&args.to, 0, |file| exported.tree.write(file));

@@ -14,6 +14,11 @@ use goren_database::{Bound, Place, Record, Store, branch};
 /// So many tries without a new position, and it ends.
 const BARREN: u32 = 10_000;
 
+/// Least number of stones that may be asked for.
+const LEAST: u64 = 3;
+/// Bits by which a number is shifted at most.
+const MOST_BITS: u64 = u64::BITS as u64 - 1;
+
 /// Arguments of `goren db sample`.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -26,7 +31,8 @@ pub(super) struct Args {
     /// Number of records.
     #[arg(long, default_value_t = 1_000_000, value_parser = whole::<usize>(0..))]
     records: usize,
-    /// Maximum number of stones of a position.
+    /// Maximum number of stones of a position: from 3 to half of the points of the
+    /// board.
     #[arg(long, default_value_t = 30, value_parser = whole::<u64>(0..))]
     stones: u64,
     /// Write the file uncompressed.
@@ -44,7 +50,14 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     ensure!(!args.file.exists(), "{} exists already", args.file.display());
     output_path::check_replaced(&args.file, &[] as &[&Path])?;
     let setup = args.board.setup()?;
-    ensure!((3..=setup.area() as u64 / 2).contains(&args.stones), "no such number of stones");
+    let most = setup.area() as u64 / 2;
+    ensure!(
+        (LEAST..=most).contains(&args.stones),
+        "--stones {}: a whole number from {LEAST} to {most} is needed on a board of {}x{}",
+        args.stones,
+        setup.width,
+        setup.height
+    );
     let mut store = Store::default();
     let (mut seed, mut barren) = (0, 0);
     while store.len() < args.records {
@@ -54,7 +67,8 @@ pub(super) fn run(args: &Args) -> Result<bool> {
         let stones = 2 + mix(seed) % (args.stones - 1);
         for n in 0..stones {
             let empty = place.empty_cells();
-            let drawn = mix(seed >> (2 * (stones - n)) ^ n << 40);
+            let shared = seed >> (2 * (stones - n)).min(MOST_BITS);
+            let drawn = mix(shared ^ n << 40);
             place.play(empty[(drawn % empty.len() as u64) as usize]);
         }
         let mut record = Record { value: (mix(!seed) % 2000) as i16 - 1000, ..Record::default() };
@@ -77,4 +91,39 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     save(&mut database)?;
     println!("{} records written to {}", database.store().len(), args.file.display());
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn sample(stones: &str) -> Result<bool> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("random.db");
+        let words = ["sample", file.to_str().unwrap(), "--records", "5", "--stones", stones];
+        run(&Words::parse_from(words).args)
+    }
+
+    #[test]
+    fn positions_may_have_as_many_stones_as_half_of_the_board() {
+        for stones in ["3", "30", "63", "64", "70", "100", "112"] {
+            assert!(sample(stones).unwrap(), "{stones}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_stones_out_of_range_is_refused_with_the_range() {
+        for stones in ["0", "1", "2", "113", "225"] {
+            let told = sample(stones).unwrap_err().to_string();
+            let range = "a whole number from 3 to 112 is needed on a board of 15x15";
+            assert_eq!(told, format!("--stones {stones}: {range}"));
+        }
+    }
 }

@@ -90,12 +90,22 @@ fn a_position_is_shown_with_its_moves_and_texts() {
         known(&store, setup(), &moves).unwrap()
     };
     let lines = shown("h8");
-    assert!(lines.starts_with("f-15-15-h8--w\n-     value 0 depth 0 none\n"), "{lines}");
+    let head = "freestyle 15x15, Black: h8, White: none, White to move\n\
+                filed as f-15-15-h8--w (one of the symmetric images; rows counted from the \
+                top)\n\
+                -     value 0 depth 0 none\n";
+    assert!(lines.starts_with(head), "{lines}");
     assert_eq!(lines.lines().filter(|line| line.contains("[far]")).count(), 8);
     assert!(lines.contains("j9  w8    value -29993 depth 12 exact\n"), "{lines}");
     let lines = shown("h8 j9");
     assert!(lines.ends_with("w8    value -29993 depth 12 exact\n  | one\n  | two\n"), "{lines}");
     assert!(shown("a1 b2").ends_with("no record\n"));
+    // Images of one position are told apart, though files have one of them for all.
+    for (moves, white) in [("h8 j9", "j9"), ("h8 i10", "i10"), ("h8 f7", "f7")] {
+        let lines = shown(moves);
+        let head = format!("Black: h8, White: {white}, Black to move\nfiled as f-15-15-h8-f7-b (");
+        assert!(lines.contains(&head), "{lines}");
+    }
     // Points may stand in a row.
     assert_eq!(shown("h8j9"), shown("h8 j9"));
     let refused = |text: &str| known(&store, setup(), &[text.to_owned()]).is_err();
@@ -105,7 +115,7 @@ fn a_position_is_shown_with_its_moves_and_texts() {
         #[derive(clap::Parser)]
         struct Words {
             #[command(flatten)]
-            board: Board,
+            board: BoardOfRecords,
         }
         use clap::Parser;
         Words::parse_from(std::iter::once(&"db").chain(words)).board
@@ -113,9 +123,55 @@ fn a_position_is_shown_with_its_moves_and_texts() {
     let renju = Setup::new(RuleId::Renju, 15, 15).unwrap();
     let mut only = Store::default();
     only.set(&Place::after(renju, &[Some(cells("h8")[0])]).unwrap().key().unwrap(), &win);
-    assert_eq!(board(&[]).setup_in(&only).unwrap(), renju);
-    let freestyle = board(&["--game", "freestyle"]).setup_in(&only).unwrap();
+    assert_eq!(board(&[]).setup(&only).unwrap(), renju);
+    let freestyle = board(&["--game", "freestyle"]).setup(&only).unwrap();
     assert_eq!(freestyle.rule, RuleId::Freestyle);
     only.set(&at("h8").key().unwrap(), &win);
-    assert_eq!(board(&[]).setup_in(&only).unwrap().rule, RuleId::Freestyle);
+    assert_eq!(board(&[]).setup(&only).unwrap().rule, RuleId::Freestyle);
+}
+
+#[test]
+fn merging_the_same_again_changes_nothing_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (mut into, _) = open(&at("into.db"), false).unwrap();
+    let mut records = Store::default();
+    let deep = |depth| {
+        let mut record = Record::default();
+        record.set_depth(depth, Bound::Exact);
+        record
+    };
+    let place = |text: &str| {
+        let moves: Vec<_> = cells(text).into_iter().map(Some).collect();
+        Place::after(setup(), &moves).unwrap().key().unwrap()
+    };
+    records.set(&place("h8"), &deep(3));
+    records.set(&place("h8 i9"), &deep(4));
+    assert_eq!(absorb(&records, &mut into).unwrap(), "2 records; added or changed by them: 2");
+    assert_eq!(absorb(&records, &mut into).unwrap(), "2 records; added or changed by them: 0");
+    records.set(&place("h8"), &deep(5));
+    assert_eq!(absorb(&records, &mut into).unwrap(), "2 records; added or changed by them: 1");
+}
+
+#[test]
+fn each_command_tells_its_own_defaults() {
+    let help = |command: &str| {
+        let mut db = <Args as clap::Args>::augment_args(clap::Command::new("db"));
+        let help = db.find_subcommand_mut(command).unwrap().render_help().to_string();
+        help.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let of_records = "default: that of the records, if the file has one game on one board, else";
+    let told = help("get");
+    for usual in ["freestyle", "15"] {
+        assert!(told.contains(&format!("{of_records} {usual}")), "{told}");
+        let told = help("sample");
+        assert!(told.contains(&format!("[default: {usual}]")), "{told}");
+        assert!(!told.contains("that of the records"), "{told}");
+    }
+    let told = help("from-lib");
+    assert!(told.contains("[default: renju]") && told.contains("default: detected"), "{told}");
+    assert!(!told.contains("the records") && !told.contains("utf-8 for"), "{told}");
+    let told = help("to-lib");
+    assert!(told.contains("default: the rule of the records"), "{told}");
+    assert!(told.contains("[default: utf-8]") && !told.contains("detected"), "{told}");
 }

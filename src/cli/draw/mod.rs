@@ -72,14 +72,31 @@ impl Files {
     }
 }
 
+/// Sees that a picture can go to a file in the form that its name ends by.
+///
+/// # Errors
+/// It ends by none; one of the `inputs` is read from it, or there is no such folder.
+pub(super) fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result<()> {
+    output_path::check(path, inputs)?;
+    is_png(path).map(drop)
+}
+
 /// Writes a picture in the form that the name of the file ends by.
 ///
 /// # Errors
 /// It ends by none, the picture cannot be drawn, or the file not be written.
 pub(super) fn save_by_name(svg: &str, path: &Path) -> Result<()> {
+    if is_png(path)? { write(path, &png(svg)?) } else { write(path, svg.as_bytes()) }
+}
+
+/// Whether a picture is PNG by the end of its name, and not SVG.
+///
+/// # Errors
+/// It ends by neither.
+fn is_png(path: &Path) -> Result<bool> {
     let ends = |end| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
     ensure!(ends("png") || ends("svg"), "{}: a picture ends by .svg or .png", path.display());
-    if ends("png") { write(path, &png(svg)?) } else { write(path, svg.as_bytes()) }
+    Ok(ends("png"))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

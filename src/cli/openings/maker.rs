@@ -1,5 +1,7 @@
 //! One opening from one seed.
 
+use std::iter;
+
 use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -22,6 +24,8 @@ const LAST_TURNS: usize = 16;
 const ROUNDS: [(u64, usize, Score); 3] = [(128, 4, 4), (32, 2, 3), (8, 1, 2)];
 /// Scores asked for that are smaller count as this one in the rounds.
 const LEAST_BOUND: Score = 20;
+/// A position in which so many nodes search nothing is given up.
+const ENOUGH_NODES: u64 = 1 << 14;
 /// Turns that are tried before the opening is given up.
 const TURNS: usize = 50;
 
@@ -38,7 +42,7 @@ pub(crate) struct Recipe {
     /// Whether that is the last swap that is on offer if nobody swaps before, or the
     /// first.
     pub to_last_swap: bool,
-    /// Nodes of the search that measures the score.
+    /// Nodes of the search that measures the score; more where these search nothing.
     pub nodes: u64,
     /// Largest score for either side, in points.
     pub max_score: Score,
@@ -219,12 +223,19 @@ impl Maker {
         self.game.forget(&mut self.engine);
         if let Some(decider) = &mut self.decider {
             decider.forget();
-            let value = decider.outlook(self.game.game_state(), &Request::nodes(nodes));
             // What nobody has searched is not level.
-            return Ok(value.unwrap_or(PROVEN));
+            return Ok(outlook(decider, self.game.game_state(), nodes).unwrap_or(PROVEN));
         }
         Ok(self.game.search(&mut self.engine, nodes, Vec::new())?.1.score)
     }
+}
+
+/// Value of a position that may be swapped, for the side to move. A decision shares its nodes
+/// among several searches: where they are too few for a whole one, they are doubled.
+fn outlook(decider: &mut Decider, game_state: &GameState, nodes: u64) -> Option<Score> {
+    let doubled = |nodes: &u64| nodes.checked_mul(2).filter(|&nodes| nodes <= ENOUGH_NODES);
+    iter::successors(Some(nodes), doubled)
+        .find_map(|nodes| decider.outlook(game_state, &Request::nodes(nodes)))
 }
 
 /// Whether a seat may swap in an opening.
@@ -342,6 +353,26 @@ mod tests {
                 assert_eq!(game_state.stones().len(), stones, "{game} {to_last_swap}");
                 assert!(game_state.pending_decision().unwrap().swap, "{game} {to_last_swap}");
             }
+        }
+    }
+
+    #[test]
+    fn openings_with_swaps_are_found_with_few_nodes() {
+        for (game, opening, to_last_swap, nodes) in [
+            ("gomoku", "swap-2", false, 1),
+            ("renju", "rif", false, 200),
+            ("caro", "swap-5", true, 50),
+        ] {
+            let contest = Contest::new(Variant::from_name(game).unwrap());
+            let contest = contest.opened(OpeningId::from_name(opening).unwrap()).unwrap();
+            let recipe =
+                Recipe { to_last_swap, nodes, max_score: 20_000, ..Recipe::quick(contest) };
+            let found = with_search_stack(|| {
+                let mut maker = Maker::new(&recipe)?;
+                (0..8).map(|seed| maker.make(seed)).collect::<Result<Vec<_>>>()
+            });
+            let found = found.unwrap().into_iter().flatten().count();
+            assert!(found >= 2, "{game} {opening}: {found}");
         }
     }
 

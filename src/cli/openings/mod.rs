@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening_file::{self, Format, HEAD};
 use super::ordered_jobs::ordered_jobs;
-use super::output_path;
+use super::progress::Steps;
 use super::variant::Game;
 use super::weights;
 use crate::number::whole;
@@ -70,7 +70,8 @@ pub struct Args {
     /// about 73%).
     #[arg(long, default_value_t = 40, value_parser = whole::<Score>(0..=20_000))]
     max_score: Score,
-    /// Nodes of the search that measures the score.
+    /// Nodes of the search that measures the score. In openings with swaps a position in
+    /// which they are too few for any search gets more.
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Search threads.
@@ -86,10 +87,12 @@ pub struct Args {
     /// Notation of the openings.
     #[arg(long, value_enum, default_value = "points")]
     format: Format,
-    /// Write the openings to this file, one per line, instead of printing them.
+    /// Write the openings to this file, one per line, instead of printing them. A file of
+    /// openings is replaced; one that holds something else stays as it is.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Write a table to this file: opening, score for the side to move.
+    /// Write a table to this file: opening, score for the side to move. Such a table is
+    /// replaced; a file that holds something else stays as it is.
     #[arg(long)]
     scores: Option<PathBuf>,
 }
@@ -122,11 +125,12 @@ pub fn run(args: &Args) -> Result<bool> {
         known.extend(openings.iter().map(|actions| canonical(actions, &contest)));
     }
     for path in args.out.iter().chain(&args.scores) {
-        output_path::check(path, &[&args.exclude[..], args.weights.as_slice()].concat())?;
+        let inputs = [&args.exclude[..], args.weights.as_slice()].concat();
+        opening_file::replaceable(path, &contest, &inputs)?;
     }
     // Existing files are replaced only when there is something to write.
     let (mut target, mut scores) = (None, None);
-    let bar = progress(args.count.into(), "openings");
+    let steps = Steps::new(args.count.into(), 0, "openings");
     let name = |path: &Option<PathBuf>| match path {
         Some(path) => format!("cannot write {}", path.display()),
         None => "cannot print the openings".into(),
@@ -151,8 +155,7 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         Ok(())
     };
-    make(&recipe, args.seed, args.count as usize, args.threads, known, &bar, write)?;
-    bar.finish();
+    make(&recipe, args.seed, args.count as usize, args.threads, known, &steps, write)?;
     Ok(true)
 }
 
@@ -163,12 +166,11 @@ pub fn run(args: &Args) -> Result<bool> {
 /// Too few positions are level, or there is no memory for the searches.
 pub(super) fn level_openings(recipe: &Recipe, seed: u64, count: usize) -> Result<Vec<Vec<Action>>> {
     let mut openings = Vec::with_capacity(count);
-    let bar = progress(count as u64, "openings");
-    make(recipe, seed, count, default_threads(), HashSet::new(), &bar, |opening| {
+    let steps = Steps::new(count as u64, 0, "openings");
+    make(recipe, seed, count, default_threads(), HashSet::new(), &steps, |opening| {
         openings.push(opening.actions.clone());
         Ok(())
     })?;
-    bar.finish_and_clear();
     Ok(openings)
 }
 
@@ -179,7 +181,7 @@ fn make(
     count: usize,
     threads: usize,
     mut known: HashSet<[Vec<Cell>; 2]>,
-    bar: &ProgressBar,
+    steps: &Steps,
     mut write: impl FnMut(&Opening) -> Result<()>,
 ) -> Result<()> {
     let mut made = 0;
@@ -203,9 +205,11 @@ fn make(
             if let Some(opening) = opening?
                 && known.insert(canonical(&opening.actions, &recipe.contest))
             {
-                write(&opening)?;
+                steps.beside(|| write(&opening))?;
                 (made, fruitless) = (made + 1, 0);
-                bar.inc(1);
+                steps.step();
+            } else {
+                steps.tried(fruitless);
             }
             Ok(made < count)
         },
@@ -244,8 +248,8 @@ mod tests {
         let recipe = Recipe::quick(contest);
         let make_on = |threads| {
             let mut openings = Vec::new();
-            let bar = ProgressBar::hidden();
-            make(&recipe, 7, 30, threads, HashSet::new(), &bar, |opening| {
+            let steps = Steps::new(30, 0, "openings");
+            make(&recipe, 7, 30, threads, HashSet::new(), &steps, |opening| {
                 openings.push(opening.clone());
                 Ok(())
             })
@@ -264,8 +268,8 @@ mod tests {
         let contest = contest_of("freestyle", None).unwrap();
         let recipe =
             Recipe { stones: (1, 1), nodes: 1, max_score: 20_000, ..Recipe::quick(contest) };
-        let bar = ProgressBar::hidden();
-        let error = make(&recipe, 1, 1000, 2, HashSet::new(), &bar, |_| Ok(())).unwrap_err();
+        let steps = Steps::new(1000, 0, "openings");
+        let error = make(&recipe, 1, 1000, 2, HashSet::new(), &steps, |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("more tries brought none"), "{error}");
     }
 }

@@ -8,6 +8,8 @@ mod files;
 mod games;
 mod input;
 mod level;
+#[cfg(test)]
+mod opening_tests;
 mod screen;
 mod show;
 mod table;
@@ -25,7 +27,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use console::colors_enabled;
 
-use super::forms::{Columns, Reading};
+use super::forms::{Columns, Opened, Reading};
 use super::seconds::seconds;
 use super::variant::{Board, Game};
 use super::{cut, plies, weights, with_search_stack};
@@ -114,7 +116,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<usize>(0..))]
     number: usize,
     /// Moves to begin with, such as h8i9j8, or a file with a game. With --opening,
-    /// a ply a word: h8,i9,j8 swap g7.
+    /// no file, and a ply a word: h8,i9,j8 swap g7.
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
@@ -150,7 +152,7 @@ impl Args {
 /// `h8i9j8`.
 ///
 /// # Errors
-/// A ply cannot be read or is illegal.
+/// A ply cannot be read or is illegal, or a file is named.
 fn opened(contest: &Contest, words: &[String]) -> Result<GameState> {
     let error = match plies::game(contest, words.iter().map(String::as_str)) {
         Ok(game_state) => return Ok(game_state),
@@ -162,6 +164,13 @@ fn opened(contest: &Contest, words: &[String]) -> Result<GameState> {
         let mut game_state = GameState::new(*contest);
         read.actions().iter().try_for_each(|action| game_state.apply(action).map(drop))?;
         return Ok(game_state);
+    }
+    let file = match Opened::of_words(words) {
+        Ok(opened) => opened.name.map(|name| format!("{name} is a file")),
+        Err(error) => Some(format!("{error:#}")),
+    };
+    if let Some(file) = file {
+        bail!("{file}; with --opening each word is a ply: a file is given without --opening");
     }
     let in_a_row = |word: &String| {
         word.as_bytes().windows(2).any(|w| w[0].is_ascii_digit() && w[1].is_ascii_alphabetic())

@@ -10,7 +10,7 @@ use super::screen::{Drawing, wooden};
 use super::table::{Match, Player};
 use crate::position::name;
 use crate::variant::shown_with_opening;
-use goren_core::opening::{GameState, Seat};
+use goren_core::opening::{Choice, GameState, Seat};
 use goren_core::record::import::Columns;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone};
@@ -21,11 +21,15 @@ impl Match {
     pub(super) fn show(&self, out: &mut dyn Write) -> Result<()> {
         let game_state = &self.game_state;
         let forbidden = self.forbidden();
+        let laid = self.laid();
+        // Fifths that are offered are typed, but not laid.
+        let typed: &[Cell] = if laid.is_empty() { &self.placed } else { &[] };
+        let offers = [game_state.offers(), typed].concat();
         let stones: Vec<(Cell, Stone)> = game_state
             .stones()
             .into_iter()
             .map(|(cell, color)| (cell, Stone::Of(color)))
-            .chain(self.placed.iter().map(|&cell| (cell, Stone::Of(game_state.to_move()))))
+            .chain(laid)
             .collect();
         let last = match game_state.actions().last() {
             _ if !self.placed.is_empty() => self.placed.clone(),
@@ -39,7 +43,7 @@ impl Match {
             last: &last,
             line: &line,
             forbidden: &forbidden,
-            offers: game_state.offers(),
+            offers: &offers,
             rings: game_state.contest().variant.idle_rings(),
             stars: !game_state.contest().variant.falls(),
         };
@@ -49,18 +53,32 @@ impl Match {
             drawing.text(&|sign| sign.into())
         };
         write!(out, "\n{board}")?;
-        self.legend(&forbidden, out)?;
+        self.legend(&forbidden, &offers, out)?;
         self.show_end(out)
     }
 
+    /// The stones of a turn that is not over; none where fifths are offered.
+    fn laid(&self) -> Vec<(Cell, Stone)> {
+        use Color::{Black, White};
+        let pending = self.game_state.pending_decision();
+        let choices = pending.map_or(Vec::new(), |pending| pending.choices);
+        let colors = choices.into_iter().find_map(|choice| match choice {
+            Choice::Stones { colors, .. } => (colors.len() > self.placed.len()).then_some(colors),
+            Choice::Figure { .. } => Some(vec![Black, White, Black]),
+            Choice::Choose => Some(vec![Black, White]),
+            Choice::Offer { .. } => None,
+        });
+        let stones = self.placed.iter().copied().zip(colors.unwrap_or_default());
+        stones.map(|(cell, color)| (cell, Stone::Of(color))).collect()
+    }
+
     /// What the marks on the board mean, and what was taken.
-    fn legend(&self, forbidden: &[Cell], out: &mut dyn Write) -> Result<()> {
+    fn legend(&self, forbidden: &[Cell], offers: &[Cell], out: &mut dyn Write) -> Result<()> {
         let lettering = self.lettering();
         if !forbidden.is_empty() {
             let side = name(self.game_state.to_move());
             writeln!(out, "{side} loses by a stone on a point marked *.")?;
         }
-        let offers = self.game_state.offers();
         if !offers.is_empty() {
             writeln!(out, "Fifths on offer (?): {}.", lettering.labels(offers))?;
         }
@@ -151,8 +169,8 @@ impl Match {
         let clock = self.clock.as_ref().map_or(String::new(), |clock| {
             format!(" [{} - {}]", shown(clock.left(pending.seat)), shown(clock.left(!pending.seat)))
         });
-        if let [first, ..] = self.placed[..] {
-            return format!("{} and?{clock}> ", self.lettering().label(first));
+        if !self.placed.is_empty() {
+            return format!("{} and?{clock}> ", self.lettering().labels(&self.placed));
         }
         let due = self.game_state.stones_due();
         let stones = if due > 1 { ", two stones" } else { "" };
@@ -171,10 +189,32 @@ impl Match {
 
     /// Lines about the moment, before the person is asked.
     pub(super) fn tell_stage(&self, out: &mut dyn Write) -> Result<()> {
-        if self.pending().is_some()
+        if let Some(pending) = self.pending()
             && let Some(stage) = moment::stage(&self.game_state, self.lettering())
         {
             writeln!(out, "{stage}")?;
+            // Pieces that fall lie where they do by their order.
+            let falls = self.game_state.contest().variant.falls();
+            let ends_alike = |choice: &Choice| {
+                matches!(choice, Choice::Stones { colors, .. }
+                    if matches!(colors[..], [a, b, c] if a == c && a != b))
+            };
+            if !falls && pending.choices.iter().any(ends_alike) {
+                writeln!(
+                    out,
+                    "Black's two stones may come in either order; the list of moves has the left \
+                     one first, in one column the lower one."
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The stones of a turn that is not over.
+    fn tell_begun(&self, out: &mut dyn Write) -> Result<()> {
+        if !self.placed.is_empty() {
+            let begun = self.lettering().labels(&self.placed);
+            writeln!(out, "The turn is not finished: {begun} so far.")?;
         }
         Ok(())
     }
@@ -186,7 +226,7 @@ impl Match {
         let mut again = Vec::new();
         if self.game_state.actions().is_empty() {
             writeln!(out, "No moves yet.")?;
-            return Ok(());
+            return self.tell_begun(out);
         }
         for (number, action) in (1..).zip(self.game_state.actions()) {
             let word = moment::text(&game_state, action, self.lettering());
@@ -196,6 +236,7 @@ impl Match {
             let _ = game_state.apply(action);
         }
         writeln!(out)?;
+        self.tell_begun(out)?;
         if self.setting.columns == Columns::WithoutI {
             writeln!(out, "The same with a column I, as files have it:")?;
         }

@@ -267,7 +267,7 @@ impl Match {
             Ok(Turn::Whole(action)) => self.go_on(&action, out),
             Ok(Turn::Part(cells)) => {
                 self.placed = cells;
-                Ok(())
+                self.show(out)
             }
             Err(error) => {
                 let such_as = such_as(&self.game_state, self.lettering());

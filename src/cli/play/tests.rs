@@ -21,7 +21,7 @@ fn at_table(contest: Contest, person: Seat) -> Match {
     Match::new(GameState::new(contest), players, setting, WeightSet::default(), hash)
 }
 
-fn contest(game: &str, side: usize, opening: OpeningId) -> Contest {
+pub(super) fn contest(game: &str, side: usize, opening: OpeningId) -> Contest {
     let variant = Variant::from_name(game).unwrap();
     Contest::new(variant).on(side, side).unwrap().opened(opening).unwrap()
 }
@@ -37,7 +37,7 @@ fn played(mut table: Match, lines: &str) -> String {
     String::from_utf8(seen.unwrap()).unwrap()
 }
 
-fn session_of(contest: Contest, person: Seat, lines: &str) -> String {
+pub(super) fn session_of(contest: Contest, person: Seat, lines: &str) -> String {
     played(at_table(contest, person), lines)
 }
 
@@ -46,7 +46,7 @@ fn session(game: &str, person: Seat, lines: &str) -> String {
 }
 
 /// What two people see.
-fn two(game: &str, side: usize, opening: OpeningId, lines: &str) -> String {
+pub(super) fn two(game: &str, side: usize, opening: OpeningId, lines: &str) -> String {
     let mut table = at_table(contest(game, side, opening), Seat::First);
     table.players = [Player::Person; 2];
     played(table, lines)
@@ -152,36 +152,6 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
             assert!(plies.unwrap() == 12 || ended, "{variant} {opening}");
         }
     }
-}
-
-#[test]
-fn openings_are_explained() {
-    let seen = session_of(contest("gomoku", 15, OpeningId::Swap2), Seat::Second, "swap\nquit\n");
-    let stage = "swap-2: swap, or place White's stone, such as ";
-    assert!(seen.contains(stage) && seen.contains("in this order: White, Black, such"), "{seen}");
-    assert!(seen.contains("You swap: you have Black, the engine White."), "{seen}");
-    let seen = session_of(contest("renju", 15, OpeningId::Rif), Seat::First, "h8,h9,h10\nquit\n");
-    assert!(seen.contains("place the first three stones of a renju opening"), "{seen}");
-    assert!(!seen.contains("score"), "{seen}");
-    let ten = two("renju", 15, OpeningId::Taraguchi10, "h8\nh9\nk11\nh10\n");
-    assert!(ten.contains("within 2 of the centre, f6 to j10"), "{ten}");
-    assert!(
-        ten.contains("k11: the opening does not allow a stone there. Type a move such"),
-        "{ten}"
-    );
-}
-
-#[test]
-fn fifths_on_offer_are_marked() {
-    let lines = "h8,h9,h10\nswap\ni9 2\nswap\ng7 a1\na1 c3\n";
-    let seen = two("renju", 15, OpeningId::Soosorv8, lines);
-    assert!(seen.contains("Fifths on offer (?): a1,g7."), "{seen}");
-    assert!(seen.contains(" 1 ? . . "), "{seen}");
-    assert!(
-        seen.contains("keep one of the fifths on offer, and place White's sixth stone, such as "),
-        "{seen}"
-    );
-    assert!(seen.contains("1(X). . ") && seen.contains(" 3 . .(O). "), "{seen}");
 }
 
 #[test]
@@ -484,13 +454,4 @@ fn a_new_game_by_gomocups_name_has_no_opening() {
     let seen = session("freestyle", Seat::First, "new gomoku\nnew standard\n");
     assert!(seen.contains("gomoku on 15x15, opening pro:"), "{seen}");
     assert!(seen.contains("standard on 15x15, opening free:"), "{seen}");
-}
-
-#[test]
-fn moves_in_a_row_are_read_with_an_opening_or_it_is_said_how() {
-    let words = ["h8a1i8c1h9e1g10o1".to_owned()];
-    let free = contest("freestyle", 15, OpeningId::Free);
-    assert_eq!(opened(&free, &words).unwrap().actions().len(), 8);
-    let error = opened(&contest("gomoku", 15, OpeningId::Pro), &words).unwrap_err().to_string();
-    assert!(error.contains("with --opening each ply is a word"), "{error}");
 }

@@ -19,7 +19,7 @@ use super::analyze::{Effort, picture};
 use super::draw::Candidate;
 use super::forms::Typed;
 use super::position::{Game, Position, Source, foul_names};
-use super::{draw, output_path, plot, weights, with_search_stack};
+use super::{draw, plot, weights, with_search_stack};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::Cell;
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let game = args.source.game()?;
     args.files.ready(args.source.words())?;
     if let Some(path) = &args.board {
-        output_path::check(path, args.source.words())?;
+        draw::ready_by_name(path, args.source.words())?;
     }
     let contest = *game.typed.game_state.contest();
     let plies = game.typed.game_state.actions().len();

@@ -13,7 +13,7 @@ mod game;
 use std::fs;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
 use super::data::seed_of;
@@ -21,7 +21,7 @@ use super::openings::{Recipe, progress};
 use super::ordered_jobs::ordered_jobs;
 use super::plural::plural;
 use super::shard::Shard;
-use super::{opening_file, weights, with_search_stack};
+use super::{opening_file, output_path, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
 use file::{TrainingFile, entry};
@@ -42,12 +42,11 @@ pub fn run(args: &Args) -> Result<bool> {
     // Games begin with random stones, without an opening, and passes are not played.
     let contest = args.game.contest()?;
     let stones = (args.min_stones, args.max_stones);
-    ensure!(stones.0 <= stones.1, "at least {} and at most {} stones", stones.0, stones.1);
+    let (least, most) = stones;
+    ensure!(least <= most, "at least {least} and at most {most} stones: that is nothing");
     let area = contest.width * contest.height;
-    ensure!(stones.1 * 4 <= area, "{} stones are too many for this board", stones.1);
-    if let Some(folder) = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    }
+    ensure!(most * 4 <= area, "{most} stones are too many for this board");
+    output_path::check(&args.out, &[args.openings.as_slice(), args.weights.as_slice()].concat())?;
     let given = args.openings.as_ref().map(|path| opening_file::read(path, &contest));
     let given = given.transpose()?.unwrap_or_default();
     let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
@@ -78,14 +77,14 @@ pub fn run(args: &Args) -> Result<bool> {
     let done =
         |tally: &SelfplayTotals| if args.games.is_some() { tally.games } else { tally.positions };
     let started = Instant::now();
+    // A few are played again, even if there are enough: the same settings make the same games.
+    let again: Result<Vec<Option<Entry>>> = with_search_stack(|| {
+        let mut player = player()?;
+        (0..first.len() as u64).map(|item| play(&mut player, item)).collect()
+    });
+    let same = again?.iter().flatten().zip(&first).all(|(again, first)| again == first);
+    ensure!(same, "{name} holds games of other settings, weights or versions");
     if done(&tally) < total {
-        // A few are played again: the same settings make the same games.
-        let again: Result<Vec<Option<Entry>>> = with_search_stack(|| {
-            let mut player = player()?;
-            (0..first.len() as u64).map(|item| play(&mut player, item)).collect()
-        });
-        let same = again?.iter().flatten().zip(&first).all(|(again, first)| again == first);
-        ensure!(same, "{name} holds games of other settings, weights or versions");
         file.note_settings(&args.out, &header, shard)?;
         ordered_jobs(kept.games, args.threads, player, play, |_, entry| {
             // Nothing behind a game that was stopped.
@@ -206,6 +205,10 @@ pub(super) mod tests {
         assert!(other.to_string().contains("another run"), "{other}");
         let other = play("whole", "--games 9 --astray 0.9").unwrap_err();
         assert!(other.to_string().contains("other settings"), "{other}");
+        // It has as many games as are asked for.
+        let other = play("whole", "--games 6 --astray 0.9").unwrap_err();
+        assert!(other.to_string().contains("other settings"), "{other}");
+        play("whole", "--games 6").unwrap();
         assert_eq!(games("whole").len(), 6);
         let lock = Writer::resume(&at("whole"), |_| Ok(())).unwrap();
         let other = play("whole", "--games 9").unwrap_err();

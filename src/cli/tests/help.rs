@@ -116,6 +116,7 @@ fn numbers_out_of_range_are_refused_with_the_range() {
         ("analyze", "--multi-pv"),
         ("analyze", "--memory"),
         ("baseline", "--games"),
+        ("bench", "--depth"),
         ("selfplay", "--games"),
         ("selfplay", "--threads"),
         ("match", "--games"),

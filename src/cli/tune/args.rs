@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::number::whole;
+use crate::variant;
 use goren_core::rules::Variant;
 use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 
@@ -24,7 +25,7 @@ pub struct Args {
     pub(super) data: Vec<PathBuf>,
     /// Game of the weights, such as freestyle, standard, renju, caro, pente,
     /// pente+keryo or connect6. Training games of other games are skipped.
-    #[arg(long, alias = "rule", value_parser = Variant::from_name)]
+    #[arg(long, alias = "rule", value_parser = variant::game)]
     pub(super) game: Variant,
     /// Side of the boards to learn from, or any.
     #[arg(long, default_value = "any", value_parser = size)]

@@ -153,7 +153,7 @@ impl Import<'_> {
         };
         let merged = match self.store.get(&key) {
             Some(old) if *facts == Record::default() => old,
-            Some(old) => old.merged(facts).0,
+            Some(old) => old.merged(facts),
             None => facts.clone(),
         };
         self.store.set(&key, &merged);

@@ -79,6 +79,20 @@ fn a_damaged_byte_anywhere_is_noticed() {
 }
 
 #[test]
+fn errors_count_games_from_one() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("two.games");
+    write(&path, 0..2);
+    let second = frame(&game(0)).len();
+    let whole = fs::read(&path).unwrap();
+    for (number, bytes, byte) in [(1, &b"nothing"[..], 0), (2, &whole[..second + 1], second)] {
+        fs::write(&path, bytes).unwrap();
+        let told = read(&path).1.unwrap().to_string();
+        assert!(told.contains(&format!(": game {number} at byte {byte}: ")), "{told}");
+    }
+}
+
+#[test]
 fn a_missing_file_is_named() {
     let error = Reader::open(Path::new("/nowhere/x.games")).map(|_| ()).unwrap_err();
     assert!(error.to_string().starts_with("/nowhere/x.games"), "{error}");

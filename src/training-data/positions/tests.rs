@@ -152,7 +152,7 @@ fn of_damaged_files_the_whole_games_are_read_if_they_are_wanted() {
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     let error = all(&mut PositionReader::new(vec![path.clone()], false), 9).unwrap_err();
-    assert!(format!("{error:#}").contains("cut.games: game 1"), "{error:#}");
+    assert!(format!("{error:#}").contains("cut.games: game 2"), "{error:#}");
     assert!(error.is::<Damaged>());
     // A file that is not there is no damaged one.
     let missing = vec![folder.path().join("none.games")];

@@ -97,10 +97,19 @@ fn what_holds_something_else_is_not_overwritten() {
         "does not begin as a run",
     );
     let empty = ["--nodes", "20", "--min-stones", "0", "--max-stones", "0", "--out", &file];
+    is_kept(&[&["openings", "--count", "9"][..], &empty].concat(), "holds something else");
+    let none = ["openings", "--count", "9", "--nodes", "20", "--min-stones", "0"];
     is_kept(
-        &[&["openings", "--count", "9"][..], &empty].concat(),
-        "only 0 different level openings",
+        &[&none[..], &["--max-stones", "0", "--scores", &file]].concat(),
+        "holds something else",
     );
+    // Openings stay until there is one to write.
+    let openings = folder.file("openings.txt", "h8i9j8\n");
+    let none = [&none[..], &["--max-stones", "0", "--out", &openings]].concat();
+    refused(&none, "only 0 different level openings");
+    assert_eq!(fs::read_to_string(&openings).unwrap(), "h8i9j8\n");
+    done(&["openings", "--count", "1", "--nodes", "50", "--max-score", "500", "--out", &openings]);
+    assert!(fs::read_to_string(&openings).unwrap().starts_with("# goren openings 2"));
     let win = "h8a1i8a3j8a5h9a7h10a9";
     let solve = ["solve", "--goal", "vcf", "--memory", "16", "--proof"];
     let (one, other) = (folder.path("one.tree"), folder.path("other.tree"));
@@ -148,8 +157,10 @@ fn databases_are_merged_with_others_and_counted_in_words() {
     let (records, other) = (folder.path("records.db"), folder.path("other.db"));
     done(&["db", "sample", &records, "--records", "9", "--stones", "5"]);
     let said = done(&["db", "merge", &other, &records]);
-    assert!(said.contains("9 records, 9 of them new or better"), "{said}");
+    assert!(said.contains("records.db: 9 records; added or changed by them: 9"), "{said}");
     assert!(said.contains("other.db: 9 records now"), "{said}");
+    let said = done(&["db", "merge", &other, &records]);
+    assert!(said.contains("records.db: 9 records; added or changed by them: 0"), "{said}");
     refused(&["db", "merge", &other, &records, &other], "the database to merge into");
 }
 

@@ -24,6 +24,7 @@ fn what_cannot_be_written_is_told_before_the_work() {
         (&[&tree[..], &["OUT", "h8"]].concat(), "there is no folder"),
         (&["tune", "--game", "freestyle", &games, "--out", "OUT"], "there is no folder"),
         (&["openings", "--count", "9", "--out", "OUT"], "there is no folder"),
+        (&["selfplay", "--positions", "1000000000", "--out", "OUT"], "there is no folder"),
         (&["data", "export", &games, "--out", "OUT"], "there is no folder"),
         (&["db", "export", &records, "OUT"], "there is no folder"),
         (&["db", "to-lib", &records, "OUT"], "there is no folder"),
@@ -47,6 +48,20 @@ fn what_cannot_be_written_is_told_before_the_work() {
         }
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), "my only notes\n");
+}
+
+#[test]
+fn the_form_of_a_picture_is_told_before_the_work() {
+    let folder = Folder::new();
+    let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
+    let [form, text] = ["lost.gif", "lost"].map(|name| folder.path(name));
+    for (option, path, why) in [
+        ("--board", &form, "a picture ends by .svg or .png"),
+        ("--board", &text, "a picture ends by .svg or .png"),
+        ("--svg", &form, "--svg writes a file .svg"),
+    ] {
+        refused(&["review", LONG[0], LONG[1], option, path, &game], why);
+    }
 }
 
 #[test]

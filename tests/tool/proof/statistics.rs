@@ -8,15 +8,48 @@ use goren_core::types::{Cell, Color, read_point};
 
 use crate::support::{files, goren, has, text};
 
-/// The longest line of an output, from the first stone on.
-fn longest(told: &str) -> (usize, Vec<Cell>) {
-    let mut lines = told.lines().skip_while(|line| !line.starts_with("Longest win "));
-    let plies = lines.next().unwrap().split(' ').rev().nth(1).unwrap().parse().unwrap();
-    let cells = lines.next().unwrap().split_whitespace().map(|text| {
+/// Cells of a text.
+fn cells(text: &str) -> Vec<Cell> {
+    let cells = text.split_whitespace().map(|text| {
         let (x, row) = read_point(text.trim_matches(['(', ')'])).unwrap();
         Cell::new(x, 15 - row)
     });
-    (plies, cells.collect())
+    cells.collect()
+}
+
+/// The longest line of an output, from the position on.
+fn longest(told: &str) -> (usize, Vec<Cell>) {
+    let mut lines = told.lines().skip_while(|line| !line.starts_with("Longest win "));
+    let plies = lines.next().unwrap().split(' ').rev().nth(1).unwrap().parse().unwrap();
+    (plies, cells(lines.next().unwrap()))
+}
+
+/// The stones of the position of an output, in the order in which they were placed.
+fn position(told: &str) -> Vec<Cell> {
+    let own = |name: &str| cells(told.lines().find_map(|line| line.strip_prefix(name)).unwrap());
+    let (black, white) = (own("Black: "), own("White: "));
+    assert_eq!(black.len(), white.len());
+    black.into_iter().zip(white).flat_map(|(black, white)| [black, white]).collect()
+}
+
+/// The longest win of all replies in the table of an output.
+fn longest_in_table(told: &str) -> usize {
+    let mut lines = told.lines().skip_while(|line| !line.starts_with("Statistics of "));
+    let column = |line: &str, at: usize| line.split_whitespace().nth(at).unwrap().to_owned();
+    let head = lines.nth(1).unwrap();
+    let at = head.split_whitespace().position(|name| name == "longest").unwrap();
+    let all = lines.find(|line| column(line, 0) == "all").unwrap();
+    column(all, at).parse().unwrap()
+}
+
+/// The longest win of all replies in a report.
+fn longest_in_report(path: &str) -> usize {
+    let report = std::fs::read_to_string(path).unwrap();
+    let plies = report.lines().filter_map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        Some(line["longest"].as_str()?.split(' ').count())
+    });
+    plies.max().unwrap()
 }
 
 #[test]
@@ -39,9 +72,12 @@ fn statistics_of_a_tree_have_its_moves_and_a_game() {
         let depths = depths.take_while(|line| line.ends_with('%'));
         let moves = depths.map(|line| line.split_whitespace().nth(1).unwrap());
         assert_eq!(moves.map(|moves| moves.parse::<u64>().unwrap()).sum::<u64>(), needed);
-        // The line is a game that Black wins with its last ply.
-        let (plies, cells) = longest(&told);
-        assert_eq!(plies, cells.len(), "{told}");
+        // Behind the position the line is a game that Black wins with its last ply.
+        let (before, (plies, line)) = (position(&told), longest(&told));
+        assert_eq!((before.len(), plies), (root, line.len()), "{told}");
+        assert!(plies >= 5 && plies % 2 == 1, "{told}");
+        assert_eq!([longest_in_table(&told), longest_in_report(&report)], [plies; 2], "{told}");
+        let cells = [before, line].concat();
         let mut referee = FiveReferee::new(Setup::new(rule, 15, 15).unwrap());
         // Black's stones of the position come as they were placed.
         for (number, &cell) in cells.iter().enumerate() {
@@ -50,7 +86,6 @@ fn statistics_of_a_tree_have_its_moves_and_a_game() {
             let last = number + 1 == cells.len();
             assert_eq!(outcome, last.then_some(Outcome::Win(Color::Black)), "{told}");
         }
-        assert!(cells.len() >= root + 5, "{told}");
         assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
         // What is in a report is told when it is joined.
         let joined = format!("{report}-joined");

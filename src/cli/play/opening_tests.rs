@@ -1,0 +1,82 @@
+use super::tests::{contest, session_of, two};
+use super::*;
+use goren_core::opening::Seat;
+
+#[test]
+fn openings_are_explained() {
+    let seen = session_of(contest("gomoku", 15, OpeningId::Swap2), Seat::Second, "swap\nquit\n");
+    let stage = "swap-2: swap, or place White's stone, such as ";
+    assert!(seen.contains(stage) && seen.contains("in this order: White, Black, such"), "{seen}");
+    assert!(seen.contains("You swap: you have Black, the engine White."), "{seen}");
+    let seen = session_of(contest("renju", 15, OpeningId::Rif), Seat::First, "h8,h9,h10\nquit\n");
+    assert!(seen.contains("place the first three stones of a renju opening"), "{seen}");
+    assert!(!seen.contains("score"), "{seen}");
+    let ten = two("renju", 15, OpeningId::Taraguchi10, "h8\nh9\nk11\nh10\n");
+    assert!(ten.contains("within 2 of the centre, f6 to j10"), "{ten}");
+    assert!(
+        ten.contains("k11: the opening does not allow a stone there. Type a move such"),
+        "{ten}"
+    );
+}
+
+#[test]
+fn fifths_on_offer_are_marked() {
+    let lines = "h8,h9,h10\nswap\ni9 2\nswap\ng7 a1\na1 c3\n";
+    let seen = two("renju", 15, OpeningId::Soosorv8, lines);
+    assert!(seen.contains("Fifths on offer (?): a1,g7."), "{seen}");
+    assert!(seen.contains(" 1 ? . . "), "{seen}");
+    assert!(
+        seen.contains("keep one of the fifths on offer, and place White's sixth stone, such as "),
+        "{seen}"
+    );
+    assert!(seen.contains("1(X). . ") && seen.contains(" 3 . .(O). "), "{seen}");
+}
+
+#[test]
+fn moves_in_a_row_are_read_with_an_opening_or_it_is_said_how() {
+    let words = ["h8a1i8c1h9e1g10o1".to_owned()];
+    let free = contest("freestyle", 15, OpeningId::Free);
+    assert_eq!(opened(&free, &words).unwrap().actions().len(), 8);
+    let error = opened(&contest("gomoku", 15, OpeningId::Pro), &words).unwrap_err().to_string();
+    assert!(error.contains("with --opening each ply is a word"), "{error}");
+}
+
+#[test]
+fn a_file_is_no_ply_of_an_opening_and_it_is_said_how_it_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.sgf");
+    std::fs::write(&file, "(;GM[4]RU[0]SZ[15];B[hh];W[ii])").unwrap();
+    let [here, missing] =
+        [file, folder.path().join("none.sgf")].map(|path| path.display().to_string());
+    let free = contest("freestyle", 15, OpeningId::Free);
+    let told = |words: &[String]| opened(&free, words).unwrap_err().to_string();
+    let how = "with --opening each word is a ply: a file is given without --opening";
+    assert!(told(std::slice::from_ref(&here)).ends_with(&format!("a.sgf is a file; {how}")));
+    assert!(told(std::slice::from_ref(&missing)).ends_with(&format!("none.sgf; {how}")));
+    // Plies that cannot be played are told as such.
+    let twice = told(&["h8".into(), "h8".into()]);
+    assert!(twice.starts_with("ply 2 (h8): ") && !twice.contains("a file"), "{twice}");
+}
+
+#[test]
+fn a_turn_that_is_begun_is_shown_with_all_its_stones() {
+    let seen = two("renju", 15, OpeningId::Swap2, "h8\nd7\nmoves\ne9\nmoves\n");
+    assert!(seen.contains("h8 and?> d7") && seen.contains("h8,d7 and?> e9"), "{seen}");
+    assert!(seen.contains("No moves yet.\nThe turn is not finished: h8,d7 so far.\n"), "{seen}");
+    let begun = seen.split("h8,d7 and?> ").next().unwrap();
+    assert!(begun.contains(" 7 . . .(O). . ") && begun.contains(" . .(X). . "), "{seen}");
+    // The order in which Black's stones are told is explained.
+    assert!(seen.contains("Black's two stones may come in either order; "), "{seen}");
+    assert!(seen.contains("1. e9,d7,h8"), "{seen}");
+    // It makes a difference where a piece falls upon another.
+    let falls = two("four-in-a-row", 8, OpeningId::Swap2, "");
+    assert!(falls.contains("in this order: ") && !falls.contains("either order"), "{falls}");
+}
+
+#[test]
+fn fifths_are_marked_while_they_are_offered() {
+    let lines = "h8,h9,h10\nswap\ni9 2\nswap\ng7\n";
+    let seen = two("renju", 15, OpeningId::Soosorv8, lines);
+    assert!(seen.contains("Fifths on offer (?): g7."), "{seen}");
+    assert!(seen.contains(" 7 . . . . . .(?). "), "{seen}");
+}
