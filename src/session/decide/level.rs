@@ -36,7 +36,7 @@ pub const LEVELS: [NamedLevel; 11] = [
     level("strong", 60, "Overlooks hardly a threat, and searches about 3,000 positions a move."),
     level("expert", 70, "Looks at every move, and searches about 7,000 positions."),
     level("master", 80, "Errs little, and searches about 15,000 positions."),
-    level("champion", 90, "Errs hardly at all, and searches about 45,000 positions."),
+    level("champion", 90, "Errs hardly at all, and searches about 70,000 positions."),
     level("full", 100, "Plays the best move that it finds in its time."),
 ];
 
