@@ -57,7 +57,7 @@ pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
 /// or without: to a new or an empty one, or in place of openings.
 ///
 /// # Errors
-/// Those of [`output_path::check`]; it holds something else.
+/// One of the `inputs` is read from it, it cannot be written, or it holds something else.
 pub fn replaceable<P: AsRef<Path>>(path: &Path, contest: &Contest, inputs: &[P]) -> Result<()> {
     output_path::check(path, inputs)?;
     // A device or a pipe is only written to.
