@@ -4,10 +4,12 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::forms::{Choice, NoteWriter, Opened, Reading, Refusal, SetUpError, play, set_up};
+use super::forms::{
+    Choice, NoteWriter, Opened, Overview, Reading, Refusal, SetUpError, play, set_up,
+};
 use super::plural::plural;
 use super::variant;
-use goren_core::record::import::{ImportedEvent, ImportedGame, Place, UnreadableGame};
+use goren_core::record::import::{ImportedGame, Place, UnreadableGame};
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
 
@@ -115,26 +117,19 @@ impl Args {
 
 /// A game as a line: its number, result, stones, players, rule and title.
 fn line(number: usize, game: &ImportedGame) -> String {
-    let result = match game.result {
+    let overview = Overview::of(game);
+    let result = match overview.result {
         Some(Outcome::Win(Color::Black)) => "B+",
         Some(Outcome::Win(Color::White)) => "W+",
         Some(Outcome::Draw) => "0",
         None => "?",
     };
-    let is_stone =
-        |event: &&ImportedEvent| matches!(event, ImportedEvent::Stone(..) | ImportedEvent::Drop(_));
-    let stones = match &game.board {
-        Some(board) => board.stones.len(),
-        None => game.events.iter().filter(is_stone).count(),
-    };
-    let name = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
-    let [black, white] = game.players.each_ref().map(name);
+    let Overview { players, title, stones, .. } = overview;
+    let [black, white] = players.map(|name| if name.is_empty() { "?".into() } else { name });
     let rule =
         game.variant.map_or(String::new(), |variant| format!("  {}", variant::shown(variant)));
-    let title = if game.title.is_empty() { String::new() } else { format!("  {}", game.title) };
-    let text = format!("{number:>6}  {result:<6}  {stones:>6}  {black} - {white}{rule}{title}");
-    // Names may contain control sequences of the terminal.
-    text.replace(char::is_control, " ")
+    let title = if title.is_empty() { title } else { format!("  {title}") };
+    format!("{number:>6}  {result:<6}  {stones:>6}  {black} - {white}{rule}{title}")
 }
 
 #[cfg(test)]

@@ -64,6 +64,26 @@ module.exports = (tools) => {
     assert.equal((await moves(page)).length, 4);
   }
 
+  /** Of a file with several games one is chosen, found by its players. */
+  async function collections(page) {
+    await begin(page, "freestyle");
+    const game = (/** @type {number} */ number) =>
+      `(;GM[4]SZ[15]PB[Player ${number}]PW[Ben]RE[W+];B[hh];W[ii]${number === 7 ? ";B[jj]" : ""})`;
+    const games = Array.from({ length: 12 }, (_, index) => game(index + 1)).join("") + "(;GM[4]SZ[99];B[hh])";
+    await pasted(page, games);
+    await page.waitForSelector("dialog[open] .games");
+    await shot(page, "games-of-a-file");
+    assert.equal(await page.locator(".games li").count(), 13);
+    assert.ok(await page.locator(".games button").last().isDisabled());
+    await page.fill("dialog input[type=search]", "player 7");
+    assert.deepEqual(await page.locator(".games li:visible").allTextContents(), [
+      "7. ● Player 7 – ○ Ben White wins. (3)",
+    ]);
+    await page.click("dialog >> text=Player 7");
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
+    assert.ok(!(await page.isVisible("dialog")));
+  }
+
   /** The rules of each game, in a screenful. */
   async function rules(page) {
     await begin(page, "renju");
@@ -131,6 +151,7 @@ module.exports = (tools) => {
   return (page) => ({
     languages: () => languages(page), 
     "trees in files": () => trees(page),
+    "files of several games": () => collections(page),
     "rules of games": () => rules(page),
   });
 };

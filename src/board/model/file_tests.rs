@@ -1,7 +1,7 @@
 use super::tests::{of_game, play, refusal, shown};
 use crate::model::Model;
 use crate::model::tree::Tree;
-use crate::schema::{Command, Event, Form, Mark, Position};
+use crate::schema::{Command, Event, FileGame, Form, Mark, Position};
 use goren_core::opening::GameState;
 use goren_core::types::{Cell, Color, Stone};
 
@@ -142,7 +142,7 @@ fn files_go_out_and_come_in_again() {
             let [Event::File { name, text, .. }] = &events[..] else { panic!("{events:?}") };
             let mut other = super::tests::model().0;
             let bytes = sent(text.as_bytes());
-            let open = Command::Open { name: name.clone(), bytes, number: 1 };
+            let open = Command::Open { name: name.clone(), bytes, number: Some(1) };
             let events = other.handle(open);
             assert_eq!(refusal(&events), None, "{variant} {form:?}");
             assert_eq!(shown(&other).stones, shown(&model).stones, "{variant} {form:?}");
@@ -169,12 +169,12 @@ fn broken_files_are_refused_in_a_sentence_and_change_nothing() {
     ];
     for bytes in files {
         let name = "x.sgf".to_owned();
-        let events = model.handle(Command::Open { name, bytes: sent(bytes), number: 1 });
+        let events = model.handle(Command::Open { name, bytes: sent(bytes), number: Some(1) });
         let text = refusal(&events).unwrap_or_else(|| panic!("{bytes:.20?}: {events:?}"));
         assert!(text.ends_with('.') && text.len() < 400, "{text}");
         assert_eq!(shown(&model), before);
     }
-    let wide = Command::Open { name: "x".into(), bytes: "\u{2603}".into(), number: 1 };
+    let wide = Command::Open { name: "x".into(), bytes: "\u{2603}".into(), number: Some(1) };
     assert!(refusal(&model.handle(wide)).unwrap().contains("not sent as bytes"));
     for text in ["", "{", "[1]", "{\"do\":\"go\",\"node\":-1}", "\u{0}", "{\"do\":\"stop\"} x"] {
         assert!(refusal(&model.hear(text)).is_some(), "{text}");
@@ -200,7 +200,7 @@ fn saved(model: &mut Model, form: Form) -> String {
 
 /// What a file tells when it is opened.
 fn opened(model: &mut Model, bytes: &str) -> Vec<String> {
-    let open = Command::Open { name: "f".into(), bytes: bytes.into(), number: 1 };
+    let open = Command::Open { name: "f".into(), bytes: bytes.into(), number: Some(1) };
     let events = model.handle(open);
     assert_eq!(refusal(&events), None, "{bytes:.200}");
     let told = events.iter().filter_map(|event| match event {
@@ -208,6 +208,49 @@ fn opened(model: &mut Model, bytes: &str) -> Vec<String> {
         _ => None,
     });
     told.collect()
+}
+
+/// A file is opened without the number of a game: its list, if that is told.
+fn list(model: &mut Model, bytes: &str) -> Option<(Vec<FileGame>, bool)> {
+    let events =
+        model.handle(Command::Open { name: "f".into(), bytes: bytes.into(), number: None });
+    assert_eq!(refusal(&events), None, "{bytes:.200}");
+    events.into_iter().find_map(|event| match event {
+        Event::Games { games, more, .. } => Some((games, more)),
+        _ => None,
+    })
+}
+
+#[test]
+fn of_a_file_with_several_games_one_is_chosen() {
+    let mut model = of_game("freestyle", "free");
+    play(&mut model, "a1");
+    let before = shown(&model);
+    let file = "(;GM[4]SZ[15]PB[Anna]PW[Ben]RE[B+5]GN[final];B[hh];W[ii])\
+                (;GM[4]SZ[15]RE[0];B[gg];W[hg];B[gh])\
+                (;GM[4]SZ[99];B[hh])";
+    let (games, more) = list(&mut model, file).unwrap();
+    assert_eq!(shown(&model), before);
+    assert!(!more);
+    let results = games.iter().map(|game| (game.winner, game.drawn, game.stones));
+    let expected = [(Some(Color::Black), false, 2), (None, true, 3), (None, false, 0)];
+    assert_eq!(results.collect::<Vec<_>>(), expected);
+    assert_eq!(games[0].players, ["Anna", "Ben"]);
+    assert!(games[0].title.contains("final"), "{:?}", games[0]);
+    let faults: Vec<bool> = games.iter().map(|game| game.fault.is_some()).collect();
+    assert_eq!(faults, [false, false, true]);
+    for (number, stones) in [(2, 3), (1, 2)] {
+        let open = Command::Open { name: "f".into(), bytes: file.into(), number: Some(number) };
+        assert_eq!(refusal(&model.handle(open)), None);
+        assert_eq!(shown(&model).stones.len(), stones);
+    }
+    let third = Command::Open { name: "f".into(), bytes: file.into(), number: Some(3) };
+    assert!(refusal(&model.handle(third)).is_some());
+    // The only game of a file is opened at once; too many games are not all listed.
+    assert_eq!(list(&mut model, "(;GM[4]SZ[15];B[hh];W[ii];B[jj])"), None);
+    assert_eq!(shown(&model).stones.len(), 3);
+    let (games, more) = list(&mut model, &"(;GM[4]SZ[15];B[hh])".repeat(1200)).unwrap();
+    assert_eq!((games.len(), more), (1000, true));
 }
 
 /// A tree with branches, comments, marks and texts.
@@ -333,7 +376,7 @@ fn boards_that_are_drawn_or_set_up_begin_a_game() {
         ("(;GM[4]SZ[15]AB[aa:ea]AW[ac:ec])".into(), "no moves lead to this position"),
     ] {
         let mut model = of_game("freestyle", "free");
-        let open = Command::Open { name: "f".into(), bytes: text, number: 1 };
+        let open = Command::Open { name: "f".into(), bytes: text, number: Some(1) };
         let events = model.handle(open);
         let told = refusal(&events).unwrap();
         assert!(told.contains(why), "{told}");
@@ -351,7 +394,7 @@ fn trees_made_to_do_harm_are_survived() {
         let mut model = of_game("renju", "free");
         play(&mut model, "h8 i9");
         let before = shown(&model);
-        let open = Command::Open { name: "f".into(), bytes: text.clone(), number: 1 };
+        let open = Command::Open { name: "f".into(), bytes: text.clone(), number: Some(1) };
         let events = model.handle(open);
         if let Some(told) = refusal(&events) {
             assert!(told.len() < 400, "{told}");
@@ -366,7 +409,7 @@ fn trees_made_to_do_harm_are_survived() {
         broken[at] = '\u{d0}';
         for text in [broken.iter().collect::<String>(), bytes[..at].iter().collect()] {
             let mut model = of_game("freestyle", "free");
-            model.handle(Command::Open { name: "f".into(), bytes: text, number: 1 });
+            model.handle(Command::Open { name: "f".into(), bytes: text, number: Some(1) });
         }
     }
 }

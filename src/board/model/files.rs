@@ -9,17 +9,19 @@ use super::records::{Remarks, imported, names, record};
 use super::reviewed::Reviewed;
 use super::tree::{MOST_NODES, Tree, Visit};
 use super::tree_files;
-use crate::schema::{Form, GameChoice, Mark, Player};
+use crate::schema::{Event, FileGame, Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
-use goren_core::record::import::Hints;
+use goren_core::record::import::{Hints, ImportedGame, UnreadableGame};
 use goren_core::record::psq;
-use goren_core::rules::{Contest, OpeningId, named};
+use goren_core::rules::{Contest, OpeningId, Outcome, named};
 use goren_core::types::Cell;
-use goren_notation::forms::Opened;
+use goren_notation::forms::{Opened, Overview};
 use goren_notation::{json_game, moment, plies};
 
 /// The version of trees as they are kept.
 const VERSION: u32 = 1;
+/// Most games of a file that are listed; others are chosen by their numbers.
+const MOST_LISTED: usize = 1000;
 
 /// The game of a choice.
 ///
@@ -81,6 +83,41 @@ pub(super) fn open(bytes: &[u8], number: usize) -> Result<(GameState, Remarks)> 
         notes.add_all(more);
         Ok((game_state, notes))
     })
+}
+
+/// The list of the games of a file that holds several; `None` of any other file.
+pub(super) fn listed(name: &str, bytes: &[u8]) -> Option<Event> {
+    if tree_files::is_lib(bytes) {
+        return None;
+    }
+    let hints = Hints::default();
+    let games = Opened::of_bytes(bytes).games(None, &hints, |games| {
+        Ok(games.by_ref().take(MOST_LISTED + 1).map(in_short).collect::<Vec<_>>())
+    });
+    let mut games = games.ok().filter(|games| games.len() > 1)?;
+    let more = games.len() > MOST_LISTED;
+    games.truncate(MOST_LISTED);
+    Some(Event::Games { name: name.to_owned(), games, more })
+}
+
+/// A game of a file as a list shows it.
+fn in_short(game: Result<ImportedGame, UnreadableGame>) -> FileGame {
+    let (overview, fault) = match game {
+        Ok(game) => (Overview::of(&game), None),
+        Err(error) => (Overview::of(&ImportedGame::default()), Some(error.to_string())),
+    };
+    let winner = match overview.result {
+        Some(Outcome::Win(color)) => Some(color),
+        _ => None,
+    };
+    FileGame {
+        players: overview.players,
+        title: overview.title,
+        winner,
+        drawn: overview.result == Some(Outcome::Draw),
+        stones: overview.stones,
+        fault,
+    }
 }
 
 /// What a file holds.

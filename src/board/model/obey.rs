@@ -127,9 +127,9 @@ impl Model {
                 events.push(Event::Files { names });
                 Ok(Change::Nothing)
             }
-            Command::OpenFile { name } => {
+            Command::OpenFile { name, number } => {
                 let bytes = self.folder()?.read(&name)?;
-                self.open(&name, &bytes, 1, events)
+                self.open(&name, &bytes, number, events)
             }
             Command::SaveFile { name, over } => self.save_file(&name, over, events),
             Command::Review { time_ms } => self.begin_review(time_ms, events),
@@ -342,7 +342,7 @@ impl Model {
         &mut self,
         name: &str,
         bytes: &[u8],
-        number: usize,
+        number: Option<usize>,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
         if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| files::is_tree(text)) {
@@ -351,7 +351,13 @@ impl Model {
         if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| link::is_link(text)) {
             return self.obey(Command::OpenLink { text: text.to_owned() }, events);
         }
-        let opened = self.opened(bytes, number).with_context(|| name.to_owned());
+        if number.is_none()
+            && let Some(listed) = files::listed(name, bytes)
+        {
+            events.push(listed);
+            return Ok(Change::Nothing);
+        }
+        let opened = self.opened(bytes, number.unwrap_or(1)).with_context(|| name.to_owned());
         let (tree, notes) = opened?;
         self.look_at(tree, events);
         for note in notes.told() {

@@ -319,7 +319,7 @@ fn numbers_out_of_bounds_are_refused() {
         Command::Declare { count: 1 },
         Command::Comment { node: 0, text: "x".repeat(20_001) },
         Command::Files {},
-        Command::OpenFile { name: "a.sgf".into() },
+        Command::OpenFile { name: "a.sgf".into(), number: None },
     ] {
         assert!(refusal(&model.handle(command.clone())).is_some(), "{command:?}");
     }

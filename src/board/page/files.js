@@ -8,6 +8,8 @@ import { close, show } from "./setup.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
 
+/** @typedef {import("./schema.js").FileGame} FileGame */
+
 /** Where the tree is kept: first in the tab, then for the next visit. */
 const KEY = "goren-tree";
 /** Milliseconds between two times that it is kept. */
@@ -19,13 +21,22 @@ let timer = 0;
 let again = false;
 /** @type {((names: string[]) => void) | undefined} */
 let list;
+/** The file that was asked for last: of several games in it one is chosen. @type {import("./schema.js").Command | undefined} */
+let asked;
+/** Fewest games of a file that are searched by a text. */
+const MANY = 10;
+
+/** @param {import("./schema.js").Command} command to open a file */
+function ask(command) {
+  asked = command;
+  send(command);
+}
 
 /**
  * A file as text with a character for each byte.
  * @param {File} file
- * @param {number} [number] of the game in it
  */
-async function sent(file, number = 1) {
+async function sent(file) {
   const most = state.catalogue?.bytes ?? Infinity;
   if (file.size > most) {
     tell(words.tooLarge(most >> 20), true);
@@ -42,17 +53,14 @@ async function sent(file, number = 1) {
   for (let at = 0; at < bytes.length; at += 8192) {
     parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
   }
-  send({ do: "open", name: file.name, bytes: parts.join(""), number });
+  ask({ do: "open", name: file.name, bytes: parts.join("") });
 }
 
-/**
- * @param {string} text
- * @param {number} [number] of the game in it
- */
-function sentText(text, number = 1) {
+/** @param {string} text */
+function sentText(text) {
   const bytes = new TextEncoder().encode(text);
   const parts = Array.from(bytes, (byte) => String.fromCharCode(byte));
-  send({ do: "open", name: "pasted", bytes: parts.join(""), number });
+  ask({ do: "open", name: "pasted", bytes: parts.join("") });
 }
 
 /** Asks for a file or a text. */
@@ -61,16 +69,15 @@ export function open() {
     type: "file",
     onchange: () => {
       if (file.files[0]) {
-        sent(file.files[0], Number(number.value) || 1);
+        sent(file.files[0]);
         close();
       }
     },
   });
-  const number = el("input", { type: "number", min: 1, value: 1, "aria-label": words.whichGame });
   const text = el("textarea", { rows: 6, "aria-label": words.openText });
   const take = () => {
     if (text.value.trim()) {
-      sentText(text.value, Number(number.value) || 1);
+      sentText(text.value);
       close();
     }
   };
@@ -79,8 +86,8 @@ export function open() {
     list = (names) => {
       const buttons = names.map((name) =>
         button(name, () => {
-          send({ do: "open_file", name });
           close();
+          ask({ do: "open_file", name });
         }),
       );
       replace(folder, [el("h2", {}, words.folder), el("div", { class: "row" }, ...buttons)]);
@@ -92,13 +99,67 @@ export function open() {
     el(
       "div",
       { class: "rows" },
-      el("label", {}, `${words.whichGame} `, number),
       el("label", {}, `${words.openFile} `, file),
       el("label", {}, words.openText, text),
       folder,
     ),
     el("div", { class: "row" }, button(words.open, take), button(words.cancel, close)),
   ]);
+}
+
+/**
+ * The file has several games: asks which one is to be opened.
+ * @param {{name: string, games: FileGame[], more: boolean}} file
+ */
+export function choose({ name, games, more }) {
+  const open = (/** @type {number} */ number) => {
+    if (asked?.do === "open" || asked?.do === "open_file") {
+      send({ ...asked, number });
+    }
+    close();
+  };
+  const rows = games.map((game, index) => {
+    const text = described(game);
+    const entry = button(`${index + 1}. ${text}`, () => open(index + 1), { disabled: game.fault !== null });
+    return { text: text.toLowerCase(), row: el("li", {}, entry) };
+  });
+  const find = el("input", {
+    type: "search",
+    placeholder: words.find,
+    "aria-label": words.find,
+    oninput: () => {
+      const wanted = find.value.trim().toLowerCase();
+      rows.forEach(({ text, row }) => (row.hidden = !text.includes(wanted)));
+    },
+  });
+  const number = el("input", { type: "number", min: 1, value: games.length + 1, "aria-label": words.otherGames });
+  const others = el(
+    "div",
+    { class: "row" },
+    el("label", {}, `${words.otherGames} `, number),
+    button(words.open, () => open(Number(number.value) || 1)),
+  );
+  show([
+    el("h2", {}, words.gamesOf(name)),
+    ...(games.length > MANY ? [find] : []),
+    el("ul", { class: "games" }, ...rows.map(({ row }) => row)),
+    ...(more ? [others] : []),
+    button(words.cancel, close),
+  ]);
+}
+
+/**
+ * A game of a file in a line: players, result, stones and title.
+ * @param {FileGame} game
+ */
+function described({ players, title, winner, drawn, stones, fault }) {
+  if (fault !== null) {
+    return fault;
+  }
+  const [black, white] = players.map((player) => player || "?");
+  const colors = { black: words.black, white: words.white };
+  const result = drawn ? [words.drawn] : winner ? [words.wins(colors[winner])] : [];
+  return [`● ${black} – ○ ${white}`, ...result, `(${stones})`, ...(title ? [title] : [])].join(" ");
 }
 
 /** Asks how the game is to be saved. */

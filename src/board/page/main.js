@@ -88,6 +88,9 @@ function hear(event) {
     case "files":
       files.listed(event.names);
       break;
+    case "games":
+      files.choose(event);
+      break;
     case "review":
       review.came(event);
       break;

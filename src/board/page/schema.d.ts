@@ -181,9 +181,10 @@ name: string,
  */
 bytes: string, 
 /**
- * The number of its game, from 1.
+ * The number of its game, from 1; absent for the only one: of several the page is
+ * told a list.
  */
-number: number, } | { "do": "save", 
+number?: number, } | { "do": "save", 
 /**
  * In which form.
  */
@@ -203,7 +204,11 @@ cells: Cell[], } | { "do": "files", } | { "do": "open_file",
 /**
  * Its name.
  */
-name: string, } | { "do": "save_file", 
+name: string, 
+/**
+ * The number of its game, as in [`Command::Open`].
+ */
+number?: number, } | { "do": "save_file", 
 /**
  * Its name.
  */
@@ -626,6 +631,35 @@ captured: [number, number],
  * How the game ended, if it has.
  */
 outcome: Outcome | null, };
+
+/**
+ * A game of a file in short.
+ */
+export type FileGame = { 
+/**
+ * Black and White at the end; empty if unknown.
+ */
+players: [string, string], 
+/**
+ * What tells it from the others of its file; may be empty.
+ */
+title: string, 
+/**
+ * Who won; absent for a draw, and where that is not known.
+ */
+winner: Color | null, 
+/**
+ * Whether it was drawn.
+ */
+drawn: boolean, 
+/**
+ * Its stones.
+ */
+stones: number, 
+/**
+ * Why it cannot be read; absent where it can.
+ */
+fault: string | null, };
 
 /**
  * A position of the line shown, as a part of a moving picture.
@@ -1137,7 +1171,19 @@ frames: Array<Frame>, } | { "event": "files",
 /**
  * In order.
  */
-names: Array<string>, } | { "event": "review" } & ReviewView | { "event": "shown", 
+names: Array<string>, } | { "event": "games", 
+/**
+ * The name of the file.
+ */
+name: string, 
+/**
+ * Its games, from the first on.
+ */
+games: Array<FileGame>, 
+/**
+ * Whether there are more of them.
+ */
+more: boolean, } | { "event": "review" } & ReviewView | { "event": "shown", 
 /**
  * Its nodes.
  */

@@ -152,8 +152,11 @@ pub enum Command {
         name: String,
         /// Its bytes, a character each, U+0000 to U+00FF.
         bytes: String,
-        /// The number of its game, from 1.
-        number: usize,
+        /// The number of its game, from 1; absent for the only one: of several the page is
+        /// told a list.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        number: Option<usize>,
     },
     /// Asks for the game as a file.
     Save {
@@ -188,6 +191,10 @@ pub enum Command {
     OpenFile {
         /// Its name.
         name: String,
+        /// The number of its game, as in [`Command::Open`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        number: Option<usize>,
     },
     /// Writes the game to a file of the folder, in the form that its name ends with.
     SaveFile {

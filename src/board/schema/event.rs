@@ -328,6 +328,25 @@ pub struct Lines {
     pub done: bool,
 }
 
+/// A game of a file in short.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FileGame {
+    /// Black and White at the end; empty if unknown.
+    pub players: [String; 2],
+    /// What tells it from the others of its file; may be empty.
+    pub title: String,
+    /// Who won; absent for a draw, and where that is not known.
+    #[cfg_attr(test, ts(type = "Color | null"))]
+    pub winner: Option<Color>,
+    /// Whether it was drawn.
+    pub drawn: bool,
+    /// Its stones.
+    pub stones: usize,
+    /// Why it cannot be read; absent where it can.
+    pub fault: Option<String>,
+}
+
 /// A message to the page.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -403,6 +422,15 @@ pub enum Event {
     Files {
         /// In order.
         names: Vec<String>,
+    },
+    /// A file holds several games: the page chooses one by its number.
+    Games {
+        /// The name of the file.
+        name: String,
+        /// Its games, from the first on.
+        games: Vec<FileGame>,
+        /// Whether there are more of them.
+        more: bool,
     },
     /// What is known of the game by its review.
     Review(ReviewView),

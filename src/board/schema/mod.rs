@@ -15,8 +15,8 @@ mod walk;
 pub use command::{Command, GameChoice};
 pub use database::{Database, Known, KnownMove};
 pub use event::{
-    Boards, Catalogue, Decision, Event, Foul, Frame, Game, GameInfo, LevelInfo, Lines, Node,
-    OpeningInfo, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
+    Boards, Catalogue, Decision, Event, FileGame, Foul, Frame, Game, GameInfo, LevelInfo, Lines,
+    Node, OpeningInfo, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
 };
 pub use lesson::{
     Exercise, ExerciseState, Grade, PuzzleInfo, PuzzleKind, ReviewPly, ReviewSide, ReviewState,

@@ -31,6 +31,7 @@ fn types() -> String {
         declared::<Foul>(),
         declared::<Outcome>(),
         declared::<Position>(),
+        declared::<FileGame>(),
         declared::<Frame>(),
         declared::<Mark>(),
         declared::<Node>(),

@@ -15,7 +15,7 @@ use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_notation::forms::Form;
 
 pub(crate) use goren_notation::forms::{
-    Choice, Games, Opened, Played, Refusal, SetUpError, Typed, opened_by, play, set_up,
+    Choice, Games, Opened, Overview, Played, Refusal, SetUpError, Typed, opened_by, play, set_up,
 };
 pub(crate) use note_writer::{NoteWriter, OF_PLAY};
 pub(crate) use text::text_of;

@@ -12,6 +12,7 @@
 mod foreign;
 mod json;
 mod open;
+mod overview;
 mod play;
 mod set_up;
 mod table;
@@ -23,6 +24,7 @@ mod typed;
 use anyhow::Result;
 
 pub use open::{ENDINGS, Games, Opened};
+pub use overview::Overview;
 pub use play::{Choice, Played, Refusal, opened_by, play};
 pub use set_up::{SetUpError, set_up};
 pub use table::Form;
