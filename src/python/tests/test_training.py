@@ -78,7 +78,7 @@ def test_games_are_read_one_by_one(tmp_path):
 def test_damage_is_named(tmp_path):
     path = tmp_path / "cut.games"
     path.write_bytes((GAME + GAME)[:-1])
-    with pytest.raises(goren.GorenError, match="cut.games: game 1 at byte"):
+    with pytest.raises(goren.GorenError, match="cut.games: game 2 at byte"):
         goren.load_positions(path)
     assert len(goren.load_positions(path, whole_games=True)) == 2
     stream = goren.read_positions(path, whole_games=True)
