@@ -77,7 +77,7 @@ module.exports = (tools) => {
     assert.ok(await page.locator(".games button").last().isDisabled());
     await page.fill("dialog input[type=search]", "player 7");
     assert.deepEqual(await page.locator(".games li:visible").allTextContents(), [
-      "7. ● Player 7 – ○ Ben White wins. (3)",
+      "7. ● Player 7 – ○ Ben · White wins. · (3)",
     ]);
     await page.click("dialog >> text=Player 7");
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);

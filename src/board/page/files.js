@@ -159,7 +159,7 @@ function described({ players, title, winner, drawn, stones, fault }) {
   const [black, white] = players.map((player) => player || "?");
   const colors = { black: words.black, white: words.white };
   const result = drawn ? [words.drawn] : winner ? [words.wins(colors[winner])] : [];
-  return [`● ${black} – ○ ${white}`, ...result, `(${stones})`, ...(title ? [title] : [])].join(" ");
+  return [`● ${black} – ○ ${white}`, ...result, `(${stones})`, ...(title ? [title] : [])].join(" · ");
 }
 
 /** Asks how the game is to be saved. */
