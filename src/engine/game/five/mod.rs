@@ -194,9 +194,9 @@ impl<R: Rule> Position for Five<R> {
     /// under other rules.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
     const LADDER: Ladder = if R::FOULS[0].any() {
-        [94, 222, 333, 474, 576, 706, 800, 861, 918, 970, 1000]
+        [88, 222, 333, 474, 576, 709, 802, 862, 918, 974, 1000]
     } else {
-        [0, 163, 302, 454, 588, 702, 797, 858, 916, 955, 1000]
+        [0, 163, 302, 454, 588, 702, 797, 861, 914, 966, 1000]
     };
 
     #[inline]

@@ -331,7 +331,7 @@ impl Pente {
 }
 
 impl LineGame for Pente {
-    const LADDER: Ladder = [65, 127, 201, 274, 351, 457, 600, 738, 866, 970, 1000];
+    const LADDER: Ladder = [65, 127, 201, 274, 351, 461, 602, 738, 864, 970, 1000];
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
 
