@@ -18,7 +18,7 @@ use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use goren_core::types::{Cell, Move, Score};
+use goren_core::types::{Cell, Move, PROVEN, Score};
 
 /// Slots in a bucket.
 const SLOTS: usize = 4;
@@ -65,11 +65,23 @@ pub struct Entry {
     pub depth: i32,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Whether the node was ever on a principal variation.
+    /// Whether the node is or was a PV node. The entry of a quiescence search, a solver or
+    /// a prover forgets it.
     pub pv: bool,
 }
 
 impl Entry {
+    /// Whether it proves a result, which no deeper search can change.
+    #[inline]
+    pub fn is_proven(&self) -> bool {
+        match self.bound {
+            Bound::Lower => self.score >= PROVEN,
+            Bound::Upper => self.score <= -PROVEN,
+            Bound::Exact => self.score.abs() >= PROVEN,
+            Bound::None => false,
+        }
+    }
+
     /// The entry in one word, for files.
     pub fn to_word(&self) -> u64 {
         self.pack(0)
@@ -86,7 +98,7 @@ impl Entry {
         self.score as i16 as u16 as u64
             | (self.eval as i16 as u16 as u64) << 16
             | (self.best.cell().index() as u64) << 32
-            | (self.depth as i8 as u8 as u64) << 42
+            | (self.depth.min(i8::MAX.into()) as i8 as u8 as u64) << 42
             | (self.bound as u64) << 50
             | (self.pv as u64) << 52
             | (age as u64) << AGE_SHIFT

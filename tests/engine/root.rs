@@ -177,6 +177,49 @@ fn several_pvs_are_reported_best_first_at_every_depth() {
     }
 }
 
+/// Of an iteration that was stopped before its first move was searched, or while that move was
+/// searched again after a fail low, the answer says nothing: its score is a bound.
+#[test]
+fn an_answer_has_a_score_that_a_search_has_found() {
+    let params = Params::default();
+    let mut kept = 0;
+    for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
+        let contest = Contest::new(Variant::from_name("freestyle").unwrap());
+        let contest = contest.opened(OpeningId::Free).unwrap();
+        let mut game_state = GameState::new(contest);
+        for text in moves.split(' ') {
+            let action = read(&game_state, text).unwrap();
+            game_state.apply(&action).unwrap();
+        }
+        let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
+        let mut position = new_position(&contest, &WeightSet::default());
+        position.set(&root);
+        for nodes in (1_000..13_000).step_by(300) {
+            let (mut last, mut best_told) = (None, 0);
+            let observer = &mut |report: &Report| match report {
+                Report::Pv(info) => (last, best_told) = (Some(info.clone()), 0),
+                Report::Root(RootEvent::Best(_)) => best_told += 1,
+                Report::Root(_) => {}
+            };
+            let request = Request { max_nodes: Some(nodes), ..Request::default() };
+            let answer = engine(1 << 22, &params).go(&*position, &request, observer).unwrap();
+            let (last, found) = (last.unwrap(), &answer.info);
+            let result = (found.depth, found.score, &found.pv);
+            if best_told == 0 {
+                assert_eq!(result, (last.depth, last.score, &last.pv), "{moves} {nodes}");
+            }
+            if best_told == 1 && answer.best == last.pv[0] {
+                // The first move alone was searched: within the window, or it failed low.
+                let window = last.score - params.aspiration;
+                let in_window = found.score > window;
+                assert!(found.depth == last.depth || in_window, "{moves} {nodes}: {result:?}");
+                kept += usize::from(found.depth == last.depth);
+            }
+        }
+    }
+    assert!(kept > 0);
+}
+
 #[test]
 fn a_defence_finds_the_moves_that_lose() {
     let mut some = [0; 2];
@@ -200,6 +243,62 @@ fn a_defence_finds_the_moves_that_lose() {
         }
     }
     assert!(some.iter().all(|&n| n > 0), "{some:?}");
+}
+
+/// Nothing false is proven where the moves that the position names first are excluded: a side
+/// that may not win at once can still defend itself, and a threat may not be carried out.
+#[test]
+fn exclusions_prove_nothing_false_under_threats() {
+    let (mut random, mut changed) = (Random::new(23), 0);
+    for hints in [Hints::Threats, Hints::Few] {
+        for mut toy in positions(hints) {
+            let plain = *minimax(&Exclusions::default()).moves(&mut toy).values().max().unwrap();
+            let width = toy.rules.width;
+            let mut exclusions = Exclusions::default();
+            for cells in &mut exclusions.cells {
+                for i in toy.empties().filter(|_| random.once_in(3)) {
+                    cells.insert(Cell::new(i % width, i / width));
+                }
+            }
+            let values = minimax(&exclusions).moves(&mut toy);
+            let Some(&best) = values.values().max() else { continue };
+            changed += usize::from(best.signum() != plain.signum());
+            for multi_pv in [1, 2] {
+                let request = Request { exclusions: exclusions.clone(), multi_pv, ..limits(80) };
+                let score = search(&toy, &request).answer.info.score;
+                let told = format!("{:?} {:?} {values:?}", toy.identity(), exclusions.cells);
+                assert!(is_sound(score, best), "{score} {told}");
+            }
+        }
+    }
+    assert!(changed > 20, "{changed}");
+}
+
+/// White may not complete its five, and Black only on one side: White blocks the other, and
+/// nobody wins.
+#[test]
+fn a_five_that_is_excluded_leaves_the_defence() {
+    let contest = Contest::new(Variant::from_name("freestyle").unwrap());
+    let contest = contest.opened(OpeningId::Free).unwrap();
+    let mut game_state = GameState::new(contest);
+    for text in "c3 i15 d3 j15 e3 k15 f3 h15 a1".split(' ') {
+        let action = read(&game_state, text).unwrap();
+        game_state.apply(&action).unwrap();
+    }
+    // White to move has i15 to h15, j15, k15 and five on l15 or g15; Black on b3 and g3.
+    let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
+    let mut position = new_position(&contest, &WeightSet::default());
+    position.set(&root);
+    let mut exclusions = Exclusions::default();
+    for (x, y) in [(11, 0), (6, 0)] {
+        exclusions.cells[game_state.to_move().index()].insert(Cell::new(x, y));
+    }
+    exclusions.cells[0].insert(Cell::new(1, 12));
+    let request = Request { exclusions, max_depth: Some(8), ..Request::default() };
+    let mut engine = engine(1 << 22, &Params::default());
+    let answer = engine.go(&*position, &request, &mut |_| {}).unwrap();
+    assert_eq!(answer.best.cell(), Cell::new(6, 12));
+    assert!(answer.info.score.abs() < PROVEN, "{}", answer.info.score);
 }
 
 #[test]

@@ -137,7 +137,9 @@ fn a_stone_that_ends_the_game_is_told_and_can_be_taken_back() {
     // A double three of Black's in renju, by TURN, by BOARD and by PLAY.
     let threes = "BOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,5,2\n14,0,1\n7,6,2\n";
     let mut engine = Engine::started(15);
-    engine.ask(&format!("INFO rule 4\n{threes}DONE"));
+    // Black's four leaves White one answer, whatever the time for it.
+    let four = "0,14,2\n14,4,1\n1,14,2\n14,8,1\n2,14,2\n11,0,1\n3,14,2\n4,0,1\n";
+    assert_eq!(engine.ask(&format!("INFO rule 4\n{threes}{four}DONE")), (4, 14));
     over(&mut engine, "TURN 7,7", "White wins: foul");
     engine.send("TAKEBACK 7,7");
     engine.expect("OK");

@@ -115,8 +115,8 @@ impl Eval {
     }
 
     /// Adds the output of the policy net to the policy scores of moves of `to_move`,
-    /// given the opponent's last move and the mover's own before it. False, and nothing
-    /// is added, if the weights have no policy net for this rule.
+    /// given the opponent's last move and the mover's own before it. Nothing is added if
+    /// the weights have no policy net for this rule.
     #[inline]
     pub fn add_policy<R: Rule>(
         &mut self,
@@ -124,13 +124,12 @@ impl Eval {
         to_move: Color,
         last: [Option<EarlierMove>; 2],
         moves: &mut MoveList,
-    ) -> bool {
+    ) {
         let Some(net) = self.weights.policy().filter(|net| net.embedding.fits::<R>()) else {
-            return false;
+            return;
         };
         let state = self.policy.get_or_insert_with(|| Box::new(State::new(board, net)));
         cpu::policy(state, board, net, to_move, last, moves);
-        true
     }
 
     /// Computes the sums that are missing, and returns those of the present position.

@@ -14,22 +14,14 @@ use goren_core::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score, Stone};
 pub struct Scored {
     /// The move.
     pub m: Move,
-    /// The policy score, clamped to 16 bits: by the codes of the cell alone, or with
-    /// the values by place and the output of the policy net where the net is asked.
-    pub policy: i16,
     /// The policy score plus histories and bonuses; larger is searched first.
     pub score: i32,
 }
 
 impl Scored {
-    /// A move with a score; the policy score is set later.
+    /// A move with a score.
     pub fn new(m: Move, score: i32) -> Scored {
-        Scored { m, policy: 0, score }
-    }
-
-    /// Stores the current score as the policy score.
-    pub fn set_policy(&mut self) {
-        self.policy = self.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        Scored { m, score }
     }
 }
 
@@ -174,11 +166,8 @@ pub trait Position: Clone + Send + Sync {
     /// adds nothing.
     fn add_near(&self, _own: bool, _made: EarlierMove, _moves: &mut MoveList) {}
     /// Adds the output of the policy net to the scores of moves, given the opponent's
-    /// last move and the mover's own before it. False if there is no net, which is the
-    /// default.
-    fn add_policy(&mut self, _last: [Option<EarlierMove>; 2], _moves: &mut MoveList) -> bool {
-        false
-    }
+    /// last move and the mover's own before it. By default there is no net.
+    fn add_policy(&mut self, _last: [Option<EarlierMove>; 2], _moves: &mut MoveList) {}
     /// Class of a move of the side to move.
     fn move_class(&self, m: Move) -> MoveClass;
     /// Shape of a move of the side to move, an index below [`SHAPES`] for histories: the

@@ -65,13 +65,7 @@ impl<P: Position> Worker<'_, P> {
             tt_pv |= e.pv;
             let score = from_table(e.score, ply);
             // A proven result gives a cutoff whatever the depth of the entry.
-            let proven = match e.bound {
-                Bound::Lower => score >= PROVEN,
-                Bound::Upper => score <= -PROVEN,
-                Bound::Exact => score.abs() >= PROVEN,
-                Bound::None => false,
-            };
-            let deep = e.depth >= whole_plies(depth) || proven;
+            let deep = e.depth >= whole_plies(depth) || e.is_proven();
             if !PV && deep && cuts(e.bound, score, alpha, beta) {
                 return score;
             }
@@ -204,9 +198,6 @@ impl<P: Position> Worker<'_, P> {
         let use_policy_net = no_threat && depth >= params.policy_depth * ONE / 100;
         let mut picker = Picker::new(table_move, self.by_ply[ply].killers, context)
             .with_policy_net(use_policy_net);
-        let table_four = table_move.is_some()
-            && self.position.is_pseudo_legal(table_move)
-            && self.position.move_class(table_move) >= MoveClass::Four;
         let mut tried = arrayvec::ArrayVec::<PlayedMove, 64>::new();
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
@@ -217,7 +208,6 @@ impl<P: Position> Worker<'_, P> {
             limit = limit * params.lmp_pv / 100;
         }
         let mut rest_generated = false;
-        let mut alpha_raises = 0;
         let mut zone = None;
         let mut zone_due = no_threat && params.zone_nodes > 0 && self.exclusions.is_none();
         while let Some(m) =
@@ -237,17 +227,16 @@ impl<P: Position> Worker<'_, P> {
             let played = PlayedMove { cell: m.cell(), shape: self.position.shape(m) };
             let scores = self.history.get(mover, played, &context);
             let history = scores.main + scores.continuation + scores.follow_up;
-            let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
             // 13. Late move pruning and futility pruning, once a searched move is not
             // proven to lose. With this move, later ones are pruned too (dropped from
             // the picker): by LMP all below a strong four, but threats only if this move
             // is a threat, as their limit is higher; by futility pruning all quiet and
             // active moves.
-            if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
+            if best > -PROVEN && (no_threat || rest_generated) && class < MoveClass::StrongFour {
                 let threat = class == MoveClass::Threat;
-                let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
-                if depth <= params.lmp_depth * ONE && count as i32 > limit {
+                let of_class = if threat { limit * params.lmp_threat / 100 } else { limit };
+                if depth <= params.lmp_depth * ONE && count as i32 > of_class {
                     let late = |class| {
                         class < MoveClass::StrongFour && (threat || class != MoveClass::Threat)
                     };
@@ -273,15 +262,15 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
 
-            // 15. Extensions of answers to threats and of singular moves; cut-node
-            // reduction. The condition on the ply limits the growth of extensions.
+            // 15. Extensions of answers to fives and of singular moves; cut-node
+            // reduction. The condition on the ply limits the growth of extensions. Moves of
+            // GenType::Rest answer no threat.
             let mut extension = 0;
-            if ply < 2 * self.root_depth as usize {
-                extension = match threat_level {
-                    ThreatLevel::Immediate => params.five_extension,
-                    ThreatLevel::Threat if class < MoveClass::Four => params.threat_extension,
-                    _ => 0,
-                };
+            if threat_level == ThreatLevel::Immediate
+                && ply < 2 * self.root_depth as usize
+                && !rest_generated
+            {
+                extension = params.five_extension;
             }
             if m == table_move {
                 extension += table_extension;
@@ -296,7 +285,8 @@ impl<P: Position> Worker<'_, P> {
             self.by_ply[ply].played = Some(played);
             let same_side = self.position.to_move() == mover;
 
-            // 16. Late move reduction.
+            // 16. Late move reduction, by the class and history that the move had before it
+            // was made: from the second move on, at PV nodes from the third.
             let mut reduction = 0;
             let class_reduction = match class {
                 MoveClass::Quiet => params.lmr_quiet,
@@ -314,11 +304,8 @@ impl<P: Position> Worker<'_, P> {
                 reduction -= params.lmr_pv * pv_node as i32;
                 reduction -= params.lmr_was_pv * tt_pv as i32;
                 reduction += params.lmr_not_improving * !improving as i32;
-                reduction += params.lmr_table_four * table_four as i32;
                 reduction += params.lmr_cutoffs * (self.by_ply[ply + 1].cutoffs > 3) as i32;
-                reduction += params.lmr_alpha_raises * alpha_raises;
                 reduction -= history * params.lmr_history / 1024;
-                reduction += policy_gap.min(1000) * params.lmr_policy / 100;
                 reduction -= params.lmr_under_threat * !no_threat as i32;
                 let attack = P::TURN == 1 && no_threat && context.continues_attack(played, class);
                 reduction -= params.lmr_attack * attack as i32;
@@ -367,7 +354,6 @@ impl<P: Position> Worker<'_, P> {
                         }
                         break;
                     }
-                    alpha_raises += 1;
                     alpha = score;
                 }
             }
@@ -387,10 +373,11 @@ impl<P: Position> Worker<'_, P> {
 
         // 20. No move could be played: no legal move meets the threat, or every move
         // left is a foul or is excluded by the user; all of these count as lost. In a
-        // singular search it means that the excluded move is the only one.
+        // singular search it means that the table move is the only one.
         if count == 0 {
             best = match threat_level {
                 _ if excluded_move.is_some() => return alpha,
+                _ if self.exclusions.is_some() => loss_in(ply + 1),
                 ThreatLevel::Immediate => loss_in(ply + 2),
                 // The later of two losses: to an open four in 4 plies, to a four-three in 6.
                 ThreatLevel::Threat => loss_in(ply + 6),

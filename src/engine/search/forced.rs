@@ -83,8 +83,8 @@ impl<P: Position> Worker<'_, P> {
         if thread > 0 || self.exclusions.is_some() {
             return None;
         }
-        // Usually the node limits end the solvers long before the time limit, half of
-        // the time left.
+        // The solvers may use half of the time left. Usually their node limits end them
+        // long before that.
         let (hard, max_nodes) = (self.shared.hard(), self.shared.max_nodes());
         let by_time = hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
         let by_time = u64::try_from(by_time).unwrap_or(u64::MAX);

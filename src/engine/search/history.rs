@@ -35,7 +35,8 @@ impl PlayedMove {
     }
 }
 
-/// The moves before a node; `None` at the root and where none was recorded.
+/// The moves before a node, from the root on; `None` where the root lies between, as the
+/// moves of the game are not recorded.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
     /// The last move: the opponent's, if a turn has one stone.

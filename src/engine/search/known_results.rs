@@ -13,7 +13,8 @@ use crate::game::Position;
 use crate::threat::{Meter, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 
-/// Known results by key. They hold at any depth and in any window.
+/// Known results by key. They hold at any depth of the search and in any window, at plies
+/// that a path of theirs reaches.
 #[derive(Default)]
 pub struct KnownResults {
     /// Key and score of each position, sorted by key. Distances of proven scores

@@ -5,13 +5,13 @@
 //! |---|---|
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
 //! | `alpha_beta.rs`, `node.rs` | one node: search with a null window, pruning, extensions, late move reduction and pruning |
-//! | `quiescence.rs` | quiescence search: stand pat, fours |
+//! | `quiescence.rs` | quiescence search: stand pat, strong fours |
 //! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
 //! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
 //! | `multi_pv.rs`, `losing_moves.rs` | root searches for multi-PV and for the moves that do not lose |
 //! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration, df-pn between iterations |
 //! | `pv_completion.rs` | completes the PV of a proven result |
-//! | `known_results.rs`, `exclusions.rs` | externally supplied results; excluded moves |
+//! | `known_results.rs`, `exclusions.rs` | externally supplied results; what the user excludes |
 //! | `candidate.rs` | the legal moves of a position, before any search |
 //! | `worker.rs`, `state.rs` | a search thread; state kept between searches, start of the threads |
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
@@ -33,7 +33,8 @@
 //! - A node that has pruned moves is never scored as lost: moves are pruned only
 //!   once a searched move is not proven to lose.
 //! - Under a threat, `GenType::Main` contains every move that could stop it, unless the
-//!   side to move has a five or open four of its own.
+//!   side to move has a five or open four of its own. With exclusions a threat proves
+//!   nothing (`Worker::rest_loses`).
 //! - Without a threat, a node is scored as lost only after every legal move was
 //!   tried, or lies outside the relevance zone (`Position::zone`) of a VCF that the
 //!   opponent threatens: a move outside the zone loses to that VCF.

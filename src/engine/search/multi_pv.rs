@@ -17,7 +17,7 @@ use super::request::Request;
 use super::root::{RootMove, TimeInfo, deepest, proven_within};
 use super::time::Stability;
 use super::worker::Worker;
-use crate::game::{MoveClass, Position, ThreatLevel};
+use crate::game::{MoveClass, Position};
 use goren_core::types::{INFINITE, Move, PROVEN, Score};
 
 /// Up to this depth, in plies, every iteration searches all PVs.
@@ -44,8 +44,8 @@ impl<P: Position> Worker<'_, P> {
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
-        // Under a threat, all moves of GenType::Rest lose.
-        let under_threat = self.position.threat_level() != ThreatLevel::None;
+        let threat_level = self.position.threat_level();
+        let rest_loses = self.rest_loses(threat_level);
         // Whether GenType::Rest need not be added to the root moves.
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
@@ -86,8 +86,7 @@ impl<P: Position> Worker<'_, P> {
             if finished && !best_only {
                 finished = self.search_pvs(&mut moves[..count], depth)
                     && self.search_others(&mut moves, count, count, depth);
-                if finished && moves[count - 1].last_score <= -PROVEN && !complete && !under_threat
-                {
+                if finished && moves[count - 1].last_score <= -PROVEN && !complete && !rest_loses {
                     // A PV loses: search the moves of GenType::Rest too, as one of them
                     // may be better.
                     complete = true;

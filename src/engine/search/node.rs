@@ -46,17 +46,28 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The relevance zone of a VCF that the opponent threatens, if the solver finds
-    /// one. Moves outside the zone lose to that VCF, so `best` is raised to the
-    /// score of that loss.
+    /// one. Moves outside the zone lose to that VCF, so `best` is raised to the score of
+    /// that loss: no later one, so that a loss may be said to take longer than it does.
     pub fn relevance_zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
         let (plies, zone) = self.threatened_vcf(self.params.zone_nodes as u64)?;
         *best = (*best).max(loss_in(ply + 1 + plies));
         Some(zone)
     }
 
+    /// Whether all moves of [`GenType::Rest`] lose if those of [`GenType::Main`] do: there
+    /// is a threat that they do not answer. With exclusions nothing is known of them: the
+    /// threat may rest on an excluded move, and of a side that can win at once
+    /// [`GenType::Main`] has only the winning moves, which may be excluded.
+    ///
+    /// [`GenType::Main`]: crate::game::GenType::Main
+    /// [`GenType::Rest`]: crate::game::GenType::Rest
+    pub fn rest_loses(&self, threat_level: ThreatLevel) -> bool {
+        threat_level != ThreatLevel::None && self.exclusions.is_none()
+    }
+
     /// The next move to try. If no move of [`GenType::Main`] was legal or all of them
-    /// lose, and there is no threat to answer, the moves of [`GenType::Rest`] follow:
-    /// only when they lose too is the node lost. `best` and `count` are the score and the
+    /// lose, the moves of [`GenType::Rest`] follow unless they lose anyway
+    /// ([`Worker::rest_loses`]): only when they lose too is the node lost. `best` and `count` are the score and the
     /// number of the moves so far.
     ///
     /// [`GenType::Main`]: crate::game::GenType::Main
@@ -70,7 +81,7 @@ impl<P: Position> Worker<'_, P> {
         threat_level: ThreatLevel,
     ) -> Option<Move> {
         let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest_generated || threat_level != ThreatLevel::None {
+        if next.is_some() || *rest_generated || self.rest_loses(threat_level) {
             return next;
         }
         if count > 0 && best > -PROVEN {
@@ -84,7 +95,6 @@ impl<P: Position> Worker<'_, P> {
     /// Searches the position after a move; the score is for the side that made the
     /// move. `same_side`: that side is still to move, as its turn has more stones.
     /// `ply` is that of the parent, `depth` and `cut_node` are those of the child.
-    /// Callers choose `cut_node` as if the opponent were to move, even if `same_side`.
     #[inline]
     pub fn child<const PV: bool>(
         &mut self,
@@ -102,7 +112,9 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// As [`Worker::child`], with the null window at `alpha`.
+    /// As [`Worker::child`], with the null window at `alpha`. Callers choose `cut_node` as if
+    /// the opponent were to move, even if `same_side`: that the child after the first of two
+    /// stones is of the kind of its parent gained nothing (`benches/journal/search.md`).
     #[inline]
     pub fn null_window(
         &mut self,

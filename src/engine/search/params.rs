@@ -148,10 +148,8 @@ params! {
     iir: 936, 0..=3072, 128;
     /// Extension of the answer to a threatened five.
     five_extension: 1070, 0..=2048, 96;
-    /// Extension of the answer to another threat, fours excepted.
-    threat_extension: 5, 0..=1024, 96;
 
-    /// Singular extension: least depth; 127, which searches do not reach, disables it.
+    /// Singular extension: least depth; 127, deeper than any iteration, disables it.
     singular_depth: 6, 3..=127, 1;
     /// Singular extension: plies by which the depth of the table entry may be less
     /// than that of the node.
@@ -198,18 +196,11 @@ params! {
     lmr_was_pv: 388, -512..=3072, 128;
     /// Late move reduction: added if not improving.
     lmr_not_improving: 441, -512..=2048, 96;
-    /// Late move reduction: added if the table move is a four.
-    lmr_table_four: 12, -512..=2048, 96;
     /// Late move reduction: added if more than 3 children of this node and of its
     /// siblings failed high.
     lmr_cutoffs: 61, -512..=3072, 128;
-    /// Late move reduction: added for each earlier move that raised alpha.
-    lmr_alpha_raises: 2, -512..=2048, 96;
     /// Late move reduction: subtracted for each 1,024 points of history.
     lmr_history: 195, 0..=1024, 24;
-    /// Late move reduction: added for each 100 points by which the policy score is
-    /// below the best; at most 1,000 points count.
-    lmr_policy: 2, -64..=512, 24;
     /// Late move reduction: added for a quiet move.
     lmr_quiet: -26, -1024..=2048, 96;
     /// Late move reduction: added for an active move.

@@ -4,7 +4,7 @@
 
 use super::history::{Context, History, PlayedMove};
 use super::params::Params;
-use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
+use crate::game::{GenType, MoveClass, MoveList, Position};
 use goren_core::types::Move;
 
 /// Yields the moves of a node, best first.
@@ -15,10 +15,6 @@ pub struct Picker {
     stage: Stage,
     moves: MoveList,
     next: usize,
-    /// Greatest policy score of the moves of [`GenType::Main`].
-    best_policy: i32,
-    /// Policy score of the move that [`Picker::next`] returned last.
-    last_policy: i32,
     /// Whether the output of the policy net is added to the policy scores.
     use_policy_net: bool,
 }
@@ -43,8 +39,6 @@ impl Picker {
             stage: Stage::Table,
             moves: MoveList::new(),
             next: 0,
-            best_policy: 0,
-            last_policy: 0,
             use_policy_net: false,
         }
     }
@@ -85,8 +79,7 @@ impl Picker {
             if self.stage == Stage::Pick {
                 self.select();
             }
-            let Scored { m, policy, .. } = self.moves[self.next];
-            self.last_policy = policy.into();
+            let m = self.moves[self.next].m;
             self.next += 1;
             if m != self.table_move {
                 return Some(m);
@@ -97,12 +90,10 @@ impl Picker {
 
     /// Generates the moves of [`GenType::Main`] and scores them: the policy score of the
     /// codes, the values by place (`eval/near.rs`), the output of the policy net if it is
-    /// used, main history, killers and counter move. [`Picker::policy_gap`] compares the
-    /// first of these alone; with the policy net, the sum of the first three.
+    /// used, main history, killers and counter move.
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
-        self.moves.iter_mut().for_each(Scored::set_policy);
         for (own, earlier) in
             [(false, self.context.one_ply_ago), (true, self.context.two_plies_ago)]
         {
@@ -112,10 +103,9 @@ impl Picker {
         }
         let last =
             [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(PlayedMove::made));
-        if self.use_policy_net && p.add_policy(last, &mut self.moves) {
-            self.moves.iter_mut().for_each(Scored::set_policy);
+        if self.use_policy_net {
+            p.add_policy(last, &mut self.moves);
         }
-        self.best_policy = self.moves.iter().map(|entry| entry.policy.into()).max().unwrap_or(0);
         for entry in &mut self.moves {
             entry.score += history.main(color, entry.m.cell()) * params.order_main / 1024;
             if self.killers.contains(&entry.m) {
@@ -125,13 +115,6 @@ impl Picker {
                 entry.score += params.order_counter;
             }
         }
-    }
-
-    /// How far the policy score of the last move returned is below the best of
-    /// [`GenType::Main`]. 0 for the table move, and for a move of [`GenType::Rest`]
-    /// that scores higher.
-    pub fn policy_gap(&self) -> i32 {
-        if self.stage == Stage::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
     /// Drops those of the remaining moves whose class satisfies `of_class`.
@@ -152,7 +135,6 @@ impl Picker {
         self.moves.clear();
         self.next = 0;
         p.moves(GenType::Rest, &mut self.moves);
-        self.moves.iter_mut().for_each(Scored::set_policy);
         self.stage = Stage::Rest;
     }
 
@@ -232,17 +214,11 @@ mod tests {
         let mut first = |use_policy_net| {
             let picker = Picker::new(Move::NONE, [Move::NONE; 2], context);
             let mut picker = picker.with_policy_net(use_policy_net);
-            let first = picker.next(&mut p, &history, &params).unwrap().cell();
-            let last = std::iter::from_fn(|| {
-                picker.next(&mut p, &history, &params).map(|_| picker.policy_gap())
-            });
-            (first, last.max().unwrap_or(0))
+            picker.next(&mut p, &history, &params).unwrap().cell()
         };
-        let ((without, _), (with, behind)) = (first(false), first(true));
+        let (without, with) = (first(false), first(true));
         let place = |cell| number(false, made, cell);
         assert!(place(without) != place(wanted) && place(with) == place(wanted));
-        // The gap contains all that the net adds, 4000 * 127 / 256.
-        assert!(behind > 1900, "{behind}");
     }
 
     #[test]

@@ -1,11 +1,12 @@
-//! Quiescence search beyond the horizon: the side to move stands pat or plays a four.
+//! Quiescence search beyond the horizon: the side to move stands pat or plays a strong
+//! four.
 //! Only a threatened five must be answered.
 
 use super::table_score::{cuts, from_table, score_of, to_table};
 use super::worker::Worker;
 use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in};
+use goren_core::types::{INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Score for the side to move of a position `quiescence_ply` plies beyond the
@@ -47,7 +48,7 @@ impl<P: Position> Worker<'_, P> {
             alpha = alpha.max(best);
         }
 
-        // 4. Search fours; under a threatened five, all moves that stop it.
+        // 4. Search strong fours; under a threatened five, all moves that stop it.
         let mut moves = MoveList::new();
         let gen_type = if must_answer { GenType::Main } else { self.fours(quiescence_ply) };
         self.position.moves(gen_type, &mut moves);
@@ -77,8 +78,12 @@ impl<P: Position> Worker<'_, P> {
                 alpha = alpha.max(score);
             }
         }
-        if best == -INFINITE {
-            // Every move that stops the five is a foul or is excluded.
+        if best <= -PROVEN && self.exclusions.is_some() {
+            // Moves that were not tried may be better (`Worker::rest_loses`).
+            eval = self.evaluate();
+            best = eval;
+        } else if best == -INFINITE {
+            // Every move that stops the five is a foul.
             best = loss_in(ply + 2);
         }
 

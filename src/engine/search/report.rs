@@ -39,7 +39,8 @@ impl Report {
 pub enum RootEvent {
     /// Its search begins.
     Begun(Cell),
-    /// Its search has ended, and it is not proven to lose.
+    /// Its search has ended, and it is not proven to lose. In Caro a check of the move may
+    /// still find that it does: [`RootEvent::Lost`] follows then.
     Done(Cell),
     /// It is the best of this iteration so far.
     Best(Cell),

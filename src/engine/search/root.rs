@@ -7,7 +7,7 @@ use super::report::{Answer, Info, Report, RootEvent};
 use super::request::Request;
 use super::time::{Budget, Stability};
 use super::worker::Worker;
-use crate::game::{GenType, MoveClass, MoveList, Position, Scored, ThreatLevel};
+use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
 use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
 
 /// A root move with its score and PV.
@@ -86,9 +86,9 @@ impl<P: Position> Worker<'_, P> {
         }
         self.shorten_only_move(request, &time, &moves);
         // Whether GenType::Rest need not be added: the request names the root moves, or
-        // all moves outside GenType::Main lose to a threat.
-        let mut complete =
-            !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
+        // all moves of GenType::Rest lose to a threat.
+        let threat_level = self.position.threat_level();
+        let mut complete = !request.root_moves.is_empty() || self.rest_loses(threat_level);
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
         // 3. Solvers. The iterations still run: they may find a shorter win.
         if let Some(won) = self.forced_win(&mut moves, thread) {
@@ -101,6 +101,7 @@ impl<P: Position> Worker<'_, P> {
             self.root_depth = depth;
             self.seldepth = 0;
             (self.fallback_move, self.fallback_confirmed) = (Move::NONE, false);
+            self.alpha_raised = false;
             let mut rest_added = false;
             let mut finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
@@ -120,7 +121,9 @@ impl<P: Position> Worker<'_, P> {
             }
             // 7. Stopped within the iteration: use its best move so far, as the best
             // move of the previous iteration is searched first. An incomplete iteration
-            // of depth 1 is discarded: no earlier one has ordered the moves.
+            // of depth 1 is discarded: no earlier one has ordered the moves. One whose
+            // first move is not searched, or failed low and is not searched again, has
+            // no score: the answer of the previous iteration stays.
             if !finished && depth == 1 {
                 break;
             }
@@ -133,6 +136,9 @@ impl<P: Position> Worker<'_, P> {
                     answer.best = self.fallback_move;
                     answer.info.pv = vec![self.fallback_move];
                 }
+                break;
+            }
+            if !finished && !self.alpha_raised {
                 break;
             }
             answer = self.answer(&moves[0], depth);
@@ -263,6 +269,7 @@ impl<P: Position> Worker<'_, P> {
                 return false;
             }
             if score <= alpha {
+                self.alpha_raised = false;
                 beta = (alpha + beta) / 2;
                 alpha = if delta > 400 { -INFINITE } else { score - delta };
             } else if score >= beta && score < PROVEN {
@@ -288,9 +295,9 @@ impl<P: Position> Worker<'_, P> {
         let mut best = -INFINITE;
         let limit = self.root_limit(depth);
         self.by_ply[0].eval = Some(self.evaluate());
-        // As in step 6 of a node; no node above the root does it for its children.
+        // The reset of step 6 of a node, for the nodes below the root.
         self.by_ply[1].killers = [Move::NONE; 2];
-        (self.by_ply[1].cutoffs, self.by_ply[2].cutoffs) = (0, 0);
+        self.by_ply[2].cutoffs = 0;
         for i in 0..moves.len() {
             let m = moves[i].m;
             // Late move pruning, once a searched move is not proven to lose. `i` counts
@@ -331,6 +338,7 @@ impl<P: Position> Worker<'_, P> {
                     moves[..=i].rotate_right(1);
                     self.report_progress(Report::Root(RootEvent::Best(m.cell())));
                 }
+                self.alpha_raised |= score > alpha;
                 if score >= beta {
                     break;
                 }

@@ -32,10 +32,10 @@ const MARGIN: Duration = Duration::from_millis(30);
 const MOVE_OVERHEAD: Duration = Duration::from_millis(9);
 /// The same for each further move, up to a full board (a drawn game).
 const DRAWN_MOVE_OVERHEAD: Duration = Duration::from_millis(6);
-/// The hard limit is at most 1/7 of the usable match time left, or more if fewer than
-/// seven moves fill the board, plus the increment.
-const LARGEST_PART: usize = 7;
-/// Moves to go by which the soft limit divides the match time left.
+/// The hard limit is at most the usable match time left divided by this, or by the moves
+/// that fill the board if those are fewer, plus the increment.
+const HARD_LIMIT_DIVISOR: usize = 7;
+/// Moves to go by which the soft limit divides the usable match time left.
 const MOVES_TO_GO: f64 = 22.0;
 /// Games with more stones than this tend to be long: divide by more moves to go.
 const LONG_GAME: usize = 40;
@@ -176,8 +176,8 @@ impl Clock {
         }
         // The least time, if the match time does not even cover the overheads.
         let least = left / (8 * moves_to_full_board as u32);
-        let part =
-            (usable / moves_to_full_board.min(LARGEST_PART) as u32).max(least) + self.increment;
+        let part = (usable / moves_to_full_board.min(HARD_LIMIT_DIVISOR) as u32).max(least)
+            + self.increment;
         let hard = part.min(turn.unwrap_or(Duration::MAX)).min(left - self.margin(left));
         let planned =
             usable.div_f64(moves_to_go(stones).min(moves_to_full_board as f64)).max(least);
@@ -236,8 +236,9 @@ impl Overshoot {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Budget {
-    /// Soft limit: no iteration begins after it. If time can be saved, it is scaled by
-    /// the stability of best move and score. [`Duration::MAX`] is no limit.
+    /// Soft limit: no iteration begins after it, or, if time can be saved, after its product
+    /// with a factor for the stability of best move and score ([`Stability`]), which may be
+    /// above 1. [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub soft: Duration,
     /// Hard limit: the search stops by it, even within an iteration.

@@ -151,8 +151,7 @@ pub struct PlyData {
     pub played: Option<PlayedMove>,
     /// The excluded move during a singular search, else [`Move::NONE`].
     pub excluded_move: Move,
-    /// Beta cutoffs at the nodes of this ply that have the same grandparent; at ply 1,
-    /// those of one pass over the root moves.
+    /// Beta cutoffs at the nodes of this ply that have the same grandparent; from ply 2 on.
     pub cutoffs: u32,
 }
 
@@ -189,7 +188,8 @@ pub struct Worker<'a, P: Position> {
     pub by_ply: Box<[PlyData; MAX_PLY + 3]>,
     /// Triangular PV table: the PV from each ply on.
     pub pvs: Vec<Pv>,
-    /// Nodes of this thread.
+    /// Nodes of this thread: those of the search and of the df-pn prover, not those of the
+    /// solvers for VCF and turns.
     pub nodes: u64,
     /// Nodes spent in proof-number searches at the root and along the PV; root move
     /// checks do not count.
@@ -218,6 +218,8 @@ pub struct Worker<'a, P: Position> {
     /// Whether [`Worker::fallback_move`] was searched in this iteration and is not
     /// proven to lose.
     pub fallback_confirmed: bool,
+    /// Whether a root move has raised alpha since the last fail low of this iteration.
+    pub alpha_raised: bool,
     /// Whether a secondary PV of a multi-PV search is being searched.
     pub secondary_pv: bool,
     /// Natural logarithms, in 1,024ths.
@@ -267,6 +269,7 @@ impl<'a, P: Position> Worker<'a, P> {
             root_depth: 0,
             fallback_move: Move::NONE,
             fallback_confirmed: false,
+            alpha_raised: false,
             secondary_pv: false,
             logarithms,
             lmp_limits: [

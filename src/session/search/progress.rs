@@ -72,14 +72,17 @@ impl<'a> ProgressReporter<'a> {
     }
 
     /// Ends the reports. `info` is that of the answer; it is sent if it differs from the
-    /// last report.
+    /// last report, or counts the nodes of an iteration that was not completed.
     pub fn end(&mut self, info: Option<&Info>) {
         if let Some(info) = info
             && (info.basis != Basis::Static || info.is_proven())
             && info.pv_count == 1
-            && self.lines.first().map(what_matters) != Some(what_matters(info))
+            && self.lines.first().is_none_or(|last| {
+                what_matters(last) != what_matters(info) || last.nodes < info.nodes
+            })
         {
             self.lines = vec![info.clone()];
+            self.told = None;
         }
         if self.lines.first().is_some_and(|best| self.told != Some(what_matters(best))) {
             self.tell_lines();
@@ -224,6 +227,11 @@ mod tests {
         assert_eq!(told(&infos, Some(last), Verbosity::Lines), [(1, 0), (3, 0), (4, 0)]);
         assert_eq!(told(&infos[..3], Some(info(250, 9, 0, 1)), Verbosity::Marks)[2..], [(9, 0)]);
         assert!(told(&infos, None, Verbosity::Silent).is_empty());
+        // The nodes of an iteration that was not completed are told at the end.
+        let end = info(250, 3, 0, 1);
+        assert_eq!(told(&infos[..3], Some(end.clone()), Verbosity::Lines), [(1, 0), (3, 0)]);
+        let more = Info { nodes: 2, ..end };
+        assert_eq!(told(&infos[..3], Some(more), Verbosity::Lines), [(1, 0), (3, 0), (3, 0)]);
     }
 
     #[test]

@@ -189,8 +189,9 @@ fn a_net_of_other_windows_is_not_asked() {
         let board = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
         let mut eval = Eval::new(&board, Weights::embedded(weights));
         let mut moves = MoveList::new();
-        moves.push(Scored::new(Move::at(Cell::new(7, 7)), 0));
-        eval.add_policy(&board, Color::Black, [None; 2], &mut moves)
+        moves.extend((0..15).map(|x| Scored::new(Move::at(Cell::new(x, 7)), 0)));
+        eval.add_policy(&board, Color::Black, [None; 2], &mut moves);
+        moves.iter().any(|entry| entry.score != 0)
     }
 
     // Windows of freestyle are shorter than those of renju and standard, which are

@@ -306,8 +306,8 @@ impl<R: Rule> Position for Five<R> {
         }
     }
 
-    fn add_policy(&mut self, last: [Option<EarlierMove>; 2], moves: &mut MoveList) -> bool {
-        self.eval.add_policy(&self.board, self.to_move, last, moves)
+    fn add_policy(&mut self, last: [Option<EarlierMove>; 2], moves: &mut MoveList) {
+        self.eval.add_policy(&self.board, self.to_move, last, moves);
     }
 
     #[inline]
