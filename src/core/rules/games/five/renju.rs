@@ -183,7 +183,6 @@ impl Rule for Renju {
         weights: RuleId::Renju,
     };
     const OVERLINE: [Overline; 2] = [Overline::Foul, Overline::Wins];
-    const FOULS: [Fouls; 2] = Renju::CARD.fouls;
 }
 
 /// Renju with passes at any point after the opening, as the international rules of 1996
@@ -222,7 +221,6 @@ impl Rule for RenjuOverline {
         fouls: [Fouls { overline: false, ..Fouls::ALL }, Fouls::NONE],
         ..Renju::CARD
     };
-    const FOULS: [Fouls; 2] = RenjuOverline::CARD.fouls;
 }
 
 /// The sheet of early renju: no foul but double threes and overlines, on the Go board
@@ -243,7 +241,6 @@ impl Rule for EarlyRenju {
         ..Renju::CARD
     };
     const OVERLINE: [Overline; 2] = Renju::OVERLINE;
-    const FOULS: [Fouls; 2] = EarlyRenju::CARD.fouls;
 }
 
 /// The sheet of renju in which both colours have Black's rules.
@@ -262,7 +259,6 @@ impl Rule for RenjuBoth {
         ..Renju::CARD
     };
     const OVERLINE: [Overline; 2] = [Overline::Foul; 2];
-    const FOULS: [Fouls; 2] = RenjuBoth::CARD.fouls;
 }
 
 /// The sheet of early renju with overlines allowed for Black.
@@ -280,7 +276,6 @@ impl Rule for EarlyOverline {
         fouls: [Fouls { double_three: true, ..Fouls::NONE }, Fouls::NONE],
         ..EarlyRenju::CARD
     };
-    const FOULS: [Fouls; 2] = EarlyOverline::CARD.fouls;
 }
 
 /// The sheet of renju in which both colours have Black's rules, with overlines allowed.
@@ -297,7 +292,6 @@ impl Rule for RenjuOverlineBoth {
         fouls: [RenjuOverline::CARD.fouls[0]; 2],
         ..RenjuOverline::CARD
     };
-    const FOULS: [Fouls; 2] = RenjuOverlineBoth::CARD.fouls;
 }
 
 /// The sheet of early renju in which both colours have Black's rules.
@@ -316,7 +310,6 @@ impl Rule for EarlyBoth {
         ..EarlyRenju::CARD
     };
     const OVERLINE: [Overline; 2] = RenjuBoth::OVERLINE;
-    const FOULS: [Fouls; 2] = EarlyBoth::CARD.fouls;
 }
 
 /// The sheet of renju with all three options: double threes are fouls of both colours.
@@ -333,5 +326,4 @@ impl Rule for EarlyOverlineBoth {
         fouls: [EarlyOverline::CARD.fouls[0]; 2],
         ..EarlyOverline::CARD
     };
-    const FOULS: [Fouls; 2] = EarlyOverlineBoth::CARD.fouls;
 }

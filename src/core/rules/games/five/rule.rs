@@ -39,9 +39,9 @@ pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
     const OVERLINE: [Overline; 2] = [Overline::Wins; 2];
     /// Condition on the ends of a run of exactly [`Rule::WIN_LEN`].
     const ENDS: Ends = Ends::Any;
-    /// Whether double threes and double fours are fouls of Black and of White. What an
-    /// overline is says [`Rule::OVERLINE`].
-    const FOULS: [Fouls; 2] = [Fouls::NONE; 2];
+    /// The fouls of Black and of White, an overline that is one among them
+    /// ([`Rule::OVERLINE`] says so too).
+    const FOULS: [Fouls; 2] = Self::CARD.fouls;
     /// What excuses a double three where it is a foul.
     const EXCUSE: Excuse = Excuse::None;
     /// Whether anything is a foul of some colour.

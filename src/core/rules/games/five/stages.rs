@@ -47,7 +47,6 @@ impl Rule for Renju1899 {
         excuse: Excuse::FourOrDefence,
         ..Renju::CARD
     };
-    const FOULS: [Fouls; 2] = Renju1899::CARD.fouls;
     const EXCUSE: Excuse = Renju1899::CARD.excuse;
 }
 
@@ -65,7 +64,6 @@ impl Rule for Renju1903 {
         fouls: [DOUBLE_THREE, Fouls::NONE],
         ..Renju1899::CARD
     };
-    const FOULS: [Fouls; 2] = Renju1903::CARD.fouls;
     const EXCUSE: Excuse = Renju1903::CARD.excuse;
 }
 
@@ -83,7 +81,6 @@ impl Rule for Renju1912 {
         excuse: Excuse::Four,
         ..Renju1903::CARD
     };
-    const FOULS: [Fouls; 2] = Renju1912::CARD.fouls;
     const EXCUSE: Excuse = Renju1912::CARD.excuse;
 }
 
@@ -103,6 +100,5 @@ impl Rule for Renju1916 {
         ..Renju1912::CARD
     };
     const OVERLINE: [Overline; 2] = Renju::OVERLINE;
-    const FOULS: [Fouls; 2] = Renju1916::CARD.fouls;
     const EXCUSE: Excuse = Renju1916::CARD.excuse;
 }

@@ -167,7 +167,6 @@ impl Rule for StandardDoubleThree {
         ..Standard::CARD
     };
     const OVERLINE: [Overline; 2] = Standard::OVERLINE;
-    const FOULS: [Fouls; 2] = StandardDoubleThree::CARD.fouls;
 }
 
 /// The same with passes at any point after the opening.
