@@ -65,7 +65,9 @@ impl LineState {
     }
 }
 
-/// A game on a line-count board. The defaults fit most games.
+/// A game on a line-count board. The defaults fit games in which a completed line wins.
+/// Where it loses, [`LineGame::fours`], `move_class` and [`LineGame::LINE_POLICY`] must say
+/// so, as the search tries what they prefer first.
 pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// See [`Position::TURN`].
     const TURN: usize = 1;

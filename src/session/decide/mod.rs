@@ -6,6 +6,15 @@
 //! seat may swap next, it takes the better side, so the value is at most 0, and highest
 //! in a balanced position. A swap is worth the negated value of the best other option
 //! that the other seat still has after it, so all values come from the same searches.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `decision_search.rs`, `search.rs` | a decision in progress: its time, its searches |
+//! | `options.rs`, `decision_option.rs` | what a seat may do in an opening, and what it is worth |
+//! | `opening_stones.rs`, `sample.rs` | stones after which the other seat may swap; random plies |
+//! | `outlook.rs` | what a position is worth before the fifths are settled |
+//! | `ties.rs` | when to pass where the first to pass wins a drawn game |
+//! | `strength.rs`, `habits.rs`, `attention.rs`, `level.rs` | limited strength: its choices, its habits, what it notices, its names |
 
 mod attention;
 mod decision_option;
