@@ -52,12 +52,12 @@ pub struct Args {
     #[arg(long)]
     alone: bool,
     /// Print the moves of each game that the engine did not win, with the
-    /// number of the game and the engine's seat.
+    /// number of the game and the engine's seat; with --alone of each that nobody won.
     #[arg(long)]
     show: bool,
 }
 
-/// How the games ended for the engine.
+/// How the games ended for the engine; where it plays both sides, for the first player.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 struct BaselineResults {
     won: usize,
@@ -84,8 +84,8 @@ pub fn run(args: &Args) -> Result<bool> {
             .map(|number| {
                 let mut engine = Engine::new(args, &contest, number)?;
                 let (tally, game_state) = play(args, &contest, number, &mut engine);
-                if args.show && tally.won == 0 {
-                    println!("{}", shown(&contest, number, tally, &game_state));
+                if args.show && tally.won == 0 && !(args.alone && tally.lost > 0) {
+                    println!("{}", shown(args, &contest, number, tally, &game_state));
                 }
                 Ok((tally, engine.thinking_time))
             })
@@ -108,21 +108,35 @@ pub fn run(args: &Args) -> Result<bool> {
     let speed =
         tally.nodes as f64 / thinking_times.iter().sum::<Duration>().as_secs_f64().max(1e-9);
     println!(
-        "{game} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
-         {} illegal; {speed:.0} nodes/s while it thinks",
-        tally.won, tally.lost, tally.drawn, tally.unfinished, tally.plies, tally.illegal
+        "{game} {width}x{height} {opening}: {}; {} plies, {} illegal; {speed:.0} nodes/s while it \
+         thinks",
+        ends(tally, args.alone),
+        tally.plies,
+        tally.illegal
     );
     Ok(tally.illegal == 0 && (args.alone || tally.lost == 0))
 }
 
+/// How the games ended, in words.
+fn ends(tally: BaselineResults, alone: bool) -> String {
+    let BaselineResults { won, lost, drawn, unfinished, .. } = tally;
+    let decided = if alone {
+        format!("{won} won by the first player, {lost} by the second")
+    } else {
+        format!("{won} won, {lost} lost")
+    };
+    format!("{decided}, {drawn} drawn, {unfinished} broken off")
+}
+
 /// A game in a line.
 fn shown(
+    args: &Args,
     contest: &Contest,
     number: usize,
     tally: BaselineResults,
     game_state: &GameState,
 ) -> String {
-    let seat = ["first", "second"][number % 2];
+    let seat = if args.alone { "both" } else { ["first", "second"][number % 2] };
     let how = match tally {
         BaselineResults { lost: 1, .. } => "lost",
         BaselineResults { drawn: 1, .. } => "drawn",
@@ -189,7 +203,7 @@ fn play(
     player: &mut dyn PlyChooser,
 ) -> (BaselineResults, GameState) {
     let mut rng = chance_of(args, number);
-    let engine = Seat::ALL[number % 2];
+    let engine = if args.alone { Seat::First } else { Seat::ALL[number % 2] };
     let mut game_state = GameState::new(*contest);
     let mut tally = BaselineResults::default();
     while let Some(pending) = game_state.pending_decision() {
@@ -371,6 +385,11 @@ mod tests {
         let alone = games("--game pente --nodes 200 --alone", 4);
         assert!(alone[1..].iter().any(|(_, actions)| *actions != alone[0].1));
         assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
+        // Nothing is lost there: the first player is told from the second.
+        let tally = BaselineResults { won: 3, lost: 2, drawn: 1, ..BaselineResults::default() };
+        let told = ends(tally, true);
+        assert_eq!(told, "3 won by the first player, 2 by the second, 1 drawn, 0 broken off");
+        assert_eq!(ends(tally, false), "3 won, 2 lost, 1 drawn, 0 broken off");
         let (tally, actions) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
         assert_eq!((tally.unfinished, tally.plies, actions.len()), (1, 5, 5));
     }
@@ -413,7 +432,7 @@ mod tests {
                 3,
                 "{line}: the refused ply must change nothing"
             );
-            let shown = shown(&contest, 1, tally, &game_state);
+            let shown = shown(&args, &contest, 1, tally, &game_state);
             let (head, texts) = shown.split_once(": ").unwrap();
             assert_eq!(head, "1 second illegal");
             let again = plies::game(&contest, texts.split(' ')).unwrap();

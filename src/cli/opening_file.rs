@@ -10,18 +10,17 @@
 //! stones in the order in which they are placed.
 //! Blank lines and what follows a `#` are skipped.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
-use super::forms::{NoteWriter, Typed, text_of};
+use super::forms::{NoteWriter, Typed, of_kind, text_of};
 use super::{output_path, plies};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, read_point};
-use goren_notation::forms::bounded_file;
+use goren_notation::forms::MOST_BYTES;
 
 /// How openings are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
@@ -40,9 +39,13 @@ pub enum Format {
 /// Where the numbers could be something else, what they are read as is told on
 /// standard error.
 pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
-    let text = text_of(path)?;
-    let parsed = parse(&text, contest);
-    let (openings, from_top) = parsed.with_context(|| format!("openings of {}", path.display()))?;
+    let read = text_of(path).and_then(|text| {
+        let parsed = parse(&text, contest);
+        let (openings, from_top) =
+            parsed.with_context(|| format!("openings of {}", path.display()))?;
+        Ok((text, openings, from_top))
+    });
+    let (text, openings, from_top) = of_kind(path, None, read)?;
     let say = |what| NoteWriter::new(Some(&path.display().to_string())).say(what, None);
     if may_be_absolute(&text) {
         say(AS_OFFSETS);
@@ -60,13 +63,9 @@ pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
 /// One of the `inputs` is read from it, it cannot be written, or it holds something else.
 pub fn replaceable<P: AsRef<Path>>(path: &Path, contest: &Contest, inputs: &[P]) -> Result<()> {
     output_path::check(path, inputs)?;
-    // A device or a pipe is only written to.
-    if fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
-        let text = String::from_utf8(bounded_file(path)?);
-        let same = text.is_ok_and(|text| has_openings(&text, contest));
-        ensure!(same, "{}: {}", path.display(), output_path::HOLDS_OTHER);
-    }
-    Ok(())
+    output_path::check_kind(path, MOST_BYTES, |front| {
+        str::from_utf8(front).is_ok_and(|text| has_openings(text, contest))
+    })
 }
 
 /// Whether a text is openings: those of any game below the head, or else of this one. Behind
@@ -218,6 +217,7 @@ mod tests {
     use super::*;
     use goren_core::rules::RuleId;
     use proptest::prelude::*;
+    use std::fs;
 
     fn five(rule: RuleId) -> Contest {
         Contest::new(Variant::Five(rule)).opened(OpeningId::Free).unwrap()

@@ -1,8 +1,9 @@
 //! Output paths: looked at before the work begins. A result never overwrites a file that
-//! is read.
+//! is read, one that holds something else, or another result of the same command.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use goren_database::write::behind;
@@ -42,6 +43,53 @@ pub(super) fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result
         ensure!(!old.permissions().readonly(), "{name} is write-protected");
     }
     try_to_write(&behind(out, ".new"))
+}
+
+/// First bytes of a file by which most kinds are known.
+pub(super) const FRONT: u64 = 1 << 12;
+
+/// Sees that an output replaces nothing but an earlier one of its kind, which `is_own` knows
+/// by its first bytes, `most` of them at most. An empty file holds nothing; a device or a
+/// pipe is only written to.
+///
+/// # Errors
+/// It holds something else, or cannot be read.
+pub(super) fn check_kind(out: &Path, most: u64, is_own: impl FnOnce(&[u8]) -> bool) -> Result<()> {
+    if fs::metadata(out).is_ok_and(|old| old.is_file() && old.len() > 0) {
+        let mut front = Vec::new();
+        let read = File::open(out).and_then(|old| old.take(most).read_to_end(&mut front));
+        read.with_context(|| format!("cannot read {}", out.display()))?;
+        ensure!(is_own(&front), "{}: {HOLDS_OTHER}", out.display());
+    }
+    Ok(())
+}
+
+/// Sees that the outputs of a command go to different files. A device or a pipe may take
+/// several.
+///
+/// # Errors
+/// The first that is named again.
+pub(super) fn check_apart<P: AsRef<Path>>(outputs: impl IntoIterator<Item = P>) -> Result<()> {
+    let mut places: Vec<PathBuf> = Vec::new();
+    for out in outputs {
+        let out = out.as_ref();
+        if fs::metadata(out).is_ok_and(|old| !old.is_file()) {
+            continue;
+        }
+        let place = place_of(out);
+        let name = out.display();
+        ensure!(!places.contains(&place), "{name}: two outputs of a command need different names");
+        places.push(place);
+    }
+    Ok(())
+}
+
+/// A path without links and detours, also of a file that is not there yet.
+fn place_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    let new = || Some(folder.ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(new).unwrap_or_else(|| path.to_path_buf())
 }
 
 /// Checks the path of a folder that is made where it is not there, and written into.
@@ -151,6 +199,36 @@ mod tests {
         fs::set_permissions(&old, rights).unwrap();
         let error = check_replaced(&old, none).unwrap_err().to_string();
         assert!(error.ends_with("is write-protected"), "{error}");
+    }
+
+    #[test]
+    fn only_outputs_of_the_kind_are_replaced() {
+        let own = tempfile::tempdir().unwrap();
+        let out = own.path().join("out");
+        let check = || check_kind(&out, 3, |front| front == b"own");
+        check().unwrap();
+        for (text, replaced) in [("", true), ("own and more", true), ("other", false)] {
+            fs::write(&out, text).unwrap();
+            let told = check().map_err(|error| error.to_string());
+            assert_eq!(told.is_ok(), replaced, "{text}");
+            assert!(replaced || told.unwrap_err().ends_with(HOLDS_OTHER));
+        }
+        check_kind(own.path(), 3, |_| false).unwrap();
+    }
+
+    #[test]
+    fn two_outputs_have_different_names() {
+        let own = tempfile::tempdir().unwrap();
+        fs::create_dir(own.path().join("inside")).unwrap();
+        let [one, detour, other] = ["one", "inside/../one", "other"].map(|n| own.path().join(n));
+        check_apart([&one, &other]).unwrap();
+        let twice = || check_apart([&one, &other, &detour]).unwrap_err().to_string();
+        assert!(twice().ends_with("two outputs of a command need different names"));
+        // Whether it is there or not.
+        fs::write(&one, "").unwrap();
+        assert!(twice().contains("inside/../one: "));
+        #[cfg(unix)]
+        check_apart(["/dev/null"; 2]).unwrap();
     }
 
     #[test]

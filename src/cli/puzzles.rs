@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
+use clap::ArgGroup;
 
 use super::forms::{Choice, NoteWriter, Opened, Reading, play};
 use super::ordered_jobs::ordered_jobs;
+use super::plural::plural;
 use super::variant;
 use crate::number::whole;
 use goren_core::opening::GameState;
-use goren_core::record::import::UnreadableGame;
+use goren_core::record::import::{Place, UnreadableGame};
 use goren_core::rules::Contest;
 use goren_core::types::keys;
 use goren_engine::{
@@ -36,20 +38,20 @@ Examples:
 
 A puzzle is a line of JSON: a win by fours or by threats that a side has for the first time in the
 game, or a position in which few moves do not lose. `goren suite` tries those that are won.")]
+#[command(group = ArgGroup::new("games").required(true).multiple(true).args(["files", "play"]))]
 pub struct Args {
     #[command(flatten)]
     reading: Reading,
     /// Files of games in any format that `goren analyze` reads.
-    #[arg(required_unless_present = "play")]
     files: Vec<PathBuf>,
     /// Also make puzzles of this many games, which the engine plays against itself.
     #[arg(long, value_name = "GAMES", value_parser = whole::<u64>(0..))]
     play: Option<u64>,
     /// Level of the players of these games: a name or a number from 0 to 100.
-    #[arg(long, default_value = "club", value_parser = |text: &str| -> Result<Level, NoLevel> { Level::read(text) })]
+    #[arg(long, default_value = "club", requires = "play", value_parser = |text: &str| -> Result<Level, NoLevel> { Level::read(text) })]
     level: Level,
     /// Random seed of these games.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 1, requires = "play", value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Fewest plies of a win that makes a puzzle.
     #[arg(long, default_value_t = 5, value_parser = whole::<usize>(0..))]
@@ -68,39 +70,47 @@ pub struct Args {
     threads: u16,
 }
 
-/// Prints the puzzles. False if a game could not be used.
+/// Prints the puzzles, and how many there are on standard error. False if a game could not
+/// be used.
 ///
 /// # Errors
-/// A file cannot be read, or no thread or memory.
+/// A file cannot be read, no game of any file can be used, or no thread or memory.
 pub fn run(args: &Args) -> Result<bool> {
     let (least, most) = (args.least, args.most);
     ensure!(least <= most, "at least {least} and at most {most} plies: that is nothing");
     let mut good = true;
+    let (mut puzzles, mut of) = (0, 0);
     for file in &args.files {
         let (games, all) = games(file, &args.reading)?;
         good &= all;
         let count = games.len() as u64;
-        make(args, count, |_, item| games.get(item as usize).cloned())?;
+        puzzles += make(args, count, |_, item| games.get(item as usize).cloned())?;
+        of += count;
     }
+    ensure!(args.play.is_some() || of > 0, "there is no game that puzzles could be made of");
     if let Some(count) = args.play {
         let name = args.reading.game.as_deref().unwrap_or("freestyle");
         let contest = variant::contest_of(name, args.reading.size)?;
-        make(args, count, |hash, item| {
+        puzzles += make(args, count, |hash, item| {
             let seed = keys::mix(keys::mix(args.seed) ^ item);
             Some(played(&contest, args.level, seed, hash))
         })?;
+        of += count;
     }
+    let made = plural(puzzles, "puzzle", "puzzles");
+    eprintln!("{made} of {}", plural(of, "game", "games"));
     Ok(good)
 }
 
-/// Makes and prints the puzzles of so many games.
+/// Makes and prints the puzzles of so many games; how many there are.
 fn make(
     args: &Args,
     count: u64,
     game: impl Fn(&Hash, u64) -> Option<GameState> + Sync,
-) -> Result<()> {
+) -> Result<u64> {
+    let mut made = 0;
     if count == 0 {
-        return Ok(());
+        return Ok(made);
     }
     let state = || {
         let hash = Hash::exactly(16 << 20);
@@ -114,11 +124,13 @@ fn make(
         work.finish(&mut |wanted| checker.run(wanted)).unwrap_or_default()
     };
     ordered_jobs(0, usize::from(args.threads), state, puzzles, |item, puzzles: Vec<Puzzle>| {
+        made += puzzles.len() as u64;
         for puzzle in puzzles {
             println!("{}", puzzle.write());
         }
         Ok(item + 1 < count)
-    })
+    })?;
+    Ok(made)
 }
 
 /// The games of a file that can be used, and whether these are all.
@@ -133,6 +145,9 @@ fn games(file: &Path, reading: &Reading) -> Result<(Vec<GameState>, bool)> {
         while let Some(game) = games.next() {
             number += 1;
             let played = match game {
+                Ok(game) if game.board.is_some() => {
+                    Err((Place::File, "a board tells no moves".into()))
+                }
                 Ok(game) => play(game, &choice).map_err(|refusal| (refusal.place, refusal.why)),
                 Err(UnreadableGame { place, reason }) => Err((place, reason)),
             };
@@ -288,6 +303,15 @@ mod tests {
         assert_eq!(told, "at least 9 and at most 3 plies: that is nothing");
         let args: Args = crate::test_args::parse("--play 0 --least 9 --most 9").unwrap();
         assert!(run(&args).unwrap());
+    }
+
+    #[test]
+    fn options_of_played_games_are_refused_without_them() {
+        for option in ["--level club", "--seed 2"] {
+            let parse = |line: String| crate::test_args::parse::<Args>(&line);
+            assert!(parse(format!("{option} games.sgf")).is_err(), "{option}");
+            assert!(parse(format!("{option} --play 3 games.sgf")).is_ok(), "{option}");
+        }
     }
 
     #[test]

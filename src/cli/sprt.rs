@@ -4,6 +4,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::ArgGroup;
 
 use super::progress::Steps;
 use super::stats::{PairModel, Pentanomial, Sprt, SprtVerdict, simulate};
@@ -15,6 +16,7 @@ use crate::number::whole;
 Examples:
   goren sprt --elo0 0 --elo1 10 --pairs 12,3,160,5,20
   goren sprt --elo0 0 --elo1 10 --simulate 1000 --elo 5")]
+#[command(group = ArgGroup::new("results").required(true).args(["pairs", "simulate"]))]
 pub struct Args {
     /// Elo difference under H0: the first engine is at most this much better.
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
@@ -30,25 +32,25 @@ pub struct Args {
     beta: f64,
     /// Pairs of games, counted by the first engine's half points from 0 to 4,
     /// such as 3,10,40,12,5.
-    #[arg(long, value_parser = pentanomial, required_unless_present = "simulate")]
+    #[arg(long, value_parser = pentanomial)]
     pairs: Option<Pentanomial>,
     /// Simulate RUNS tests with random results instead.
-    #[arg(long, value_name = "RUNS", conflicts_with = "pairs", requires = "elo", value_parser = whole::<u64>(0..))]
+    #[arg(long, value_name = "RUNS", requires = "elo", value_parser = whole::<u64>(0..))]
     simulate: Option<u64>,
     /// True Elo difference in the simulation.
-    #[arg(long, allow_negative_numbers = true, requires = "simulate")]
+    #[arg(long, allow_negative_numbers = true, conflicts_with = "pairs")]
     elo: Option<f64>,
     /// Share of draws in the simulation, 0 to 1.
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, conflicts_with = "pairs")]
     draws: f64,
     /// Elo advantage that an opening gives one colour in the simulation.
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, conflicts_with = "pairs")]
     bias: f64,
     /// Stop a simulated test after this many games.
-    #[arg(long, default_value_t = 1_000_000, value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 1_000_000, conflicts_with = "pairs", value_parser = whole::<u64>(0..))]
     max_games: u64,
     /// Random seed of the simulation.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 1, conflicts_with = "pairs", value_parser = whole::<u64>(0..))]
     seed: u64,
 }
 
@@ -136,6 +138,17 @@ mod tests {
         let text = printed("--simulate 20 --elo 150 --elo0 -5 --elo1 100 --seed 3").unwrap();
         assert!(text.contains("H1: 20 (100.0%)"), "{text}");
         assert_eq!(text, printed("--simulate 20 --elo 150 --elo0 -5 --elo1 100 --seed 3").unwrap());
+    }
+
+    #[test]
+    fn options_of_simulations_are_refused_with_counts() {
+        for option in ["--elo 5", "--draws 0.9", "--bias 3", "--max-games 4", "--seed 2"] {
+            let told = printed(&format!("--pairs 1,2,3,4,5 {option}")).unwrap_err().to_string();
+            let name = option.split(' ').next().unwrap();
+            assert!(told.contains(name) && told.contains("cannot be used with"), "{told}");
+        }
+        let told = printed("").unwrap_err().to_string();
+        assert!(told.contains("--pairs <PAIRS>|--simulate <RUNS>"), "{told}");
     }
 
     #[test]

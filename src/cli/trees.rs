@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use super::forms::{Kind, of_kind};
 use super::locked_file::LockedFile;
 use super::output_path;
 use super::parts::with_target;
@@ -119,7 +120,7 @@ pub(super) fn print_claim(claim: &Claim) {
 /// # Errors
 /// A file that cannot be read or is damaged, or claims that differ.
 pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
-    let one = |path: &PathBuf| match open(path)? {
+    let one = |path: &PathBuf| match of_kind(path, Kind::Tree, open(path))? {
         TreeFile::Table(proof) => Ok(proof),
         TreeFile::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
     };

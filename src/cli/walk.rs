@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::cut::while_watched;
@@ -42,12 +42,18 @@ pub struct Args {
     #[command(flatten)]
     trees: TreesArg,
     /// First moves of the defender. More are read from standard input, one per
-    /// line: a point, `back` or `quit`.
+    /// line: a point, `back`, `help` or `quit`.
     moves: Vec<String>,
     /// Memory in MiB for reading a packed tree.
     #[arg(long, default_value_t = 192, value_parser = whole::<usize>(0..))]
     memory: usize,
 }
+
+/// What can be typed.
+const HELP: &str = "\
+  a point       a move of the defender, such as h8
+  back, undo    take the newest move of the defender and the answer to it back
+  help, quit";
 
 /// The attacker's move; a person at a terminal can end the wait.
 fn attack(walk: &mut Walk, person: bool) -> Result<Answer> {
@@ -59,7 +65,9 @@ fn attack(walk: &mut Walk, person: bool) -> Result<Answer> {
 
 /// A move of the defender, and the answer.
 fn reply(walk: &mut Walk, text: &str, person: bool) -> Result<Answer> {
-    let setup = walk.claim().setup;
+    let Claim { setup, attacker, .. } = *walk.claim();
+    ensure!(!walk.is_won(), "{} has won: back or quit", name(attacker));
+    ensure!(!walk.attacker_moves(), "{} is to move: back or quit", name(attacker));
     walk.reply(point::cell(text, (setup.width, setup.height))?)?;
     attack(walk, person)
 }
@@ -69,15 +77,29 @@ fn drawing(walk: &Walk) -> String {
     draw((setup.width, setup.height), walk.board().stones(), &[])
 }
 
-/// Says what the file claims.
-fn greet(walk: &Walk) {
+/// Says what the file claims, and how far it is from it.
+///
+/// # Errors
+/// The position of the claim makes no sense, or something is wrong with the file.
+fn greet(walk: &mut Walk) -> Result<()> {
     let Claim { setup, attacker, .. } = *walk.claim();
-    let (rule, width, height) = (setup.rule, setup.width, setup.height);
-    println!("{rule} on {width}x{height}: {} wins.", name(attacker));
+    let (rule, width, height, attacker) = (setup.rule, setup.width, setup.height, name(attacker));
+    println!(
+        "{rule} on {width}x{height}: the tree claims that {attacker} wins; `goren check` tells \
+         whether it proves that."
+    );
+    match walk.unanswered()? {
+        [0, _] => {}
+        [_, _] if walk.attacks_first() => {
+            println!("The tree is not finished: it has no first move for {attacker}.");
+        }
+        [open, all] => println!("The tree is not finished: {open} of {all} replies are open."),
+    }
     if let Some(parts) = walk.parts().filter(|_| !walk.attacks_first()) {
         let replies = plural(parts, "reply", "replies");
         println!("A packed tree of {replies}: each is read when you play it.");
     }
+    Ok(())
 }
 
 /// What came of a question, in words.
@@ -112,7 +134,7 @@ fn walk(args: &Args) -> Result<bool> {
     let place = || file.display().to_string();
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut walk = Walk::open(&file, args.memory.saturating_mul(1 << 20))?;
-    greet(&walk);
+    greet(&mut walk).with_context(place)?;
     let attacker = name(walk.claim().attacker);
     let mut whole = true;
     if walk.attacks_first() {
@@ -124,32 +146,32 @@ fn walk(args: &Args) -> Result<bool> {
     let typed = io::stdin().lines();
     let mut lines = args.moves.iter().cloned().map(Ok).chain(typed);
     let mut ended = false;
-    loop {
+    for number in 0.. {
         if io::stdin().is_terminal() && !walk.is_won() {
             match (walk.attacker_moves(), ended) {
-                (false, _) => println!("Your move, back or quit:"),
+                (false, _) => println!("Your move, back, help or quit:"),
                 (true, true) => println!("Enter waits longer; back or quit:"),
                 (true, false) => println!("back or quit:"),
             }
         }
-        let Some(line) = lines.next() else { return Ok(whole) };
+        let Some(line) = lines.next() else { break };
         let line = line.context("standard input")?;
         // A byte order mark of what is piped in.
-        let answer = match line.trim_start_matches('\u{feff}').trim() {
+        let text = line.trim_start_matches('\u{feff}').trim();
+        let answer = match text {
             "" if ended && walk.attacker_moves() => attack(&mut walk, person),
             "" => continue,
-            "quit" => return Ok(whole),
-            "back" => {
-                walk.back();
-                println!("{}", drawing(&walk));
+            "quit" => break,
+            "help" | "?" => {
+                println!("{HELP}");
                 continue;
             }
-            _ if walk.is_won() => {
-                println!("{attacker} has won: back or quit");
-                continue;
-            }
-            _ if walk.attacker_moves() => {
-                println!("{attacker} is to move: back or quit");
+            "back" | "undo" => {
+                if walk.back() {
+                    println!("{}", drawing(&walk));
+                } else {
+                    println!("There is no move to take back: this is the position of the tree.");
+                }
                 continue;
             }
             text => reply(&mut walk, text, person),
@@ -162,7 +184,12 @@ fn walk(args: &Args) -> Result<bool> {
             }
             Err(error) => {
                 walk.sound().with_context(place)?;
+                // The arguments behind it were meant for another position.
+                if number < args.moves.len() {
+                    return Err(error.context(format!("move {text}")));
+                }
                 println!("{error:#}");
+                continue;
             }
         }
         println!("{}", drawing(&walk));
@@ -170,6 +197,7 @@ fn walk(args: &Args) -> Result<bool> {
             println!("{attacker} has won");
         }
     }
+    Ok(whole)
 }
 
 /// What is shown of a wait.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
+use super::forms::{Kind, of_kind};
 use goren_core::rules::Variant;
 use goren_engine::WeightSet;
 use goren_engine::eval::WeightFile;
@@ -21,7 +22,8 @@ pub(super) fn load(paths: &[impl AsRef<Path>], games: &[Variant]) -> Result<Weig
         let path = path.as_ref();
         let name = || format!("weights {}", path.display());
         let bytes = fs::read(path).with_context(name)?;
-        let file = WeightFile::read(&bytes).with_context(name)?;
+        let read = WeightFile::read(&bytes).with_context(name);
+        let file = of_kind(path, Kind::Weights, read)?;
         let made_for = file.games();
         let names = || {
             let names: BTreeSet<String> = games.iter().map(Variant::to_string).collect();

@@ -34,6 +34,11 @@ pub struct CsvError {
     pub what: String,
 }
 
+/// Whether a text begins as the records that are written here.
+pub fn looks(text: &[u8]) -> bool {
+    text.starts_with(HEAD.as_bytes())
+}
+
 const fn rule_letter(rule: RuleId) -> char {
     rule.card().database.1
 }

@@ -385,8 +385,9 @@ impl Drop for Database {
 }
 
 impl Report {
-    /// What there is to say about the file, a line each.
-    pub fn lines(&self, records: usize) -> Vec<String> {
+    /// What there is to say about the file, a line each. `may_save`: whether the file may be
+    /// written anew.
+    pub fn lines(&self, records: usize, may_save: bool) -> Vec<String> {
         let mut lines: Vec<String> =
             self.damage.iter().map(|damage| format!("the file is damaged: {damage}")).collect();
         let more = self.faults.saturating_sub(self.damage.len() as u64);
@@ -394,10 +395,11 @@ impl Report {
             lines.push(format!("and {more} more places"));
         }
         if self.faults > 0 {
+            let kept = "; the first save keeps the damaged file beside the new one";
             lines.push(format!(
-                "{records} records were saved, {} bytes could not be; \
-                 the damaged file will be kept beside the new one",
-                self.lost
+                "{records} records can be read, {} bytes cannot{}",
+                self.lost,
+                if may_save { kept } else { "" }
             ));
         }
         if self.folded > 0 {

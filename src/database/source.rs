@@ -25,8 +25,8 @@ pub enum SourceFault {
     /// The file cannot be read or unpacked further.
     #[error("cannot be read further: {0}")]
     Io(#[from] io::Error),
-    /// It ends within a record.
-    #[error("the file ends within a record")]
+    /// What the lengths say of a record is more than there is.
+    #[error("a record goes beyond the end of the file")]
     Truncated,
     /// A record too long to be one.
     #[error("a record of {0} bytes covers others")]

@@ -39,7 +39,7 @@ fn a_database_is_kept_with_backups_and_no_other_traces() {
     database.set(&key(&[(7, 7), (8, 8)]), &Record::default()).unwrap();
     drop(database);
     let (database, report) = Database::open(&path).unwrap();
-    assert!(report.existed && report.recovered == 0 && report.lines(2).is_empty());
+    assert!(report.existed && report.recovered == 0 && report.lines(2, true).is_empty());
     assert_eq!(database.store().len(), 2);
     assert_eq!(open(&folder.path().join("a b_bak1.db")).store().len(), 1);
     drop(database);
@@ -79,7 +79,7 @@ fn whoever_comes_second_may_only_read() {
     let mut first = open(&path);
     first.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     let (mut second, report) = Database::open(&path).unwrap();
-    assert!(report.lines(0)[0].contains("another program"));
+    assert!(report.lines(0, true)[0].contains("another program"));
     let refused = second.set(&key(&[(3, 3)]), &Record::default());
     assert!(matches!(refused, Err(EditError::ReadOnly)));
     assert!(second.save().is_err() && second.change_many().is_err());
@@ -108,7 +108,7 @@ fn an_empty_file_is_a_new_database() {
     fs::write(&path, b"").unwrap();
     let (mut database, report) = Database::open(&path).unwrap();
     assert_eq!((report.existed, report.faults, database.store().len()), (true, 0, 0));
-    assert!(report.lines(0).is_empty());
+    assert!(report.lines(0, true).is_empty());
     database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     drop(database);
     // Nothing of it is worth a backup.
@@ -157,9 +157,12 @@ fn a_damaged_file_is_kept_when_the_rest_is_saved() {
     let (mut database, report) = Database::open(&path).unwrap();
     let saved = database.store().len();
     assert!(report.faults > 0 && saved < count && saved > count / 2);
-    let lines = report.lines(saved);
+    let lines = report.lines(saved, true);
     assert!(lines[0].starts_with("the file is damaged: byte "), "{lines:?}");
-    assert!(lines.last().unwrap().starts_with(&format!("{saved} records were saved")));
+    let last = lines.last().unwrap();
+    assert!(last.starts_with(&format!("{saved} records can be read, ")) && last.contains("save"));
+    // Who only reads keeps nothing.
+    assert!(report.lines(saved, false).last().unwrap().ends_with(" bytes cannot"));
     for _ in 0..4 {
         database.set(&key(&[(1, 1)]), &Record::default()).unwrap();
         database.save().unwrap();

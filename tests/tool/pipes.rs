@@ -79,6 +79,20 @@ fn pipes_are_read_as_files() {
     assert!(said(&["analyze", "--nodes", "9"], "h8i9\n").contains("after 2 stones"));
 }
 
+/// A command before the pipe that failed has said nothing: that is not the empty board.
+#[test]
+fn an_empty_pipe_is_no_position() {
+    for command in ["analyze", "solve", "threats", "list", "review"] {
+        let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+        let output = goren.args([command, "-"]).stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{command}");
+        assert!(said.contains("error: standard input is empty"), "{command}: {said}");
+        let (done, said) = with_pipe(&[command], b"");
+        assert!(!done && said.contains("/dev/stdin is empty"), "{command}: {said}");
+    }
+}
+
 /// Training games are read from pipes as from files; what reads them more than once refuses.
 #[test]
 fn training_games_are_read_from_pipes() {

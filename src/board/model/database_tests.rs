@@ -20,7 +20,7 @@ impl Databases for Plain {
 
     fn open(&self, name: &str, _new: bool) -> Result<(Box<dyn Positions>, Vec<String>)> {
         let (database, report) = Database::open(&self.0.join(name))?;
-        let lines = report.lines(database.store().len());
+        let lines = report.lines(database.store().len(), true);
         Ok((Box::new(Open(database)), lines))
     }
 }

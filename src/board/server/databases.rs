@@ -91,7 +91,7 @@ impl Databases for FolderDatabases {
         }
         let stamp = stamp(&path);
         let (mut database, report) = Database::open(&path).with_context(|| name.to_owned())?;
-        let lines = report.lines(database.store().len());
+        let lines = report.lines(database.store().len(), true);
         let locked = report.busy.as_ref().map_or(String::new(), ToString::to_string);
         if new {
             // It is there from now on, whatever happens.

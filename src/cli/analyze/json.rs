@@ -17,7 +17,10 @@
 //! proven end in `plies` plies; `win_rate` is the share of games that the side
 //! to move should win, 0 to 1. `ended` says how the game ended, if it has:
 //! `{"winner":"black","reason":"line"}`, where `winner` is null for a draw;
-//! then there are no lines, and `best` is null.
+//! then there are no lines, and `best` is null. `due` is there where an opening
+//! asks for something else than a plain move, and says in words what that is:
+//! `"due":"swap-2: place 3 stones in this order: Black, White, Black."`; what was
+//! found is of plain moves all the same.
 
 use serde::Serialize;
 
@@ -41,7 +44,7 @@ pub(crate) fn rounded(rate: f64) -> f64 {
 }
 
 #[derive(Serialize)]
-struct Root {
+struct Root<'a> {
     game: String,
     width: usize,
     height: usize,
@@ -50,6 +53,8 @@ struct Root {
     left: usize,
     captured: [usize; 2],
     ended: Option<Ended>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due: Option<&'a str>,
     forbidden: Vec<Forbidden>,
     threats: Vec<Menace>,
     depth: u32,
@@ -158,6 +163,7 @@ pub(super) fn text(
         left: position.root.stones_to_place,
         captured: position.captured(),
         ended: Ended::of(position),
+        due: position.due.as_deref(),
         forbidden: forbidden.collect(),
         threats: threats.collect(),
         depth,

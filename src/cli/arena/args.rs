@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
+use clap::ArgGroup;
 use serde_json::{Value, json};
 
 use super::contestant::{Contestant, mebibytes};
+use super::files::{self, OPENINGS};
 use super::game::Judging;
 use super::journal::FORMAT;
 use super::journal::JOURNAL;
@@ -22,9 +24,6 @@ use crate::stop::{Stop, StopArgs};
 use crate::variant::Game;
 use goren_core::opening::Action;
 use goren_core::rules::{Contest, Variant};
-
-/// The file of openings in the folder of a match.
-pub(super) const OPENINGS: &str = "openings.txt";
 
 /// Milliseconds past its time after which an engine hangs, and those after
 /// the question if it has no time limit.
@@ -70,6 +69,7 @@ that the other options describe; `goren merge all part-*` makes the folder of th
 the folders of its parts. A sequential test reads the journals of all parts that lie beside its
 own --out, and ends every part: give as many parts as run at the same time, as pairs count in
 the order of the schedule.")]
+#[command(group = ArgGroup::new("length").required(true).multiple(true).args(["games", "sprt"]))]
 pub struct Args {
     /// An engine, as a command or as KEY=VALUE words; give it twice or more.
     #[arg(short, long = "engine", required = true)]
@@ -100,7 +100,7 @@ pub struct Args {
     seed: u64,
     /// Games per pair of engines, rounded up to an even number. Optional with
     /// --sprt, which runs until it is decided or all openings are played.
-    #[arg(long, required_unless_present = "sprt", value_parser = whole::<u64>(1..))]
+    #[arg(long, value_parser = whole::<u64>(1..))]
     games: Option<u64>,
     /// Pairings.
     #[arg(long, value_enum, default_value_t)]
@@ -160,7 +160,8 @@ pub struct Args {
     /// Games played at the same time.
     #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..))]
     concurrency: u16,
-    /// Folder for games and results.
+    /// Folder for games and results. It may hold other files, but none of the names that
+    /// a match writes.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Continue the match in the folder of --out.
@@ -276,6 +277,7 @@ impl Settings {
             // To make openings may take long.
             output_path::check_folder(folder)?;
             check_new(&folder.join(JOURNAL), "match", args.resume)?;
+            files::check_unused(folder)?;
         }
         let terms = args.game.terms()?;
         let contestants = contestants(args, terms.contest().variant)?;

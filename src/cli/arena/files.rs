@@ -6,8 +6,9 @@ use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
+use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::totals::{MatchTotals, Meeting};
 use crate::opening_file::HEAD;
@@ -17,8 +18,36 @@ use goren_core::record::import::ImportedGame;
 use goren_core::record::psq::{self, NoPsq};
 use goren_core::record::sgf;
 
+/// The file of the openings of a match.
+pub(super) const OPENINGS: &str = "openings.txt";
+/// The file of all its games.
+const SGF: &str = "games.sgf";
+/// The folder of its games, a file each.
+const PSQ: &str = "psq";
+/// The file of its result.
+const SUMMARY: &str = "summary.txt";
+
 /// Points of a plot: more cannot be told apart.
 const POINTS: usize = 600;
+
+/// Sees that a match which is begun in a folder replaces no file there.
+///
+/// # Errors
+/// The first that it would write.
+pub(super) fn check_unused(folder: &Path) -> Result<()> {
+    let is_begun = fs::metadata(folder.join(JOURNAL)).is_ok_and(|old| old.len() > 0);
+    if is_begun || !folder.exists() {
+        return Ok(());
+    }
+    let place = || folder.display().to_string();
+    for entry in fs::read_dir(folder).with_context(place)? {
+        let name = entry.with_context(place)?.file_name().to_string_lossy().into_owned();
+        let is_written = [OPENINGS, SGF, PSQ, SUMMARY].contains(&name.as_str())
+            || name.starts_with("plot") && name.ends_with(".svg");
+        ensure!(!is_written, "{} holds {name} of something else: name another folder", place());
+    }
+    Ok(())
+}
 
 /// Writes a file so that it is whole or not there at all.
 ///
@@ -60,7 +89,7 @@ impl GameFiles {
     /// # Errors
     /// The system's, with the name of the file.
     pub(super) fn new(folder: &Path, past: &[GameLine], five: bool) -> Result<GameFiles> {
-        let (psq, sgf_path) = (folder.join("psq"), folder.join("games.sgf"));
+        let (psq, sgf_path) = (folder.join(PSQ), folder.join(SGF));
         if five {
             fs::create_dir_all(&psq).with_context(|| format!("cannot make {}", psq.display()))?;
         }
@@ -124,7 +153,7 @@ impl GameFiles {
 /// # Errors
 /// The system's, with the name of the file.
 pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
-    write(&folder.join("summary.txt"), summary)
+    write(&folder.join(SUMMARY), summary)
 }
 
 /// Writes a plot of each meeting.

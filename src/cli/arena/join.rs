@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::args::OPENINGS;
-use super::files::GameFiles;
+use super::files::{GameFiles, OPENINGS, check_unused};
 use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::schedule::{Order, Schedule, Tournament};
@@ -37,6 +36,7 @@ pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
         ensure!(shard.has(game.game / 2), "game {} is of another part", game.game);
         Ok((game.game, game))
     })?;
+    check_unused(out)?;
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     joined.write(&target)?;
     let openings = journals.iter().map(|path| path.with_file_name(OPENINGS));

@@ -34,9 +34,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 
-use self::args::{OPENINGS, Settings};
+use self::args::Settings;
 use contestant::{Contestant, tell_apart};
-use files::GameFiles;
+use files::{GameFiles, OPENINGS};
 use game::Played;
 use journal::{JOURNAL, Past};
 use line::GameLine;

@@ -16,10 +16,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
+use clap::ArgGroup;
 use fxhash::FxHashSet;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use super::draw;
+use super::forms::{Kind, of_kind};
 use super::output_path::{self, same};
 use super::replies::named;
 use super::search_pool;
@@ -63,15 +66,16 @@ names the first flaw. The exit status is 0 only if the tree proves its claim. Of
 The table: reply, a move of the defender; apart, its columns and rows from the last stone, the
 larger number first (21: two and one); moves, those needed against it; depth, after how many
 moves of the attacker they come, on average; bytes in a packed file; visits, positions looked at.")]
+#[command(group = ArgGroup::new("checked").required(true).multiple(true).args(["files", "list"]))]
 pub struct Args {
     /// Tree file or name of a shipped tree, or several for the same claim.
-    #[arg(required_unless_present = "list")]
     files: Vec<PathBuf>,
     /// Threads; default: one per core.
     #[arg(long, value_parser = whole::<usize>(1..))]
     threads: Option<usize>,
     /// Write a compact proof of the proven replies, under one byte per move for
-    /// a large tree.
+    /// a large tree. A tree of the same claim is replaced; a file that holds
+    /// something else stays as it is.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
     /// List the shipped trees and compare their files with the index: checksums and numbers
@@ -91,11 +95,12 @@ pub struct Args {
     /// the best defence, in plies from the position of the tree. Takes more memory.
     #[arg(long, conflicts_with = "pack")]
     statistics: bool,
-    /// Draw the moves by depth as SVG.
+    /// Draw the moves by depth as SVG. An SVG is replaced; a file that holds
+    /// something else stays as it is.
     #[arg(long, value_name = "FILE.svg", requires = "statistics")]
     plot: Option<PathBuf>,
     /// Write JSON Lines to FILE: the tree, then one line per reply as soon as it is
-    /// checked.
+    /// checked. A file that holds anything stays as it is without --resume.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Go on with the check of --report, and with the file of --pack.
@@ -125,7 +130,7 @@ fn check(args: &Args) -> Result<bool> {
     let stop = args.stop.watch();
     let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
     let tree = match &args.files[..] {
-        [file] => open(file)?,
+        [file] => of_kind(file, Kind::Tree, open(file))?,
         files => Tree::Table(read(files)?),
     };
     let claim = tree.claim();
@@ -134,18 +139,7 @@ fn check(args: &Args) -> Result<bool> {
     if let Tree::Table(proof) = &tree {
         println!("Moves: {}", proof.len());
     }
-    ensure!(
-        !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
-        "what is packed quickly was not gone through again; name another file",
-    );
-    if let Some(path) = &args.pack {
-        let lost = !args.reply.is_empty() && is_input(args, path);
-        ensure!(!lost, "{}: the other replies would be lost; name another file", path.display());
-        replaceable(path, claim)?;
-    }
-    if let Some(path) = &args.plot {
-        output_path::check(path, &args.files)?;
-    }
+    check_outputs(args, claim)?;
     let started = Instant::now();
     let replies = replies(args, claim, &board, shard)?;
     let can_move = can_move(claim, &board, replies.all.iter().copied());
@@ -172,7 +166,7 @@ fn check(args: &Args) -> Result<bool> {
     statistics::print(&lines);
     if let Some(path) = &args.plot {
         let title = format!("{claim}: moves by depth");
-        fs::write(path, statistics::plot(&title, &lines)?)?;
+        draw::write(path, statistics::plot(&title, &lines)?.as_bytes())?;
     }
     if let Some(flaw) = lines.iter().find_map(|line| line.flaw.as_ref()) {
         println!("Flaw: {flaw}");
@@ -200,6 +194,27 @@ fn check(args: &Args) -> Result<bool> {
         println!("Packed: {} bytes", fs::metadata(path)?.len());
     }
     Ok(whole)
+}
+
+/// Sees that the outputs may be written, before the work.
+///
+/// # Errors
+/// One would replace what is needed or somebody else's, or cannot be written; two are one
+/// file.
+fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
+    ensure!(
+        !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
+        "what is packed quickly was not gone through again; name another file",
+    );
+    if let Some(path) = &args.pack {
+        let lost = !args.reply.is_empty() && is_input(args, path);
+        ensure!(!lost, "{}: the other replies would be lost; name another file", path.display());
+        replaceable(path, claim)?;
+    }
+    if let Some(path) = &args.plot {
+        draw::ready_svg(path, "--plot", &args.files)?;
+    }
+    output_path::check_apart(args.pack.iter().chain(&args.plot).chain(&args.report))
 }
 
 /// What is gone through one by one.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
 
 use super::export;
-use crate::forms::Typed;
+use crate::forms::{Kind, Typed, of_kind};
 use crate::number::whole;
 use crate::play::draw;
 use crate::variant::shown;
@@ -141,12 +141,12 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
     let (mut seeds, mut twice) = (HashSet::new(), 0);
     let mut faults = Vec::new();
     for file in files {
-        let mut games = games(file)?.peekable();
+        let mut games = of_kind(file, Kind::Training, games(file))?.peekable();
         if games.peek().is_none() {
             faults.push(anyhow!("{} is empty: it has no game", file.display()));
         }
         for game in games {
-            match game {
+            match of_kind(file, Kind::Training, game) {
                 Ok(game) => {
                     let Contest { variant, width, height, .. } = game.contest();
                     let name = format!("{} {width}x{height}", shown(variant));
@@ -171,8 +171,8 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
 
 fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
     let mut shown = 0;
-    for (number, game) in (1..).zip(games(file)?) {
-        let game = game?;
+    for (number, game) in (1..).zip(of_kind(file, Kind::Training, games(file))?) {
+        let game = of_kind(file, Kind::Training, game)?;
         if number < first {
             continue;
         }

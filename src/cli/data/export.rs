@@ -1,12 +1,13 @@
 //! `goren data export`: searched positions as arrays for NumPy.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use zip::read::read_zipfile_from_stream;
 
 use super::npz::{Column, Npz};
 use crate::output_path;
@@ -46,7 +47,7 @@ pub(super) struct Args {
     /// Files of training games.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// File to write, replaced if it exists.
+    /// File to write. An export is replaced; a file that holds something else stays as it is.
     #[arg(long, value_name = "FILE.npz")]
     out: PathBuf,
     /// Use the whole games of files that are damaged or cut short.
@@ -64,6 +65,7 @@ const FORMAT: &str = "goren positions 1";
 /// wanted; games of several kinds; no position at all.
 pub(super) fn run(args: &Args) -> Result<bool> {
     output_path::check_replaced(&args.out, &args.files)?;
+    output_path::check_kind(&args.out, output_path::FRONT, is_export)?;
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{human_pos} positions")?);
     let mut reader = PositionReader::new(args.files.clone(), args.whole_games);
@@ -89,6 +91,14 @@ pub(super) fn run(args: &Args) -> Result<bool> {
         println!("  without a result, left out  {}", reader.without_result());
     }
     Ok(true)
+}
+
+/// Whether an archive begins as one that was written here, by its first array.
+fn is_export(front: &[u8]) -> bool {
+    let mut text = Vec::new();
+    let read = read_zipfile_from_stream(&mut &front[..])
+        .is_ok_and(|first| first.is_some_and(|mut info| info.read_to_end(&mut text).is_ok()));
+    read && String::from_utf8_lossy(&text).contains(&format!("\"format\":\"{FORMAT}\""))
 }
 
 /// Reads all positions into files without names, a column each; how many there are.
@@ -170,7 +180,6 @@ mod tests {
     use goren_core::types::{Cell, Color};
     use goren_training_data::{PackedGame, Ply, frame};
     use std::fs;
-    use std::io::Read;
     use zip::ZipArchive;
 
     fn games() -> Vec<u8> {
@@ -199,8 +208,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [file, out] = ["renju.games", "renju.npz"].map(|name| folder.path().join(name));
         fs::write(&file, games()).unwrap();
-        fs::write(&out, "old").unwrap();
         let args = Args { files: vec![file.clone()], out: out.clone(), whole_games: false };
+        // Only an export is replaced.
+        fs::write(&out, "old").unwrap();
+        assert!(run(&args).unwrap_err().to_string().ends_with(output_path::HOLDS_OTHER));
+        assert_eq!(fs::read(&out).unwrap(), b"old");
+        fs::write(&out, "").unwrap();
+        assert!(run(&args).unwrap());
         assert!(run(&args).unwrap());
         let mut expected = Positions::default();
         PositionReader::new(vec![file.clone()], false).read(usize::MAX, &mut expected).unwrap();

@@ -19,6 +19,7 @@ use clap::Subcommand;
 
 use self::board::BoardOfRecords;
 use self::file::{open, save};
+use crate::forms::{Kind, of_kind};
 use crate::plural::plural;
 use crate::position::name;
 use crate::{output_path, point};
@@ -104,7 +105,8 @@ Examples:
     Export {
         /// Database file.
         file: PathBuf,
-        /// Text file; replaced if it exists.
+        /// Text file. An export is replaced; a file that holds something else stays as
+        /// it is.
         to: PathBuf,
     },
     /// Add the positions of a RenLib library (.lib).
@@ -119,7 +121,8 @@ Examples:
     Check {
         /// Database file, which is not changed.
         file: PathBuf,
-        /// Write what could be saved, without contradictions, to this file.
+        /// Write what can be read, without contradictions, to this new file. The exit
+        /// status is 0 then.
         #[arg(long)]
         repair: Option<PathBuf>,
     },
@@ -184,7 +187,8 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
     output_path::check_replaced(into, &[file])?;
     let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
     let mut records = Store::default();
-    for (key, record) in csv::read(&text).with_context(|| format!("cannot import {name}"))? {
+    let read = csv::read(&text).with_context(|| format!("cannot import {name}"));
+    for (key, record) in of_kind(file, Kind::Records, read)? {
         records.set(&key, &record);
     }
     let (mut database, report) = open(into, false)?;
@@ -203,6 +207,7 @@ fn absorb(records: &Store, into: &mut Database) -> Result<String> {
 
 fn export(file: &Path, to: &Path) -> Result<bool> {
     output_path::check_replaced(to, &[file])?;
+    output_path::check_kind(to, output_path::FRONT, csv::looks)?;
     let (database, report) = open(file, true)?;
     let mut count = 0;
     let written = write::replace(to, 0, |file| {
@@ -235,7 +240,7 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
         save(&mut repaired)?;
         println!("{} records written to {}", repaired.store().len(), path.display());
     }
-    Ok(report.faults == 0 && findings.is_empty())
+    Ok(repair.is_some() || report.faults == 0 && findings.is_empty())
 }
 
 /// What is known of a position, as lines to read.
@@ -327,14 +332,17 @@ fn stat(file: &Path) -> Result<bool> {
     let packed = if database.is_packed() { "packed" } else { "plain" };
     let bytes = fs::metadata(file).map_or(0, |about| about.len());
     println!("{}: {packed}, {bytes} bytes, {} records", file.display(), store.len());
-    let each = |bytes: u64| bytes as f64 / store.len().max(1) as f64;
+    let each = |bytes: u64| match store.len() {
+        0 => String::new(),
+        records => format!(", {:.0} a record", bytes as f64 / records as f64),
+    };
     println!("loaded in {} ms", took.as_millis());
     let needed = store.bytes() as u64;
-    println!("memory needed: {needed} bytes, {:.0} a record", each(needed));
+    println!("memory needed: {needed} bytes{}", each(needed));
     // What the system gives is seen only where it is much.
     let grown = before.zip(after).map(|(before, after)| after.saturating_sub(before));
     if let Some(grown) = grown.filter(|_| store.len() >= MEASURED) {
-        println!("memory taken from the system: {grown} bytes, {:.0} a record", each(grown));
+        println!("memory taken from the system: {grown} bytes{}", each(grown));
     }
     let mut boards: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
     for (key, record) in store.iter() {

@@ -8,8 +8,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::board::GAME;
 use super::file::{open, save};
+use crate::forms::{Kind, of_kind};
 use crate::{output_path, variant};
-use goren_core::record::lib::{SIDE, Tree};
+use goren_core::record::lib::{self, SIDE, Tree};
 use goren_core::record::text::CodePage;
 use goren_core::rules::{RuleId, Setup};
 use goren_database::{Store, renlib, write};
@@ -47,7 +48,8 @@ Examples:
 pub struct To {
     /// Database file.
     file: PathBuf,
-    /// RenLib library; replaced if it exists.
+    /// RenLib library. A library is replaced; a file that holds something else stays as
+    /// it is.
     to: PathBuf,
     #[arg(
         long = "game",
@@ -81,7 +83,8 @@ pub fn from(args: &From) -> Result<bool> {
     let (tree, whole) = match Tree::read(file) {
         Ok(tree) => (tree, true),
         Err(error) if error.tree.is_empty() => {
-            return Err(error).with_context(|| format!("cannot import {name}"));
+            let fault = Err(error).with_context(|| format!("cannot import {name}"));
+            return of_kind(&args.file, Kind::Library, fault);
         }
         Err(error) => {
             eprintln!("{name}: damaged: {error}");
@@ -131,6 +134,7 @@ fn only_rule(store: &Store) -> Result<RuleId> {
 /// is of the rule.
 pub fn to(args: &To) -> Result<bool> {
     output_path::check_replaced(&args.to, &[&args.file])?;
+    output_path::check_kind(&args.to, output_path::FRONT, lib::looks)?;
     let page = code_page(&args.code_page)?;
     let (database, report) = open(&args.file, true)?;
     let rule = args.rule.map_or_else(|| only_rule(database.store()), Ok)?;

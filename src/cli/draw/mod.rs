@@ -23,10 +23,12 @@ pub(super) struct Files {
     /// Do not mark forbidden points, neither in text nor in pictures.
     #[arg(long)]
     no_forbidden: bool,
-    /// Write a picture of the board as SVG.
+    /// Write a picture of the board as SVG. An SVG is replaced; a file that holds something
+    /// else stays as it is.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the same picture as PNG.
+    /// Write the same picture as PNG. A PNG is replaced; a file that holds something else
+    /// stays as it is.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 }
@@ -35,15 +37,27 @@ impl Files {
     /// Sees that the picture can go to its files.
     ///
     /// # Errors
-    /// One of the `inputs` is read from one, or there is no such folder.
+    /// One of the `inputs` is read from one, there is no such folder, it holds something
+    /// else, or both are one file.
     pub(super) fn ready<P: AsRef<Path>>(&self, inputs: &[P]) -> Result<()> {
-        for (path, end) in [(&self.svg, "svg"), (&self.png, "png")] {
-            let Some(path) = path else { continue };
-            let other = path.extension().filter(|own| !own.eq_ignore_ascii_case(end));
-            ensure!(other.is_none(), "{}: --{end} writes a file .{end}", path.display());
-            output_path::check(path, inputs)?;
+        if let Some(path) = &self.svg {
+            ready_svg(path, "--svg", inputs)?;
         }
-        Ok(())
+        if let Some(path) = &self.png {
+            ready_as(path, Form::Png, "--png", inputs)?;
+        }
+        output_path::check_apart(self.svg.iter().chain(&self.png))
+    }
+
+    /// Sees that another picture of the command goes to a file of its own, as
+    /// [`ready_by_name`] does.
+    ///
+    /// # Errors
+    /// Those of [`ready_by_name`], or the file is one of these.
+    pub(super) fn ready_beside<P: AsRef<Path>>(&self, other: &Path, inputs: &[P]) -> Result<()> {
+        ready_by_name(other, inputs)?;
+        let own = self.svg.iter().chain(&self.png).map(PathBuf::as_path);
+        output_path::check_apart(own.chain([other]))
     }
 
     /// Whether forbidden points are to be marked.
@@ -72,13 +86,75 @@ impl Files {
     }
 }
 
-/// Sees that a picture can go to a file in the form that its name ends by.
+/// How a picture is written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Form {
+    Svg,
+    Png,
+}
+
+impl Form {
+    /// The form that the name of a file ends by.
+    ///
+    /// # Errors
+    /// It ends by none.
+    fn of(path: &Path) -> Result<Form> {
+        let form = [Form::Svg, Form::Png].into_iter().find(|form| form.ends(path));
+        form.with_context(|| format!("{}: a picture ends by .svg or .png", path.display()))
+    }
+
+    /// How names of its files end.
+    const fn end(self) -> &'static str {
+        match self {
+            Form::Svg => "svg",
+            Form::Png => "png",
+        }
+    }
+
+    fn ends(self, path: &Path) -> bool {
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.end()))
+    }
+
+    /// Whether bytes begin as such a picture. What other programs write before their SVG is
+    /// passed over.
+    fn is_front(self, bytes: &[u8]) -> bool {
+        let text = bytes.trim_ascii_start();
+        match self {
+            Form::Svg => text.starts_with(b"<") && bytes.windows(4).any(|word| word == b"<svg"),
+            Form::Png => bytes.starts_with(b"\x89PNG"),
+        }
+    }
+}
+
+/// Sees that the SVG of an option can go to a file: to a new or an empty one, or in place of
+/// an SVG.
 ///
 /// # Errors
-/// It ends by none; one of the `inputs` is read from it, or there is no such folder.
-pub(super) fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result<()> {
+/// Its name ends otherwise, one of the `inputs` is read from it, it cannot be written, or it
+/// holds something else.
+pub(super) fn ready_svg<P: AsRef<Path>>(path: &Path, option: &str, inputs: &[P]) -> Result<()> {
+    ready_as(path, Form::Svg, option, inputs)
+}
+
+/// The same with a picture of any form.
+fn ready_as<P: AsRef<Path>>(path: &Path, form: Form, option: &str, inputs: &[P]) -> Result<()> {
+    let (name, end) = (path.display(), form.end());
+    ensure!(path != Path::new("-"), "{option} writes to a file, not to standard output");
+    let fits = path.extension().is_none() || form.ends(path);
+    ensure!(fits, "{name}: {option} writes a file .{end}");
     output_path::check(path, inputs)?;
-    is_png(path).map(drop)
+    output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))
+}
+
+/// Sees that a picture can go to a file in the form that its name ends by, as
+/// [`ready_svg`] does.
+///
+/// # Errors
+/// It ends by none, or those of [`ready_svg`].
+fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result<()> {
+    output_path::check(path, inputs)?;
+    let form = Form::of(path)?;
+    output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))
 }
 
 /// Writes a picture in the form that the name of the file ends by.
@@ -86,19 +162,65 @@ pub(super) fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result
 /// # Errors
 /// It ends by none, the picture cannot be drawn, or the file not be written.
 pub(super) fn save_by_name(svg: &str, path: &Path) -> Result<()> {
-    if is_png(path)? { write(path, &png(svg)?) } else { write(path, svg.as_bytes()) }
+    match Form::of(path)? {
+        Form::Svg => write(path, svg.as_bytes()),
+        Form::Png => write(path, &png(svg)?),
+    }
 }
 
-/// Whether a picture is PNG by the end of its name, and not SVG.
+/// Writes the bytes of a picture.
 ///
 /// # Errors
-/// It ends by neither.
-fn is_png(path: &Path) -> Result<bool> {
-    let ends = |end| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
-    ensure!(ends("png") || ends("svg"), "{}: a picture ends by .svg or .png", path.display());
-    Ok(ends("png"))
+/// The system's, with the name of the file.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).with_context(|| path.display().to_string())
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    fs::write(path, bytes).with_context(|| path.display().to_string())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pictures_of_the_form_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [svg, png] = ["out.svg", "out.png"].map(|name| folder.path().join(name));
+        let files = Files { no_forbidden: false, svg: Some(svg.clone()), png: Some(png.clone()) };
+        let ready = || files.ready(&[] as &[&Path]);
+        ready().unwrap();
+        for front in ["<svg xmlns", "<?xml version=\"1.0\"?>\n<svg>"] {
+            fs::write(&svg, front).unwrap();
+            fs::write(&png, "").unwrap();
+            ready().unwrap();
+        }
+        for (path, other) in [(&svg, "(;GM[4]B[hh])"), (&svg, "\u{89}PNG"), (&png, "<svg")] {
+            fs::write(&svg, "<svg>").unwrap();
+            fs::write(&png, b"\x89PNG\r\n").unwrap();
+            ready().unwrap();
+            fs::write(path, other).unwrap();
+            let error = ready().unwrap_err().to_string();
+            assert!(error.ends_with(output_path::HOLDS_OTHER), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_picture_does_not_go_to_a_file_named_by_a_hyphen() {
+        let files = Files { no_forbidden: false, svg: Some("-".into()), png: None };
+        let error = files.ready(&[] as &[&Path]).unwrap_err().to_string();
+        assert_eq!(error, "--svg writes to a file, not to standard output");
+    }
+
+    #[test]
+    fn pictures_of_a_command_have_files_of_their_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let [svg, other] = ["out.svg", "other.svg"].map(|name| folder.path().join(name));
+        let files = Files { no_forbidden: false, svg: Some(svg.clone()), png: None };
+        files.ready_beside(&other, &[] as &[&Path]).unwrap();
+        let error = files.ready_beside(&svg, &[] as &[&Path]).unwrap_err().to_string();
+        assert!(error.ends_with("need different names"), "{error}");
+        // Without an ending both forms may be meant for one file.
+        let bare = folder.path().join("out");
+        let files = Files { no_forbidden: false, svg: Some(bare.clone()), png: Some(bare) };
+        let error = files.ready(&[] as &[&Path]).unwrap_err().to_string();
+        assert!(error.ends_with("need different names"), "{error}");
+    }
 }

@@ -1,11 +1,14 @@
 //! Reading games from files and arguments ([`goren_notation::forms`]): what the user
 //! says of them, and what is told on standard error.
 
+mod kind;
 mod note_writer;
+mod pick;
 mod text;
 
 use anyhow::Result;
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ValueEnum};
 
 use super::variant;
 use crate::number::whole;
@@ -17,7 +20,9 @@ use goren_notation::forms::Form;
 pub(crate) use goren_notation::forms::{
     Choice, Games, Opened, Overview, Played, Refusal, SetUpError, Typed, opened_by, play, set_up,
 };
-pub(crate) use note_writer::{NoteWriter, OF_PLAY};
+pub(crate) use kind::{Kind, of_kind, other_kind};
+pub(crate) use note_writer::{IN_PLAY, NoteWriter};
+pub(crate) use pick::pick;
 pub(crate) use text::text_of;
 
 /// Arguments that say how a file is to be read.
@@ -77,6 +82,13 @@ pub(crate) enum Lines {
     Moves,
     /// Each line is a game.
     Games,
+}
+
+/// The argument `--form` of a command that needs a game: drawn boards tell no moves.
+pub(crate) fn of_games(arg: Arg) -> Arg {
+    let forms = Form::value_variants().iter().filter(|&&form| form != Form::Board);
+    let forms: Vec<PossibleValue> = forms.filter_map(Form::to_possible_value).collect();
+    arg.value_parser(PossibleValuesParser::new(forms).try_map(|name| Form::from_str(&name, true)))
 }
 
 fn code_page(name: &str) -> Result<CodePage, String> {

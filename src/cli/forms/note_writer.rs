@@ -6,14 +6,14 @@ use goren_core::record::import::{Note, Place, Question};
 /// Most lines for one file.
 const MOST: usize = 20;
 
-/// Where to give options that cannot be typed in a game.
-pub(crate) const OF_PLAY: &str = "options go after `goren play`, before the file";
+/// Where options are typed in a game of `goren play`.
+pub(crate) const IN_PLAY: &str = "options go behind the file: load FILE --lenient";
 
 /// Writes the notes about a file.
 pub(crate) struct NoteWriter {
     name: Option<String>,
-    /// Whether options cannot be typed here, as in a game that is being played.
-    no_options: bool,
+    /// Whether the file is loaded in a game that is being played.
+    in_game: bool,
     told: usize,
     more: usize,
 }
@@ -21,12 +21,12 @@ pub(crate) struct NoteWriter {
 impl NoteWriter {
     /// For a file, or for typed input.
     pub(crate) fn new(name: Option<&str>) -> NoteWriter {
-        NoteWriter { name: name.map(String::from), no_options: false, told: 0, more: 0 }
+        NoteWriter { name: name.map(String::from), in_game: false, told: 0, more: 0 }
     }
 
     /// For a file that is loaded in a game of `goren play`.
     pub(crate) fn in_game(name: Option<&str>) -> NoteWriter {
-        NoteWriter { name: name.map(String::from), no_options: true, told: 0, more: 0 }
+        NoteWriter { name: name.map(String::from), in_game: true, told: 0, more: 0 }
     }
 
     /// Writes a note with its place in the file. `game` is the number of its game,
@@ -49,7 +49,7 @@ impl NoteWriter {
             };
             let named = note.text.contains("--");
             let choice = if named { String::new() } else { format!("; {option} chooses") };
-            let place = if self.no_options { format!(" ({OF_PLAY})") } else { String::new() };
+            let place = if self.in_game { format!(" ({IN_PLAY})") } else { String::new() };
             choice + &place
         });
         let place = match note.place {
@@ -57,6 +57,11 @@ impl NoteWriter {
             place => format!("{place}: "),
         };
         format!("{place}{}{choice}", note.text)
+    }
+
+    /// What chooses another game of the file.
+    pub(super) fn number(&self) -> &'static str {
+        if self.in_game { "load FILE N chooses" } else { "--number chooses" }
     }
 
     /// Writes a note about a game.
@@ -94,6 +99,6 @@ mod tests {
         assert_eq!(words, "rows count from the top; --from-top or --from-bottom chooses");
         let game = Note::remark(Place::File, "no rule is named").asking(Question::Game);
         let words = NoteWriter::in_game(None).words(&game);
-        assert_eq!(words, format!("no rule is named; --game chooses ({OF_PLAY})"));
+        assert_eq!(words, format!("no rule is named; --game chooses ({IN_PLAY})"));
     }
 }

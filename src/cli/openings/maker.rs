@@ -239,7 +239,7 @@ fn outlook(decider: &mut Decider, game_state: &GameState, nodes: u64) -> Option<
 }
 
 /// Whether a seat may swap in an opening.
-fn has_swaps(opening: OpeningId) -> bool {
+pub(super) fn has_swaps(opening: OpeningId) -> bool {
     use OpeningId::{Centre, Free, LongPro, Pro};
     !matches!(opening, Free | Centre | Pro | LongPro)
 }

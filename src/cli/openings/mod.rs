@@ -18,6 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening_file::{self, Format, HEAD};
 use super::ordered_jobs::ordered_jobs;
+use super::output_path;
 use super::progress::Steps;
 use super::variant::Game;
 use super::weights;
@@ -26,7 +27,7 @@ use goren_core::opening::Action;
 use goren_core::types::{Cell, Score, keys};
 
 pub(super) use maker::Recipe;
-use maker::{Maker, Opening, canonical};
+use maker::{Maker, Opening, canonical, has_swaps};
 pub(super) use source::Source;
 
 /// Openings that may be tried for each one asked for before the search is
@@ -118,6 +119,11 @@ pub fn run(args: &Args) -> Result<bool> {
     let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let (nodes, max_score) = (args.nodes, args.max_score);
     let to_last_swap = args.last_swap;
+    ensure!(
+        !to_last_swap || has_swaps(contest.opening),
+        "--last-swap is for openings with swaps, which {} is not; --opening chooses one",
+        contest.opening
+    );
     let recipe = Recipe { contest, weights, stones: (min, max), to_last_swap, nodes, max_score };
     let mut known = HashSet::new();
     for path in &args.exclude {
@@ -128,6 +134,7 @@ pub fn run(args: &Args) -> Result<bool> {
         let inputs = [&args.exclude[..], args.weights.as_slice()].concat();
         opening_file::replaceable(path, &contest, &inputs)?;
     }
+    output_path::check_apart(args.out.iter().chain(&args.scores))?;
     // Existing files are replaced only when there is something to write.
     let (mut target, mut scores) = (None, None);
     let steps = Steps::new(args.count.into(), 0, "openings");
@@ -261,6 +268,13 @@ mod tests {
         let different: HashSet<_> =
             openings.iter().map(|o| canonical(&o.actions, &contest)).collect();
         assert_eq!(different.len(), 30);
+    }
+
+    #[test]
+    fn a_last_swap_is_refused_where_there_is_none() {
+        let run = |line: &str| run(&crate::test_args::parse(line).unwrap());
+        let told = run("--game freestyle --last-swap --count 1").unwrap_err().to_string();
+        assert!(told.starts_with("--last-swap is for openings with swaps, which free is not"));
     }
 
     #[test]

@@ -45,11 +45,13 @@ pub struct Args {
         value_parser = whole::<u64>(1..))]
     random: Option<u64>,
     /// Random seed; equal seeds give equal games.
-    #[arg(long, default_value_t = 1, requires = "random", value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 1, requires = "random",
+        conflicts_with_all = ["depth", "divide", "moves"], value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Compare the full lists of legal plies only at every Nth ply, for games
     /// with a slow referee.
-    #[arg(long, requires = "random", value_parser = whole::<u64>(1..))]
+    #[arg(long, requires = "random", conflicts_with_all = ["depth", "divide", "moves"],
+        value_parser = whole::<u64>(1..))]
     every: Option<u64>,
     /// Plies that lead to the position, such as h8 i9; Black moves first.
     moves: Vec<String>,
@@ -200,6 +202,14 @@ mod tests {
             }
         }
         number
+    }
+
+    #[test]
+    fn options_of_random_plies_are_refused_without_them() {
+        for line in ["--every 3 --depth 1", "--every 3", "--seed 3 --divide", "--seed 3 h8"] {
+            assert!(crate::test_args::parse::<Args>(line).is_err(), "{line}");
+        }
+        assert!(crate::test_args::parse::<Args>("--random 9 --every 3 --seed 3").is_ok());
     }
 
     #[test]

@@ -16,7 +16,9 @@ pub(super) const HELP: &str =
   time SECONDS    the engine's time for a move
   columns go      letters without I, as on Go boards (columns all: with I)
   forbidden off   do not mark forbidden points (forbidden on: mark them)
-  save FILE       keep the game as SGF (.psq: Piskvork); load FILE goes on with one
+  save FILE       keep the game as SGF (.psq: Piskvork)
+  load FILE [N]   go on with a game, the Nth of its file; --lenient and other
+                  options of goren play may follow
   new [GAME [OPENING]]   begin a new game
   board, help, quit
 ";
@@ -46,6 +48,7 @@ pub(super) enum Command {
     Forbidden(String),
     /// The file, and whether one that is there is written over.
     Save(String, bool),
+    /// The file, and what stands behind it.
     Load(String),
     /// A game and an opening, if they are to be others.
     New(String),

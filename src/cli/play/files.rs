@@ -5,14 +5,18 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use super::table::Player;
-use crate::forms::{Choice, NoteWriter, OF_PLAY, Opened, Reading, Refusal, opened_by, play};
+use super::load::LoadArgs;
+use super::table::{Heading, Player};
+use crate::forms::{Choice, IN_PLAY, NoteWriter, Opened, Reading, Refusal, opened_by, pick, play};
 use crate::position::{name, said_reason};
 use goren_core::opening::{GameState, Seat};
-use goren_core::record::import::{ImportedGame, MoveStats, UnreadableGame};
+use goren_core::record::import::{
+    ImportedGame, MoveStats, Note, Place, Question, UnreadableGame, Weight,
+};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
-use goren_core::rules::Outcome;
+use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
+use goren_notation::forms::Form;
 use goren_session::decide::Level;
 
 /// A game to go on with.
@@ -20,36 +24,52 @@ pub(super) struct Resumed {
     pub(super) game_state: GameState,
     /// Who sits where, if the file was kept by this command.
     pub(super) players: Option<[Player; 2]>,
+    /// The level of the engine, if the file was kept by this command.
+    pub(super) level: Option<Level>,
     /// How it ended, as the file says, where the moves do not end it.
     pub(super) said: Option<String>,
+    pub(super) heading: Heading,
 }
 
 impl From<GameState> for Resumed {
     fn from(game_state: GameState) -> Resumed {
-        Resumed { game_state, players: None, said: None }
+        let heading = Heading::default();
+        Resumed { game_state, players: None, level: None, said: None, heading }
     }
 }
 
 /// How this command calls a person in the files that it keeps.
 const PERSON: &str = "Person";
+/// How the name of the engine begins there.
+const ENGINE: &str = "Goren ";
 
 /// The names of the players, as files have them.
 pub(super) fn names(players: [Player; 2], level: Level) -> [String; 2] {
     players.map(|player| match player {
         Player::Person => PERSON.to_owned(),
-        Player::Engine => format!("Goren {} ({level})", env!("CARGO_PKG_VERSION")),
+        Player::Engine => format!("{ENGINE}{} ({level})", env!("CARGO_PKG_VERSION")),
     })
+}
+
+/// What belongs to Black and White by their seats.
+fn by_seat<T>(game_state: &GameState, [black, white]: [T; 2]) -> [T; 2] {
+    let is_first = game_state.owner(Color::Black) == Seat::First;
+    if is_first { [black, white] } else { [white, black] }
+}
+
+/// The level that stands in the name of an engine, as [`names`] writes it.
+fn level_of(name: &str) -> Option<Level> {
+    let (engine, level) = name.strip_suffix(')')?.rsplit_once('(')?;
+    Level::read(level).ok().filter(|_| engine.starts_with(ENGINE))
 }
 
 /// Who sits where by the names of Black and White, if these are such names.
 fn seats(game_state: &GameState, names: &[String; 2]) -> Option<[Player; 2]> {
     let player = |name: &String| match name.as_str() {
         PERSON => Some(Player::Person),
-        name => name.starts_with("Goren ").then_some(Player::Engine),
+        name => name.starts_with(ENGINE).then_some(Player::Engine),
     };
-    let [black, white] = [player(&names[0])?, player(&names[1])?];
-    let is_first = game_state.owner(Color::Black) == Seat::First;
-    let players = if is_first { [black, white] } else { [white, black] };
+    let players = by_seat(game_state, [player(&names[0])?, player(&names[1])?]);
     (players != [Player::Engine; 2]).then_some(players)
 }
 
@@ -72,20 +92,37 @@ fn said(outcome: Outcome, reason: &str) -> String {
 ///
 /// # Errors
 /// It cannot be read, is a position without moves, or ends within a turn.
-pub(super) fn read(reading: &Reading, words: &[String], number: usize) -> Result<Resumed> {
-    read_with(reading, words, number, NoteWriter::new)
+pub(super) fn read(reading: &Reading, words: &[String], number: Option<usize>) -> Result<Resumed> {
+    read_with(reading, words, number, None)
 }
 
-/// The game of a file that is loaded in a game, where no options can be typed.
+/// The game of a file that is loaded in a game of this contest, which is that of the file
+/// where it names none.
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn load(file: &str) -> Result<Resumed> {
-    let read = read_with(&Reading::default(), &[file.to_owned()], 1, NoteWriter::in_game);
+pub(super) fn load(LoadArgs { file, options }: &LoadArgs, contest: &Contest) -> Result<Resumed> {
+    let read =
+        read_with(&options.reading, std::slice::from_ref(file), options.number, Some(contest));
     read.map_err(|error| match error.downcast_ref() {
-        Some(NotTaken::Unless(_)) => anyhow!("{error:#} ({OF_PLAY})"),
+        Some(NotTaken::Unless(_)) => anyhow!("{error:#} ({IN_PLAY})"),
         _ => error,
     })
+}
+
+/// Takes the game that is played for that of a file that names none.
+fn named_by(contest: &Contest, game: &mut ImportedGame, note_writer: &mut NoteWriter) {
+    let asks = |note: &Note| note.question == Some(Question::Game);
+    let in_doubt = |note: &Note| asks(note) && note.weight == Weight::Doubt;
+    if game.variant.is_some() || game.notes.iter().any(in_doubt) {
+        return;
+    }
+    // That freestyle is assumed holds no longer.
+    game.notes.retain(|note| !asks(note));
+    game.variant = Some(contest.variant);
+    game.size = game.size.or(Some((contest.width, contest.height)));
+    let what = format!("no rule is named: {} is taken, the game that was played", contest.variant);
+    note_writer.note(&Note::remark(Place::File, what).asking(Question::Game), None);
 }
 
 /// Why a game of a file is not taken.
@@ -108,32 +145,49 @@ impl NotTaken {
 fn read_with(
     reading: &Reading,
     words: &[String],
-    number: usize,
-    note_writer: fn(Option<&str>) -> NoteWriter,
+    number: Option<usize>,
+    played_here: Option<&Contest>,
 ) -> Result<Resumed> {
-    ensure!(number > 0, "games are numbered from 1");
     let opened = Opened::of_words(words)?;
     let hints = reading.hints()?;
     opened.games(reading.form, &hints, |games| {
-        let mut note_writer = note_writer(opened.name.as_deref());
+        let new = if played_here.is_some() { NoteWriter::in_game } else { NoteWriter::new };
+        let mut note_writer = new(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
-        let game = games.nth(number - 1).with_context(|| format!("there is no game {number}"))?;
+        let (game, number) = pick(games, number, &mut note_writer)?;
         let unreadable = |UnreadableGame { place, reason }| {
             NotTaken::new(format!("{}: {reason}", games.place(place)), games.is_unrecognised)
         };
-        let game = game.map_err(unreadable)?;
+        let mut game = game.map_err(unreadable)?;
         ensure!(game.board.is_none(), "a board tells no moves: a game is needed");
-        let opening = game.opening;
+        // A .psq file is of five in a row.
+        let fits = |contest: &&Contest| games.form != Form::Psq || contest.setup().is_some();
+        if let Some(contest) = played_here.filter(fits).filter(|_| hints.variant.is_none()) {
+            named_by(contest, &mut game, &mut note_writer);
+        }
+        let (opening, title) = (game.opening, game.title.clone());
         let choice = Choice { hints, lenient: reading.lenient, file_first: false };
         let refused = |refusal: Refusal| NotTaken::new(refusal.to_string(), refusal.has_option);
         let played = play(game, &choice).map_err(refused)?;
-        played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), None));
+        played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
         let game_state = opened_by(played.typed.game_state, opening);
         let players = seats(&game_state, &played.players);
+        let level =
+            played.players.iter().find_map(|name| level_of(name)).filter(|_| players.is_some());
         let open = played.result.filter(|_| game_state.result().is_none());
+        let winner = |outcome| match outcome {
+            Outcome::Win(color) => Some(game_state.owner(color)),
+            Outcome::Draw => None,
+        };
+        let heading = Heading {
+            ending: open.map(|outcome| (winner(outcome), played.reason.clone())),
+            title,
+            names: (players.is_none() && played.players.iter().any(|name| !name.is_empty()))
+                .then(|| by_seat(&game_state, played.players)),
+        };
         let said = open.map(|outcome| said(outcome, &played.reason));
-        Ok(Resumed { game_state, players, said })
+        Ok(Resumed { game_state, players, level, said, heading })
     })
 }
 
@@ -163,6 +217,7 @@ pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> 
 pub(super) fn record(
     game_state: &GameState,
     names: [String; 2],
+    title: String,
     closed: Option<(Option<Seat>, &str)>,
 ) -> ImportedGame {
     let ply = |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
@@ -184,5 +239,5 @@ pub(super) fn record(
         ending,
         reason,
     };
-    record.imported()
+    ImportedGame { title, ..record.imported() }
 }

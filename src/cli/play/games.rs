@@ -1,13 +1,14 @@
 //! Games that follow one another: begun, loaded and kept.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
 use super::files;
 use super::input::{Input, Line};
-use super::table::Match;
+use super::load::{LoadArgs, unquoted};
+use super::table::{Heading, Match};
 use crate::plural::plural;
 use crate::variant;
 use goren_core::opening::GameState;
@@ -51,6 +52,7 @@ impl Match {
         self.placed.clear();
         self.undone.clear();
         self.closed = None;
+        self.heading = Heading::default();
         self.saved = None;
         self.games += 1;
         if let Some(clock) = &mut self.clock {
@@ -61,6 +63,7 @@ impl Match {
     }
 
     pub(super) fn save(&mut self, file: &str, over: bool, out: &mut dyn Write) -> Result<()> {
+        let file = unquoted(file);
         if file.is_empty() {
             bail!("save FILE, such as save game.sgf");
         }
@@ -73,9 +76,12 @@ impl Match {
         }
         // The file of this game is kept up to date.
         let over = over || self.saved.as_ref() == Some(&path);
-        let names = files::names(self.players, self.setting.level);
+        let Heading { names, title, ending } = &self.heading;
+        let own = || files::names(self.players, self.setting.level);
+        let names = names.clone().unwrap_or_else(own);
+        let said = ending.as_ref().map(|(winner, reason)| (*winner, reason.as_str()));
         let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
-        let game = files::record(&self.game_state, names, closed);
+        let game = files::record(&self.game_state, names, title.clone(), closed.or(said));
         files::write(&path, &game, over)?;
         self.kept = self.game_state.actions().len();
         let moves = plural(self.kept, "ply", "plies");
@@ -101,27 +107,20 @@ impl Match {
 
     pub(super) fn load(
         &mut self,
-        file: &str,
+        typed: &str,
         input: &mut dyn Input,
         out: &mut dyn Write,
     ) -> Result<()> {
-        if file.is_empty() {
-            bail!("load FILE, such as load game.sgf");
-        }
-        if Path::new(file).is_dir() {
-            bail!("{file} is a folder");
-        }
-        // As `save` has it, the end of the name may be left out.
-        let ended = format!("{file}.sgf");
-        let found = [file, &ended].into_iter().find(|name| Path::new(name).is_file());
-        let Some(found) = found else { bail!("there is no file {file}") };
-        let resumed = files::load(found)?;
+        let resumed = files::load(&LoadArgs::read(typed)?, self.game_state.contest())?;
         self.offer_to_save(input, out)?;
         if let Some(said) = &resumed.said {
             writeln!(out, "{said}")?;
         }
         self.players = resumed.players.unwrap_or(self.players);
-        self.take_up(resumed.game_state, out)
+        self.setting.level = resumed.level.unwrap_or(self.setting.level);
+        self.take_up(resumed.game_state, out)?;
+        self.heading = resumed.heading;
+        Ok(())
     }
 
     /// Asks a person who leaves a game whether it is to be kept.

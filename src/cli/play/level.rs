@@ -16,8 +16,9 @@ pub(super) fn help() -> String {
         .iter()
         .map(|level| format!("\n  {:<9} {:>3}  {}", level.name, level.strength, level.text));
     format!(
-        "Strength: a name or a number from 0 to 100. Each name beats the one before in about \
-         three games of four; what each does is told for freestyle{}",
+        "Strength: a name or a number from 0 to 100; default: full, or that of a file that was \
+         saved here. Each name beats the one before in about three games of four; what each does \
+         is told for freestyle{}",
         names.collect::<String>()
     )
 }

@@ -4,10 +4,13 @@
 mod chess_clock;
 mod command;
 mod ending;
+#[cfg(test)]
+mod file_tests;
 mod files;
 mod games;
 mod input;
 mod level;
+mod load;
 #[cfg(test)]
 mod opening_tests;
 mod screen;
@@ -27,7 +30,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use console::colors_enabled;
 
-use super::forms::{Columns, Opened, Reading};
+use super::forms::{Columns, Opened, Reading, of_games};
 use super::seconds::seconds;
 use super::variant::{Board, Game};
 use super::{cut, plies, weights, with_search_stack};
@@ -50,6 +53,7 @@ const TABLE_BYTES: usize = 128 << 20;
 
 /// Arguments of `goren play`.
 #[derive(clap::Args)]
+#[command(mut_arg("form", of_games))]
 #[command(after_help = "\
 Examples:
   goren play
@@ -80,13 +84,13 @@ pub struct Args {
     clock: Option<TimeControl>,
     #[arg(
         long,
-        default_value = "full",
         value_parser = level,
         value_name = "LEVEL",
-        help = "Strength: beginner ... full, or a number from 0 to 100",
+        help = "Strength: beginner ... full, or a number from 0 to 100; default: full, or that \
+                of a file that was saved here",
         long_help = level::help()
     )]
-    level: Level,
+    level: Option<Level>,
     /// Seed of what a level below full chooses by chance; default: another in each
     /// game.
     #[arg(long, value_parser = whole::<u64>(0..))]
@@ -112,9 +116,9 @@ pub struct Args {
     /// Do not mark the points that are forbidden to the side to move.
     #[arg(long)]
     no_forbidden: bool,
-    /// Number of the game in a file with several, from 1.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<usize>(0..))]
-    number: usize,
+    /// Number of the game in a file with several, from 1; default: the first.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
+    number: Option<usize>,
     /// Moves to begin with, such as h8i9j8, or a file with a game. With --opening,
     /// no file, and a ply a word: h8,i9,j8 swap g7.
     #[arg(value_name = "POSITION")]
@@ -190,7 +194,7 @@ pub fn run(args: &Args) -> Result<bool> {
     if args.position == ["-"] {
         bail!("standard input is for your moves: give the game as a file");
     }
-    let Resumed { game_state, players, said } = args.game()?;
+    let Resumed { game_state, players, level, said, heading } = args.game()?;
     let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
@@ -200,7 +204,7 @@ pub fn run(args: &Args) -> Result<bool> {
         max_depth: None,
         max_nodes: args.nodes,
         threads: usize::from(args.threads),
-        level: args.level,
+        level: args.level.or(level).unwrap_or(Level::FULL),
         // With a number of nodes the moves are the same each time.
         seed: args.seed.or(args.nodes.map(|_| 0)),
         columns: match args.reading.columns {
@@ -211,6 +215,7 @@ pub fn run(args: &Args) -> Result<bool> {
         mark_forbidden: !args.no_forbidden,
     };
     let mut game = Match::new(game_state, args.players(players), setting, weights, hash);
+    game.heading = heading;
     game.clock = args.clock.map(ChessClock::new);
     with_search_stack(move || {
         let mut input: Box<dyn Input> = if person {

@@ -9,6 +9,7 @@ use super::moment;
 use super::screen::{Drawing, wooden};
 use super::table::{Match, Player};
 use crate::position::name;
+use crate::turn::read;
 use crate::variant::shown_with_opening;
 use goren_core::opening::{Choice, GameState, Seat};
 use goren_core::record::import::Columns;
@@ -206,6 +207,35 @@ impl Match {
                      one first, in one column the lower one."
                 )?;
             }
+        }
+        Ok(())
+    }
+
+    /// The points that can be typed now, alone or as the next of a turn.
+    fn points(&self) -> Vec<Cell> {
+        let game_state = &self.game_state;
+        let single = game_state.placements();
+        if self.placed.is_empty() && !single.is_empty() {
+            return single;
+        }
+        let lettering = self.lettering();
+        let fits = |&cell: &Cell| {
+            read(game_state, &self.placed, &lettering.label(cell), lettering).is_ok()
+        };
+        game_state.empty().into_iter().filter(fits).collect()
+    }
+
+    pub(super) fn tell_points(&self, out: &mut dyn Write) -> Result<()> {
+        let cells = self.points();
+        let left = self.game_state.empty().len() - self.placed.len();
+        match cells.len() {
+            _ if self.pending().is_none() => writeln!(out, "The game is over.")?,
+            0 => {
+                writeln!(out, "No point can be typed now.")?;
+                self.tell_stage(out)?;
+            }
+            count if count == left => writeln!(out, "Every empty point.")?,
+            _ => writeln!(out, "{}", self.lettering().labels(&cells).replace(',', " "))?,
         }
         Ok(())
     }

@@ -54,6 +54,16 @@ pub(super) struct Closed {
     pub(super) reason: &'static str,
 }
 
+/// What a file says of a game besides its moves, for when the game is kept again.
+#[derive(Default)]
+pub(super) struct Heading {
+    /// The names of the players by their seats, unless they are those of this command.
+    pub(super) names: Option<[String; 2]>,
+    pub(super) title: String,
+    /// Who won and why, where the moves do not end the game and none was added.
+    pub(super) ending: Option<(Option<Seat>, String)>,
+}
+
 /// The reason of a game whose clock ran out.
 pub(super) const LATE: &str = "time";
 
@@ -75,6 +85,8 @@ pub(super) struct Match {
     pub(super) games: u64,
     /// Makes choices by chance differ.
     pub(super) chance: RandomState,
+    /// What the file of the game said besides its moves.
+    pub(super) heading: Heading,
     /// The file it was kept in.
     pub(super) saved: Option<PathBuf>,
     /// Plies when it was kept.
@@ -104,6 +116,7 @@ impl Match {
             hash,
             games: 0,
             chance: RandomState::new(),
+            heading: Heading::default(),
             saved: None,
             kept,
         }
@@ -227,10 +240,7 @@ impl Match {
                 self.setting.level = Level::read(&name)?;
                 writeln!(out, "The engine plays at level {} now.", self.setting.level)?;
             }
-            Command::Time(text) => {
-                self.setting.time = crate::seconds::seconds(&text).map_err(anyhow::Error::msg)?;
-                writeln!(out, "The engine has {} a move.", seconds(self.setting.time))?;
-            }
+            Command::Time(text) => self.set_time(&text, out)?,
             Command::Columns(text) => {
                 self.setting.columns = match text.to_lowercase().as_str() {
                     "go" | "without-i" => Columns::WithoutI,
@@ -254,6 +264,22 @@ impl Match {
             Command::Help => self.tell_help(out)?,
             Command::Misused(usage) => bail!("{usage}"),
             Command::Nothing | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    /// Sets the time for a move, and tells what it is for.
+    fn set_time(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
+        self.setting.time = crate::seconds::seconds(text).map_err(anyhow::Error::msg)?;
+        let time = seconds(self.setting.time);
+        match (&self.clock, self.setting.max_nodes) {
+            (_, Some(nodes)) => {
+                writeln!(out, "The time has no effect: the engine has {nodes} nodes a move.")?;
+            }
+            (Some(_), None) => {
+                writeln!(out, "The engine moves by its clock; for a hint it has {time}.")?;
+            }
+            (None, None) => writeln!(out, "The engine has {time} a move.")?,
         }
         Ok(())
     }
@@ -324,6 +350,7 @@ impl Match {
         self.game_state.apply(action)?;
         self.placed.clear();
         self.undone.clear();
+        self.heading.ending = None;
         if let Some(clock) = &mut self.clock {
             clock.moved(seat);
         }
@@ -366,10 +393,6 @@ impl Match {
 
     /// Takes plies back until it is the person's turn again.
     fn undo(&mut self, times: usize, out: &mut dyn Write) -> Result<()> {
-        if !self.placed.is_empty() {
-            self.placed.clear();
-            return self.show(out);
-        }
         let closed = self.closed.take();
         let reopened = closed.is_some();
         if closed.is_some_and(|closed| closed.reason == LATE)
@@ -378,6 +401,14 @@ impl Match {
             clock.restart();
             writeln!(out, "Both clocks are reset.")?;
         }
+        if !self.placed.is_empty() {
+            // A game that was given up goes on within the turn.
+            if !reopened || times > 1 {
+                self.placed.clear();
+            }
+            return self.show(out);
+        }
+        self.heading.ending = None;
         let mut taken = false;
         for _ in 0..times.max(1) {
             let plies = self.game_state.actions().len();
@@ -411,19 +442,6 @@ impl Match {
             }
         }
         self.show(out)
-    }
-
-    /// The points that are allowed now.
-    fn tell_points(&self, out: &mut dyn Write) -> Result<()> {
-        let cells = self.game_state.placements();
-        let all = self.game_state.empty().len();
-        match cells.len() {
-            _ if self.pending().is_none() => writeln!(out, "The game is over.")?,
-            0 => self.tell_stage(out)?,
-            count if count == all => writeln!(out, "Every empty point.")?,
-            _ => writeln!(out, "{}", self.lettering().labels(&cells).replace(',', " "))?,
-        }
-        Ok(())
     }
 }
 

@@ -247,6 +247,13 @@ fn a_game_is_given_up_drawn_and_taken_up_again() {
     let seen = two("freestyle", 9, OpeningId::Free, "e5\ndraw\nundo\ne4\n");
     assert!(seen.contains("A draw by agreement."), "{seen}");
     assert_eq!(stones_of(&seen), 2, "{seen}");
+    // Within a turn of two stones it is taken up where it was.
+    let lines = "j10\nk11\npoints\ndraw\nundo\npoints\nundo\n";
+    let seen = two("connect6", 19, OpeningId::Free, lines);
+    assert_eq!(seen.matches("A draw by agreement.").count(), 1, "{seen}");
+    assert_eq!(seen.matches("k11 and?> ").count(), 4, "{seen}");
+    assert_eq!(seen.matches("Every empty point.").count(), 2, "{seen}");
+    assert!(seen.ends_with("White to move, two stones> \n"), "{seen}");
     let seen = session("freestyle", Seat::First, "e5\ndraw\n");
     assert!(seen.contains("The engine would") || seen.contains("A draw by agreement."), "{seen}");
 }
@@ -420,6 +427,11 @@ fn a_clock_that_runs_out_ends_the_game() {
     assert!(seen.contains("plays at level club now."), "{seen}");
     assert!(seen.contains("e5: the game is over; undo"), "{seen}");
     assert!(seen.contains("Both clocks are reset."), "{seen}");
+    // Under a clock no time for a move holds.
+    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    table.clock = Some(ChessClock::new(time_control("10").unwrap()));
+    let seen = played(table, "time 2\n");
+    assert!(seen.contains("The engine moves by its clock; for a hint it has 2.0 s."), "{seen}");
 }
 
 #[test]
@@ -429,15 +441,17 @@ fn the_result_of_a_file_that_goes_on_is_told() {
     let game = at("given-up.sgf");
     std::fs::write(&game, "(;GM[4]RU[0]SZ[9]RE[W+]TE[resignation];B[ee];W[dd])").unwrap();
     let told = "The file says: White won by resignation. The game goes on here.";
-    let read = files::read(&Reading::default(), std::slice::from_ref(&game), 1).unwrap();
+    let read = files::read(&Reading::default(), std::slice::from_ref(&game), None).unwrap();
     assert_eq!(read.said.as_deref(), Some(told));
     let seen = session("freestyle", Seat::First, &format!("load {game}\n"));
     assert!(seen.contains(told), "{seen}");
-    // What `load` refuses has an answer that is typed elsewhere.
+    // What `load` refuses has an answer that is typed behind the file.
     let odd = at("odd.sgf");
     std::fs::write(&odd, "(;GM[4]RU[Japanese]SZ[9];B[ee])").unwrap();
-    let seen = session("freestyle", Seat::First, &format!("load {odd}\n"));
-    assert!(seen.contains("(options go after `goren play`, before the file)"), "{seen}");
+    let lines = format!("load {odd}\nload {odd} --game freestyle\n");
+    let seen = session("freestyle", Seat::First, &lines);
+    assert!(seen.contains("(options go behind the file: load FILE --lenient)"), "{seen}");
+    assert_eq!(seen.matches("opening free: you have").count(), 2, "{seen}");
 }
 
 #[test]

@@ -5,13 +5,16 @@ use anyhow::{Context, Result, bail, ensure};
 use super::state::Position;
 use super::words::color;
 use crate::forms::{
-    Choice, Games, NoteWriter, Opened, Reading, Refusal, SetUpError, Typed, play, set_up,
+    Choice, Games, NoteWriter, Opened, Reading, Refusal, SetUpError, Typed, pick, play, set_up,
 };
 use crate::number::whole;
+use goren_core::opening::Choice::Choose;
+use goren_core::opening::PendingDecision;
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
+use goren_notation::moment;
 use goren_notation::words::name;
 
 /// Arguments that hand over a position or a game.
@@ -47,6 +50,8 @@ pub(crate) struct Game {
     pub(crate) said: Option<(Outcome, String)>,
     /// Stones and passes that were made before the players took over.
     pub(crate) prelude: usize,
+    /// Where it was cut within its opening: after how many plies a plain move is due.
+    pub(crate) opened_by: Option<usize>,
 }
 
 /// What was read.
@@ -56,11 +61,32 @@ enum Content {
 }
 
 impl Content {
-    fn position(self) -> Position {
-        match self {
-            Content::Game(game) => Position::typed(&game.typed),
-            Content::SetUp(position) => *position,
+    /// What is looked at. Where the opening asks for no plain move, that is told.
+    ///
+    /// # Errors
+    /// Fifths are on offer: a stone of the position is not chosen yet.
+    fn position(self) -> Result<Position> {
+        let game = match self {
+            Content::Game(game) => game,
+            Content::SetUp(position) => return Ok(*position),
+        };
+        let position = Position::typed(&game.typed);
+        let Some(due) = &position.due else { return Ok(position) };
+        let plies = game.typed.game_state.actions().len();
+        let chooses = |pending: PendingDecision| pending.choices.contains(&Choose);
+        if game.typed.game_state.pending_decision().is_some_and(chooses) {
+            let other = match game.opened_by {
+                Some(later) => format!("--plies {later} is the position behind the choice"),
+                None => format!("--plies {} is the position before the offer", plies - 1),
+            };
+            bail!("after {plies} plies a stone of the position is to be chosen: {due} {other}");
         }
+        let other = game.opened_by.map_or(String::new(), |later| {
+            format!("; --plies {later} is the first position of plain moves")
+        });
+        let what = format!("the opening is not over: {due} Here plain moves are looked at{other}");
+        NoteWriter::new(None).say(&what, None);
+        Ok(position)
     }
 
     fn game(self) -> Result<Game> {
@@ -70,9 +96,6 @@ impl Content {
         }
     }
 }
-
-/// The game that was asked for, and its number where there are several.
-type Picked = (ImportedGame, Option<usize>);
 
 impl Source {
     /// What was given as a position, maybe the name of a file.
@@ -85,7 +108,7 @@ impl Source {
     /// # Errors
     /// It cannot be read, or is no position of the game; names the place.
     pub(crate) fn position(&self) -> Result<Position> {
-        self.read(&Opened::of_words(&self.position)?).map(Content::position)
+        self.read(&Opened::of_words(&self.position)?)?.position()
     }
 
     /// The game.
@@ -101,7 +124,7 @@ impl Source {
     /// # Errors
     /// As [`Source::position`].
     pub(crate) fn of_text(&self, text: &str) -> Result<Position> {
-        self.read(&Opened::of_text(text)).map(Content::position)
+        self.read(&Opened::of_text(text))?.position()
     }
 
     /// The game of a text.
@@ -115,53 +138,17 @@ impl Source {
         opened.games(self.reading.form, &hints, |games| {
             let mut note_writer = NoteWriter::new(opened.name.as_deref());
             games.notes.iter().for_each(|note| note_writer.note(note, None));
-            let (game, number) = self.pick(games, &mut note_writer)?;
+            let (game, number) = pick(games, self.number, &mut note_writer)?;
+            let game = game.map_err(|UnreadableGame { place, reason }| {
+                let before = number.map_or(String::new(), |number| format!("game {number}: "));
+                anyhow::anyhow!("{before}{}: {reason}", games.place(place))
+            })?;
             let content = self.take(game, hints, games, &mut note_writer, number);
             match number {
                 Some(number) => content.with_context(|| format!("game {number}")),
                 None => content,
             }
         })
-    }
-
-    /// The game that was asked for.
-    fn pick(&self, games: &mut Games<'_>, note_writer: &mut NoteWriter) -> Result<Picked> {
-        let wanted = self.number.unwrap_or(1);
-        ensure!(wanted > 0, "games are numbered from 1");
-        let (mut count, mut picked, mut bad) = (0, None, Vec::new());
-        while let Some(game) = games.next() {
-            count += 1;
-            match game {
-                game if count == wanted => picked = Some(game),
-                Err(error) => bad.push((count, error)),
-                Ok(_) => {}
-            }
-            // To go through a large file takes long.
-            if games.endless && count > wanted {
-                break;
-            }
-        }
-        let many = if count == 1 { "is 1 game".into() } else { format!("are {count} games") };
-        let none = || {
-            if count == 0 { "there is no game in it".into() } else { format!("there {many} in it") }
-        };
-        let game = picked.with_context(none)?;
-        for (number, error) in bad {
-            let UnreadableGame { place, reason } = error;
-            let text = format!("cannot be used: {}: {reason}", games.place(place));
-            note_writer.say(&text, Some(number));
-        }
-        if count > 1 && self.number.is_none() {
-            let many = if games.endless { "are more games".into() } else { many };
-            note_writer
-                .say(&format!("there {many} in it, the first is taken; --number chooses"), None);
-        }
-        let number = (count > 1).then_some(wanted);
-        let game = game.map_err(|UnreadableGame { place, reason }| {
-            let before = number.map_or(String::new(), |number| format!("game {number}: "));
-            anyhow::anyhow!("{before}{}: {reason}", games.place(place))
-        })?;
-        Ok((game, number))
     }
 
     /// Plays a game, or sets a board up.
@@ -188,7 +175,7 @@ impl Source {
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         let said = played.result.map(|outcome| (outcome, played.reason));
         let (typed, players, prelude) = (played.typed, played.players, played.prelude);
-        let mut game = Game { typed, players, said, prelude };
+        let mut game = Game { typed, players, said, prelude, opened_by: None };
         self.cut(&mut game)?;
         Ok(Content::Game(Box::new(game)))
     }
@@ -201,6 +188,13 @@ impl Source {
             let plural = if played == 1 { "y" } else { "ies" };
             ensure!(plies <= played, "the game has only {played} pl{plural}");
             typed.placed.clear();
+            let whole = &typed.game_state;
+            let is_plain_after = |plies: &usize| {
+                let mut before = whole.clone();
+                before.take_back(played - plies);
+                before.pending_decision().is_some_and(|pending| moment::is_plain(&pending))
+            };
+            game.opened_by = (plies..=played).find(is_plain_after);
             typed.game_state.take_back(played - plies);
             if plies < played {
                 game.said = None;

@@ -7,6 +7,7 @@ use goren_core::rules::{Contest, Fouls};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
 use goren_notation::lettering::Lettering;
+use goren_notation::moment;
 use goren_notation::plies::turns;
 
 use crate::forms::Typed;
@@ -58,6 +59,8 @@ pub(crate) struct Position {
     pub(crate) history: Option<Vec<Cell>>,
     /// How the game ended, if it has.
     pub(crate) ending: Option<Ending>,
+    /// What the opening asks for, where that is no plain move of the side to move.
+    pub(crate) due: Option<String>,
     pub(super) referee: Box<dyn Referee>,
 }
 
@@ -87,6 +90,7 @@ impl Position {
             let winner = if result.is_draw() { None } else { result.colors.first().copied() };
             Ending { winner, reason: result.reason }
         });
+        let lettering = Lettering::of((contest.width, contest.height));
         let mut position = Position {
             contest,
             root,
@@ -94,6 +98,7 @@ impl Position {
             last,
             history: Some(history),
             ending,
+            due: moment::stage(game_state, lettering),
             referee,
         };
         position.stones = position.standing();

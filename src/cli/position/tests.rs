@@ -62,6 +62,26 @@ fn moves_become_a_position() {
 }
 
 #[test]
+fn what_an_opening_asks_for_is_told_or_refused() {
+    let sample = include_str!("../../../tests/samples/renju.sgf");
+    let due = |plies: usize| position(&format!("--plies {plies}"), sample).unwrap().due;
+    assert!(due(1).unwrap().starts_with("taraguchi-10: swap, or place White's stone next to h8"));
+    assert!(due(2).unwrap().starts_with("taraguchi-10: place White's stone next to h8"));
+    assert!(due(6).unwrap().contains(", or offer 10 fifths for Black"));
+    assert_eq!((due(8), position("", "h8i9").unwrap().due), (None, None));
+    // Black's fifth stone is not on the board yet.
+    let told = error("--plies 7", sample);
+    assert!(told.contains("keep one of the fifths on offer, and place White's sixth"), "{told}");
+    assert!(told.ends_with("--plies 8 is the position behind the choice"), "{told}");
+    // A review goes through all plies.
+    assert!(source("--plies 7").of_game(sample).is_ok());
+    let offered = sample.replace("[h7,i9][i10][g9][h10][j9][g10][f9];", ";");
+    let offered = &offered[..offered.find(";B[hi]").unwrap()];
+    let told = error("", &format!("{offered})"));
+    assert!(told.ends_with("--plies 6 is the position before the offer"), "{told}");
+}
+
+#[test]
 fn captured_stones_are_gone_and_counted() {
     let seen = position("--game pente", "k10 l10 a1 m10 n10 a2").unwrap();
     assert_eq!(seen.captured(), [2, 0]);

@@ -73,8 +73,8 @@ pub(crate) struct Grown {
     pub(crate) state: State,
     /// The replies to the position that had no answer at first.
     pub(crate) replies: Vec<Reply>,
-    /// Positions of the attacker that are not proven, and that are.
-    pub(crate) positions: (usize, usize),
+    /// Positions of the attacker that are not proven.
+    pub(crate) open: usize,
     /// Nodes of all solvers.
     pub(crate) nodes: u64,
 }
@@ -164,7 +164,7 @@ pub(crate) fn grow(
         kept.map(|()| whole)
     })?;
     let tree = lock(&work.tree);
-    let positions = (tree.open(), tree.proven);
+    let open = tree.open();
     let state = match tree.state() {
         // An incomplete tree is not proven: moves may be missing.
         State::Proven if !whole => State::Open,
@@ -172,7 +172,7 @@ pub(crate) fn grow(
     };
     let replies = std::mem::take(&mut *lock(&work.replies));
     let proof = work.store.proof().clone();
-    Ok(Grown { proof, state, replies, positions, nodes: work.nodes.load(Relaxed) })
+    Ok(Grown { proof, state, replies, open, nodes: work.nodes.load(Relaxed) })
 }
 
 /// Has the tree grown until it is proven and stands as it is. Whether nothing

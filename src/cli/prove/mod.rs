@@ -77,7 +77,8 @@ merge` makes a table of it once.
 The line that is shown meanwhile:
   replies left   moves of the defender in the position without a complete answer yet, and an
                  estimate of the time, as soon as one has its answer
-  positions      of the attacker: open ones, proven ones
+  positions      of the attacker that a quick search did not settle: those still open, and those
+                 proven since the tree was last checked from the start
   hardness       how hard the hardest of the open ones looks, by the moves tried and the replies
                  left; it rises while the work spreads and falls to 0 at the end
   moves          in the file, and new ones a second
@@ -238,7 +239,7 @@ pub fn run(args: &Args) -> Result<bool> {
     if claim.root.to_move != claim.attacker {
         tell_replies(&claim, &grown.replies);
     }
-    println!("Positions: {} open, {} proven", grown.positions.0, grown.positions.1);
+    println!("Positions open: {}", grown.open);
     println!("Moves: {}", grown.proof.len());
     println!("Nodes: {}", grown.nodes);
     println!("Time: {seconds:.1} s");

@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
 use super::draw::Candidate;
-use super::forms::Typed;
+use super::forms::{Typed, of_games};
 use super::position::{Game, Position, Source, foul_names};
 use super::{draw, plot, weights, with_search_stack};
 use goren_core::opening::{Action, GameState};
@@ -32,9 +32,14 @@ use report::Review;
 /// Time for each search, unless it is said.
 const USUAL: Duration = Duration::from_millis(500);
 
+/// What `--svg` writes here.
+const CURVE: &str = "Write the curve of Black's win rate as SVG. An SVG is replaced; a file that \
+                     holds something else stays as it is";
+
 /// Arguments of `goren review`.
 #[derive(clap::Args)]
-#[command(mut_arg("svg", |arg| arg.help("Write the curve of Black's win rate as SVG")))]
+#[command(mut_arg("form", of_games))]
+#[command(mut_arg("svg", |arg| arg.help(CURVE)))]
 #[command(after_help = "\
 Examples:
   goren review game.sgf
@@ -60,7 +65,7 @@ pub struct Args {
     #[command(flatten)]
     files: draw::Files,
     /// Draw the board before the losing move, or the last position, to FILE.svg
-    /// or FILE.png.
+    /// or FILE.png, in place of a picture, not of anything else.
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
 }
@@ -74,7 +79,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let game = args.source.game()?;
     args.files.ready(args.source.words())?;
     if let Some(path) = &args.board {
-        draw::ready_by_name(path, args.source.words())?;
+        args.files.ready_beside(path, args.source.words())?;
     }
     let contest = *game.typed.game_state.contest();
     let plies = game.typed.game_state.actions().len();

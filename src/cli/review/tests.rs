@@ -223,6 +223,7 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
         players: Default::default(),
         said: None,
         prelude: 0,
+        opened_by: None,
     }
 }
 
@@ -283,7 +284,8 @@ fn scripted<T>(
 ) -> T {
     let contest = Contest::new(Variant::from_name("freestyle").unwrap());
     let typed = typed(&contest, moves, false).unwrap();
-    let game = Game { typed, players: Default::default(), said: None, prelude: 0 };
+    let players = Default::default();
+    let game = Game { typed, players, said: None, prelude: 0, opened_by: None };
     judged(&args("--nodes 100"), &game, &mut agreed(answers), look)
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::ArgGroup;
+
 use super::game::Rules;
 use crate::number::whole;
 use crate::openings::default_threads;
@@ -20,18 +22,20 @@ Examples:
   goren selfplay --games 1000 --shard 3/16 --out part-3.games     (every sixteenth of them)
 
 A run that was stopped goes on by the same command.")]
+#[command(group = ArgGroup::new("total").required(true).args(["games", "positions"]))]
 pub struct Args {
     #[command(flatten)]
     pub(super) game: variant::Board,
-    /// Output file; an existing run is continued.
+    /// Output file. An existing run is continued; a file that holds something else stays
+    /// as it is.
     #[arg(long)]
     pub(super) out: PathBuf,
     /// Total number of games at the end, of all parts together.
-    #[arg(long, required_unless_present = "positions", value_parser = whole::<u64>(1..))]
+    #[arg(long, value_parser = whole::<u64>(1..))]
     pub(super) games: Option<u64>,
     /// Total number of searched positions at the end, of all parts together
     /// (about: a part goes on until it has its share).
-    #[arg(long, conflicts_with = "games", value_parser = whole::<u64>(1..))]
+    #[arg(long, value_parser = whole::<u64>(1..))]
     pub(super) positions: Option<u64>,
     /// Average nodes per move.
     #[arg(long, default_value_t = 2000, value_parser = whole::<u64>(1..))]

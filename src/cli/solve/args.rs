@@ -29,7 +29,8 @@ pub struct Args {
     /// Time limit in seconds; default: none for four-in-a-row, else 60.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time: Option<Duration>,
-    /// Write the winning tree to FILE, for `goren check` and `goren walk`.
+    /// Write the winning tree to FILE, for `goren check` and `goren walk`. A tree of the
+    /// same claim is replaced; a file that holds something else stays as it is.
     #[arg(long, value_name = "FILE")]
     pub(super) proof: Option<PathBuf>,
     /// Threads; default: one per core. four-in-a-row is solved by one.

@@ -62,12 +62,18 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
     println!("Result: {}, to move: {found}", name(claim.attacker));
     if let Some(proof) = &solved.proof {
         println!("Line: {}", labels(&solved.line, claim.setup.height));
-        println!("Plies: {}", solved.line.len());
-        println!("Tree: {}", plural(proof.len(), "move", "moves"));
+        println!("Plies of the line: {}", solved.line.len());
+        if proof.is_empty() {
+            println!("Tree: no move is needed: the checker finds these fours itself");
+        } else {
+            println!("Tree: {}", plural(proof.len(), "move", "moves"));
+        }
     }
-    println!("Nodes: {nodes}");
+    if nodes > 0 {
+        println!("Nodes: {nodes}");
+        println!("Speed: {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
+    }
     println!("Time: {:.3} ms", 1e3 * seconds);
-    println!("Speed: {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
     if let (Some(path), Some(proof)) = (&args.proof, &solved.proof) {
         write(proof, path)?;
     }
@@ -83,7 +89,9 @@ pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool>
     let solved = searched(args, &claim)?;
     let words = match &solved.proof {
         Some(proof) => format!(
-            "wins in {}, {}: {}",
+            "wins {} {}, {}: {}",
+            // Other lines are neither the shortest nor the best defence.
+            if args.shortest { "in" } else { "by a line of" },
             plural(solved.line.len(), "ply", "plies"),
             plural(proof.len(), "move", "moves"),
             labels(&solved.line, claim.setup.height)

@@ -114,7 +114,8 @@ pub struct Args {
     /// Games played at the same time.
     #[arg(long, default_value_t = default_threads(), value_parser = whole::<usize>(1..))]
     threads: usize,
-    /// Output file in JSON Lines: settings, then the results of each iteration.
+    /// Output file in JSON Lines: settings, then the results of each iteration. A file that
+    /// holds anything stays as it is without --resume.
     #[arg(long)]
     out: PathBuf,
     /// Continue the run of --out if the file exists.

@@ -74,7 +74,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
     /// Write JSON Lines to FILE: the settings, then one line per position and
-    /// engine.
+    /// engine. A file that holds anything stays as it is without --resume.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Go on with the run in the file of --json.

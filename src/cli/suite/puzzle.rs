@@ -22,7 +22,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
 use crate::engine::Terms;
-use crate::forms::{NoteWriter, text_of};
+use crate::forms::{Kind, NoteWriter, of_kind, text_of};
 use crate::json_game::told;
 use crate::moves::typed;
 use crate::plural::plural;
@@ -112,8 +112,9 @@ enum Expected {
 /// position that cannot be played; file and line are named.
 pub(super) fn read_file(path: &Path, limit: usize) -> Result<Vec<Puzzle>> {
     let name = path.display();
-    let text = text_of(path)?;
-    let (puzzles, open) = read(text.as_bytes(), limit).with_context(|| name.to_string())?;
+    let read = text_of(path)
+        .and_then(|text| read(text.as_bytes(), limit).with_context(|| name.to_string()));
+    let (puzzles, open) = of_kind(path, Kind::Puzzles, read)?;
     if open > 0 {
         let defences = plural(open as u64, "puzzle is a defence", "puzzles are defences");
         let text = format!("{defences} and not tried: wins and losses are");

@@ -47,6 +47,27 @@ fn every_command_has_an_example_and_fits() {
     assert!(check(&[]) > 30);
 }
 
+/// An example that needs no file is run as it stands.
+#[test]
+fn the_example_of_threats_in_another_game_shows_some() {
+    let help = help(&["threats".into()]);
+    let example =
+        help.lines().find_map(|line| line.strip_prefix("  goren threats --game connect6 "));
+    let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+    goren.args(["threats", "--game", "connect6"]).args(example.unwrap().split(' '));
+    let said = String::from_utf8(goren.output().unwrap().stdout).unwrap();
+    assert!(said.contains("Threats of Black: wins"), "{said}");
+}
+
+#[test]
+fn a_form_without_moves_is_no_choice_where_a_game_is_needed() {
+    for (command, is_there) in [("play", false), ("review", false), ("analyze", true)] {
+        let help = help(&[command.into()]);
+        assert_eq!(help.contains("- board:"), is_there, "{help}");
+        assert!(help.contains("- psq:"), "{help}");
+    }
+}
+
 #[test]
 fn old_names_of_commands_and_options_stay() {
     for (old, new) in [("greedy", "baseline"), ("torture", "stress")] {

@@ -27,7 +27,8 @@
 //! the points that look like fouls and are none: their `kinds` are empty. Rows
 //! are of kind five, overline, four (`points` are where it is completed) or
 //! three (`points` are where its straight four would be made, judged in the
-//! same way); `depth` is how many stones must be thought to be placed.
+//! same way); `depth` is how many stones must be thought to be placed. `due` is
+//! there where an opening asks for something else than a plain move, in words.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -43,12 +44,14 @@ use goren_core::types::Cell;
 use goren_notation::explanation::direction_name;
 
 #[derive(Serialize)]
-struct Root {
+struct Root<'a> {
     game: String,
     width: usize,
     height: usize,
     to_move: &'static str,
     ended: Option<Ended>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due: Option<&'a str>,
     sides: Vec<Value>,
     #[serde(rename = "falls")]
     fouls: Vec<Value>,
@@ -64,6 +67,7 @@ pub(super) fn text(survey: &Survey) -> serde_json::Result<String> {
         height: contest.height,
         to_move: color_name(survey.position.to_move()),
         ended: Ended::of(survey.position),
+        due: survey.position.due.as_deref(),
         sides: survey.sides.iter().map(|side| names.side(side)).collect(),
         fouls: survey.fouls.iter().map(|stone| names.stone(stone)).collect(),
     })

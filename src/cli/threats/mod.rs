@@ -52,7 +52,7 @@ Examples:
   goren threats --color black --min P31 game.sgf
   goren threats --json --all h8i9j8
 
-  goren threats --game connect6 k10 l10,l11 j9,k11
+  goren threats --game connect6 j10 k10,k11 j11,j12 i9,k12 j13,i10
 
 Threats have their names in renju theory and in Vertex's notation (for --min), strongest first:
   P42 five        P31 open four    P32 four     P21 open three   P22 three

@@ -30,11 +30,13 @@ pub struct Args {
     /// Side of the boards to learn from, or any.
     #[arg(long, default_value = "any", value_parser = size)]
     pub(super) size: Size,
-    /// Output file of the weights.
+    /// Output file of the weights. Weights are replaced; a file that holds something
+    /// else stays as it is.
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
     /// Plot the losses: FILE for the evaluation, and a second file ending in
-    /// `-order` for the move ordering.
+    /// `-order` for the move ordering. An SVG is replaced; a file that holds something
+    /// else stays as it is.
     #[arg(long, value_name = "FILE.svg")]
     pub(super) plot: Option<PathBuf>,
     /// Weights file to compare with; default: the weights of the engine.

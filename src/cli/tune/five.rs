@@ -10,7 +10,7 @@ use super::args::Args;
 use super::checkpoint::Checkpoint;
 use super::evaluation::Evaluation;
 use super::finish;
-use super::learn::{learn, plot};
+use super::learn::{learn, order_plot, plot};
 use super::load::{Choice, load};
 use super::loaded::{Split, targets};
 use super::model::Ties;
@@ -112,9 +112,7 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
     println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
         plot(path, "evaluation", &epochs, of_points.loss(0))?;
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let beside = path.with_file_name(format!("{stem}-order.svg"));
-        plot(&beside, "ordering", &policy_scores.epochs, of_priors.losses()[0])?;
+        plot(&order_plot(path), "ordering", &policy_scores.epochs, of_priors.losses()[0])?;
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! A fit with a progress bar, and the plot of its losses.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::checkpoint::Checkpoint;
-use super::finish;
 use super::model::Ties;
 use super::train::{Epoch, Fit, Problem, Schedule, fit};
+use crate::draw;
 use crate::plot::curves;
 
 /// Fits one stage of the weights and shows a progress bar. Continues from the checkpoint of
@@ -39,6 +39,12 @@ pub(super) fn learn(
     Ok(fit)
 }
 
+/// The file of the plot of the ordering, beside that of the evaluation.
+pub(super) fn order_plot(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-order.svg"))
+}
+
 /// Writes the curves of a fit, and the loss before it.
 pub(super) fn plot(path: &Path, name: &str, epochs: &[Epoch], before: f64) -> Result<()> {
     let points = |loss: &dyn Fn(&Epoch) -> f64| {
@@ -50,5 +56,5 @@ pub(super) fn plot(path: &Path, name: &str, epochs: &[Epoch], before: f64) -> Re
         ("held out, before", points(&|_| before)),
     ];
     let svg = curves(&format!("Loss of the {name}"), &series, "epoch", "loss")?;
-    finish::save(path, svg.as_bytes())
+    draw::write(path, svg.as_bytes())
 }

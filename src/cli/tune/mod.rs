@@ -46,14 +46,16 @@ mod train;
 mod window_rows;
 mod windows;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::output_path;
+use crate::{draw, output_path};
 pub use args::Args;
 use checkpoint::Checkpoint;
 use goren_core::rules::Variant;
+use goren_engine::eval::{MAX_FILE, WeightFile};
+use learn::order_plot;
 
 /// Fits and writes the weights, and says how well they do.
 ///
@@ -65,9 +67,12 @@ pub fn run(args: &Args) -> Result<bool> {
     output_path::no_pipes(&args.data, "tune")?;
     let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
     output_path::check_replaced(&args.out, &args.data)?;
-    if let Some(path) = &args.plot {
-        output_path::check(path, &inputs)?;
+    output_path::check_kind(&args.out, MAX_FILE as u64 + 1, |old| WeightFile::read(old).is_ok())?;
+    let plots: Vec<PathBuf> = args.plot.iter().flat_map(|path| plots(path, args.game)).collect();
+    for path in &plots {
+        draw::ready_svg(path, "--plot", &inputs)?;
     }
+    output_path::check_apart([&args.out].into_iter().chain(&plots))?;
     let mut checkpoint = Checkpoint::open(args)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| match args.game {
@@ -76,4 +81,10 @@ pub fn run(args: &Args) -> Result<bool> {
     })?;
     checkpoint.remove()?;
     Ok(true)
+}
+
+/// The files of the plots that may be written: that of the ordering of five in a row too.
+fn plots(path: &Path, game: Variant) -> Vec<PathBuf> {
+    let has_ordering = matches!(game, Variant::Five(_));
+    [Some(path.to_owned()), has_ordering.then(|| order_plot(path))].into_iter().flatten().collect()
 }

@@ -17,6 +17,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use flate2::bufread::MultiGzDecoder;
 
+use crate::forms::{Kind, other_kind};
+use crate::plural::plural;
+
 use checks::NewJudge;
 use record::Record;
 pub use tally::{Check, Count, FileReport};
@@ -42,17 +45,25 @@ pub struct Args {
 /// # Errors
 /// A file or directory that cannot be opened, or nothing that can be checked.
 pub fn run(args: &Args) -> Result<bool> {
-    let mut clean = true;
-    let mut records = 0;
+    let (mut records, mut disagreed, mut unreadable) = (0, 0, 0);
     for path in vector_files(&args.files)? {
         let report = verify_file(&path)?;
         println!("{report}");
-        clean &= report.is_clean();
         records += report.records;
+        disagreed += report.disagreed();
+        unreadable += report.unreadable.len();
     }
-    ensure!(!clean || records > 0, "no record of a supported kind");
-    println!("{}", if clean { "All agree." } else { "There are disagreements." });
-    Ok(clean)
+    ensure!(records > 0 || disagreed > 0 || unreadable > 0, "no record of a supported kind");
+    if disagreed > 0 {
+        println!("There are disagreements.");
+    } else if records > 0 {
+        println!("All agree.");
+    }
+    if unreadable > 0 {
+        let lines = plural(unreadable as u64, "line is", "lines are");
+        println!("{lines} unreadable and not compared.");
+    }
+    Ok(disagreed == 0 && unreadable == 0)
 }
 
 /// The files named, and those under the directories named, in order.
@@ -81,15 +92,22 @@ fn vector_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 /// Verifies one file.
 ///
 /// # Errors
-/// The file cannot be opened. What cannot be read in it stands in the report.
+/// The file cannot be opened, or is known to be no rule vectors. What cannot be read in it
+/// stands in the report.
 pub fn verify_file(path: &Path) -> Result<FileReport> {
     let name = path.display().to_string();
     let file = BufReader::new(File::open(path).with_context(|| name.clone())?);
-    Ok(if path.extension().is_some_and(|extension| extension == "gz") {
+    let is_packed = path.extension().is_some_and(|extension| extension == "gz");
+    let report = if is_packed {
         verify(&name, BufReader::new(MultiGzDecoder::new(file)))
     } else {
         verify(&name, file)
-    })
+    };
+    let is_other = report.records == 0 && !report.unreadable.is_empty() && !is_packed;
+    match is_other.then(|| other_kind(path, Kind::Vectors)).flatten() {
+        Some(other) => Err(other),
+        None => Ok(report),
+    }
 }
 
 /// Verifies records, one a line, through the referee and the board.

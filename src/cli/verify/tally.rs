@@ -110,8 +110,12 @@ pub struct FileReport {
 impl FileReport {
     /// Whether nothing disagreed and all could be read.
     pub fn is_clean(&self) -> bool {
-        let disagreed: u64 = self.counts.values().flatten().map(|count| count.disagreed).sum();
-        disagreed == 0 && self.unreadable.is_empty()
+        self.disagreed() == 0 && self.unreadable.is_empty()
+    }
+
+    /// Comparisons of all checks that did not agree.
+    pub fn disagreed(&self) -> u64 {
+        self.counts.values().flatten().map(|count| count.disagreed).sum()
     }
 }
 

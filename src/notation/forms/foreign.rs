@@ -1,46 +1,126 @@
-//! Files that are no games, by how they begin: what they are, and what reads them.
+//! What files are by how they begin, and what reads them.
+
+use crate::json_game;
+use goren_core::record::import::{pente_org, pgn, rif};
+use goren_core::record::sgf;
+use serde_json::Value;
+
+/// What a file is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A library of RenLib.
+    Library,
+    /// A database of positions.
+    Database,
+    /// Such records as text.
+    Records,
+    /// A winning tree.
+    Tree,
+    /// Weights of the evaluation.
+    Weights,
+    /// Training games.
+    Training,
+    /// Puzzles.
+    Puzzles,
+    /// Rule vectors.
+    Vectors,
+    /// Games.
+    Games,
+    /// Nothing that is read here.
+    Other,
+}
 
 /// How a kind of file begins, from which byte on, and what it is.
-const KINDS: [(usize, &[u8], &str); 18] = [
-    (0, b"\xffRenLib\xff", "a RenLib library: `goren db from-lib DATABASE LIBRARY` reads it"),
-    (16, b"charset=\"UTF-8\"", "a database of positions: `goren db stat` looks into it"),
-    (0, b"\x04\x22\x4d\x18", "a database of positions (LZ4): `goren db stat` looks into it"),
-    (0, b"GORENPF", "a winning tree: `goren walk` and `goren check` read it"),
-    (0, b"GORENPK", "a packed winning tree: `goren walk` and `goren check` read it"),
-    (0, b"GorenWts", "weights of the evaluation, for --weights"),
-    (0, b"GRN1", "training games: `goren data show` reads them"),
-    (0, b"\x89PNG", "a picture"),
-    (0, b"GIF8", "a picture"),
-    (0, b"\xff\xd8\xff", "a picture"),
-    (0, b"<svg", "a picture"),
-    (0, b"%PDF-", "a PDF document"),
-    (0, b"PK\x03\x04", "an archive: unpack it first"),
-    (0, b"\x1f\x8b", "a compressed file: unpack it first"),
-    (0, b"7z\xbc\xaf", "an archive: unpack it first"),
-    (0, b"Rar!", "an archive: unpack it first"),
-    (0, b"\x7fELF", "a program"),
-    (0, b"MZ\x90", "a program"),
+const KINDS: [(usize, &[u8], Kind, &str); 19] = [
+    (
+        0,
+        b"\xffRenLib\xff",
+        Kind::Library,
+        "a RenLib library: `goren db from-lib DATABASE LIBRARY` reads it",
+    ),
+    (16, b"charset=\"UTF-8\"", Kind::Database, DATABASE),
+    (0, b"\x04\x22\x4d\x18", Kind::Database, PACKED),
+    (0, b"index,key,label,value,", Kind::Records, "records as text: `goren db import` reads them"),
+    (0, b"GORENPF", Kind::Tree, "a winning tree: `goren walk` and `goren check` read it"),
+    (0, b"GORENPK", Kind::Tree, "a packed winning tree: `goren walk` and `goren check` read it"),
+    (0, b"GorenWts", Kind::Weights, "weights of the evaluation, for --weights"),
+    (0, b"GRN1", Kind::Training, "training games: `goren data show` reads them"),
+    (0, b"\x89PNG", Kind::Other, "a picture"),
+    (0, b"GIF8", Kind::Other, "a picture"),
+    (0, b"\xff\xd8\xff", Kind::Other, "a picture"),
+    (0, b"<svg", Kind::Other, "a picture"),
+    (0, b"%PDF-", Kind::Other, "a PDF document"),
+    (0, b"PK\x03\x04", Kind::Other, "an archive: unpack it first"),
+    (0, b"\x1f\x8b", Kind::Other, "a compressed file: unpack it first"),
+    (0, b"7z\xbc\xaf", Kind::Other, "an archive: unpack it first"),
+    (0, b"Rar!", Kind::Other, "an archive: unpack it first"),
+    (0, b"\x7fELF", Kind::Other, "a program"),
+    (0, b"MZ\x90", Kind::Other, "a program"),
 ];
+
+/// What databases are called.
+const DATABASE: &str = "a database of positions: `goren db stat` looks into it";
+const PACKED: &str = "a database of positions (LZ4): `goren db stat` looks into it";
+
+/// What files of JSON Lines are called.
+const PUZZLES: &str = "a list of puzzles: `goren suite` reads it";
+const VECTORS: &str = "a file of rule vectors: `goren verify` reads it";
+const GAMES: &str = "games of `goren match`: `goren analyze` and `goren list` read them";
 
 /// What a file is that is known to be no game.
 pub(super) fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    let begins = |&&(at, magic, _): &&(usize, &[u8], &str)| {
-        bytes.get(at..).is_some_and(|bytes| bytes.starts_with(magic))
-    };
-    let known = KINDS.iter().find(begins).map(|&(_, _, what)| what);
-    known.or_else(|| is_puzzle(bytes).then_some(PUZZLES))
+    marked(bytes).filter(|&(kind, _)| kind != Kind::Games).map(|(_, what)| what)
 }
 
-/// What a list of puzzles is called.
-const PUZZLES: &str = "a list of puzzles: `goren suite` reads it";
+/// What a file is by its first bytes: its kind, and its name with what reads it. Nothing
+/// where it is too little that tells.
+pub fn known(bytes: &[u8]) -> Option<(Kind, &'static str)> {
+    marked(bytes).or_else(|| games(bytes).map(|what| (Kind::Games, what)))
+}
 
-/// Whether the first line is a puzzle: JSON with a position and what is known of it, and no
-/// moves of a game.
-fn is_puzzle(bytes: &[u8]) -> bool {
+/// What a file is by a mark at its beginning, or as JSON Lines.
+fn marked(bytes: &[u8]) -> Option<(Kind, &'static str)> {
+    let begins = |&&(at, magic, ..): &&(usize, &[u8], Kind, &str)| {
+        bytes.get(at..).is_some_and(|bytes| bytes.starts_with(magic))
+    };
+    let by_magic = KINDS.iter().find(begins).map(|&(_, _, kind, what)| (kind, what));
+    by_magic.or_else(|| lines(bytes))
+}
+
+/// What JSON Lines are, by the keys of the first: a puzzle has a position and what is known
+/// of it, and no moves of a game; a rule vector has a name, a board and what is to be
+/// compared.
+fn lines(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let value = serde_json::from_slice::<serde_json::Value>(line);
-    let has = |key: &str| value.as_ref().is_ok_and(|value| value.get(key).is_some());
-    has("pos") && (has("result") || has("best")) && !has("moves")
+    let value: Value = serde_json::from_slice(line).ok()?;
+    let has = |key: &str| value.get(key).is_some();
+    let is_compared = || ["states", "try", "fen", "colour", "rule_forbid"].into_iter().any(has);
+    let is_match = || value["format"].as_str().is_some_and(|form| form.starts_with("goren match"));
+    if has("pos") && (has("result") || has("best")) && !has("moves") {
+        Some((Kind::Puzzles, PUZZLES))
+    } else if has("id") && has("board") && is_compared() {
+        Some((Kind::Vectors, VECTORS))
+    } else if is_match() || str::from_utf8(line).is_ok_and(|line| json_game::read(line).is_ok()) {
+        Some((Kind::Games, GAMES))
+    } else {
+        None
+    }
+}
+
+/// What games are called in the forms that begin in a way of their own.
+fn games(bytes: &[u8]) -> Option<&'static str> {
+    let text = String::from_utf8_lossy(bytes);
+    if sgf::looks(bytes) {
+        Some("an SGF game: `goren analyze` and `goren list` read it")
+    } else if rif::looks(bytes) {
+        Some("a database of RenjuNet: `goren list` reads it")
+    } else if text.starts_with("Piskvorky") {
+        Some("a game of Piskvork: `goren analyze` reads it")
+    } else if pente_org::looks(&text) || pgn::looks(&text) {
+        Some("games in PGN: `goren analyze` and `goren list` read them")
+    } else {
+        None
+    }
 }
 
 /// Bytes that are looked at, and how many of them at most are zero in a text.
@@ -65,6 +145,9 @@ mod tests {
         assert_eq!(foreign(b"\x89PNG\r\n"), Some("a picture"));
         let database = b"B\0\0\0\x03\0\0\0\0\x14\0\0\0\0\0\0charset=\"UTF-8\"\x05";
         assert!(foreign(database).unwrap().contains("goren db"));
+        let vector =
+            br#"{"id":"a/0","game":"gomoku","board":{"w":7,"h":7},"moves":["b4"],"states":[]}"#;
+        assert!(foreign(vector).unwrap().contains("goren verify"));
         let puzzle = br#"{"rule": 4, "pos": "h8i9", "result": "win", "plies": 3}"#;
         assert!(foreign(puzzle).unwrap().contains("goren suite"));
         for game in [
@@ -78,6 +161,17 @@ mod tests {
         ] {
             assert_eq!(foreign(game.as_bytes()), None, "{game}");
         }
+        // Games have names for those who want something else.
+        for (game, name) in [
+            ("(;GM[1]B[hh])", Some("an SGF game")),
+            ("Piskvorky 20x20, 11:11, 0", Some("a game of Piskvork")),
+            ("{\"format\":\"goren match 3\"}\n", Some("games of `goren match`")),
+            ("h8i9", None),
+            ("{\"format\":\"goren suite 1\"}\n", None),
+        ] {
+            let known = known(game.as_bytes()).map(|(kind, what)| (kind, what.split(':').next()));
+            assert_eq!(known, name.map(|name| (Kind::Games, Some(name))), "{game}");
+        }
         let error = |bytes: &[u8]| {
             let read = Opened::of_bytes(bytes).games(None, &Hints::default(), |_| Ok(()));
             read.unwrap_err().to_string()
@@ -90,5 +184,7 @@ mod tests {
         let told = Opened::of_path(&empty).err().map(|error| error.to_string());
         std::fs::remove_file(&empty).unwrap();
         assert!(told.is_some_and(|told| told.ends_with("is empty")));
+        let told = Opened::of_input("standard input", &mut &b"\n"[..]);
+        assert_eq!(told.err().unwrap().to_string(), "standard input is empty");
     }
 }

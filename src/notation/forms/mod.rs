@@ -23,12 +23,13 @@ mod typed;
 
 use anyhow::Result;
 
+pub use foreign::{Kind, known};
 pub use open::{ENDINGS, Games, Opened};
 pub use overview::Overview;
 pub use play::{Choice, Played, Refusal, opened_by, play};
 pub use set_up::{SetUpError, set_up};
 pub use table::Form;
-pub use text::bounded_file;
+pub use text::{MOST_BYTES, bounded_file};
 pub use typed::Typed;
 
 /// How many games of some bytes can be played, and how many are refused.

@@ -149,19 +149,19 @@ impl Opened {
         if is_file && rif::looks(&head) {
             return Ok(Opened { name: Some(name), bytes: head, path: Some(path.to_owned()) });
         }
-        let bytes = bounded(&mut head.as_slice().chain(&file)).with_context(cannot)?;
-        if bytes.iter().all(u8::is_ascii_whitespace) {
-            bail!("{name} is empty");
-        }
-        Ok(Opened { name: Some(name), bytes, path: None })
+        Opened::of_input(&name, &mut head.as_slice().chain(&file))
     }
 
     /// All of an input that is called `name`.
     ///
     /// # Errors
-    /// It cannot be read, or is too large.
+    /// It cannot be read, is too large, or there is nothing in it.
     pub fn of_input(name: &str, input: &mut dyn Read) -> Result<Opened> {
-        Ok(Opened { name: Some(name.into()), bytes: bounded(input)?, path: None })
+        let bytes = bounded(input).with_context(|| format!("cannot read {name}"))?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            bail!("{name} is empty");
+        }
+        Ok(Opened { name: Some(name.into()), bytes, path: None })
     }
 
     /// A text.

@@ -189,8 +189,8 @@ pub fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState
     if plays { again } else { game_state }
 }
 
-/// The game by its plies, if they can be played; a doubt if they are not those
-/// of the stones.
+/// The game by its plies, if they can be played; a doubt if there are no stones, or if
+/// the plies are not those of the stones.
 fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Option<GameState> {
     let opened = contest.opened(game.opening.unwrap_or(OpeningId::Free)).ok()?;
     let game_state = match plies::game(&opened, game.plies.iter().map(String::as_str)) {
@@ -210,6 +210,12 @@ fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Opt
         Event::Stone(cell, _) => Some(cell),
         Event::Pass => None,
     });
+    if game.events.is_empty() && !game_state.events().is_empty() {
+        // As in a file that is cut off before them.
+        let what = "the file has plies and no stones, the plies are taken";
+        notes.push(Note::doubt(Place::File, what));
+        return Some(game_state);
+    }
     if !played.eq(events) {
         let what = "the plies and the stones are not the same, the stones are taken";
         notes.push(Note::doubt(Place::File, what));

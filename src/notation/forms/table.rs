@@ -5,7 +5,7 @@
 
 use goren_core::record::diagram::{self, Drawn};
 use goren_core::record::import::{
-    Hints, ImportedGame, Note, Place, UnreadableGame, list, pente_org, pgn, pos, sav,
+    Hints, ImportedGame, Note, Place, UnreadableGame, list, pente_org, pgn, pos, sav, usual_size,
 };
 use goren_core::record::text::Input;
 use goren_core::record::{psq, sgf};
@@ -113,7 +113,7 @@ const ROWS: [Row; 8] = [
             let lines = seen.text.lines().filter(|line| !line.trim().is_empty()).count();
             lines > 1 && !list::looks(seen.text, seen.variant)
         },
-        read: |seen, _| Box::new(std::iter::once(board(seen.text))),
+        read: |seen, _| Box::new(std::iter::once(board(seen))),
     },
     Row {
         form: Form::Moves,
@@ -155,11 +155,18 @@ pub(super) fn read_binary<'a>(form: Form, bytes: &'a [u8], hints: &Hints) -> Opt
 }
 
 /// A drawn board as a game without moves.
-fn board(text: &str) -> Result<ImportedGame, UnreadableGame> {
-    match diagram::read(text) {
-        Ok(Drawn { board, notes }) => {
-            let size = Some((board.width, board.height));
-            Ok(ImportedGame { size, board: Some(board), notes, ..ImportedGame::default() })
+fn board(seen: &Seen<'_>) -> Result<ImportedGame, UnreadableGame> {
+    match diagram::read(seen.text) {
+        Ok(Drawn { variant, board, has_labels, mut notes }) => {
+            let size @ (width, height) = (board.width, board.height);
+            let is_usual = size == usual_size(seen.variant.or(variant));
+            if !has_labels && width != height && !is_usual {
+                let what =
+                    format!("the board has {width} columns and {height} rows as it is drawn");
+                notes.push(Note::remark(Place::File, what));
+            }
+            let board = Some(board);
+            Ok(ImportedGame { variant, size: Some(size), board, notes, ..ImportedGame::default() })
         }
         Err(error) => Err(UnreadableGame { place: Place::File, reason: error.to_string() }),
     }

@@ -115,6 +115,22 @@ fn a_text_that_is_no_game_is_called_so() {
 }
 
 #[test]
+fn a_bare_board_that_is_not_square_is_told() {
+    let told = |board: &str, variant: Option<Variant>| {
+        let hints = Hints { variant, ..Hints::default() };
+        let notes = |games: &mut Games<'_>| Ok(games.next().unwrap().unwrap().notes);
+        Opened::of_text(board).games(None, &hints, notes).unwrap().len()
+    };
+    let cut = "...............\n".repeat(12);
+    let labelled: String = (1..=12).rev().map(|y| format!("{y:2} {}\n", ".".repeat(15))).collect();
+    let falling = ".......\n".repeat(6);
+    assert_eq!((told(&cut, None), told(&labelled, None)), (1, 0));
+    assert_eq!(told(&"............\n".repeat(12), None), 0);
+    let four = Some(game_of("four-in-a-row"));
+    assert_eq!(told(&falling, four), usize::from(import::usual_size(four) != (7, 6)));
+}
+
+#[test]
 fn any_form_can_be_asked_for() {
     let none = |form| try_all(b"h8i9", Some(form), &Told::default()).unwrap();
     for form in Form::ALL {
@@ -229,6 +245,15 @@ fn a_game_that_is_cut_off_is_refused_or_read_to_its_last_whole_node() {
     assert_eq!(refusal(text), format!("{told}; take it all the same by --lenient"));
     let played = one_with(text, lenient()).unwrap();
     assert_eq!((moves(&played), notes(&played)), ("Bh8 Wi7".into(), vec![told.into()]));
+}
+
+#[test]
+fn of_a_file_that_is_cut_within_its_first_node_the_whole_plies_are_taken() {
+    let sample = include_str!("../../../tests/samples/renju.sgf");
+    let text = &sample[..sample.find(",g8,").unwrap()];
+    assert!(refusal(text).contains("the file is cut off in its first node"), "{}", refusal(text));
+    let game_state = one_with(text, lenient()).unwrap().typed.game_state;
+    assert_eq!((game_state.actions().len(), game_state.stones().len()), (6, 4));
 }
 
 #[test]

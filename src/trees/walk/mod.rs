@@ -91,7 +91,7 @@ impl Walk {
 
     /// Replies that a packed tree answers, each read by itself.
     pub fn parts(&self) -> Option<usize> {
-        self.source.parts()
+        self.source.answered().map(|replies| replies.len())
     }
 
     /// Whether more of the tree is read meanwhile.
@@ -192,14 +192,15 @@ impl Walk {
         self.board.stones()[self.root..].iter().map(|&(cell, _)| cell).collect()
     }
 
-    /// Takes back the newest move of the defender and what was played behind it.
-    pub fn back(&mut self) {
-        if let Some((base, stones)) = self.before.pop() {
-            while self.board.stones().len() > stones {
-                self.board.take_back();
-            }
-            self.base = base;
+    /// Takes back the newest move of the defender and what was played behind it; whether
+    /// there was one.
+    pub fn back(&mut self) -> bool {
+        let Some((base, stones)) = self.before.pop() else { return false };
+        while self.board.stones().len() > stones {
+            self.board.take_back();
         }
+        self.base = base;
+        true
     }
 
     /// Goes to a position that the walk has come to before, or to one with further moves

@@ -3,13 +3,18 @@
 
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
+
 use super::Walk;
+use crate::replies::{asked, board};
 use goren_core::types::{Cell, CellSet};
 use goren_engine::Control;
 use goren_proof::{Checker, Claim, Keys, ProofBoard};
 
 /// How long it is looked for the replies of one position.
 const PATIENCE: Duration = Duration::from_millis(1_500);
+/// Positions that are looked at for one reply before it is believed that it changes nothing.
+const GLANCE: u64 = 1_000;
 /// Most stones of a line.
 const LONGEST: usize = 80;
 
@@ -29,6 +34,38 @@ pub struct Outlook {
 }
 
 impl Walk {
+    /// How many replies to the position of the claim the tree does not answer, and how many
+    /// there are; of images of each other one counts. Where the attacker moves first the
+    /// position counts instead.
+    ///
+    /// # Errors
+    /// The position makes no sense, or something is wrong with the file.
+    pub fn unanswered(&mut self) -> Result<[usize; 2]> {
+        let Claim { setup, attacker, .. } = *self.claim();
+        let root = board(self.claim())?;
+        let is_foul =
+            |reply: &Option<Cell>| reply.is_some_and(|reply| root.fouls(!attacker, reply).0.any());
+        let mut all = asked(self.claim(), &root);
+        all.retain(|reply| !is_foul(reply));
+        let mut open = 0;
+        for &reply in &all {
+            if let Some(parts) = self.source.answered() {
+                open += usize::from(!parts.contains(&reply));
+                continue;
+            }
+            let mut checker = Checker::new(setup, attacker, &mut self.source).without_paths();
+            checker.board = root.clone();
+            let mut bases = vec![root.keys()];
+            if let Some(reply) = reply {
+                checker.board.place(reply, !attacker)?;
+                bases.insert(0, checker.board.keys());
+            }
+            open += usize::from(checker.advise(bases, GLANCE).is_none());
+        }
+        self.sound()?;
+        Ok([open, all.len()])
+    }
+
     /// What the defender, who is to move, can do by what is read of the tree up to now.
     pub fn outlook(&mut self, control: &Control) -> Outlook {
         if self.attacker_moves() || self.is_won() {

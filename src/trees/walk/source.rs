@@ -48,9 +48,11 @@ impl Source {
     }
 
     /// Replies that a packed tree answers, each read by itself.
-    pub(super) fn parts(&self) -> Option<usize> {
+    pub(super) fn answered(&self) -> Option<Vec<Option<Cell>>> {
         match self {
-            Source::Packed { packed, .. } => Some(packed.parts().len()),
+            Source::Packed { packed, .. } => {
+                Some(packed.parts().iter().map(|part| part.reply).collect())
+            }
             Source::File(_) | Source::Whole(_) => None,
         }
     }

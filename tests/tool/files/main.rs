@@ -119,6 +119,7 @@ fn what_holds_something_else_is_not_overwritten() {
     done(&[&solve[..], &[&one, win]].concat());
     is_kept(&[&solve[..], &[&file, win]].concat(), "holds something else");
     is_kept(&["check", &one, "--pack", &file], "holds something else");
+    is_kept(&["check", &one, "--statistics", "--plot", &file], "--plot writes a file .svg");
     is_kept(&["merge", &file, &one], "winning tree");
     refused(&["merge", &folder.path("new"), &file], "merge does not join such files");
     let trees = [&one, &other].map(|tree| fs::read(tree).unwrap());
@@ -134,14 +135,69 @@ fn what_holds_something_else_is_not_overwritten() {
     assert_eq!(fs::read(&one).unwrap(), trees[0]);
 }
 
+/// A game that somebody keeps under the name that is given for a result.
+#[test]
+fn results_replace_only_what_is_of_their_kind() {
+    let folder = Folder::new();
+    let game = "(;GM[4]SZ[15];B[hh];W[ii])";
+    let (file, svg) = (folder.file("game", game), folder.file("game.svg", game));
+    folder.file("loss-order.svg", game);
+    let (records, games) = (folder.path("records.db"), folder.path("some.games"));
+    done(&["db", "sample", &records, "--records", "5", "--stones", "5"]);
+    done(&["selfplay", "--games", "1", "--nodes", "20", "--out", &games]);
+    let (loss, weights) = (folder.path("loss.svg"), folder.path("weights"));
+    let tune = ["tune", "--game", "freestyle", &games, "--out"];
+    let win = "h8a1i8a3j8a5h9a7h10a9";
+    let tree = folder.path("one.tree");
+    done(&["solve", "--goal", "vcf", "--memory", "16", "--proof", &tree, win]);
+    for args in [
+        &[&tune[..], &[&file]].concat()[..],
+        &[&tune[..], &[&weights, "--plot", &svg]].concat(),
+        &[&tune[..], &[&weights, "--plot", &loss]].concat(),
+        &["db", "export", &records, &file],
+        &["db", "export", &records, &games],
+        &["db", "to-lib", &records, &file],
+        &["data", "export", &games, "--out", &records],
+        &["check", &tree, "--statistics", "--plot", &svg],
+        &["analyze", "--nodes", "50", "--svg", &svg, "h8"],
+        &["review", "--nodes", "50", "--board", &svg, "h8i9"],
+    ] {
+        let files = ["game", "game.svg", "loss-order.svg", "records.db", "some.games"];
+        let before = files.map(|name| fs::read(folder.path(name)).unwrap());
+        refused(args, "holds something else");
+        assert_eq!(files.map(|name| fs::read(folder.path(name)).unwrap()), before, "{args:?}");
+    }
+    // Its own results are written anew.
+    let export = folder.path("records.csv");
+    done(&["db", "export", &records, &export]);
+    done(&["db", "export", &records, &export]);
+    let moves = folder.path("moves.svg");
+    for _ in 0..2 {
+        done(&["check", &tree, "--statistics", "--plot", &moves]);
+    }
+}
+
+/// Both would be written, the second over the first.
+#[test]
+fn two_outputs_do_not_go_to_one_file() {
+    let folder = Folder::new();
+    let (text, svg) = (folder.path("out.txt"), folder.path("out.svg"));
+    let why = "two outputs of a command need different names";
+    let openings = ["openings", "--count", "1", "--nodes", "50", "--out", &text, "--scores"];
+    refused(&[&openings[..], &[&text]].concat(), why);
+    refused(&["review", "--nodes", "50", "--svg", &svg, "--board", &svg, "h8i9"], why);
+    assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn a_library_has_the_records_of_one_rule() {
     let folder = Folder::new();
     let (records, library) = (folder.path("records.db"), folder.path("records.lib"));
     done(&["db", "sample", &records, "--records", "40", "--stones", "4", "--rule", "standard"]);
-    fs::write(&library, "an old one").unwrap();
+    let old = b"\xffRenLib\xffan old one";
+    fs::write(&library, old).unwrap();
     refused(&["db", "to-lib", &records, &library, "--rule", "renju"], "no record is of renju");
-    assert_eq!(fs::read_to_string(&library).unwrap(), "an old one");
+    assert_eq!(fs::read(&library).unwrap(), old);
     // Its rule is that of the records; nothing leads from the empty board to them.
     refused(&["db", "to-lib", &records, &library], "no record is of standard");
     refused(
@@ -217,11 +273,88 @@ fn files_and_folders_are_not_read_as_moves() {
     assert!(analyze("h8").status.success());
 }
 
+/// Who only reads a damaged database keeps nothing beside it; what is repaired is whole.
+#[test]
+fn a_cut_database_is_read_and_repaired() {
+    let folder = Folder::new();
+    let (records, cut) = (folder.path("records.db"), folder.path("cut.db"));
+    done(&["db", "sample", &records, "--records", "40", "--stones", "5", "--plain"]);
+    let whole = fs::read(&records).unwrap();
+    fs::write(&cut, &whole[..whole.len() - 5]).unwrap();
+    for command in ["stat", "get", "check"] {
+        let (whole, said) = goren(&["db", command, &cut]);
+        assert!(!whole && said.contains(" records can be read, "), "{command}: {said}");
+        assert!(!said.contains("keeps the damaged file"), "{command}: {said}");
+    }
+    let repaired = folder.path("repaired.db");
+    assert!(done(&["db", "check", &cut, "--repair", &repaired]).contains("written to"));
+    done(&["db", "check", &repaired]);
+    // Nothing but what was made here.
+    assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 3);
+}
+
+/// What a file is says more than at which byte it is not something else.
+#[test]
+fn files_of_another_kind_are_called_by_their_names() {
+    let folder = Folder::new();
+    let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
+    let (into, empty) = (folder.path("into.db"), folder.file("empty.db", ""));
+    let engines = ["-e", "name=a cmd=x", "-e", "name=b cmd=x", "--nodes", "9", "--games", "2"];
+    for args in [
+        &["db", "stat", &game][..],
+        &["db", "import", &into, &game],
+        &["db", "from-lib", &into, &game],
+        &["suite", "--nodes", "9", &game],
+        &["verify", &game],
+        &[&["match"], &engines[..], &["--openings", &game]].concat(),
+        &["data", "stat", &game],
+        &["check", &game],
+        &["analyze", "--weights", &game, "h8"],
+    ] {
+        refused(args, "game.sgf: it is an SGF game: `goren analyze`");
+    }
+    for command in ["stat", "get", "check"] {
+        refused(&["db", command, &empty], "empty.db is empty");
+    }
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/seeds/games.jsonl");
+    refused(&["list", vectors.to_str().unwrap()], "it is a file of rule vectors: `goren verify`");
+    let (clean, said) = goren(&["verify", &folder.file("words.jsonl", "no record\n")]);
+    assert!(!clean && said.contains("1 line is unreadable and not compared."), "{said}");
+    assert!(!said.contains("disagreements"), "{said}");
+}
+
 #[test]
 fn a_file_of_no_training_game_is_empty() {
     let folder = Folder::new();
     let empty = folder.file("empty.games", "");
     refused(&["data", "stat", &empty], "empty.games is empty");
+}
+
+/// A board has no moves, and a game may have no puzzle: both are told.
+#[test]
+fn files_without_a_puzzle_say_so() {
+    let folder = Folder::new();
+    let board = folder.file("board.txt", ". . . . .\n. X O . .\n. . X . .\n. . O . .\n. . . . .\n");
+    refused(&["puzzles", &board], "game 1: not used: file: a board tells no moves");
+    refused(&["puzzles", &board], "there is no game that puzzles could be made of");
+    let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
+    assert!(done(&["puzzles", "--nodes", "50", &game]).contains("0 puzzles of 1 game"));
+}
+
+/// Where one of two options is enough, both are named.
+#[test]
+fn what_is_missing_is_named_with_its_other_choice() {
+    for (args, options) in [
+        (&["selfplay", "--out", "x"][..], ["--games", "--positions"]),
+        (&["match", "-e", "a", "-e", "b"], ["--games", "--sprt"]),
+        (&["sprt"], ["--pairs", "--simulate"]),
+        (&["puzzles"], ["FILES", "--play"]),
+        (&["check"], ["FILES", "--list"]),
+    ] {
+        let (done, said) = goren(args);
+        let missing = said.split("Usage:").next().unwrap();
+        assert!(!done && options.iter().all(|option| missing.contains(option)), "{said}");
+    }
 }
 
 #[test]
@@ -276,6 +409,8 @@ fn a_walk_ends_where_the_tree_has_no_answer() {
     assert!(!proven, "{said}");
     let (whole, said) = goren(&["walk", &tree, "h9", "g9"]);
     assert!(!whole && said.contains("no answer") && said.contains("Black is to move"), "{said}");
+    assert!(said.contains("claims that Black wins"), "{said}");
+    assert!(said.contains("The tree is not finished: 35 of 35 replies are open."), "{said}");
     // White does not move twice.
     assert_eq!(said.matches("no answer").count(), 1, "{said}");
 }

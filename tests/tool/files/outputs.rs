@@ -88,6 +88,10 @@ fn a_match_finds_out_about_its_folder_before_it_makes_openings() {
     let with = |out: &str, why: &str| refused(&[&run[..], &openings, &[out]].concat(), why);
     with(&file, "is a file: a folder is needed");
     with(&folder.path("notes/inner"), "is a file: a folder is needed");
+    // Of another match, or of somebody else.
+    let sgf = folder.file("games.sgf", "(;GM[4]B[hh])");
+    with(folder.0.path().to_str().unwrap(), "holds games.sgf of something else");
+    fs::remove_file(sgf).unwrap();
     folder.file("games.jsonl", "{}\n");
     with(folder.0.path().to_str().unwrap(), "holds a match already; go on with it by --resume");
 }

@@ -94,11 +94,21 @@ fn whatever_the_defender_plays_the_tree_wins() {
 fn trees_are_walked() {
     let (_folder, [tree]) = files();
     proven("freestyle", &tree);
-    let walk = goren(&["walk", &tree, "h8", "o15", "back", "o14", "o13", "o12", "x1"]);
+    let walk = goren(&["walk", &tree, "back", "help", "o15", "undo", "o14", "back", "o14", "o13"]);
     let text = text(&walk);
     assert!(walk.status.success(), "{text}");
-    assert!(text.contains("occupied") && text.contains("Black has won"), "{text}");
-    assert!(!text.contains("no answer"), "{text}");
+    assert!(text.contains("freestyle on 15x15: the tree claims that Black wins;"), "{text}");
+    assert!(text.contains("no move to take back") && text.contains("back, undo "), "{text}");
+    assert!(text.contains("Black has won") && !text.contains("no answer"), "{text}");
+    // A move among the arguments that cannot be played is an error.
+    for (moves, why) in [
+        (&["zz", "o15"][..], "move zz: \"zz\" is no point"),
+        (&["h8", "o15"], "occupied"),
+        (&["o14", "o13", "o12"], "move o12: Black has won"),
+    ] {
+        let walk = goren(&[&["walk", &tree], moves].concat());
+        assert!(!walk.status.success() && self::text(&walk).contains(why), "{}", self::text(&walk));
+    }
     // A move that cannot be read is no missing one.
     let mut bytes = std::fs::read(&tree).unwrap();
     let last = bytes.len() - 1;
@@ -115,19 +125,24 @@ fn walked(tree: &str, moves: &[&str]) -> Vec<String> {
     let walk = goren(&[&["walk", tree], moves].concat());
     assert!(walk.status.success(), "{}", text(&walk));
     let out = String::from_utf8(walk.stdout).unwrap();
+    assert!(!out.contains("not finished"), "{out}");
     out.lines().filter(|line| !line.contains(" tree of ")).map(String::from).collect()
 }
 
 #[test]
 fn a_packed_tree_is_walked_as_its_table_is() {
     let (_folder, [tree, packed, table]) = files();
-    for position in ["h8a1i9b1h9", "h8a1i9b1h9a15"] {
+    // With the first move the attacker wins one reply earlier.
+    for (position, replies) in [("h8a1i9b1h9", 3), ("h8a1i9b1h9a15", 2)] {
         let args = ["prove", &tree, position, "--memory", "64"];
         assert!(goren(&args).status.success());
         assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
         assert!(goren(&["merge", &table, &packed]).status.success());
-        for moves in [&["o1", "o2", "o3"][..], &["i8", "back", "h10", "g10"], &["j10", "i10", "o1"]]
-        {
+        for moves in [
+            &["o1", "o2", "o3"][..replies],
+            &["i8", "back", "h10", "g10"],
+            &["j10", "i10", "o1"][..replies],
+        ] {
             assert_eq!(walked(&packed, moves), walked(&table, moves), "{position} {moves:?}");
         }
         for file in [&tree, &packed, &table] {
@@ -167,6 +182,7 @@ fn what_each_reply_took_is_told() {
     };
     let found = rows(&first);
     assert!(!found.is_empty() && has(&first, "Replies left: 0"), "{}", text(&first));
+    assert!(has(&first, "Positions open: 0"), "{}", text(&first));
     // Some are settled by what won beside a neighbour, without a solver.
     assert!(found.iter().all(|row| row.len() == 5 && row[4] != "0"), "{found:?}");
     assert!(found.iter().any(|row| row[3] != "0"), "{found:?}");

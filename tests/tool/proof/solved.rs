@@ -21,7 +21,7 @@ fn wins_are_solved_by_what_they_take() {
         let output = goren(&[&args[..], &[position]].concat());
         let text = text(&output);
         assert_eq!(output.status.success(), plies.is_some(), "{position} {goal}: {text}");
-        let told = text.lines().find_map(|line| line.strip_prefix("Plies: "));
+        let told = text.lines().find_map(|line| line.strip_prefix("Plies of the line: "));
         let told: Option<usize> = told.map(|told| told.parse().unwrap());
         assert!(told >= plies && told.is_some() == plies.is_some(), "{position} {goal}: {text}");
         if plies.is_some() {
@@ -98,12 +98,20 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
     let plies = |more: &[&str]| -> usize {
         let output = goren(&[&vcf, more, &[position]].concat());
         let text = text(&output);
-        text.lines().find_map(|line| line.strip_prefix("Plies: ")).unwrap().parse().unwrap()
+        text.lines()
+            .find_map(|line| line.strip_prefix("Plies of the line: "))
+            .unwrap()
+            .parse()
+            .unwrap()
     };
     let some = plies(&[]);
     assert_eq!(plies(&["--shortest", "--proof", &tree]), 17);
     assert!(some > 17, "{some}");
     assert!(goren(&["check", &tree]).status.success());
+    // Of a win that the checker finds itself no tree is made, and nothing is searched.
+    let output = goren(&[&vcf[..], &["--shortest", "h8a1i9b1j10c1"]].concat());
+    assert!(has(&output, "Tree: no move is needed: the checker finds these fours itself"));
+    assert!(output.status.success() && !self::text(&output).contains("Nodes:"));
     let output = goren(&["solve", "--shortest", position]);
     assert!(!output.status.success() && text(&output).contains("--goal vcf"));
     // A file of positions: each has its line, whatever came before.
@@ -123,7 +131,7 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
     let output = goren(&[&vcf[..], &["--file", &list]].concat());
     let text = self::text(&output);
     assert!(!output.status.success() && text.contains("tree-1:1: "), "{text}");
-    assert!(text.contains("wins in "), "{text}");
+    assert!(text.contains("wins by a line of "), "{text}");
     std::fs::write(&list, "\n").unwrap();
     let output = goren(&[&vcf[..], &["--file", &list]].concat());
     assert!(!output.status.success() && self::text(&output).contains("no position"));

@@ -16,6 +16,7 @@
 //! not matter; where bars part the points, `| X |   |`, a blank is one.
 
 mod line;
+mod printed;
 mod signs;
 #[cfg(test)]
 mod tests;
@@ -25,8 +26,10 @@ use std::collections::BTreeMap;
 use super::import::notes::Notes;
 use super::import::{Note, Place, Weight};
 use super::quote::excerpt;
+use crate::rules::Variant;
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
 use line::{LineKind, is_around, is_bar, is_stroke};
+use printed::Printed;
 use signs::{Counted, Meaning, class, narrow};
 
 /// A board as it was drawn.
@@ -47,8 +50,12 @@ pub struct Diagram {
 /// A board that was drawn, and what is to be said about the drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
+    /// The game, where a heading names it.
+    pub variant: Option<Variant>,
     /// The board.
     pub board: Diagram,
+    /// Whether its rows have numbers or letters.
+    pub has_labels: bool,
     /// What was guessed or not used.
     pub notes: Vec<Note>,
 }
@@ -148,11 +155,11 @@ struct Style {
 }
 
 impl Style {
-    /// The style of a text.
-    fn of(text: &str) -> Style {
+    /// The style of the lines of a text.
+    fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Style {
         let mut style = Style { commas: true, ..Style::default() };
         let (mut grid, mut hyphens, mut others) = (false, false, false);
-        for content in text.lines().map(line::bare) {
+        for content in lines.map(line::bare) {
             let bars = content.chars().filter(|&c| is_bar(c)).count();
             let only_bars = content.chars().all(|c| is_bar(c) || c.is_whitespace());
             grid |= only_bars && bars > PARTING;
@@ -256,9 +263,20 @@ struct Sign {
 /// # Errors
 /// The text is no board; names the line and the sign.
 pub fn read(text: &str) -> Result<Drawn, DiagramError> {
-    let style = Style::of(text);
+    let Some(Printed { heading, lines }) = Printed::of(text) else {
+        return drawn((1..).zip(text.lines()));
+    };
+    let Drawn { mut board, mut notes, has_labels, .. } = drawn(lines.into_iter())?;
+    board.to_move = heading.to_move;
+    notes.extend(heading.doubt((board.width, board.height)));
+    Ok(Drawn { variant: Some(heading.variant), board, has_labels, notes })
+}
+
+/// The board of some lines with their numbers.
+fn drawn<'a>(lines: impl Iterator<Item = (usize, &'a str)> + Clone) -> Result<Drawn, DiagramError> {
+    let style = Style::of(lines.clone().map(|(_, content)| content));
     let mut drawing = Drawing { style, ..Drawing::default() };
-    for (line, content) in (1..).zip(text.lines()) {
+    for (line, content) in lines {
         drawing.take(line, content)?;
     }
     drawing.finish()
@@ -448,7 +466,8 @@ impl Drawing {
             let text = "rows are numbered from the top there; here they count from the bottom";
             self.notes.remark(Place::File, text);
         }
-        Ok(Drawn { board, notes: self.notes.finish() })
+        let has_labels = margin.is_some();
+        Ok(Drawn { variant: None, board, has_labels, notes: self.notes.finish() })
     }
 }
 

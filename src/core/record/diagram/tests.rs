@@ -32,6 +32,37 @@ fn boards_are_read_with_and_without_ornament() {
 }
 
 #[test]
+fn a_board_that_goren_printed_has_its_game_and_ends_at_its_letters() {
+    let found = " #  move       score  win %    depth  line\n 1  g9  -66  41.8  1-1  g9 h8\n";
+    let heading = "renju 6x5 after 4 stones, White to move\n";
+    let printed = format!("note: x\n{heading}{}Threats of White: five at a1\n{found}", board());
+    let drawn = read(&printed).unwrap();
+    assert_eq!(drawn.variant, Some(Variant::Five(crate::rules::RuleId::Renju)));
+    assert_eq!(
+        drawn.board,
+        Diagram { to_move: Some(Color::White), ..read(&board()).unwrap().board }
+    );
+    assert_eq!((drawn.notes, drawn.has_labels), (vec![], true));
+    let two = printed.replace("to move", "to move, two stones");
+    assert_eq!(read(&two).unwrap().board, drawn.board);
+    // Rows that are missing, and stones that were captured.
+    let told = |text: &str| -> Vec<String> {
+        read(text).unwrap().notes.iter().map(|note| format!("{:?} {note}", note.weight)).collect()
+    };
+    let large = printed.replace("6x5", "6x6");
+    let size = "Doubt file: the board has 6 columns and 5 rows, its heading says 6x6";
+    assert_eq!(told(&large), [size]);
+    let captured = |by: &str| printed.replace(found, &format!("Captured: {by}\n{found}"));
+    let told_of = "Doubt line 11: not used: \"Captured: 2 by Black, 0 by White\"";
+    assert_eq!(told(&captured("2 by Black, 0 by White")), [told_of]);
+    assert_eq!(told(&captured("0 by Black, 0 by White")), [""; 0]);
+    // Other words above a board change nothing.
+    for other in ["chess 6x5, White to move\n", "renju 6x5, an end game\n", "White to move\n"] {
+        assert_eq!(read(&format!("{other}{}", board())).unwrap().variant, None, "{other}");
+    }
+}
+
+#[test]
 fn bad_boards_are_refused_by_line_and_sign() {
     let error = |text: &str| read(text).unwrap_err().to_string();
     assert_eq!(error(""), "there is no row of a board in it");

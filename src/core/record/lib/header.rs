@@ -9,6 +9,11 @@ pub(super) const MAGIC: [u8; 8] = *b"\xffRenLib\xff";
 /// Major and minor number of the newest version, which RenLib 3 writes.
 pub(super) const NEWEST: (u8, u8) = (3, 4);
 
+/// Whether a file begins as a library of RenLib 2 or later.
+pub fn looks(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
 /// The head of a file of some version.
 pub(super) fn header((major, minor): (u8, u8)) -> Header {
     let mut header = [0xff; 20];

@@ -44,6 +44,7 @@ mod mutations;
 mod tests;
 
 pub use build::{BadStep, Builder, Notes};
+pub use header::looks;
 pub use limits::Limits;
 pub use place::SIDE;
 pub use read::{LibError, LibFault};

@@ -123,7 +123,8 @@ fn malformed_games_are_refused_by_byte() {
     assert!(error("(;SZ[99])").starts_with("byte 5: board size 99x99"));
     assert_eq!(error("(;SZ[15];B[hp])"), "byte 11: hp is off the board of 15x15");
     assert_eq!(error("(;B[h8i])"), "byte 4: B[h8i] is not understood");
-    assert_eq!(error("(;B[hh"), "byte 6: \"]\" expected");
+    let cut = "the file is cut off in the first value of its first node";
+    assert_eq!(error("(;B[hh"), format!("byte 6: {cut}"));
     assert_eq!(error("(;B)"), "byte 3: a value, beginning with \"[\", expected");
     assert_eq!(error("(;B[hh]\u{e9})"), "byte 7: \"(\", \")\" or \";\" expected");
     let long = error(&format!("(;B[{}])", "x".repeat(1001)));
@@ -147,6 +148,21 @@ fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
         assert_eq!(events(&one(&text)), moves, "{text}");
         let told = format!("! byte {byte}: the file is cut off, its last whole node ends here");
         assert_eq!(doubts(&text), [told], "{text}");
+    }
+    // Within the root there are its whole values.
+    for (cut, byte) in [("RE[W+", 12), ("RE[W+]TE", 18), ("RE[W+]", 18), ("", 12)] {
+        let text = format!("(;GM[4]SZ[9]{cut}");
+        let game = one(&text);
+        assert_eq!((game.size, game.events.len()), (Some((9, 9)), 0), "{text}");
+        let told = "the file is cut off in its first node, its last whole value ends here";
+        if cut.is_empty() || cut.ends_with(']') {
+            assert_eq!(doubts(&text).len(), 1, "{text}");
+        } else {
+            assert_eq!(doubts(&text), [format!("! byte {byte}: {told}")], "{text}");
+        }
+        let input = Input::new(text.as_bytes(), None).unwrap();
+        let read = lines(&input, &Hints::default(), 0).unwrap().unwrap().lines;
+        assert_eq!((read.len(), read[0].game.size), (1, Some((9, 9))), "{text}");
     }
     // Only a variation is missing.
     let text = "(;GM[4]RU[0];B[hh](;W[ii])(;W[jj];B[k";

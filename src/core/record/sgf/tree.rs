@@ -126,23 +126,46 @@ pub(super) struct Variations {
 
 /// Where the bytes end before a tree does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Cut {
-    /// The end of the last whole node.
-    pub(super) byte: usize,
-    /// Whether the main line ends there, and not only a variation.
-    pub(super) main_line: bool,
+pub(super) enum Cut {
+    /// Within the root: the end of its last whole value.
+    Root(usize),
+    /// In the main line: the end of its last whole node.
+    MainLine(usize),
+    /// In a variation, likewise.
+    Variation(usize),
 }
 
 impl Cut {
+    fn behind_root(byte: usize, main_line: bool) -> Cut {
+        if main_line { Cut::MainLine(byte) } else { Cut::Variation(byte) }
+    }
+
     /// What there is to say of it.
     pub(super) fn note(self) -> Note {
-        let place = Place::Byte(self.byte);
-        if self.main_line {
-            Note::doubt(place, "the file is cut off, its last whole node ends here")
-        } else {
-            Note::remark(place, "the file is cut off within a variation")
+        match self {
+            Cut::Root(byte) => {
+                let what = "the file is cut off in its first node, its last whole value ends here";
+                Note::doubt(Place::Byte(byte), what)
+            }
+            Cut::MainLine(byte) => {
+                let what = "the file is cut off, its last whole node ends here";
+                Note::doubt(Place::Byte(byte), what)
+            }
+            Cut::Variation(byte) => {
+                Note::remark(Place::Byte(byte), "the file is cut off within a variation")
+            }
         }
     }
+}
+
+/// How a node ends.
+enum NodeEnd {
+    /// Like all nodes.
+    Whole,
+    /// The bytes end within it, and it is lost.
+    Lost,
+    /// The bytes end within the root, whose last whole value ends here.
+    RootCut(usize),
 }
 
 /// What was read of a tree besides its main line.
@@ -228,29 +251,52 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                 }
                 Some(b';') => {
-                    self.at += 1;
                     values.clear();
-                    match self.node(&mut values) {
-                        Err(fault) if whole.is_some() && self.is_end(&fault) => break,
-                        read => read?,
-                    }
-                    whole = Some(self.at);
-                    if main_line {
+                    let end = self.whole_node(&mut values, whole)?;
+                    if main_line && !matches!(end, NodeEnd::Lost) {
                         values.drain(..).for_each(|value| take(Piece::Value(value)));
                         take(Piece::NodeEnd);
+                    }
+                    match end {
+                        NodeEnd::Whole => whole = Some(self.at),
+                        NodeEnd::Lost => break,
+                        NodeEnd::RootCut(byte) => {
+                            return Ok(Tree { variations, cut: Some(Cut::Root(byte)) });
+                        }
                     }
                 }
                 None if whole.is_some() => break,
                 _ => return expected(self.at, "\"(\", \")\" or \";\""),
             }
         }
-        let cut = whole.filter(|_| depth > 0).map(|byte| Cut { byte, main_line });
+        let cut = whole.filter(|_| depth > 0).map(|byte| Cut::behind_root(byte, main_line));
         Ok(Tree { variations, cut })
     }
 
-    /// Whether a fault is that the bytes end.
-    fn is_end(&self, fault: &UnreadableGame) -> bool {
-        fault.place == Place::Byte(self.bytes.len())
+    /// A node behind its semicolon, and how it ends. `whole` is where the last whole node
+    /// before it ends.
+    ///
+    /// # Errors
+    /// It is no node, or there is nothing whole of the root.
+    fn whole_node(
+        &mut self,
+        values: &mut Vec<Value<'a>>,
+        whole: Option<usize>,
+    ) -> Result<NodeEnd, UnreadableGame> {
+        self.at += 1;
+        let Err(fault) = self.node(values) else { return Ok(NodeEnd::Whole) };
+        let length = self.bytes.len();
+        if fault.place != Place::Byte(length) {
+            return Err(fault);
+        }
+        match (whole, values.last()) {
+            (Some(_), _) => Ok(NodeEnd::Lost),
+            (None, Some(last)) => Ok(NodeEnd::RootCut(last.byte + last.raw.len() + 1)),
+            (None, None) => {
+                let reason = "the file is cut off in the first value of its first node".into();
+                Err(UnreadableGame { place: Place::Byte(length), reason })
+            }
+        }
     }
 
     /// The nodes of a tree with all its variations, parents before their children and the
@@ -276,13 +322,15 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                 }
                 Some(b';') => {
-                    self.at += 1;
                     let mut values = Vec::new();
-                    match self.node(&mut values) {
-                        Err(fault) if whole.is_some() && self.is_end(&fault) => break,
-                        read => read?,
+                    match self.whole_node(&mut values, whole)? {
+                        NodeEnd::Whole => whole = Some(self.at),
+                        NodeEnd::Lost => break,
+                        NodeEnd::RootCut(byte) => {
+                            let root = Node { parent: None, values };
+                            return Ok((vec![root], Some(Cut::Root(byte))));
+                        }
                     }
-                    whole = Some(self.at);
                     nodes.push(Node { parent: last, values });
                     last = Some(nodes.len() - 1);
                 }
@@ -290,7 +338,8 @@ impl<'a> Reader<'a> {
                 _ => return expected(self.at, "\"(\", \")\" or \";\""),
             }
         }
-        let cut = whole.filter(|_| !open.is_empty()).map(|byte| Cut { byte, main_line });
+        let cut = whole.filter(|_| !open.is_empty());
+        let cut = cut.map(|byte| Cut::behind_root(byte, main_line));
         Ok((nodes, cut))
     }
 

@@ -54,7 +54,7 @@ pub(super) fn open_database(
     let before = state.open.take().map(|open| open.path().to_path_buf());
     match place.open() {
         Ok((database, report)) => {
-            for line in report.lines(database.store().len()) {
+            for line in report.lines(database.store().len(), true) {
                 out(Reply::Message(line));
             }
             if report.existed {

@@ -1,0 +1,78 @@
+//! Games that are kept in files and loaded from them.
+
+use super::tests::{contest, session_of, two};
+use goren_core::opening::Seat;
+use goren_core::rules::OpeningId;
+use tempfile::TempDir;
+
+/// A file of a folder.
+fn at(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+/// A file with a text.
+fn written(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = at(folder, name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// What a person sees who plays with the engine on a board of 9x9.
+fn session(lines: &str) -> String {
+    session_of(contest("freestyle", 9, OpeningId::Free), Seat::First, lines)
+}
+
+#[test]
+fn a_file_without_a_rule_is_of_the_game_that_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let psq = at(&folder, "x.psq");
+    let lines = format!("h8\ni9\nsave {psq}\nload {psq}\nload {psq} --game renju\n");
+    let seen = two("caro", 15, OpeningId::Free, &lines);
+    assert_eq!(seen.matches("caro on 15x15, opening free").count(), 2, "{seen}");
+    assert_eq!(seen.matches("renju on 15x15, opening free").count(), 1, "{seen}");
+    // A rule that is named holds, and one that is not known is asked for.
+    let named = written(&folder, "named.sgf", "(;GM[4]RU[renju]SZ[9];B[ee])");
+    let odd = written(&folder, "odd.sgf", "(;GM[4]RU[Japanese]SZ[9];B[ee])");
+    let seen = session(&format!("load {named}\nload {odd}\n"));
+    assert!(seen.contains("renju on 9x9") && seen.contains("say the game by --game"), "{seen}");
+}
+
+#[test]
+fn a_game_of_several_is_chosen_by_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |point: &str| format!("(;GM[4]RU[0]SZ[9];B[{point}])");
+    let text = ["aa", "bb", "cc"].map(game).concat();
+    let multi = written(&folder, "multi.sgf", &text);
+    let moves = |number: &str| {
+        let lines = format!("load {multi}{number}\nmoves\n");
+        two("freestyle", 9, OpeningId::Free, &lines)
+    };
+    assert!(moves("").contains("1. a9"), "{}", moves(""));
+    assert!(moves(" 3").contains("1. c7"), "{}", moves(" 3"));
+    assert!(moves(" 4").contains("there are 3 games in it"), "{}", moves(" 4"));
+    assert!(moves(" 0").contains("games are numbered from 1"), "{}", moves(" 0"));
+}
+
+#[test]
+fn names_title_level_and_result_of_a_file_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "PB[Alice]PW[Bob]GN[A title]RE[W+]TE[resignation]";
+    let text = format!("(;GM[4]RU[0]SZ[9]{head};B[ee];W[dd])");
+    let file = written(&folder, "alice.sgf", &text);
+    let (same, more) = (at(&folder, "my same.sgf"), at(&folder, "more.sgf"));
+    let lines = format!("load \"{file}\"\nsave \"{same}\"\nc3\nsave {more}\n");
+    let seen = two("freestyle", 9, OpeningId::Free, &lines);
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    assert!(read(&same).contains(head), "{seen}");
+    assert!(read(&more).contains("PB[Alice]PW[Bob]GN[A title]RE[?]"), "{seen}");
+    // A new game has the names of its players.
+    let new = at(&folder, "new.sgf");
+    two("freestyle", 9, OpeningId::Free, &format!("load {file}\nnew\na1\nsave {new}\n"));
+    assert!(read(&new).contains("PB[Person]PW[Person]RE[?]"), "{}", read(&new));
+    // The level goes on with the game.
+    let (club, again) = (at(&folder, "club.sgf"), at(&folder, "again.sgf"));
+    session(&format!("level club\ne5\nsave {club}\n"));
+    let seen = session(&format!("load {club}\nsave {again}\n"));
+    assert!(seen.contains("The engine plays at level club"), "{seen}");
+    assert!(read(&again).contains(" (club)]"), "{}", read(&again));
+}

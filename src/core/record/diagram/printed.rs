@@ -1,0 +1,86 @@
+//! Boards as `goren analyze` and `goren threats` print them: a heading with the game, the
+//! size and the side to move, the board between two lines of letters, and what was found.
+//!
+//! ```text
+//! renju 15x15 after 5 stones, White to move
+//!    A B C D E F G H I J K L M N O
+//! 15 . . . . . . . . . . . . . . . 15
+//! ```
+
+use super::line::{LineKind, kind};
+use crate::record::import::{Note, Place};
+use crate::rules::Variant;
+use crate::types::Color;
+
+/// What a heading says.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Heading {
+    pub(super) variant: Variant,
+    size: (usize, usize),
+    /// `None` where the game is over.
+    pub(super) to_move: Option<Color>,
+}
+
+/// A board below its heading.
+pub(super) struct Printed<'a> {
+    pub(super) heading: Heading,
+    /// The lines of the board with their numbers, and those of the captures below it.
+    pub(super) lines: Vec<(usize, &'a str)>,
+}
+
+/// Characters of the longest line that may be a heading.
+const LONGEST: usize = 200;
+
+/// The heading that a line is.
+fn heading(line: &str) -> Option<Heading> {
+    if line.len() > LONGEST || !line.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let (front, state) = line.split_once(", ")?;
+    let mut words = front.split(' ');
+    let (game, size) = (words.next()?, words.next()?);
+    let (width, height) = size.split_once('x')?;
+    let to_move = match state.trim_end().trim_end_matches(", two stones") {
+        "Black to move" => Some(Color::Black),
+        "White to move" => Some(Color::White),
+        over if over.contains(" has won ") || over.starts_with("drawn ") => None,
+        _ => return None,
+    };
+    let size = (width.parse().ok()?, height.parse().ok()?);
+    Some(Heading { variant: Variant::from_name(game).ok()?, size, to_move })
+}
+
+impl Heading {
+    /// A doubt if the board has another size.
+    pub(super) fn doubt(self, (columns, rows): (usize, usize)) -> Option<Note> {
+        let (width, height) = self.size;
+        ((columns, rows) != self.size).then(|| {
+            let what = format!(
+                "the board has {columns} columns and {rows} rows, its heading says {width}x{height}"
+            );
+            Note::doubt(Place::File, what)
+        })
+    }
+}
+
+impl<'a> Printed<'a> {
+    /// The board of a text that has a heading directly above it.
+    pub(super) fn of(text: &'a str) -> Option<Printed<'a>> {
+        let is_head = |line: &str| matches!(kind(line), LineKind::Head { .. });
+        let mut lines = (1..).zip(text.lines());
+        let heading = lines.find_map(|(_, line)| heading(line))?;
+        let first = lines.next().filter(|(_, line)| is_head(line))?;
+        let mut board = vec![first];
+        for (number, line) in lines.by_ref() {
+            board.push((number, line));
+            if is_head(line) {
+                break;
+            }
+        }
+        let captures = |line: &str| {
+            line.starts_with("Captured: ") && line.contains(|c| ('1'..='9').contains(&c))
+        };
+        board.extend(lines.find(|(_, line)| captures(line)));
+        Some(Printed { heading, lines: board })
+    }
+}

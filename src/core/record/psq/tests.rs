@@ -1,0 +1,171 @@
+use super::*;
+use crate::record::import::Weight;
+use crate::record::samples::games;
+use proptest::prelude::*;
+
+const FILE: &str = "Piskvorky 20x15, 11:11, 0\r\n11,8,0\r\n12,7,350\r\n20,15,12\r\n\
+                    pbrain-a.zip\r\npbrain-b.zip\r\n-1\r\n2,Standard\r\n";
+
+fn plain(text: &str) -> Result<ImportedGame, UnreadableGame> {
+    read(text, &Hints::default())
+}
+
+fn cells(game: &ImportedGame) -> Vec<Cell> {
+    let cell = |event: &ImportedEvent| match *event {
+        ImportedEvent::Stone(cell, _) => cell,
+        _ => panic!("{event:?}"),
+    };
+    game.events.iter().map(cell).collect()
+}
+
+fn five(rule: RuleId) -> Option<Variant> {
+    Some(Variant::Five(rule))
+}
+
+#[test]
+fn files_of_tournaments_are_read() {
+    let game = plain(FILE).unwrap();
+    assert_eq!((game.variant, game.size), (five(RuleId::Standard), Some((20, 15))));
+    assert_eq!(game.players, ["pbrain-a.zip", "pbrain-b.zip"]);
+    assert_eq!(cells(&game), [Cell::new(10, 7), Cell::new(11, 6), Cell::new(19, 14)]);
+    assert_eq!((game.move_stats[1].ms, game.places[1]), (350, Place::Line(3)));
+    assert_eq!(game.result, Some(Outcome::Win(Color::White)));
+    assert_eq!(game.notes, []);
+    // The second player began.
+    let swapped = plain(&FILE.replace("11:11, 0", "11:11, 1")).unwrap();
+    assert_eq!(swapped.players, ["pbrain-b.zip", "pbrain-a.zip"]);
+    assert_eq!(swapped.result, Some(Outcome::Win(Color::Black)));
+}
+
+#[test]
+fn what_is_missing_is_told() {
+    let notes = |text: &str| -> Vec<String> {
+        plain(text).unwrap().notes.iter().map(|note| format!("{:?} {note}", note.weight)).collect()
+    };
+    let bare = plain("8,8,10\n9,9,-3\n").unwrap();
+    assert_eq!((bare.size, bare.events.len(), bare.move_stats.len()), (Some((15, 15)), 2, 1));
+    assert_eq!((bare.variant, bare.players, bare.result), (None, Default::default(), None));
+    let rule = "Remark file: no rule is named, freestyle is assumed";
+    assert_eq!(
+        notes("8,8,10\n"),
+        ["Remark file: there is no head: a board of 15x15 is taken", rule]
+    );
+    assert_eq!(notes("20,8,10\n")[0], "Doubt file: there is no head: a board of 20x20 is taken");
+    let unnamed = "Piskvorky 16x16, 0:3, 0\n8,8\n-1\n";
+    assert_eq!((plain(unnamed).unwrap().size, notes(unnamed)), (Some((16, 16)), vec![rule.into()]));
+    // A league of Gomocup.
+    let fast = plain(&FILE.replace("2,Standard", "0,Fastgame")).unwrap();
+    assert_eq!((fast.variant, fast.result), (five(RuleId::Freestyle), Some(Outcome::Draw)));
+    assert_eq!(
+        notes(&FILE.replace("Standard", "Othello")),
+        ["Doubt line 8: \"Othello\" is no rule that is known"]
+    );
+    assert_eq!(
+        notes(&format!("{FILE}more\nand\n")),
+        ["Remark line 9: not used: \"more\" and 1 lines more"]
+    );
+    assert_eq!(
+        notes(&FILE.replace("2,Standard", "7,Standard")),
+        ["Remark line 8: \"7,Standard\" is no result that is known"]
+    );
+}
+
+#[test]
+fn a_game_is_written_as_piskvork_does() {
+    let game = plain(FILE).unwrap();
+    assert_eq!(write(&game).unwrap(), FILE.replace('\r', ""));
+    let mut named = game.clone();
+    named.players = ["7,7,1".into(), "two\nlines".into()];
+    let back = plain(&write(&named).unwrap()).unwrap();
+    assert_eq!((back.players, back.events.len()), (["_7,7,1".into(), "two lines".into()], 3));
+    // Too large for a clock, but it reads like a move.
+    named.players = ["10000000000000000000,2,0".into(), "10000000000000000000".into()];
+    let back = plain(&write(&named).unwrap()).unwrap();
+    assert_eq!(back.players, ["_10000000000000000000,2,0", "_10000000000000000000"]);
+    named.events.push(ImportedEvent::Pass(None));
+    assert_eq!(write(&named), Err(NoPsq::Pass));
+    named.variant = Some(Variant::Irensei(crate::rules::Irensei));
+    assert_eq!(write(&named), Err(NoPsq::Game));
+}
+
+#[test]
+fn malformed_files_are_refused_by_line() {
+    let error = |text: &str| plain(text).unwrap_err().to_string();
+    assert!(error("Piskvorky 20, 11:11, 0\n").starts_with("line 1: the head is"));
+    assert!(error("Piskvorky 40x40, 11:11, 0\n").starts_with("line 1: board size 40x40"));
+    assert_eq!(
+        error("Piskvorky 15x15, 11:11, 0\n8,8,1\n16,1,1\n"),
+        "line 3: move \"16,1,1\" is off the board of 15x15"
+    );
+    assert!(error("Piskvorky 15x15, 11:11, 0\n0,8,1\n").starts_with("line 2: move"));
+    assert!(error("8,8,1\n99,1,1").starts_with("line 2: move"));
+    assert!(error("").contains("neither") && error("PNG").contains("neither"));
+    let binary = error(&"\0".repeat(1000));
+    assert!(binary.len() < 250 && binary.contains("..."), "{binary}");
+    // Moves are not lost in silence.
+    assert_eq!(
+        error("8,8,1\n9,x,1\n9,9,1\n"),
+        "line 2: \"9,x,1\" is no move, nor the name of a player"
+    );
+    assert!(error("8,8,99999999999999999999\n").starts_with("line 1"));
+    assert_eq!(
+        error("8,8,1\n\n9,9,1\n"),
+        "line 3: \"9,9,1\" is a move, but the moves ended before"
+    );
+    let full = "1,1,0\n".repeat(225);
+    assert!(plain(&full).is_ok());
+    assert_eq!(
+        error(&format!("{full}1,1,0\n")),
+        "line 226: more than 225 moves, and the board has no more cells"
+    );
+}
+
+#[test]
+fn a_file_that_is_cut_within_a_move_has_those_before_it() {
+    let whole = "Piskvorky 15x15, 11:11, 0\n8,8,120\n9,7,350\n";
+    let told = "line 4: the file is cut off, its last whole move stands before";
+    for end in ["11", "11,", "11,1", "11,11,", "11,11,-", "11,11,\n"] {
+        let game = plain(&format!("{whole}{end}")).unwrap();
+        assert_eq!(game.events.len(), 2, "{end}");
+        let doubts = game.notes.iter().filter(|note| note.weight == Weight::Doubt);
+        assert_eq!(doubts.map(ToString::to_string).collect::<Vec<_>>(), [told], "{end}");
+    }
+    for end in ["", "11,11,7", "-1", "a", "11,11,7\na\nb\n-1\n"] {
+        let game = plain(&format!("{whole}{end}")).unwrap();
+        assert!(game.notes.iter().all(|note| note.weight == Weight::Remark), "{end}");
+    }
+}
+
+#[test]
+fn heads_and_moves_with_times_look_like_such_files() {
+    for text in ["Piskvorky 15x15", "\n8,8,120\n9,9,3\n", "8, 8, -120"] {
+        assert!(looks(text), "{text}");
+    }
+    for text in ["8,8\n9,9\n", "h8", "", "8,8,1,2"] {
+        assert!(!looks(text), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(record in games()) {
+        let game = record.imported();
+        let back = plain(&write(&game).unwrap()).unwrap();
+        // The rule is written in the line of the result.
+        prop_assert_eq!(back.variant, game.variant.filter(|_| game.result.is_some()));
+        prop_assert_eq!((back.size, &back.players), (game.size, &game.players));
+        prop_assert_eq!((back.result, cells(&back)), (game.result, cells(&game)));
+        let times = |game: &ImportedGame| -> Vec<u64> {
+            let ms = |i| game.move_stats.get(i).map_or(0, |stats: &MoveStats| stats.ms);
+            (0..game.events.len()).map(ms).collect()
+        };
+        prop_assert_eq!(times(&back), times(&game));
+    }
+
+    #[test]
+    fn no_text_is_a_disaster(
+        text in "(Piskvorky )?[0-9,:x \n-]{0,60}[ -~\n\u{e9}]{0,40}",
+    ) {
+        let _ = plain(&text);
+    }
+}
