@@ -7,11 +7,11 @@ use crate::support::{Random, engine, limits};
 use crate::toys::{Hints, Rules, Toy};
 use goren_core::opening::{GameState, read};
 use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
-use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
+use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::game::Position;
 use goren_engine::{
-    Answer, Exclusions, Info, KnownResult, Params, Report, Request, RootEvent, RootPosition,
-    SearchablePosition, WeightSet, new_position,
+    Answer, AnyPosition, Exclusions, Info, KnownResult, Params, Report, Request, RootEvent,
+    RootPosition, SearchablePosition, WeightSet, new_position,
 };
 
 /// Everything told, and the answer.
@@ -142,22 +142,27 @@ fn several_pvs_are_the_best_moves_and_their_values() {
     }
 }
 
+/// The position of a game after some moves.
+fn after(game: &str, moves: &str) -> Box<dyn AnyPosition> {
+    let contest = Contest::new(Variant::from_name(game).unwrap());
+    let contest = contest.opened(OpeningId::Free).unwrap();
+    let mut game_state = GameState::new(contest);
+    for text in moves.split(' ') {
+        let action = read(&game_state, text).unwrap();
+        game_state.apply(&action).unwrap();
+    }
+    let mut position = new_position(&contest, &WeightSet::default());
+    position.set(&RootPosition::of(&game_state, &[], game_state.to_move(), 1));
+    position
+}
+
 #[test]
 fn several_pvs_are_reported_best_first_at_every_depth() {
     for game in ["freestyle", "renju"] {
         for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
-            let contest = Contest::new(Variant::from_name(game).unwrap());
-            let contest = contest.opened(OpeningId::Free).unwrap();
-            let mut game_state = GameState::new(contest);
-            for text in moves.split(' ') {
-                let action = read(&game_state, text).unwrap();
-                game_state.apply(&action).unwrap();
-            }
-            let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
+            let position = after(game, moves);
             let mut lines: Vec<Info> = Vec::new();
             let limits = Request { multi_pv: 3, max_depth: Some(11), ..Request::default() };
-            let mut position = new_position(&contest, &WeightSet::default());
-            position.set(&root);
             let mut engine = engine(1 << 22, &Params::default());
             let observer = &mut |report: &Report| {
                 if let Report::Pv(info) = report {
@@ -184,16 +189,7 @@ fn an_answer_has_a_score_that_a_search_has_found() {
     let params = Params::default();
     let mut kept = 0;
     for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
-        let contest = Contest::new(Variant::from_name("freestyle").unwrap());
-        let contest = contest.opened(OpeningId::Free).unwrap();
-        let mut game_state = GameState::new(contest);
-        for text in moves.split(' ') {
-            let action = read(&game_state, text).unwrap();
-            game_state.apply(&action).unwrap();
-        }
-        let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
-        let mut position = new_position(&contest, &WeightSet::default());
-        position.set(&root);
+        let position = after("freestyle", moves);
         for nodes in (1_000..13_000).step_by(300) {
             let (mut last, mut best_told) = (None, 0);
             let observer = &mut |report: &Report| match report {
@@ -278,22 +274,14 @@ fn exclusions_prove_nothing_false_under_threats() {
 /// nobody wins.
 #[test]
 fn a_five_that_is_excluded_leaves_the_defence() {
-    let contest = Contest::new(Variant::from_name("freestyle").unwrap());
-    let contest = contest.opened(OpeningId::Free).unwrap();
-    let mut game_state = GameState::new(contest);
-    for text in "c3 i15 d3 j15 e3 k15 f3 h15 a1".split(' ') {
-        let action = read(&game_state, text).unwrap();
-        game_state.apply(&action).unwrap();
-    }
-    // White to move has i15 to h15, j15, k15 and five on l15 or g15; Black on b3 and g3.
-    let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
-    let mut position = new_position(&contest, &WeightSet::default());
-    position.set(&root);
+    // White to move has h15, i15, j15 and k15, with five on g15 and l15; Black has five on b3
+    // and g3.
+    let position = after("freestyle", "c3 i15 d3 j15 e3 k15 f3 h15 a1");
     let mut exclusions = Exclusions::default();
     for (x, y) in [(11, 0), (6, 0)] {
-        exclusions.cells[game_state.to_move().index()].insert(Cell::new(x, y));
+        exclusions.cells[Color::White.index()].insert(Cell::new(x, y));
     }
-    exclusions.cells[0].insert(Cell::new(1, 12));
+    exclusions.cells[Color::Black.index()].insert(Cell::new(1, 12));
     let request = Request { exclusions, max_depth: Some(8), ..Request::default() };
     let mut engine = engine(1 << 22, &Params::default());
     let answer = engine.go(&*position, &request, &mut |_| {}).unwrap();
