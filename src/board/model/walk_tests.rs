@@ -86,7 +86,8 @@ fn a_person_plays_the_defender_and_the_tree_answers() {
     assert_eq!(told.text, "2 replies of 224 are left: all others lose as a pass does.");
     assert_eq!(
         told.claim,
-        "freestyle on 15x15: Black wins. The tree has 35 replies, each read when it is played."
+        "freestyle on 15x15: the tree claims that Black wins. The tree has 35 replies, each read when \
+         it is played."
     );
     let forced = told.forced.unwrap();
     assert_eq!((forced.text.as_str(), forced.stones[0].color), ("a1 i9", Color::White));

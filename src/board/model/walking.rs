@@ -309,7 +309,7 @@ fn position(claim: &TreeClaim) -> Result<GameState> {
     GameState::from_list(contest, &stones, claim.to_move).context("its position cannot be shown")
 }
 
-/// What a tree proves, in a sentence.
+/// What a tree claims, in a sentence.
 fn claimed(claim: &TreeClaim) -> String {
     let TreeClaim { setup, attacker, parts, .. } = claim;
     let parts = parts.map_or(String::new(), |parts| {
@@ -317,5 +317,5 @@ fn claimed(claim: &TreeClaim) -> String {
         format!(" The tree has {parts} {plural}, each read when it is played.")
     });
     let (rule, width, height) = (setup.rule, setup.width, setup.height);
-    format!("{rule} on {width}x{height}: {} wins.{parts}", name(*attacker))
+    format!("{rule} on {width}x{height}: the tree claims that {} wins.{parts}", name(*attacker))
 }
