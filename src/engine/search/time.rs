@@ -237,7 +237,7 @@ impl Overshoot {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Budget {
     /// Soft limit: no iteration begins after it, or, if time can be saved, after its product
-    /// with a factor for the stability of best move and score ([`Stability`]), which may be
+    /// with a factor for the stability of best move and score, which may be
     /// above 1. [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub soft: Duration,
