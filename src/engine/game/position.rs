@@ -113,7 +113,7 @@ pub trait Replay: Position {
 pub type Ladder = [u16; 11];
 
 /// The ladder of games that were not measured: the mean of those that were.
-pub(super) const USUAL_LADDER: Ladder = [39, 162, 266, 373, 480, 598, 717, 813, 895, 974, 1000];
+pub(super) const USUAL_LADDER: Ladder = [39, 162, 266, 373, 480, 598, 709, 820, 896, 974, 1000];
 
 /// A position as the search sees it. A ply is one stone; a turn may have several.
 pub trait Position: Clone + Send + Sync {

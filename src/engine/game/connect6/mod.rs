@@ -155,7 +155,7 @@ impl Connect6 {
 
 impl LineGame for Connect6 {
     const TURN: usize = 2;
-    const LADDER: Ladder = [2, 144, 246, 323, 427, 557, 675, 794, 889, 984, 1000];
+    const LADDER: Ladder = [2, 144, 246, 323, 427, 557, 658, 815, 890, 984, 1000];
     const SOLVE_IN_TREE: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };

@@ -194,7 +194,7 @@ impl<R: Rule> Position for Five<R> {
     /// under other rules.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
     const LADDER: Ladder = if R::FOULS[0].any() {
-        [88, 213, 313, 441, 553, 673, 795, 859, 913, 974, 1000]
+        [88, 213, 313, 441, 553, 673, 778, 868, 913, 974, 1000]
     } else {
         [0, 163, 302, 454, 588, 702, 797, 861, 914, 966, 1000]
     };
