@@ -30,9 +30,15 @@ async function kept(page) {
   await page.waitForSelector("#board svg");
 }
 
-/** A new game by the dialog. */
-async function begin(page, game, players, seconds = "0.2") {
+/** The field of the dialog with the threads of a search, which is open then. */
+async function threadsField(page) {
   await page.click("#menu >> text=New game");
+  return page.locator("dialog form").getByLabel("search threads", { exact: true });
+}
+
+/** A new game by the dialog. */
+async function begin(page, game, players, seconds = "0.2", threads = "1") {
+  await (await threadsField(page)).fill(threads);
   const form = page.locator("dialog form");
   await form.getByLabel("Game", { exact: true }).selectOption(game);
   await form.getByLabel("Opening", { exact: true }).selectOption("free");
@@ -67,7 +73,7 @@ async function firstLine(page) {
 }
 
 /** Times from the click on Stop to the ply that the engine then plays. */
-async function stops(page) {
+async function stops(page, threads) {
   await page.evaluate(() => {
     const named = (text) => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === text);
     const count = () => document.querySelectorAll("#moves button[aria-current]").length;
@@ -89,7 +95,7 @@ async function stops(page) {
   const times = [];
   for (const moves of [["h8"], ["h8", "i9"], ["h8", "h9"], ["h8", "i9", "j8"], ["h8", "h9", "i7"]]) {
     // Nothing is decided here within a second.
-    await begin(page, "freestyle", ["person", "person"], "60");
+    await begin(page, "freestyle", ["person", "person"], "60", threads);
     await type(page, moves);
     await positions(page, moves.length + 1);
     times.push(Math.round(await page.evaluate(() => globalThis.stopping())));
@@ -179,6 +185,46 @@ async function failures(context, address) {
   assert.match(await kept(), /"c3"/);
 }
 
+/** What is changed in the folder for `threads`: a worker tells how long it ran a thread. */
+const TELLS = [
+  [
+    "thread.js",
+    "functions.goren_thread_run(thread);",
+    "const begun = performance.now(); $& new BroadcastChannel('ran').postMessage(performance.now() - begun);",
+  ],
+];
+
+/** Searches on two threads, where memory is shared: the second runs as long as the search. */
+async function threads(context, address) {
+  const page = await opened(context, address);
+  await kept(page);
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  assert.equal(await (await threadsField(page)).getAttribute("max"), String(Math.min(cores, 16)));
+  await page.keyboard.press("Escape");
+  if (cores < 2) {
+    console.log("  this machine has one core: no second thread was tried");
+    return;
+  }
+  await page.evaluate(() => {
+    globalThis.ran = [];
+    new BroadcastChannel("ran").onmessage = ({ data }) => globalThis.ran.push(Math.round(data));
+  });
+  await begin(page, "renju", ["person", "person"], "60", "2");
+  await type(page, ["h8", "i9", "h9", "i8", "i10"]);
+  await positions(page, 6);
+  await page.click("#analysis-bar >> text=Analyse");
+  await page.waitForSelector("#lines li");
+  await page.waitForTimeout(2000);
+  await page.click("#actions >> text=Stop");
+  await page.waitForFunction(() => globalThis.ran.length > 0);
+  const ran = await page.evaluate(() => globalThis.ran);
+  console.log(`  the second thread ran ${ran.join(", ")} ms: ${await page.textContent("#cost")}`);
+  assert.ok(ran.length === 1 && ran[0] >= 2000);
+  const time = await stops(page, "2");
+  assert.ok(time <= STOPPED_MS, `stopped after ${time} ms`);
+  await page.waitForFunction(() => globalThis.ran.length === 6);
+}
+
 async function main() {
   const { server, address } = await serve(folder);
   const browser = await chromium.launch({
@@ -192,6 +238,8 @@ async function main() {
     await plain.addInitScript(keepNothing);
     const bare = await opened(plain, address);
     assert.ok(!(await bare.evaluate(() => globalThis.crossOriginIsolated)));
+    assert.equal(await (await threadsField(bare)).getAttribute("max"), "1");
+    await bare.keyboard.press("Escape");
     await firstLine(bare);
     await games(bare);
     await analysis(bare);
@@ -217,6 +265,13 @@ async function main() {
     const time = await stops(page);
     assert.ok(time <= STOPPED_MS, `stopped after ${time} ms`);
     assert.deepEqual(errors, []);
+
+    console.log("two threads");
+    const telling = await serve(folder, TELLS);
+    const sharing = await browser.newContext({ viewport });
+    await threads(sharing, telling.address).finally(() => telling.server.close());
+    assert.deepEqual(errors, []);
+    await sharing.close();
 
     console.log("without a network");
     await new Promise((resolve) => {

@@ -22,7 +22,7 @@ static ALLOCATOR: reserve::Allocator = reserve::Allocator;
 const BRIEF: Duration = Duration::from_millis(15);
 
 thread_local! {
-    static PAGE: RefCell<Page> = RefCell::new(Page::new());
+    static PAGE: RefCell<Page> = RefCell::new(Page::new(1));
     static SEARCH: RefCell<Search> = RefCell::new(Search::new());
     /// What ends the newest search.
     static CONTROL: RefCell<Option<Arc<Control>>> = const { RefCell::new(None) };
@@ -55,6 +55,11 @@ fn report(done: Result<()>) {
 }
 
 #[unsafe(no_mangle)]
+extern "C" fn goren_page(threads: usize) {
+    PAGE.set(Page::new(threads));
+}
+
+#[unsafe(no_mangle)]
 extern "C" fn goren_hear() {
     report(read().and_then(|text| write_all(PAGE.with_borrow_mut(|page| page.hear(&text)))));
 }
@@ -66,7 +71,7 @@ extern "C" fn goren_found() {
 
 /// Searches, for at most `most` time if that is given.
 fn search(most: Option<Duration>) {
-    // The module has a stack of this size (`.ci/wasm`), and no thread to run on another.
+    // The module has a stack of this size (`.ci/wasm`): no thread is needed for another.
     stack::mark_large();
     let begun = |control: &Arc<Control>| CONTROL.set(Some(control.clone()));
     let run = |text: String| {

@@ -7,6 +7,7 @@
 //!
 //! | function | reads | writes |
 //! |---|---|---|
+//! | `goren_page` | nothing: it is given the most search threads | nothing: the page begins |
 //! | `goren_hear` | a command of the page | events, and searches to begin or to end |
 //! | `goren_found` | a line of `goren_search` | the same |
 //! | `goren_search` | a search | what it finds, with its number |
@@ -16,9 +17,13 @@
 //!
 //! The module is a reactor of WASI, preview 1, so that the engine is compiled as it is:
 //! clock, random numbers, input and output come from the host, which may call
-//! `goren_stop` when it is asked for the time. There are no threads (`threads`).
+//! `goren_stop` when it is asked for the time. Where the browser lets workers share memory,
+//! other instances run the threads of a search (`threads`); else it has one.
+#![cfg_attr(target_os = "wasi", feature(thread_local))]
 
 mod exports;
+#[cfg(target_os = "wasi")]
+mod libc;
 mod page;
 mod search;
 #[cfg(test)]

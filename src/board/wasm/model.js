@@ -1,7 +1,7 @@
 // The worker that keeps the model. It obeys commands at once, whatever is searched: the
-// searches run in a worker of its own.
+// searches run in a worker of its own, and their further threads in others.
 
-import { instance } from "./wasi.js";
+import { THREADS, instance, space } from "./wasi.js";
 
 /**
  * @returns {Promise<WebAssembly.Module>}
@@ -17,15 +17,25 @@ async function compiled() {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** @typedef {{number: number, job: string}} Job */
+/** @typedef {{number: number, threads: number, job: string}} Job */
+/**
+ * A worker; the promise is kept when it has begun.
+ * @typedef {{worker: Worker, begun: Promise<unknown>}} Begun
+ */
+/**
+ * One that searches, and where memory can be shared that of the others, which run its
+ * further threads.
+ * @typedef {Begun & {memory?: WebAssembly.Memory, others: Begun[]}} Searcher
+ */
 
 const module = await compiled();
 const ended = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
-/** @type {Worker} */
+const most = ended ? Math.min(navigator.hardwareConcurrency, THREADS) : 1;
+/** @type {Searcher} */
 let searcher;
 /**
  * One that is ready to take its place.
- * @type {Worker | undefined}
+ * @type {Searcher | undefined}
  */
 let next;
 /**
@@ -54,17 +64,56 @@ const model = await instance(module, {
   },
 });
 
+/**
+ * A worker.
+ * @param {URL} url
+ * @param {object} start what it is told first
+ * @param {(data: any) => void} hear is given what else it says
+ * @param {(why: string, begun: boolean) => void} fails
+ * @returns {Begun}
+ */
+function work(url, start, hear, fails) {
+  const worker = new Worker(url, { type: "module" });
+  let hasBegun = false;
+  /** @type {Promise<void>} */
+  const begun = new Promise((resolve) => {
+    const begins = () => {
+      hasBegun = true;
+      resolve();
+    };
+    /** @param {string} why */
+    const fail = (why) => {
+      fails(why, hasBegun);
+      begins();
+    };
+    worker.addEventListener("message", ({ data }) => {
+      if (data.begun) {
+        begins();
+      } else if (data.failed) {
+        fail(data.failed);
+      } else {
+        hear(data);
+      }
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      fail(event.message);
+    });
+  });
+  worker.postMessage({ module, ...start });
+  return { worker, begun };
+}
+
 /** A worker that can search. */
 function made() {
-  const mine = new Worker(new URL("search.js", import.meta.url), { type: "module" });
-  mine.addEventListener("message", ({ data }) => {
+  const memory = ended && space(most);
+  /** @param {any} data */
+  const hear = (data) => {
     if (mine !== searcher) {
       return;
     }
     if (typeof data === "string") {
       model.call("goren_found", data);
-    } else if (data.failed) {
-      failed(data.failed);
     } else {
       waiting -= 1;
       if (newest?.number === data) {
@@ -72,15 +121,39 @@ function made() {
         prepare();
       }
     }
-  });
-  mine.addEventListener("error", (event) => {
-    event.preventDefault();
+  };
+  /** @param {string} why */
+  const fails = (why) => {
     if (mine === searcher) {
-      failed(event.message);
+      failed(why);
     }
-  });
-  mine.postMessage({ module, ended });
+  };
+  const worker = work(new URL("search.js", import.meta.url), { ended, memory }, hear, fails);
+  /** @type {Searcher} */
+  const mine = { ...worker, memory, others: [] };
   return mine;
+}
+
+/**
+ * Has so many workers begin for further threads of a worker that searches.
+ * @param {Searcher} mine
+ * @param {number} count
+ */
+async function help(mine, count) {
+  // The first on the memory prepares it.
+  await mine.begun;
+  for (let index = mine.others.length; index < count && mine === searcher; index++) {
+    /** @type {(why: string, begun: boolean) => void} */
+    const fails = (why, begun) => {
+      // Without it there is a thread less.
+      if (begun && mine === searcher) {
+        failed(why);
+      }
+    };
+    const start = { memory: mine.memory, index };
+    mine.others.push(work(new URL("thread.js", import.meta.url), start, () => {}, fails));
+  }
+  await Promise.all(mine.others.map(({ begun }) => begun));
 }
 
 /** Makes the next worker, where workers are ended. */
@@ -92,7 +165,8 @@ function prepare() {
 
 /** Ends the worker, and takes the next one. */
 function start() {
-  searcher?.terminate();
+  searcher?.worker.terminate();
+  searcher?.others.forEach(({ worker }) => worker.terminate());
   searcher = next ?? made();
   next = undefined;
   waiting = 0;
@@ -113,10 +187,15 @@ function failed(why) {
 }
 
 /** @param {Job} job */
-function search(job) {
+async function search(job) {
   newest = job;
   waiting += 1;
-  searcher.postMessage({ ...job, brief });
+  const mine = searcher;
+  const task = { ...job, brief };
+  await help(mine, job.threads - 1);
+  if (mine === searcher) {
+    mine.worker.postMessage(task);
+  }
 }
 
 /** @param {Job} job */
@@ -143,6 +222,7 @@ function stop() {
   }
 }
 
+model.functions.goren_page(most);
 start();
 prepare();
 addEventListener("message", ({ data }) => model.call("goren_hear", data));

@@ -19,6 +19,8 @@ pub enum Line {
     Begin {
         /// Its number.
         number: u64,
+        /// The threads that it wants.
+        threads: usize,
         /// What the searching instance reads.
         job: String,
     },
@@ -31,11 +33,11 @@ struct Elsewhere(Sender<Line>);
 
 impl Searcher for Elsewhere {
     fn begin(&mut self, job: Job) {
-        let number = job.number;
+        let (number, threads) = (job.number, job.request.threads);
         // Only maps with keys that are no texts could fail.
         let job = serde_json::to_string(&job).unwrap_or_default();
         // The receiver lives as long as the model.
-        let _ = self.0.send(Line::Begin { number, job });
+        let _ = self.0.send(Line::Begin { number, threads, job });
     }
 
     fn stop(&mut self) {
@@ -50,10 +52,11 @@ pub struct Page {
 }
 
 impl Page {
-    /// With a new model, which searches on one thread.
-    pub fn new() -> Page {
+    /// With a new model, which searches on at most so many threads.
+    pub fn new(threads: usize) -> Page {
         let (sender, searches) = mpsc::channel();
-        Page { model: Model::new(Box::new(Elsewhere(sender)), None, Limits::default()), searches }
+        let limits = Limits { threads, ..Limits::default() };
+        Page { model: Model::new(Box::new(Elsewhere(sender)), None, limits), searches }
     }
 
     /// Obeys a command.

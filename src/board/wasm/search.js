@@ -2,7 +2,7 @@
 
 import { instance } from "./wasi.js";
 
-/** @typedef {{module: WebAssembly.Module, ended?: Int32Array}} Start */
+/** @typedef {{module: WebAssembly.Module, ended?: Int32Array, memory?: WebAssembly.Memory}} Start */
 /** @typedef {{number: number, job: string, brief: boolean}} Search */
 
 /**
@@ -19,6 +19,7 @@ let searcher;
 async function begin(start) {
   ended = start.ended ?? ended;
   const made = await instance(start.module, {
+    memory: start.memory,
     write: (line) => postMessage(line),
     // No message comes while a search runs, but it asks for the time every millisecond.
     // It is told to end as long as it asks: it may not have begun the first time.
@@ -43,6 +44,9 @@ async function run({ number, job, brief }) {
 addEventListener("message", ({ data }) => {
   if (data.module) {
     searcher = begin(data);
+    const begun = () => postMessage({ begun: true });
+    // What has failed is told when something is searched.
+    searcher.then(begun, begun);
   } else {
     run(data).catch((error) => postMessage({ failed: String(error) }));
   }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use goren_board::search::{Found, Job, Runner};
 use goren_engine::{Budget, Control, Hash};
 
-/// Bytes of the transposition table. An instance has 256 MiB (`.ci/wasm`), which also
+/// Bytes of the transposition table. There are at least 256 MiB (`wasi.js`), which also
 /// hold the table that a larger one replaces.
 const TABLE_BYTES: usize = 64 << 20;
 

@@ -17,7 +17,7 @@ struct Both {
 
 impl Both {
     fn new() -> Both {
-        Both { page: Page::new(), search: Search::new(), events: Vec::new() }
+        Both { page: Page::new(2), search: Search::new(), events: Vec::new() }
     }
 
     /// Obeys a command, and runs the searches that follow from it to their ends. With
@@ -29,7 +29,7 @@ impl Both {
             for line in lines.drain(..) {
                 match line {
                     Line::Tell(event) => self.events.push(event),
-                    Line::Begin { number, job } => due = Some((number, job)),
+                    Line::Begin { number, job, .. } => due = Some((number, job)),
                     Line::Stop => due = None,
                 }
             }
@@ -99,6 +99,21 @@ fn everything_that_is_searched_goes_through_text() {
     both.hear(r#"{"do":"search","query":"threat"}"#, true);
     let lines = |event: &Event| matches!(event, Event::Lines(lines) if lines.done);
     assert!(both.events.iter().any(lines), "{:?}", both.events);
+}
+
+#[test]
+fn the_host_is_told_how_many_threads_a_search_wants() {
+    let mut page = Page::new(2);
+    let engine =
+        |threads| format!(r#"{{"do":"engine","level":"full","time_ms":50,"threads":{threads}}}"#);
+    let refused = |line: &Line| {
+        let told = |text: &str| text.contains("1 to 2 search threads");
+        matches!(line, Line::Tell(Event::Refused { text }) if told(text))
+    };
+    assert!(page.hear(&engine(3)).iter().any(refused));
+    assert!(!page.hear(&engine(2)).iter().any(refused));
+    let lines = page.hear(r#"{"do":"analyse","lines":1}"#);
+    assert!(lines.iter().any(|line| matches!(line, Line::Begin { threads: 2, .. })), "{lines:?}");
 }
 
 #[test]

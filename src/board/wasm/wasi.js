@@ -9,20 +9,41 @@ const INPUT = 0;
 const OUTPUT = 1;
 /** Random bytes that a browser gives at once. */
 const MOST_RANDOM = 65536;
+/** Pages of memory: at first, at most with one thread, and more for every other one. */
+const FIRST = 512;
+const MOST = 4096;
+const MORE = 384;
+/** Most threads. */
+export const THREADS = 16;
+
+/**
+ * Memory of an instance, or of several instances that run so many threads.
+ * @param {number} threads
+ */
+export const space = (threads) =>
+  new WebAssembly.Memory({ initial: FIRST, maximum: MOST + MORE * (threads - 1), shared: true });
 
 /**
  * An instance of the module.
  * @param {WebAssembly.Module} module
- * @param {{write: (line: string) => void, look?: () => void, warn?: (text: string) => void}} host
+ * @param {{
+ *   write?: (line: string) => void,
+ *   look?: () => void,
+ *   warn?: (text: string) => void,
+ *   memory?: WebAssembly.Memory,
+ *   joins?: boolean,
+ * }} host
  * `write` is given each line of the output, `look` is called whenever the time is asked
- * for, `warn` is given what the module complains about.
+ * for, `warn` is given what the module complains about. An instance that `joins` others
+ * shares their memory, which the first of them has begun.
  */
-export async function instance(module, { write, look = () => {}, warn = console.error }) {
+export async function instance(
+  module,
+  { write = () => {}, look = () => {}, warn = console.error, memory = space(1), joins = false },
+) {
   let input = new Uint8Array();
   const decoders = [new TextDecoder(), new TextDecoder()];
   const texts = ["", ""];
-  /** @type {WebAssembly.Memory} */
-  let memory;
   const view = () => new DataView(memory.buffer);
 
   /**
@@ -41,7 +62,8 @@ export async function instance(module, { write, look = () => {}, warn = console.
   const calls = {
     clock_time_get(/** @type {number} */ clock, /** @type {bigint} */ _precision, /** @type {number} */ result) {
       look();
-      const ms = clock === 0 ? Date.now() : performance.now();
+      // Every worker begins to count when it begins itself.
+      const ms = clock === 0 ? Date.now() : performance.timeOrigin + performance.now();
       view().setBigUint64(result, BigInt(Math.round(ms * 1e6)), true);
       return 0;
     },
@@ -74,7 +96,8 @@ export async function instance(module, { write, look = () => {}, warn = console.
       const which = file - OUTPUT;
       let length = 0;
       for (const piece of pieces(list, count)) {
-        texts[which] += decoders[which].decode(piece, { stream: true });
+        // A copy, as above.
+        texts[which] += decoders[which].decode(piece.slice(), { stream: true });
         length += piece.length;
       }
       const lines = texts[which].split("\n");
@@ -95,17 +118,21 @@ export async function instance(module, { write, look = () => {}, warn = console.
     },
   };
   /** @type {Record<string, any>} */
-  const imports = {};
+  const imports = { env: { memory } };
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};
-    imports[from][name] = calls[name] ?? (() => NOT_SUPPORTED);
+    imports[from][name] ??= calls[name] ?? (() => NOT_SUPPORTED);
   }
   const { exports } = await WebAssembly.instantiate(module, imports);
-  memory = /** @type {WebAssembly.Memory} */ (exports.memory);
-  /** @param {string} name */
-  const run = (name) => /** @type {() => void} */ (exports[name])();
-  run("_initialize");
+  /** What the module exports, by kind. */
+  const functions = /** @type {Record<string, (...values: number[]) => number>} */ (exports);
+  const globals = /** @type {Record<string, WebAssembly.Global>} */ (exports);
+  if (!joins) {
+    functions._initialize();
+  }
   return {
+    functions,
+    globals,
     /**
      * Calls a function of the module, which may read the text.
      * @param {string} name
@@ -113,7 +140,7 @@ export async function instance(module, { write, look = () => {}, warn = console.
      */
     call(name, text = "") {
       input = new TextEncoder().encode(text);
-      run(name);
+      functions[name]();
     },
     /** Bytes of its memory. */
     bytes: () => memory.buffer.byteLength,
