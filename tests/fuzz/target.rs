@@ -2,10 +2,8 @@
 
 #![no_main]
 
-use goren_fuzz::TARGETS;
+use goren_fuzz::{Body, body};
 
-libfuzzer_sys::fuzz_target!(|input: &[u8]| {
-    let name = env!("CARGO_BIN_NAME");
-    let (_, body) = TARGETS.iter().find(|(target, _)| *target == name).expect("a target");
-    body(input);
-});
+const BODY: Body = body(env!("CARGO_BIN_NAME"));
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| BODY(input));
