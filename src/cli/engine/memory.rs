@@ -61,8 +61,9 @@ fn of_status(id: u32, key: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Bytes that the process and its descendants have to themselves now, summed:
-/// pages that nobody else has, be they changed or not.
+/// Bytes that the process and its descendants hold of their own now, summed. Pages of
+/// files, the program's among them, are left out: the system may drop them at any time,
+/// and whether they are private depends on who else runs the same file.
 #[cfg(target_os = "linux")]
 pub(super) fn private(id: u32) -> Option<u64> {
     summed(id, of_rollup)
@@ -83,9 +84,9 @@ pub(super) fn addresses(id: u32) -> Option<u64> {
 #[cfg(target_os = "linux")]
 fn of_rollup(id: u32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
-    let lines = text.lines().filter(|line| line.starts_with("Private_"));
-    let kib = lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
-    Some(kib.sum::<u64>() * 1024)
+    let line = text.lines().find_map(|line| line.strip_prefix("Anonymous:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
 }
 
 #[cfg(all(test, target_os = "linux"))]
