@@ -40,14 +40,17 @@ pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<
     Some(words)
 }
 
-/// What a move did to what was proven, in words.
-pub fn turn_words(turn: Turn) -> String {
-    let plies = |number| count(number, "ply");
+/// What a turn of so many stones did to what was proven, in words. Where a turn has
+/// several stones these are counted, as in the scores: plies would be taken for turns.
+pub fn turn_words(turn: Turn, stones: usize) -> String {
+    let plies = |number| count(number, if stones > 1 { "stone" } else { "ply" });
     match turn {
         Turn::WinMissed(number) => format!("throws away a win in {}", plies(number)),
-        Turn::LossFound(..=1) => "loses at once".into(),
-        Turn::LossFound(number) => format!("hands over a win in {}", plies(number - 1)),
-        Turn::WinToLoss(win, ..=1) => format!("loses at once, with a win in {} there", plies(win)),
+        Turn::LossFound(number) if number <= stones => "loses at once".into(),
+        Turn::LossFound(number) => format!("hands over a win in {}", plies(number - stones)),
+        Turn::WinToLoss(win, loss) if loss <= stones => {
+            format!("loses at once, with a win in {} there", plies(win))
+        }
         Turn::WinToLoss(win, loss) => {
             format!("turns a win in {} into a loss in {loss}", plies(win))
         }
@@ -72,8 +75,10 @@ mod tests {
         assert_eq!(count(1, "inaccuracy"), "1 inaccuracy");
         assert_eq!(count(2, "inaccuracy"), "2 inaccuracies");
         assert_eq!(count(0, "blunder"), "0 blunders");
-        assert_eq!(turn_words(Turn::LossFound(8)), "hands over a win in 7 plies");
-        assert_eq!(turn_words(Turn::LossFound(2)), "hands over a win in 1 ply");
-        assert_eq!(turn_words(Turn::LossFound(1)), "loses at once");
+        assert_eq!(turn_words(Turn::LossFound(8), 1), "hands over a win in 7 plies");
+        assert_eq!(turn_words(Turn::LossFound(2), 1), "hands over a win in 1 ply");
+        assert_eq!(turn_words(Turn::LossFound(1), 1), "loses at once");
+        assert_eq!(turn_words(Turn::LossFound(40), 2), "hands over a win in 38 stones");
+        assert_eq!(turn_words(Turn::LossFound(2), 2), "loses at once");
     }
 }

@@ -26,11 +26,11 @@ impl Session {
         let state = &mut self.state;
         let mut request = order.request(&state.limits());
         prepare_database(state, order.task);
-        if order.task != Task::OpeningStep
-            && let Some(game) = state.at_hand.five()
-        {
-            advise(&mut state.sources, &game, &order, &mut request);
-        }
+        let by_tree = order.task != Task::OpeningStep
+            && state
+                .at_hand
+                .five()
+                .is_some_and(|game| advise(&mut state.sources, &game, &order, &mut request));
         let mut lent = lend(&mut state.at_hand, order.task)?;
         if let Err(error) = state.limits().secure_table(&order.allowance, &state.at_hand.hash) {
             give_back(&mut state.at_hand, lent);
@@ -54,6 +54,7 @@ impl Session {
             task,
             proves,
             told: None,
+            by_tree,
             answer_suppressed: false,
             forbidden: None,
         };
@@ -97,13 +98,16 @@ impl Session {
     /// Ends the search, answers, and obeys the commands queued behind it.
     fn end(&mut self, lent: Lent, decision: Decision, out: Out) -> Flow {
         let Some(active) = self.searches.end() else { return Flow::Continue };
-        let ActiveSearch { task, told, .. } = active;
+        let ActiveSearch { task, told, by_tree, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
         let proven = state.at_hand.five().zip(told.as_ref()).and_then(|(game, told)| {
             database::proven(&state.sources.database, &game, active.proves, told)
         });
         if task != Task::Ponder && !active.answer_suppressed {
+            if by_tree {
+                out(Reply::Message("the move is that of a winning tree (INFO proof)".into()));
+            }
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();
             state.settings.spend(elapsed);

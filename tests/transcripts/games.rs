@@ -239,12 +239,12 @@ fn a_ply_that_ends_the_game_is_told_kept_and_can_be_taken_back() {
     ended(&mut engine, "TURN 5,7", "White wins: foul");
     engine.send("TAKEBACK 5,7");
     engine.expect("OK");
-    ended(&mut engine, "PLIES h8 h9 pass pass", "a draw: two_passes");
+    ended(&mut engine, "PLIES h8 h9 pass pass", "a draw: two passes");
     engine.send("TAKEBACK 7,6");
     engine.error();
     engine.send("TAKEBACK -1,-1");
     engine.expect("OK");
-    ended(&mut engine, "TURN PASS", "a draw: two_passes");
+    ended(&mut engine, "TURN PASS", "a draw: two passes");
     engine.send("TAKEBACK -1,-1");
     engine.expect("OK");
     engine.send("TURN 0,0");

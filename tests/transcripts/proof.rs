@@ -212,6 +212,20 @@ fn both() -> Vec<u8> {
 }
 
 #[test]
+fn a_move_of_a_tree_is_told_as_such() {
+    let folder = own_folder();
+    let file = folder.path().join("both.tree");
+    fs::write(&file, both()).unwrap();
+    let mut engine = Engine::started(15);
+    engine.messages(&named(&file));
+    for (stones, by_tree) in [(shown(&OTHER), true), (shown(&[(7, 7), (8, 8), (9, 2)]), false)] {
+        let (told, answer) = engine.talk(&stones);
+        let said = told.iter().any(|line| line.ends_with("that of a winning tree (INFO proof)"));
+        assert_eq!((said, point(&answer) == ODD), (by_tree, by_tree), "{told:?}");
+    }
+}
+
+#[test]
 fn damage_to_a_page_is_told_once_and_the_others_are_played() {
     let whole = both();
     // A page has 2,048 bytes, so each is struck; what stands before the pages is

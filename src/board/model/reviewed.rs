@@ -106,7 +106,7 @@ fn ply_view(contest: &Contest, node: usize, ply: &Judged) -> Option<ReviewPly> {
         best_score: score_text(verdict.best),
         loss: verdict.loss(),
         grade,
-        told: verdict.turn().map_or(String::new(), turn_words),
+        told: verdict.turn().map_or(String::new(), |turn| turn_words(turn, ply.cells.len())),
     })
 }
 

@@ -140,7 +140,7 @@ impl Review<'_> {
         let foul = self.foul.as_ref().filter(|_| ply.number == self.plies.len());
         let words = match foul {
             Some(foul) => format!("a foul, {foul}: the game is lost"),
-            None => verdict.turn().map_or(String::new(), turn_words),
+            None => verdict.turn().map_or(String::new(), |turn| turn_words(turn, ply.cells.len())),
         };
         let row = format!("{start} {own}   {other} {sign:<2} {words}");
         look.paint(style, row.trim_end())

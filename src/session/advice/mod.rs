@@ -27,13 +27,14 @@ pub struct Sources {
     pub exclusions: UserExclusions,
 }
 
-/// Adds to a request what the sources know of its position.
+/// Adds to a request what the sources know of its position. Whether the move is that of a
+/// winning tree.
 pub fn advise(
     sources: &mut Sources,
     game: &FivePosition,
     order: &SearchOrder,
     request: &mut Request,
-) {
+) -> bool {
     request.exclusions = sources.exclusions.of_game(game);
     let nothing_excluded = allows_all(&request.exclusions);
     if order.skips_symmetric {
@@ -41,6 +42,7 @@ pub fn advise(
             symmetric_moves::symmetric_moves(game, &request.exclusions.root_moves);
         request.exclusions.root_moves.extend(symmetric_moves);
     }
+    let mut by_tree = false;
     if order.task == Task::Move {
         // The database decides before the trees.
         database::moves(&sources.database, game).apply(request);
@@ -51,10 +53,12 @@ pub fn advise(
             // A proven move needs no search.
             request.root_moves = vec![m];
             request.max_depth = Some(1);
+            by_tree = true;
         }
     }
     request.known_results =
         database::known_results(&sources.database, game, order.task, &order.allowance);
+    by_tree
 }
 
 fn allows_all(exclusions: &Exclusions) -> bool {

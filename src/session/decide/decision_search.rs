@@ -8,7 +8,7 @@ use super::sample::after;
 use super::search::search;
 use super::strength::Player;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
-use goren_core::types::{Cell, Color, Score, win_in};
+use goren_core::types::{Cell, Color, Move, Score, loss_in, plies_to_end, win_in};
 use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};
 
 /// Most time for a decision of an opening, however much time the clock has.
@@ -41,6 +41,44 @@ pub(super) enum Effort {
     Share(f64),
 }
 
+/// What precedes the search for a later stone of a turn.
+struct Turn {
+    /// The stones of the turn so far.
+    stones: Vec<Cell>,
+    /// The nodes searched for them.
+    nodes: u64,
+    /// The time from the start of the decision to the start of the search.
+    elapsed: Duration,
+}
+
+impl Turn {
+    /// The info of a search for the next stone as one of the whole turn: its PV begins with
+    /// the stones before, and a proven result is counted from the start of the turn.
+    fn info(&self, info: &Info) -> Info {
+        let plies = self.stones.len();
+        let score = match plies_to_end(info.score) {
+            None => info.score,
+            Some(rest) if info.score > 0 => win_in(rest + plies),
+            Some(rest) => loss_in(rest + plies),
+        };
+        let stones = self.stones.iter().map(|&cell| Move::at(cell));
+        Info {
+            score,
+            nodes: self.nodes + info.nodes,
+            elapsed: self.elapsed + info.elapsed,
+            pv: stones.chain(info.pv.iter().copied()).collect(),
+            ..info.clone()
+        }
+    }
+
+    fn report(&self, report: &Report) -> Report {
+        match report {
+            Report::Pv(info) => Report::Pv(self.info(info)),
+            event @ Report::Root(_) => event.clone(),
+        }
+    }
+}
+
 /// A decision in progress.
 pub(super) struct DecisionSearch<'a> {
     position: &'a mut dyn AnyPosition,
@@ -51,6 +89,8 @@ pub(super) struct DecisionSearch<'a> {
     time: Option<Duration>,
     /// Nodes left, if limited.
     nodes: Option<u64>,
+    /// Nodes searched.
+    spent: u64,
     /// Chooses the moves below full strength.
     player: Option<Player>,
     /// Info of the last search.
@@ -73,6 +113,7 @@ impl<'a> DecisionSearch<'a> {
             request,
             time: (budget.soft != Duration::MAX).then_some(budget.soft),
             nodes: request.max_nodes,
+            spent: 0,
             player,
             info: Info::NOTHING,
             why: Vec::new(),
@@ -184,6 +225,7 @@ impl<'a> DecisionSearch<'a> {
 
     fn note(&mut self, answer: Answer) -> Answer {
         self.nodes = self.nodes.map(|nodes| nodes.saturating_sub(answer.info.nodes));
+        self.spent += answer.info.nodes;
         self.info = answer.info.clone();
         answer
     }
@@ -200,7 +242,8 @@ impl<'a> DecisionSearch<'a> {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Action> {
         let [Choice::Stones { colors, zone, .. }] = &pending.choices[..] else { return None };
-        let mut placed = placed.to_vec();
+        let (before, mut placed) = (placed.len(), placed.to_vec());
+        let nodes_before = self.spent;
         for left in (1..=colors.len().saturating_sub(placed.len())).rev() {
             let root_moves: Vec<Cell> = match zone {
                 Zone::Anywhere if avoid.is_empty() => self.request.root_moves.clone(),
@@ -229,7 +272,15 @@ impl<'a> DecisionSearch<'a> {
             let root = RootPosition::of(game_state, &placed, pending.color, left);
             let move_only = self.request.move_only && effort == Effort::Move;
             let request = Request { root_moves, move_only, ..request };
-            let answer = self.search_stone(&root, &request, report);
+            let turn = Turn {
+                stones: placed[before..].to_vec(),
+                nodes: self.spent - nodes_before,
+                elapsed: request.started.saturating_duration_since(self.request.started),
+            };
+            let answer = self.search_stone(&root, &request, &mut |report_of_stone| {
+                report(&turn.report(report_of_stone));
+            });
+            self.info = turn.info(&answer.info);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
                 left > 1 || after(game_state, &Action::stones(&cells)).is_some()

@@ -27,6 +27,8 @@ pub struct ActiveSearch {
     pub proves: Proves,
     /// The last report of the best PV.
     pub told: Option<Info>,
+    /// Whether the move is that of a winning tree.
+    pub by_tree: bool,
     /// Whether its answer is no longer expected by the client.
     pub answer_suppressed: bool,
     /// The reply with the forbidden points for a question that comes while the game is

@@ -180,7 +180,7 @@ impl<'a> BalanceSearch<'a> {
     }
 
     /// Candidates that do not end the game: first those to search, then those with a
-    /// static verdict.
+    /// static verdict. What there is no time to look at is left to the search.
     fn static_verdicts(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
         let request = self.request;
         let candidates = candidates(self.game_state, self.wanted.two, request);
@@ -188,10 +188,14 @@ impl<'a> BalanceSearch<'a> {
         let (mut open, mut decided) = (Vec::new(), Vec::new());
         for stones in candidates {
             let late = until.is_some_and(|until| request.started.elapsed() >= until);
+            if late || request.control.stopped() {
+                open.push(stones);
+                continue;
+            }
             if !self.goes_on_after(&stones) {
                 continue;
             }
-            match self.position.verdict().filter(|_| !late) {
+            match self.position.verdict() {
                 Some(score) => {
                     let score = before(score, stones.len());
                     decided.push(Balanced { stones, score, searched: true });
@@ -445,6 +449,31 @@ mod tests {
         let pairs = candidates(&one, true, &request);
         assert!(pairs.iter().all(|pair| pair.len() == 2 && pair[0] != pair[1]));
         assert!(!pairs.is_empty() && pairs.len() <= MOST);
+    }
+
+    #[test]
+    fn a_task_that_was_stopped_looks_at_no_candidate() {
+        stack::run(|| {
+            // Black has an open four: most pairs of stones leave it there.
+            let black_and_white = [(2, 7), (0, 0), (3, 7), (14, 0), (4, 7), (0, 14), (5, 7)];
+            let game = game(15, &black_and_white);
+            let mut position = position_of(&game, &WeightSet::default());
+            let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
+            let request = Request::default();
+            let mut verdicts = || {
+                let wanted = Balance { two: true, bias: 0 };
+                let mut search =
+                    BalanceSearch::new(&game, &mut *position, &mut engine, wanted, &request);
+                let (open, decided) = search.static_verdicts();
+                (open.len(), decided.len())
+            };
+            let (open, decided) = verdicts();
+            assert!(open > 0 && decided > 0, "{open} {decided}");
+            request.control.stop();
+            let all = candidates(&game, true, &request).len();
+            assert_eq!(verdicts(), (all, 0));
+        })
+        .unwrap();
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub fn end_words(winner: Option<Color>, reason: Reason) -> String {
         Some(Color::White) => "White wins",
         None => "a draw",
     };
-    format!("{winner}: {}", reason.name())
+    format!("{winner}: {}", reason.name().replace('_', " "))
 }
 
 impl PlayedGame {
