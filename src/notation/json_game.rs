@@ -92,6 +92,7 @@ const FIELDS: [&str; 13] = [
 ];
 
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object with the ply, such as {\"ply\":\"h8\"}")]
 struct Ply {
     ply: String,
     #[serde(flatten, with = "Stats")]
@@ -186,6 +187,9 @@ pub fn read(text: &str) -> Result<(GameRecord, Map<String, Value>)> {
     match version {
         Some(VERSION) => fields_of::<GameLine>(fields)?.game(),
         None if fields.contains_key("variant") => fields_of::<GameLine>(fields)?.game(),
+        None if !fields.contains_key("rule") => {
+            bail!("no line of a game of Goren: it names no game (\"variant\")")
+        }
         None | Some(FIVE) => fields_of::<FiveLine>(fields)?.line(version.is_none())?.game(),
         Some(other) => bail!("version {other} is not known; this Goren reads up to {VERSION}"),
     }
@@ -256,6 +260,7 @@ struct FiveLine {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with the point, such as {\"at\":\"h8\"}")]
 struct Move {
     at: String,
     #[serde(flatten, with = "Stats")]
@@ -394,6 +399,9 @@ mod tests {
             (FIVE_LINE, "o1\"", "pass\"", "stone 4, \"pass\", is no point"),
             (FIVE_LINE, "\"moves\"", "\"plies\"", "missing field `moves`"),
             (FIVE_LINE, "\"version\":2", "\"version\":3", "unknown variant `a`"),
+            (FIVE_LINE, FIVE_LINE, r#"{"moves":["h8","i9"]}"#, "it names no game"),
+            (FIVE_LINE, r#"{"at":"o1","ms":0}"#, "\"o1\"", "expected an object with the point"),
+            (LINE, r#"{"ply":"a1"}"#, "\"a1\"", "expected an object with the ply"),
         ] {
             assert!(line.contains(old), "{old}");
             let error = format!("{:#}", read(&line.replace(old, new)).unwrap_err());

@@ -6,8 +6,8 @@ use super::note_writer::NoteWriter;
 use goren_core::record::import::{ImportedGame, UnreadableGame};
 use goren_notation::forms::Games;
 
-/// The game with a number from 1, or the first; and the number, where there are several.
-/// That there are others, and which of them cannot be used, is told.
+/// The game with a number from 1, or the first that can be read; and the number, where there
+/// are several. That there are others, and which of them cannot be used, is told.
 ///
 /// # Errors
 /// There is no such game; how many there are.
@@ -16,26 +16,32 @@ pub(crate) fn pick(
     wanted: Option<usize>,
     note_writer: &mut NoteWriter,
 ) -> Result<(Result<ImportedGame, UnreadableGame>, Option<usize>)> {
-    let number = wanted.unwrap_or(1);
-    ensure!(number > 0, "games are numbered from 1");
-    let (mut count, mut picked, mut bad) = (0, None, Vec::new());
+    ensure!(wanted != Some(0), "games are numbered from 1");
+    let mut picked: Option<(Result<ImportedGame, UnreadableGame>, usize)> = None;
+    let (mut count, mut bad) = (0, Vec::new());
     while let Some(game) = games.next() {
         count += 1;
-        match game {
-            game if count == number => picked = Some(game),
-            Err(error) => bad.push((count, error)),
-            Ok(_) => {}
+        match (game, &picked) {
+            (game, _) if wanted == Some(count) => picked = Some((game, count)),
+            (Ok(game), None) if wanted.is_none() => picked = Some((Ok(game), count)),
+            (Err(error), _) => bad.push((count, error)),
+            (Ok(_), _) => {}
         }
         // To go through a large file takes long.
-        if games.endless && count > number {
+        if games.endless && picked.as_ref().is_some_and(|&(_, number)| count > number) {
             break;
         }
+    }
+    // The first tells why none can be used.
+    if picked.is_none() && wanted.is_none() && !bad.is_empty() {
+        let (number, error) = bad.remove(0);
+        picked = Some((Err(error), number));
     }
     let many = if count == 1 { "is 1 game".into() } else { format!("are {count} games") };
     let none = || {
         if count == 0 { "there is no game in it".into() } else { format!("there {many} in it") }
     };
-    let game = picked.with_context(none)?;
+    let (game, number) = picked.with_context(none)?;
     for (number, error) in bad {
         let UnreadableGame { place, reason } = error;
         let text = format!("cannot be used: {}: {reason}", games.place(place));
@@ -44,7 +50,34 @@ pub(crate) fn pick(
     if count > 1 && wanted.is_none() {
         let many = if games.endless { "are more games".into() } else { many };
         let chooses = note_writer.number();
-        note_writer.say(&format!("there {many} in it, the first is taken; {chooses}"), None);
+        let taken = match number {
+            1 => "the first is taken".into(),
+            _ => format!("game {number} is taken, the first that can be read"),
+        };
+        note_writer.say(&format!("there {many} in it, {taken}; {chooses}"), None);
     }
     Ok((game, (count > 1).then_some(number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::record::import::Hints;
+    use goren_notation::forms::Opened;
+
+    #[test]
+    fn the_first_game_that_can_be_read_is_picked() {
+        let picked = |text: &str, wanted: Option<usize>| {
+            Opened::of_text(text).games(None, &Hints::default(), |games| {
+                let (game, number) = pick(games, wanted, &mut NoteWriter::new(None))?;
+                Ok((game.map(|game| game.events.len()).ok(), number))
+            })
+        };
+        let text = "h8 foo\nh8 i9\nh8 j9 g7\n";
+        assert_eq!(picked(text, None).unwrap(), (Some(2), Some(2)));
+        assert_eq!(picked(text, Some(1)).unwrap(), (None, Some(1)));
+        assert_eq!(picked(text, Some(3)).unwrap(), (Some(3), Some(3)));
+        assert_eq!(picked("h8 foo", None).unwrap(), (None, None));
+        assert!(picked(text, Some(4)).is_err() && picked(text, Some(0)).is_err());
+    }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Source {
     /// Side to move where the input does not say: black or white.
     #[arg(long, value_parser = color)]
     pub(super) to_move: Option<Color>,
-    /// Number of the game in a file with several, from 1; default: the first.
+    /// Number of the game in a file with several, from 1; default: the first that can be read.
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
     pub(super) number: Option<usize>,
     /// Play only the first N plies of the game.

@@ -3,6 +3,7 @@
 pub mod diagram;
 pub mod import;
 pub mod lib;
+mod lines;
 #[cfg(test)]
 mod mutations;
 mod played;

@@ -16,6 +16,9 @@
 
 use std::fmt::Write;
 
+mod head;
+mod line;
+mod tail;
 #[cfg(test)]
 mod tests;
 
@@ -24,9 +27,12 @@ use super::import::{
     Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, UnreadableGame,
     usual_size,
 };
+use super::lines::lines;
 use super::quote::{excerpt, one_line};
-use crate::rules::{Outcome, RuleId, Setup, Variant, named};
+use crate::rules::{Outcome, RuleId, Setup, Variant};
 use crate::types::{Cell, Color};
+use head::Head;
+use line::{begins_as_move, is_number, is_other_move, is_timed, read_move};
 
 /// Why a game has no place in such a file.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
@@ -40,7 +46,7 @@ pub enum NoPsq {
 }
 
 /// The game as a text. Line breaks in names become blanks, and a name that
-/// would read as a number or like a move gets a `_` before it. Of swaps only
+/// would read as a number, a move or a head gets a `_` before it. Of swaps only
 /// the names tell, which are those of the colours at the end.
 ///
 /// # Errors
@@ -62,7 +68,7 @@ pub fn write(game: &ImportedGame) -> Result<String, NoPsq> {
     }
     for name in &game.players {
         let name = one_line(name);
-        let mark = if is_number(&name) || begins_as_move(&name) { "_" } else { "" };
+        let mark = if is_no_name(&name) { "_" } else { "" };
         let _ = writeln!(text, "{mark}{name}");
     }
     text.push_str("-1\n");
@@ -77,41 +83,88 @@ pub fn write(game: &ImportedGame) -> Result<String, NoPsq> {
     Ok(text)
 }
 
-/// Whether a text looks like such a file: its head, or moves with their times.
-pub fn looks(text: &str) -> bool {
-    let first = text.trim_start().lines().next().unwrap_or_default();
-    first.starts_with("Piskvorky") || is_timed(first)
+/// Whether a line would be read as something else than the name of a player.
+fn is_no_name(line: &str) -> bool {
+    is_number(line) || begins_as_move(line) || is_other_move(line) || head::is_head(line)
 }
 
-/// The game of a text. The files of Gomocup's judge are bare moves without a
-/// head; names and result may be missing too. Whether the moves are legal is
-/// not judged, but they lie on the board.
+/// Whether a text begins with the head of such a file.
+pub fn has_head(text: &str) -> bool {
+    first_line(text).is_some_and(|(_, line)| head::begins(line))
+}
+
+/// Whether a text looks like such a file: its head, or moves with their times.
+pub fn looks(text: &str) -> bool {
+    first_line(text).is_some_and(|(_, line)| head::begins(line) || is_timed(line))
+}
+
+/// The first line of a text that is not blank.
+fn first_line(text: &str) -> Option<(usize, &str)> {
+    lines(text).find(|(_, line)| !line.trim().is_empty())
+}
+
+/// The games of a text; each but the first begins with its head. The files of Gomocup's
+/// judge are bare moves without a head; names and result may be missing too. Whether the
+/// moves are legal is not judged, but they lie on the board.
 ///
 /// # Errors
 /// No game, a size that is not played, a move off the board, more of them than
 /// it has cells, or something else among them; names the line.
-pub fn read(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
+pub fn read<'a>(
+    text: &'a str,
+    hints: &Hints,
+) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + use<'a> {
+    let hints = *hints;
+    parts(text).into_iter().map(move |part| game(part, &hints))
+}
+
+/// The lines of a game.
+#[derive(Default)]
+struct Part<'a> {
+    lines: Vec<(usize, &'a str)>,
+    /// Whether the last line does not end.
+    is_open: bool,
+}
+
+/// The games' parts of a text, one at least.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = vec![Part::default()];
+    let mut last = 0;
+    for (number, line) in lines(text).skip_while(|(_, line)| line.trim().is_empty()) {
+        if head::is_head(line) && !parts[last].lines.is_empty() {
+            parts.push(Part::default());
+            last += 1;
+        }
+        parts[last].lines.push((number, line));
+    }
+    parts[last].is_open = !text.ends_with(['\n', '\r']);
+    parts
+}
+
+/// The game of its lines.
+fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
+    let Part { lines, is_open } = part;
     let mut game = ImportedGame::default();
     let mut notes = Notes::default();
-    let lines = (1..).zip(text.lines()).skip_while(|(_, line)| line.trim().is_empty());
-    let mut lines = lines.peekable();
+    let mut lines = lines.into_iter().peekable();
+    let first = lines.peek().copied();
     let mut second_begins = false;
-    match lines.peek() {
-        Some(&(line, head)) if head.starts_with("Piskvorky") => {
-            let size = read_head(head).ok_or_else(|| {
-                let head = excerpt(head);
-                at(line, format!("the head is {head:?}, not like \"Piskvorky 15x15, 11:11, 0\""))
-            });
-            let (width, height, first) = size?;
-            let setup = Setup::new(RuleId::Freestyle, width, height);
+    match first {
+        Some((line, head)) if head::begins(head) => {
+            let Head { size, second_begins: second, rest } =
+                head::read(head).map_err(|what| at(line, what))?;
+            let setup = Setup::new(RuleId::Freestyle, size.0, size.1);
             setup.map_err(|size| at(line, size.to_string()))?;
-            game.size = Some((width, height));
-            second_begins = first == 1;
+            if !rest.is_empty() {
+                notes.remark(Place::Line(line), format!("not used: {:?}", excerpt(rest)));
+            }
+            game.size = Some(size);
+            second_begins = second;
             lines.next();
         }
         Some((_, text)) if read_move(text).is_some() => {}
         other => {
-            let (line, text) = other.copied().unwrap_or((1, ""));
+            let (line, text) = other.unwrap_or((1, ""));
             return Err(at(line, format!("{:?} is neither a head nor a move", excerpt(text))));
         }
     }
@@ -122,29 +175,21 @@ pub fn read(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         moves.push((line, text, played));
         lines.next();
     }
-    if let Some(line) = cut(text, &mut moves, lines.clone()) {
+    if let Some(line) = cut(is_open, &mut moves, lines.clone()) {
         let what = "the file is cut off, its last whole move stands before";
         notes.push(Note::doubt(Place::Line(line), what));
         lines.by_ref().for_each(drop);
     }
     place(&mut game, &mut notes, &moves, hints)?;
-    if let Some(&(line, text)) = lines.peek().filter(|(_, text)| begins_as_move(text)) {
-        let what = format!("{:?} is no move, nor the name of a player", excerpt(text));
-        return Err(at(line, what));
+    check_rest(lines.clone())?;
+    if moves.is_empty() {
+        let line = first.map_or(1, |(line, _)| line);
+        // With the code of the end below it, it is whole.
+        let is_whole = lines.clone().any(|(_, text)| is_number(text.trim()));
+        let note = if is_whole { Note::remark } else { Note::doubt };
+        notes.push(note(Place::Line(line), "the game has no move"));
     }
-    // Only a move with its time: two numbers alone could be the result.
-    if let Some((line, text)) = lines.clone().find(|(_, text)| is_timed(text)) {
-        let what = format!("{:?} is a move, but the moves ended before", excerpt(text));
-        return Err(at(line, what));
-    }
-    let mut rest = lines.map(|(line, text)| (line, text.trim())).peekable();
-    if rest.peek().is_some_and(|(_, line)| !is_number(line)) {
-        let mut name = || rest.next().map_or(String::new(), |(_, name)| name.to_string());
-        game.players = [name(), name()];
-    }
-    // The code of the end says less than the line after it.
-    rest.next();
-    ending(&mut game, &mut notes, rest, hints);
+    tail::read(&mut game, &mut notes, lines, hints);
     if second_begins {
         game.players.swap(0, 1);
         game.result = game.result.map(|result| match result {
@@ -156,17 +201,34 @@ pub fn read(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     Ok(game)
 }
 
+/// Sees that there is no move among the lines below the moves.
+fn check_rest<'a>(
+    mut rest: impl Iterator<Item = (usize, &'a str)> + Clone,
+) -> Result<(), UnreadableGame> {
+    if let Some((line, text)) = rest.clone().next().filter(|(_, text)| begins_as_move(text)) {
+        let what = format!("{:?} is no move, nor the name of a player", excerpt(text));
+        return Err(at(line, what));
+    }
+    // Only a move with its time: two numbers alone could be the result.
+    match rest.find(|(_, text)| is_timed(text)) {
+        Some((line, text)) => {
+            let what = format!("{:?} is a move, but the moves ended before", excerpt(text));
+            Err(at(line, what))
+        }
+        None => Ok(()),
+    }
+}
+
 /// A move: its line, and column, row and milliseconds.
 type Move<'a> = (usize, &'a str, (usize, usize, u64));
 
 /// The line in which a text ends within a move: what begins as one is no name, and a move
 /// without its time is none where the one before has it. Such a one is taken off.
 fn cut<'a>(
-    text: &str,
+    is_open: bool,
     moves: &mut Vec<Move<'a>>,
     mut rest: impl Iterator<Item = (usize, &'a str)>,
 ) -> Option<usize> {
-    let is_open = !text.ends_with(['\n', '\r']);
     let Some((line, begun)) = rest.next() else {
         let timed = |at: usize| moves.get(at).is_some_and(|(_, text, _)| is_timed(text));
         let last = moves.len().checked_sub(1)?;
@@ -234,59 +296,9 @@ fn place(
     Ok(())
 }
 
-/// What stands behind the code of the end: who won, and the rule.
-fn ending<'a>(
-    game: &mut ImportedGame,
-    notes: &mut Notes,
-    mut rest: impl Iterator<Item = (usize, &'a str)>,
-    hints: &Hints,
-) {
-    if let Some((line, text)) = rest.next() {
-        let place = Place::Line(line);
-        let (winner, rule) = text.split_once(',').unwrap_or((text, ""));
-        game.result = match winner.trim() {
-            "0" => Some(Outcome::Draw),
-            "1" => Some(Outcome::Win(Color::Black)),
-            "2" => Some(Outcome::Win(Color::White)),
-            _ => {
-                notes.remark(place, format!("{:?} is no result that is known", excerpt(text)));
-                None
-            }
-        };
-        match named(rule) {
-            Some(found) => {
-                game.variant = Some(found.variant);
-                if let Some(hint) = found.hint {
-                    notes.push(Note::remark(place, hint).asking(Question::Game));
-                }
-            }
-            None if rule.trim().is_empty() => {}
-            None => {
-                let what = format!("{:?} is no rule that is known", excerpt(rule.trim()));
-                notes.push(Note::doubt(place, what).asking(Question::Game));
-                return;
-            }
-        }
-    }
-    if game.variant.is_none() && hints.variant.is_none() {
-        let what = "no rule is named, freestyle is assumed";
-        notes.push(Note::remark(Place::File, what).asking(Question::Game));
-    }
-    let mut others = rest.filter(|(_, text)| !text.is_empty());
-    if let Some((line, text)) = others.next() {
-        let what = format!("not used: {:?} and {} lines more", excerpt(text), others.count());
-        notes.remark(Place::Line(line), what);
-    }
-}
-
 /// A fault of a line.
 fn at(line: usize, reason: String) -> UnreadableGame {
     UnreadableGame { place: Place::Line(line), reason }
-}
-
-/// Whether a line is a move with its time.
-fn is_timed(line: &str) -> bool {
-    read_move(line).is_some() && line.matches(',').count() == 2
 }
 
 /// The rule as Gomocup's files name it, such as CaroExact.
@@ -295,39 +307,4 @@ fn rule_name(rule: RuleId) -> String {
     let name = rule.name();
     let (game, options) = name.split_at(name.find('+').unwrap_or(name.len()));
     game.split('-').map(capital).collect::<String>() + options
-}
-
-/// Columns, rows, and which player begins.
-fn read_head(line: &str) -> Option<(usize, usize, u8)> {
-    let mut parts = line.strip_prefix("Piskvorky")?.split(',');
-    let (width, height) = parts.next()?.trim().split_once('x')?;
-    let levels = parts.next()?;
-    levels.split_once(':')?;
-    let first = parts.next()?.trim().parse().ok().filter(|&first| first <= 1)?;
-    Some((width.parse().ok()?, height.parse().ok()?, first))
-}
-
-/// Whether a text is a number, however long.
-fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Whether a line begins with a number and a comma.
-fn begins_as_move(line: &str) -> bool {
-    line.split_once(',').is_some_and(|(x, _)| is_number(x.trim()))
-}
-
-/// Column, row and milliseconds of a line like `8,8,120`; the time may be
-/// missing.
-fn read_move(line: &str) -> Option<(usize, usize, u64)> {
-    let mut numbers = line.split(',').map(str::trim);
-    let x = numbers.next()?.parse().ok()?;
-    let y = numbers.next()?.parse().ok()?;
-    let ms = match numbers.next() {
-        // Piskvork's clock has been seen to run backwards.
-        Some(ms) => u64::try_from(ms.parse::<i128>().ok()?.max(0)).ok()?,
-        None => 0,
-    };
-    numbers.next().is_none().then_some((x, y, ms))
 }

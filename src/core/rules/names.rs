@@ -9,6 +9,7 @@ use super::games::five::{GOMOKU, RuleId};
 use super::opening_id::{OpeningId, UNKNOWN_OPENING};
 use super::sheet::Alias;
 use super::variant::Variant;
+use crate::types::{MAX_SIDE, MIN_SIDE};
 
 /// What a name stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -58,6 +59,9 @@ const OPENINGS: [(&[&str], OpeningId, Option<Variant>); 20] = [
     (&["supertaraguchi10"], OpeningId::SuperTaraguchi10, RENJU),
 ];
 
+/// Words before Gomocup's number of a rule.
+const COUNTED: [&str; 3] = ["gomocuprule", "gomocup", "rule"];
+
 /// Words around a name that change nothing.
 const BEFORE: [&str; 3] = ["speed", "turnbased", "tb"];
 const BEHIND: [&str; 8] =
@@ -96,8 +100,30 @@ fn opening(folded: &str) -> Option<(OpeningId, Option<Variant>)> {
 }
 
 /// The game that a text names: its own name here with options, one that sites
-/// and programs use, an opening that belongs to one game, or Gomocup's number.
+/// and programs use, an opening that belongs to one game, or Gomocup's number;
+/// the size of a board may stand behind it.
 pub fn named(text: &str) -> Option<Named> {
+    let sized = || {
+        let (name, size) = split_size(text)?;
+        Some(Named { size: Some(size), ..named_alone(name)? })
+    };
+    named_alone(text).or_else(sized)
+}
+
+/// A name and the size of a board behind it, as in `gomoku (19x19)`.
+fn split_size(text: &str) -> Option<(&str, (usize, usize))> {
+    let text = text.trim_end_matches([' ', ')', ']']);
+    let (name, size) = text.rsplit_once([' ', '(', '[', ','])?;
+    let (width, height) = size.split_once(['x', 'X', '×', '*'])?;
+    let side = |text: &str| {
+        let side = text.parse().ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
+        side.filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    Some((name, (side(width)?, side(height)?)))
+}
+
+/// The game that a text names without the size of a board.
+fn named_alone(text: &str) -> Option<Named> {
     let plain = |variant| Named { variant, opening: None, size: None, hint: None };
     if text.contains('+')
         && let Ok(variant) = Variant::with_options(text)
@@ -105,7 +131,8 @@ pub fn named(text: &str) -> Option<Named> {
         return Some(plain(variant));
     }
     let name = folded(text);
-    if let Some(found) = number(text.trim()).or_else(|| whole(&name)) {
+    let counted = || COUNTED.iter().find_map(|word| number(name.strip_prefix(word)?));
+    if let Some(found) = number(text.trim()).or_else(counted).or_else(|| whole(&name)) {
         return Some(found);
     }
     let before = BEFORE.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(&name);
@@ -204,7 +231,7 @@ impl Variant {
     /// # Errors
     /// There is no such game or option, or options exclude each other.
     pub fn from_name(text: &str) -> Result<Variant, BadGame> {
-        let other = |error| match named(text) {
+        let other = |error| match named_alone(text) {
             Some(Named { variant, opening: None, .. }) => Ok(variant),
             _ => Err(error),
         };
@@ -249,7 +276,10 @@ mod tests {
             (&freestyle, "freestyle"),
             (&["0", "无禁手"], "freestyle"),
             (&["5-in-a-row", "Five in a Row", "gobang", "五子棋"], "freestyle !"),
-            (&["2"], "freestyle !"),
+            (&["Piškvorky", "piskvorky", "Luffarschack"], "freestyle !"),
+            (&["2", "Gomocup rule 2"], "freestyle !"),
+            (&["Gomoku (15x15)", "gomoku 15x15"], "gomoku 15x15 !"),
+            (&["gomoku, 19×19"], "gomoku 19x19 !"),
             (&["standard", "Standard Gomoku", "exact five", "Exactly 5", "1"], "gomoku"),
             (&["Gomoku", "GOMOKU rules", "Гомоку", "Speed Gomoku"], "gomoku !"),
             (&["Swap2", "SWAP-2", "swap_2 rule"], "gomoku swap-2 !"),
@@ -266,6 +296,9 @@ mod tests {
     fn names_of_renju_are_known() {
         known(&[
             (&["Renju", "Free Renju", "renju free", "4"], "renju"),
+            (&["rule 4", "Gomocup 4", "International Renju"], "renju"),
+            (&["Renju 20x15"], "renju 20x15"),
+            (&["Renju (RIF, 2009)", "RIF 2009"], "renju ?"),
             (&["連珠", "连珠规则", "Рэндзю", "ＲＥＮＪＵ"], "renju"),
             (&["RIF", "RIF rules", "rif opening rule", "Renju (RIF)", "RIF 1996"], "renju rif"),
             (&["Yamaguchi", "Yamaguchi rule", "renju-yamaguchi", "山口规则"], "renju yamaguchi"),
@@ -324,6 +357,10 @@ mod tests {
             "omok",
             "오목",
             "3x3",
+            "gomoku 3x3",
+            "19x19",
+            "rule",
+            "rule 5",
             "5",
             "16",
             "17",

@@ -2,7 +2,7 @@
 
 use crate::json_game;
 use goren_core::record::import::{pente_org, pgn, rif};
-use goren_core::record::sgf;
+use goren_core::record::{psq, sgf};
 use serde_json::Value;
 
 /// What a file is for.
@@ -114,8 +114,8 @@ fn games(bytes: &[u8]) -> Option<&'static str> {
         Some("an SGF game: `goren analyze` and `goren list` read it")
     } else if rif::looks(bytes) {
         Some("a database of RenjuNet: `goren list` reads it")
-    } else if text.starts_with("Piskvorky") {
-        Some("a game of Piskvork: `goren analyze` reads it")
+    } else if psq::has_head(&text) {
+        Some("games of Piskvork: `goren analyze` and `goren list` read them")
     } else if pente_org::looks(&text) || pgn::looks(&text) {
         Some("games in PGN: `goren analyze` and `goren list` read them")
     } else {
@@ -164,7 +164,7 @@ mod tests {
         // Games have names for those who want something else.
         for (game, name) in [
             ("(;GM[1]B[hh])", Some("an SGF game")),
-            ("Piskvorky 20x20, 11:11, 0", Some("a game of Piskvork")),
+            ("Piskvorky 20x20, 11:11, 0", Some("games of Piskvork")),
             ("{\"format\":\"goren match 3\"}\n", Some("games of `goren match`")),
             ("h8i9", None),
             ("{\"format\":\"goren suite 1\"}\n", None),
@@ -177,7 +177,10 @@ mod tests {
             read.unwrap_err().to_string()
         };
         assert_eq!(error(b"\x89PNG\r\n\x1a\n\0\0"), "no game or position: it is a picture");
-        assert_eq!(error(b"\x01\x02\0\0h8"), "no game or position: it is no text");
+        assert_eq!(
+            error(b"\x01\x02\0\0h8"),
+            "no game or position: it is no text; --form pos reads a binary position"
+        );
         // A file of nothing is no game without moves.
         let empty = std::env::temp_dir().join(format!("goren-empty-{}.sgf", std::process::id()));
         std::fs::write(&empty, " \r\n").unwrap();

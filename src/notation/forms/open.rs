@@ -71,7 +71,8 @@ pub const ENDINGS: &[&str] =
 
 /// Whether an argument was meant as the name of a file.
 fn is_path(text: &str) -> bool {
-    !text.contains(['\n', ';', '{']) && (text.contains(['/', '\\']) || has_ending(text))
+    let is_link = list::is_link(text);
+    !is_link && !text.contains(['\n', ';', '{']) && (text.contains(['/', '\\']) || has_ending(text))
 }
 
 fn has_ending(text: &str) -> bool {
@@ -194,7 +195,7 @@ impl Opened {
                     true,
                 ));
             }
-            if let Some(form) = form.or_else(|| table::binary(&self.bytes))
+            if let Some(form) = form.or_else(|| table::binary(&self.bytes, self.name.as_deref()))
                 && let Some(games) = table::read_binary(form, &self.bytes, hints)
             {
                 return body(&mut plain(form, games, false));
@@ -204,14 +205,14 @@ impl Opened {
             }
             let input = Input::new(&self.bytes, hints.code_page)?;
             if form.is_none() && is_binary(input.bytes()) {
-                bail!("no game or position: it is no text");
+                bail!("no game or position: it is no text; --form pos reads a binary position");
             }
             if form == Some(Form::Rif) || form.is_none() && rif::looks(input.bytes()) {
                 let games = rif::Games::of_text(Cursor::new(input.bytes()), *hints);
                 return body(&mut plain(Form::Rif, Box::new(games), false));
             }
             let text = input.decode(hints.code_page);
-            let seen = Seen { input: &input, text: text.as_str(), variant: hints.variant };
+            let seen = Seen { input: &input, text: text.as_str(), hints };
             let guessed = form.is_none();
             let (form, note) = match form {
                 Some(form) => (form, None),

@@ -6,7 +6,8 @@ use crate::plies;
 use crate::words::{foul_names, name};
 use goren_core::opening::{Action, Event, GameState};
 use goren_core::record::import::{
-    Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, Weight, usual_size,
+    Columns, Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, Weight,
+    usual_size,
 };
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use goren_core::types::Color;
@@ -261,6 +262,12 @@ fn end(game_state: &GameState) -> Option<String> {
     Some(format!("move {} ({cell}) {what}", game_state.events().len()))
 }
 
+/// The letter of a column, from 0, on a board without I; `None` where it is as usual.
+fn letter_without_i(x: usize) -> Option<char> {
+    let letter = (b'A'..=b'Z').filter(|&letter| letter != b'I').nth(x)?;
+    (letter > b'I').then(|| char::from(letter))
+}
+
 /// A game while it is played event by event.
 struct ImportReplay<'a> {
     game: &'a ImportedGame,
@@ -287,8 +294,10 @@ impl ImportReplay<'_> {
                 return Ok(());
             }
             if let Err(error) = self.event(event, place) {
-                let mut reason =
-                    format!("move {}{}: {error:#}", self.stones + 1, self.label(event));
+                let label = self.label(event);
+                let mut reason = format!("move {} ({label}): {error:#}", self.stones + 1);
+                // The number of the move is told once.
+                let place = if matches!(place, Place::Move(_)) { Place::File } else { place };
                 let end = end(&self.typed.game_state);
                 if let Some(end) = &end {
                     reason += &format!(": {end}");
@@ -308,14 +317,23 @@ impl ImportReplay<'_> {
         Ok(())
     }
 
-    /// The name of a move, in brackets.
+    /// The name of a move, and that in the file where it differs.
     fn label(&self, event: &ImportedEvent) -> String {
         let height = self.typed.game_state.contest().height;
         match *event {
-            ImportedEvent::Stone(cell, _) => format!(" ({})", cell.label(height).to_lowercase()),
-            ImportedEvent::Drop(x) => format!(" ({})", char::from(b'a' + x as u8 % 26)),
-            ImportedEvent::Pass(_) => " (pass)".into(),
-            ImportedEvent::Swap => " (swap)".into(),
+            ImportedEvent::Stone(cell, _) => {
+                let own = cell.label(height).to_lowercase();
+                let without_i = self.game.columns == Some(Columns::WithoutI);
+                match without_i.then(|| letter_without_i(cell.x())).flatten() {
+                    Some(letter) => {
+                        format!("{own}, {letter}{} in the file", height - cell.y())
+                    }
+                    None => own,
+                }
+            }
+            ImportedEvent::Drop(x) => char::from(b'a' + x as u8 % 26).into(),
+            ImportedEvent::Pass(_) => "pass".into(),
+            ImportedEvent::Swap => "swap".into(),
         }
     }
 

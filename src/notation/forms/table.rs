@@ -9,7 +9,6 @@ use goren_core::record::import::{
 };
 use goren_core::record::text::Input;
 use goren_core::record::{psq, sgf};
-use goren_core::rules::Variant;
 
 /// How games and positions are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -60,8 +59,32 @@ pub(super) struct Seen<'a> {
     pub(super) input: &'a Input<'a>,
     /// All of them as a text.
     pub(super) text: &'a str,
-    /// The game that the user says.
-    pub(super) variant: Option<Variant>,
+    /// What the user says.
+    pub(super) hints: &'a Hints,
+}
+
+impl Seen<'_> {
+    /// Whether psq is likely: it has its head, or its moves are not rather those of a
+    /// list with numbers or colours.
+    fn is_psq(&self) -> bool {
+        psq::looks(self.text)
+            && (psq::has_head(self.text)
+                || self.hints.per_line.is_none() && !list::has_marks(self.text))
+    }
+
+    /// Whether a text is a drawn board where it is nothing else: it has rows, and is no list
+    /// of moves.
+    fn is_board(&self) -> bool {
+        let mut lines = self.text.lines().filter(|line| !line.trim().is_empty());
+        let has_rows = lines.nth(1).is_some() || is_array(self.text);
+        has_rows && self.hints.per_line.is_none() && !list::looks(self.text, self.hints.variant)
+    }
+}
+
+/// Whether a text is an array of arrays on one line.
+fn is_array(text: &str) -> bool {
+    let text = text.trim();
+    !text.contains('\n') && text.starts_with('[') && text[1..].trim_start().starts_with('[')
 }
 
 /// Games as they are asked for.
@@ -104,15 +127,12 @@ const ROWS: [Row; 8] = [
     },
     Row {
         form: Form::Psq,
-        looks: |seen| psq::looks(seen.text),
-        read: |seen, hints| Box::new(std::iter::once(psq::read(seen.text, hints))),
+        looks: |seen| seen.is_psq(),
+        read: |seen, hints| Box::new(psq::read(seen.text, hints)),
     },
     Row {
         form: Form::Board,
-        looks: |seen| {
-            let lines = seen.text.lines().filter(|line| !line.trim().is_empty()).count();
-            lines > 1 && !list::looks(seen.text, seen.variant)
-        },
+        looks: |seen| seen.is_board(),
         read: |seen, _| Box::new(std::iter::once(board(seen))),
     },
     Row {
@@ -126,12 +146,17 @@ const ROWS: [Row; 8] = [
 pub(super) fn form(seen: &Seen<'_>) -> (Form, Option<Note>) {
     let row = ROWS.iter().find(|row| (row.looks)(seen));
     let form = row.map_or(Form::Moves, |row| row.form);
-    let bare = form == Form::Psq && !seen.text.trim_start().starts_with("Piskvorky");
-    let note = bare.then(|| {
-        let what = "taken for psq: columns and rows from 1, from the upper left, and \
-                    milliseconds; --form chooses";
-        Note::remark(Place::File, what)
-    });
+    let remark = |what: &str| Note::remark(Place::File, what);
+    let note = match form {
+        Form::Psq if !psq::has_head(seen.text) => Some(remark(
+            "taken for psq: columns and rows from 1, from the upper left, and milliseconds; \
+             --form chooses",
+        )),
+        Form::Moves if psq::looks(seen.text) => Some(remark(
+            "taken for moves with their numbers or colours, and not for psq; --form chooses",
+        )),
+        _ => None,
+    };
     (form, note)
 }
 
@@ -141,9 +166,10 @@ pub(super) fn read<'a>(form: Form, seen: &Seen<'a>, hints: &'a Hints) -> Games<'
     row.map_or_else(|| Box::new(std::iter::empty()) as Games<'_>, |row| (row.read)(seen, hints))
 }
 
-/// The form of bytes that are no text.
-pub(super) fn binary(bytes: &[u8]) -> Option<Form> {
-    pos::looks(bytes).then_some(Form::Pos)
+/// The form of bytes that are no text, or of which the name of their file says it.
+pub(super) fn binary(bytes: &[u8], name: Option<&str>) -> Option<Form> {
+    let is_called = name.is_some_and(|name| name.to_ascii_lowercase().ends_with(".pos"));
+    (pos::looks(bytes) || is_called && pos::may_be(bytes)).then_some(Form::Pos)
 }
 
 /// The games of bytes that are no text; `None` if the form is one of text.
@@ -156,10 +182,11 @@ pub(super) fn read_binary<'a>(form: Form, bytes: &'a [u8], hints: &Hints) -> Opt
 
 /// A drawn board as a game without moves.
 fn board(seen: &Seen<'_>) -> Result<ImportedGame, UnreadableGame> {
-    match diagram::read(seen.text) {
+    let array = is_array(seen.text).then(|| seen.text.replace("],", "],\n"));
+    match diagram::read(array.as_deref().unwrap_or(seen.text)) {
         Ok(Drawn { variant, board, has_labels, mut notes }) => {
             let size @ (width, height) = (board.width, board.height);
-            let is_usual = size == usual_size(seen.variant.or(variant));
+            let is_usual = size == usual_size(seen.hints.variant.or(variant));
             if !has_labels && width != height && !is_usual {
                 let what =
                     format!("the board has {width} columns and {height} rows as it is drawn");

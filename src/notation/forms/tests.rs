@@ -93,6 +93,13 @@ fn forms_are_told_apart() {
         ("\u{feff}(;GM[4])", None, Form::Sgf),
         ("Piskvorky 15x15, 11:11, 0\n", None, Form::Psq),
         ("8,8,120\n9,9,3\n", None, Form::Psq),
+        ("1,8,8\n2,9,9\n3,7,7\n", None, Form::Moves),
+        ("7,7,1\n8,8,2\n6,6,1", None, Form::Moves),
+        ("BOARD\n7,7,1\n8,8,2\nDONE\n", None, Form::Moves),
+        ("h8 i9\nh8 foo\nh8 j9\n", None, Form::Moves),
+        ("+++++\n+++++\n+++++\n+++++\n+++++\n", None, Form::Board),
+        ("[[0, 0, 1, 0, 0], [0, 0, 2, 0, 0]]", None, Form::Board),
+        ("[[8, 8], [9, 9]]", None, Form::Moves),
         (" {\"rule\":1}", None, Form::Json),
     ] {
         let hints = Hints { variant, ..Hints::default() };
@@ -128,6 +135,25 @@ fn a_bare_board_that_is_not_square_is_told() {
     assert_eq!(told(&"............\n".repeat(12), None), 0);
     let four = Some(game_of("four-in-a-row"));
     assert_eq!(told(&falling, four), usize::from(import::usual_size(four) != (7, 6)));
+}
+
+#[test]
+fn arrays_on_one_line_are_boards() {
+    let text = format!("[{}]", ["[0, 0, 1, 0, 2]"; 5].join(", "));
+    let board = |games: &mut Games<'_>| Ok(games.next().unwrap().unwrap().board.unwrap());
+    let board = Opened::of_text(&text).games(None, &Hints::default(), board).unwrap();
+    assert_eq!((board.width, board.height, board.stones.len()), (5, 5, 10));
+}
+
+#[test]
+fn lines_that_the_user_speaks_of_are_moves() {
+    let hints = Hints { per_line: Some(true), ..Hints::default() };
+    let read = |games: &mut Games<'_>| Ok((games.form, games.filter(Result::is_ok).count()));
+    let bad = "x\nh8 i9\ny z\nh8 foo\n";
+    for (text, good) in [(bad, 1), ("8,8,5\n9,9,7\n", 2)] {
+        let read = Opened::of_text(text).games(None, &hints, read);
+        assert_eq!(read.unwrap(), (Form::Moves, good), "{text}");
+    }
 }
 
 #[test]
@@ -220,6 +246,17 @@ fn doubts_are_refused_unless_they_are_answered() {
     let hints = Hints { size: Some((20, 20)), ..Hints::default() };
     assert_eq!(moves(&one_with(size, Told { hints, ..Told::default() }).unwrap()), "Bs2");
     assert_eq!(moves(&one_with(size, lenient()).unwrap()), "Bs1");
+}
+
+#[test]
+fn a_fault_names_a_move_as_the_file_does() {
+    let text = "[Game \"Pente\"]\n[Site \"Pente.org\"]\n\n1. K10 L10 2. N10 K10 *\n";
+    let occupied = "the point is occupied";
+    assert_eq!(refusal(text), format!("line 4: move 4 (j10, K10 in the file): {occupied}"));
+    let mut opened = Opened::of_bytes(b"\x09pbaqRoTWX");
+    opened.name = Some("a.POS".into());
+    let form = opened.games(None, &Hints::default(), |games| Ok(games.form));
+    assert_eq!(form.unwrap(), Form::Pos);
 }
 
 #[test]

@@ -29,16 +29,17 @@ fn hints(choice: usize) -> Hints {
 pub fn psq(input: &[u8]) {
     let (choice, text) = choice_and_text(input);
     let hints = hints(choice);
-    let Ok(game) = psq_file::read(&text, &hints) else { return };
-    // The rule stands beside the result, and may be left out.
-    let rule = game.variant.unwrap_or(Variant::Five(RuleId::Freestyle));
-    let Ok(written) = psq_file::write(&ImportedGame { variant: Some(rule), ..game.clone() }) else {
-        return;
-    };
-    let again = psq_file::read(&written, &hints).expect("what was written");
-    assert_eq!((&again.events, again.result), (&game.events, game.result), "{written:?}");
-    let twice = psq_file::write(&ImportedGame { variant: Some(rule), ..again });
-    assert_eq!(twice.as_ref(), Ok(&written));
+    for game in psq_file::read(&text, &hints).take(1000).flatten() {
+        // The rule stands beside the result, and may be left out.
+        let rule = game.variant.unwrap_or(Variant::Five(RuleId::Freestyle));
+        let named = ImportedGame { variant: Some(rule), ..game.clone() };
+        let Ok(written) = psq_file::write(&named) else { continue };
+        let again = psq_file::read(&written, &hints).next().expect("a game");
+        let again = again.expect("what was written");
+        assert_eq!((&again.events, again.result), (&game.events, game.result), "{written:?}");
+        let twice = psq_file::write(&ImportedGame { variant: Some(rule), ..again });
+        assert_eq!(twice.as_ref(), Ok(&written));
+    }
 }
 
 /// SGF, games and boards, in any encoding: what is read is written, read again

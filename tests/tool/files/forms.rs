@@ -61,7 +61,7 @@ fn positions_in_bytes_are_read() {
     assert!(listed(&file).contains("     1  ?            4  ? - ?"));
     let (rows, said) = board(&file);
     assert_eq!(stones(&rows), "Xa15 Oi9 Xh8 Oo1");
-    assert!(said.contains("read as RenLib does; Yixin-Board shows the mirror image"), "{said}");
+    assert!(said.contains("read as RenLib does; Yixin-Board takes columns for rows"), "{said}");
     // What is not there is told, and refused.
     let cut = folder.bytes("cut.pos", &[4, 112, 98]);
     let why = "4 moves are announced, but only 2 are there";

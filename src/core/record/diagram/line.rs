@@ -1,6 +1,6 @@
 //! What the lines of a drawn board are: rows, and what stands around them.
 
-use super::signs::{class, narrow};
+use super::signs::{Class, class, narrow};
 use crate::types::{Color, MIN_SIDE};
 
 /// What a line of a drawing is.
@@ -12,8 +12,6 @@ pub(super) enum LineKind {
     Hyphens,
     /// Letters or numbers of the columns; whether I is left out.
     Head { without_i: bool },
-    /// It is said who is to move.
-    ToMove(Color),
     /// It is said which signs are whose.
     Legend(Vec<(char, Color)>),
     /// Perhaps a row of the board.
@@ -58,10 +56,6 @@ pub(super) fn kind(line: &str) -> LineKind {
     if let Some(head) = head(line) {
         return head;
     }
-    let lower = text.to_lowercase();
-    if let Some(color) = to_move(&lower) {
-        return LineKind::ToMove(color);
-    }
     let legend = legend(line);
     if !legend.is_empty() {
         return LineKind::Legend(legend);
@@ -99,6 +93,30 @@ pub(super) fn is_around(c: char) -> bool {
         || matches!(c, '\u{fe0e}' | '\u{fe0f}')
 }
 
+/// How many points of a board stand in a line of text. `rows` is whether a sign is one of
+/// the rows of the board: a mark of punctuation counts only then, and digits only in a board of
+/// `digits`.
+pub(super) fn points_in_text(line: &str, rows: impl Fn(char) -> bool, digits: bool) -> usize {
+    let is_point = |c: char| match class(c) {
+        Some(Class::Digit) => digits && matches!(c, '0'..='2'),
+        Some(_) => !c.is_ascii_punctuation() || rows(c),
+        None => false,
+    };
+    let (mut points, mut word, mut is_word) = (0, 0, false);
+    for c in line.chars().map(narrow).chain([' ']) {
+        match (c.is_alphanumeric(), is_point(c)) {
+            (true, true) => word += 1,
+            (true, false) => is_word = true,
+            (false, is_point) => {
+                // Letters of a word are no stones.
+                points += if is_word { 0 } else { word } + usize::from(is_point);
+                (word, is_word) = (0, false);
+            }
+        }
+    }
+    points
+}
+
 /// Letters or numbers of columns.
 fn head(line: &str) -> Option<LineKind> {
     if line.chars().nth(LONGEST).is_some() {
@@ -121,28 +139,6 @@ fn head(line: &str) -> Option<LineKind> {
         || words.concat().bytes().map(|byte| usize::from(byte.wrapping_sub(b'0'))).collect();
     let is_head = numbers.is_some_and(|numbers| ascend(numbers) || ascend(digits()));
     is_head.then_some(LineKind::Head { without_i: false })
-}
-
-/// Who is to move, if a line of small letters without blanks says so.
-fn to_move(lower: &str) -> Option<Color> {
-    let text = lower.trim_end_matches(['.', '!', '。']);
-    let is = |color: &str| {
-        let ends = ["tomove", "toplay", "tomoveandwin", "toplayandwin", "moves", "plays", "'sturn"];
-        let behind = text.strip_prefix(color).is_some_and(|rest| ends.contains(&rest));
-        let starts = ["next:", "turn:", "tomove:", "toplay:", "sidetomove:", "nexttomove:"];
-        behind || starts.iter().any(|start| text.strip_prefix(start) == Some(color))
-    };
-    let (black, white) = (["black", "x", "b", "●", "黑"], ["white", "o", "w", "○", "白"]);
-    if black.iter().any(|name| is(name)) || matches!(text, "黑先" | "黑先手" | "轮到黑" | "黑番")
-    {
-        Some(Color::Black)
-    } else if white.iter().any(|name| is(name))
-        || matches!(text, "白先" | "白先手" | "轮到白" | "白番")
-    {
-        Some(Color::White)
-    } else {
-        None
-    }
 }
 
 /// The signs of a line such as `X=Black O=White` or `Black: X`.
@@ -194,10 +190,10 @@ mod tests {
             ("    1 2 3 4 5 6 7 8 9 10 11", head(false)),
             ("0 1 2 3 4 5", head(false)),
             ("123456789012345", head(false)),
-            ("Black to move.", LineKind::ToMove(Color::Black)),
-            ("X to play and win", LineKind::ToMove(Color::Black)),
-            ("Next: white", LineKind::ToMove(Color::White)),
-            ("白先", LineKind::ToMove(Color::White)),
+            ("Black to move.", LineKind::Text),
+            ("X to play and win", LineKind::Text),
+            ("Next: white", LineKind::Text),
+            ("白先", LineKind::Text),
             ("X=Black   O=White", LineKind::Legend(vec![('X', Color::Black), ('O', Color::White)])),
             (
                 "White: 1, Black: 2",

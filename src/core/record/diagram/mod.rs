@@ -7,7 +7,7 @@
 //!  3 . .(X). . 3     brackets mark the newest stone
 //!  2 . * . . . 2     . - _ + , * · and the crosses of a grid are empty
 //!  1 . . . . . 1
-//! white to move       if the stones do not say it
+//! white to move       if the stones do not say it; also `renju: white to move`
 //! ```
 //!
 //! In a board of digits 0 is empty, 1 Black, 2 White; beside an X a 0 is an O.
@@ -16,21 +16,27 @@
 //! not matter; where bars part the points, `| X |   |`, a blank is one.
 
 mod line;
+mod margin;
 mod printed;
+mod said;
 mod signs;
+mod style;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 
 use super::import::notes::Notes;
-use super::import::{Note, Place, Weight};
+use super::import::{Note, Place, Question, Weight};
+use super::lines::lines;
 use super::quote::excerpt;
 use crate::rules::Variant;
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
-use line::{LineKind, is_around, is_bar, is_stroke};
+use line::{LineKind, is_around, is_stroke, points_in_text};
 use printed::Printed;
+use said::{Mover, Said, size_doubt};
 use signs::{Counted, Meaning, class, narrow};
+use style::{Style, fields, points};
 
 /// A board as it was drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,152 +109,8 @@ pub enum DiagramError {
     },
 }
 
-/// Bars of a line that part points, and not only frame them.
-const PARTING: usize = 4;
-
-/// Whether numbers or letters at an end of the rows go up or down by one.
-#[derive(Copy, Clone, Default)]
-struct Margin {
-    last: Option<i64>,
-    step: i64,
-    rows: usize,
-    broken: bool,
-}
-
-impl Margin {
-    fn take(&mut self, word: Option<i64>) {
-        match (self.last, word) {
-            (_, None) => self.broken = true,
-            (None, _) => {}
-            (Some(last), Some(word)) => {
-                let step = word - last;
-                self.broken |= step.abs() != 1 || self.rows > 1 && step != self.step;
-                self.step = step;
-            }
-        }
-        self.last = word;
-        self.rows += 1;
-    }
-
-    fn is_there(self) -> bool {
-        !self.broken && self.rows >= MIN_SIDE
-    }
-}
-
-/// How the rows of a drawing are to be read.
-#[derive(Default)]
-struct Style {
-    /// Bars part the points.
-    bars: bool,
-    /// Commas part the points.
-    commas: bool,
-    /// Hyphens join the points.
-    hyphens: bool,
-    /// Points of a row in which hyphens are points, if there is one.
-    hyphen_points: Option<usize>,
-    /// Digits are stones and empty points.
-    digits: bool,
-    /// White's stones are `-1`, as in arrays of programs.
-    minus: bool,
-    /// Row numbers, or letters, at the left and at the right.
-    margins: [Margin; 2],
-}
-
-impl Style {
-    /// The style of the lines of a text.
-    fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Style {
-        let mut style = Style { commas: true, ..Style::default() };
-        let (mut grid, mut hyphens, mut others) = (false, false, false);
-        for content in lines.map(line::bare) {
-            let bars = content.chars().filter(|&c| is_bar(c)).count();
-            let only_bars = content.chars().all(|c| is_bar(c) || c.is_whitespace());
-            grid |= only_bars && bars > PARTING;
-            if line::kind(content) != LineKind::Row {
-                continue;
-            }
-            style.bars |= bars >= PARTING && fields(content).all(|field| points(field).count() < 2);
-            if content.contains('-') {
-                hyphens = true;
-                others |= content.split('-').skip(1).any(|rest| !rest.starts_with('1'));
-                let inner = content.trim().trim_matches(|c: char| c.is_ascii_digit());
-                let count = points(inner).count();
-                style.hyphen_points = style.hyphen_points.max(Some(count));
-            }
-            let commas = content.matches(',').count();
-            let quoted = content.contains('"');
-            let signs = content.chars().filter(|&c| class(narrow(c)).is_some() && c != ',').count();
-            style.commas &= quoted || commas > 1 && commas + 1 >= signs / 2;
-            let number = |c: char| c.is_ascii_digit();
-            let trimmed = content.trim().trim_matches(is_edge);
-            let only_digits = points(content).all(number);
-            let inner = trimmed.trim_matches(number);
-            let alone = |part: &str| part.len() == 1 && part.starts_with(number);
-            style.digits |= only_digits && points(content).count() >= MIN_SIDE
-                || inner.split(|c: char| !number(c)).any(alone);
-            let mut words = trimmed.split(|c: char| c.is_whitespace() || is_bar(c) || c == ':');
-            style.margins[0].take(words.next().and_then(margin));
-            style.margins[1].take(words.next_back().and_then(margin));
-        }
-        style.hyphens = grid && hyphens && !style.bars;
-        style.minus = hyphens && !others && style.digits;
-        style
-    }
-
-    /// The part of a line that holds the points: the bytes at which it begins
-    /// and ends.
-    fn body(&self, content: &str) -> (usize, usize) {
-        let number = |c: char| c.is_ascii_digit();
-        let start = content.len() - content.trim_start().len();
-        let end = content.trim_end().len();
-        let body = &content[start..end];
-        let is_part = |c: char| c.is_whitespace() || matches!(c, ':' | ')') || is_bar(c);
-        // Numbers may touch the signs, unless they could be signs.
-        let left = match (self.digits, self.margins[0].is_there()) {
-            (true, false) => 0,
-            (true, true) => body.find(is_part).unwrap_or(0),
-            (false, true) if body.starts_with(|c: char| c.is_ascii_alphabetic()) => 1,
-            (false, _) => body.len() - body.trim_start_matches(number).len(),
-        };
-        let left = left + body[left..].len() - body[left..].trim_start_matches([':', ')']).len();
-        let rest = &body[left..];
-        let right = match (self.digits, self.margins[1].is_there()) {
-            (true, false) => rest.len(),
-            (true, true) => rest.rfind(is_part).map_or(rest.len(), |at| at + 1),
-            (false, true) if rest.ends_with(|c: char| c.is_ascii_alphabetic()) => rest.len() - 1,
-            (false, _) => rest.trim_end_matches(number).len(),
-        };
-        (start + left, start + left + right)
-    }
-}
-
-/// What arrays in code put around rows.
-fn is_edge(c: char) -> bool {
-    matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ',' | ';') || c.is_whitespace()
-}
-
-/// The number of a row, or the place of its letter.
-fn margin(word: &str) -> Option<i64> {
-    let letter = |byte: &u8| i64::from(byte.to_ascii_lowercase()) - i64::from(b'a');
-    match word.as_bytes() {
-        [byte] if byte.is_ascii_alphabetic() => Some(letter(byte) + 1000),
-        _ => word.parse().ok().filter(|&number: &i64| (0..=99).contains(&number)),
-    }
-}
-
-/// What stands between the bars of a line, without its ends where they are
-/// outside the bars.
-fn fields(content: &str) -> impl Iterator<Item = &str> {
-    let inner = content.trim().trim_matches(|c: char| c.is_ascii_digit()).trim();
-    let outer = inner.starts_with(is_bar) && inner.ends_with(is_bar) && inner.chars().count() > 1;
-    let inner = if outer { inner.trim_start_matches(is_bar) } else { inner };
-    let cut = inner.char_indices().next_back().map_or(0, |(at, _)| at);
-    inner[..if outer { cut } else { inner.len() }].split(is_bar)
-}
-
-/// The signs of a text that can be points.
-fn points(text: &str) -> impl Iterator<Item = char> {
-    text.chars().map(narrow).filter(|&c| !c.is_whitespace() && !is_around(c))
-}
+/// Lines of text in which games are looked for: a board has its headings near it.
+const MOST_HEADINGS: usize = 64;
 
 /// A sign of a row.
 #[derive(Copy, Clone)]
@@ -264,20 +126,24 @@ struct Sign {
 /// The text is no board; names the line and the sign.
 pub fn read(text: &str) -> Result<Drawn, DiagramError> {
     let Some(Printed { heading, lines }) = Printed::of(text) else {
-        return drawn((1..).zip(text.lines()));
+        return drawn(lines(text));
     };
     let Drawn { mut board, mut notes, has_labels, .. } = drawn(lines.into_iter())?;
     board.to_move = heading.to_move;
-    notes.extend(heading.doubt((board.width, board.height)));
+    notes.extend(size_doubt(Place::File, heading.size, (board.width, board.height)));
     Ok(Drawn { variant: Some(heading.variant), board, has_labels, notes })
 }
 
 /// The board of some lines with their numbers.
 fn drawn<'a>(lines: impl Iterator<Item = (usize, &'a str)> + Clone) -> Result<Drawn, DiagramError> {
-    let style = Style::of(lines.clone().map(|(_, content)| content));
+    let style = Style::of(lines.clone());
     let mut drawing = Drawing { style, ..Drawing::default() };
-    for (line, content) in lines {
+    for (line, content) in lines.clone() {
         drawing.take(line, content)?;
+    }
+    drawing.check()?;
+    for (line, content) in lines {
+        drawing.around(line, content);
     }
     drawing.finish()
 }
@@ -292,70 +158,100 @@ struct Drawing {
     height: usize,
     counts: BTreeMap<char, usize>,
     legend: BTreeMap<char, Color>,
+    variant: Option<Variant>,
     to_move: Option<Color>,
+    /// Lines of text so far.
+    texts: usize,
     notes: Notes,
 }
 
 impl Drawing {
+    /// Takes in a line if it is a row or says which signs are whose.
     fn take(&mut self, line: usize, content: &str) -> Result<(), DiagramError> {
         let bare = line::bare(content);
-        let bars = bare.chars().filter(|&c| is_bar(c)).count();
         match line::kind(bare) {
-            LineKind::Hyphens if self.style.hyphen_points == Some(points(bare).count()) => {
-                self.row(line, content)
+            kind if self.style.is_row(&kind, bare) => self.row(line, content)?,
+            LineKind::Legend(signs) => self.legend.extend(signs),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes in a line around the rows, when those are in.
+    fn around(&mut self, line: usize, content: &str) {
+        let bare = line::bare(content);
+        match line::kind(bare) {
+            kind if self.style.is_row(&kind, bare) => {}
+            LineKind::Row if self.style.is_border(bare) => {}
+            LineKind::Head { without_i: true } => {
+                let text = "the columns at the margin are lettered without I; here they are not";
+                self.notes.remark(Place::Line(line), text);
             }
-            // Where bars part the points, a row may have no sign at all.
-            LineKind::Ornament | LineKind::Row | LineKind::Text
-                if self.style.bars && bars >= PARTING =>
-            {
-                self.row(line, content)
-            }
-            LineKind::Row if self.style.bars && bars == 0 && is_border(bare) => Ok(()),
-            LineKind::Row if self.is_row(bare) => self.row(line, content),
-            LineKind::Ornament | LineKind::Hyphens => Ok(()),
-            LineKind::Head { without_i } => {
-                if without_i {
-                    let text =
-                        "the columns at the margin are lettered without I; here they are not";
-                    self.notes.remark(Place::Line(line), text);
-                }
-                Ok(())
-            }
-            LineKind::ToMove(color) => {
-                self.to_move = Some(color);
-                Ok(())
-            }
-            LineKind::Legend(signs) => {
-                self.legend.extend(signs);
-                Ok(())
-            }
-            LineKind::Row | LineKind::Text => {
-                self.text(line, bare);
-                Ok(())
-            }
+            LineKind::Row | LineKind::Text => self.text(Place::Line(line), bare),
+            LineKind::Ornament
+            | LineKind::Hyphens
+            | LineKind::Head { .. }
+            | LineKind::Legend(_) => {}
         }
     }
 
-    /// Whether a line that could be a row is one.
-    fn is_row(&self, content: &str) -> bool {
-        if self.style.bars {
-            return false;
+    /// A line that is no part of the board, and may say something of it.
+    fn text(&mut self, place: Place, content: &str) {
+        self.texts += 1;
+        let said = Said::of(content, self.texts <= MOST_HEADINGS).unwrap_or_default();
+        let is_heard = self.hear(place, &said);
+        if is_heard && !said.has_others {
+            return;
         }
-        let has_sign = points(content).any(|c| !c.is_ascii_digit());
-        let is_number = content.trim().len() <= 2 && !has_sign;
-        // Dates and the like.
-        let digit = |c: char| c.is_ascii_digit();
-        let inner = content.trim().trim_matches(digit);
-        let has_number = inner.split(|c: char| !digit(c)).any(|part| part.len() > 1);
-        self.style.digits && !is_number || has_sign && !has_number
+        let quote = excerpt(content.trim());
+        let points = points_in_text(content, |c| self.counts.contains_key(&c), self.style.digits);
+        let is_other_game = said.game.is_some_and(|game| Some(game.variant) != self.variant);
+        self.notes.push(if points >= MIN_SIDE && 2 * points >= self.width {
+            Note::doubt(place, format!("not used: {quote:?}, which looks like a row of the board"))
+        } else if content.to_lowercase().contains("captur") {
+            Note::doubt(place, format!("not used: {quote:?}"))
+        } else if said.is_unclear_game || is_other_game {
+            let what = format!("not used: {quote:?}, which seems to name a rule");
+            Note::doubt(place, what).asking(Question::Game)
+        } else if is_heard {
+            Note::remark(place, format!("only the side to move is used of {quote:?}"))
+        } else {
+            Note::remark(place, format!("not used: {quote:?}"))
+        });
     }
 
-    /// A line that is no part of the board.
-    fn text(&mut self, line: usize, content: &str) {
-        let text = format!("not used: {:?}", excerpt(content.trim()));
-        let captures = content.to_lowercase().contains("captur");
-        let weight = if captures { Weight::Doubt } else { Weight::Remark };
-        self.notes.push(Note { weight, ..Note::remark(Place::Line(line), text) });
+    /// Takes in what a line of text says; whether that is anything. Names of games and sizes
+    /// beside other words may be those of something else.
+    fn hear(&mut self, place: Place, said: &Said) -> bool {
+        let mut is_heard = false;
+        if let Some(Mover { color, sign }) = said.to_move {
+            let signed = self.legend.iter().find(|&(&of, _)| Some(of.to_ascii_lowercase()) == sign);
+            let color = signed.map_or(color, |(_, &color)| color);
+            if said.are_two_sides || self.to_move.is_some_and(|other| other != color) {
+                self.notes.doubt(place, "another side is to move than it says elsewhere");
+            }
+            self.to_move = Some(color);
+            is_heard = true;
+        }
+        if said.has_others || said.is_unclear_game {
+            return is_heard;
+        }
+        if let Some(game) = said.game {
+            if self.variant.is_some_and(|other| other != game.variant) {
+                let what = "another game is named than elsewhere";
+                self.notes.push(Note::doubt(place, what).asking(Question::Game));
+            }
+            self.variant = Some(game.variant);
+            let hint = game.hint.map(|hint| Note::remark(place, hint).asking(Question::Game));
+            hint.into_iter().for_each(|note| self.notes.push(note));
+            is_heard = true;
+        }
+        if let Some(size) = said.size {
+            let doubt = size_doubt(place, size, (self.width, self.height));
+            doubt.into_iter().for_each(|note| self.notes.push(note));
+            is_heard = true;
+        }
+        is_heard
     }
 
     /// Takes in a row below those there are.
@@ -426,16 +322,20 @@ impl Drawing {
         Ok(())
     }
 
-    /// The board, when all lines are in.
-    fn finish(mut self) -> Result<Drawn, DiagramError> {
-        let Drawing { width, height, .. } = self;
+    /// Sees that there is a board of a size that is played.
+    fn check(&self) -> Result<(), DiagramError> {
+        let Drawing { width, height, .. } = *self;
         if height == 0 {
             return Err(DiagramError::Empty);
         }
-        let sides = MIN_SIDE..=MAX_SIDE;
-        if !sides.contains(&width) || !sides.contains(&height) {
-            return Err(DiagramError::Size { width, height });
-        }
+        let is_side = |side: usize| (MIN_SIDE..=MAX_SIDE).contains(&side);
+        let is_board = is_side(width) && is_side(height);
+        if is_board { Ok(()) } else { Err(DiagramError::Size { width, height }) }
+    }
+
+    /// The board, when all lines are in.
+    fn finish(mut self) -> Result<Drawn, DiagramError> {
+        let Drawing { width, height, variant, .. } = self;
         let meanings = Counted { counts: &self.counts, legend: &self.legend }.meanings();
         let mut board =
             Diagram { width, height, stones: Vec::new(), last: None, to_move: self.to_move };
@@ -461,25 +361,23 @@ impl Drawing {
             let text = if self.style.minus { text.replace("2 as", "-1 as") } else { text };
             self.notes.push(Note { weight, ..Note::remark(Place::File, text) });
         }
-        let margin = self.style.margins.iter().find(|margin| margin.is_there());
-        if margin.is_some_and(|margin| margin.step > 0) {
+        let Style { margins, digits, .. } = self.style;
+        for doubt in margins.iter().filter_map(|margin| margin.doubt(digits)) {
+            self.notes.push(doubt);
+        }
+        let margin = margins.iter().find(|margin| margin.is_there());
+        if margin.is_some_and(|margin| margin.is_from_top()) {
             let text = "rows are numbered from the top there; here they count from the bottom";
             self.notes.remark(Place::File, text);
         }
         let has_labels = margin.is_some();
-        Ok(Drawn { variant: None, board, has_labels, notes: self.notes.finish() })
+        Ok(Drawn { variant, board, has_labels, notes: self.notes.finish() })
     }
 }
 
 /// The byte at which a part of a text begins in it.
 fn offset_in(part: &str, text: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
-}
-
-/// Whether a line parts the rows above and below it.
-fn is_border(content: &str) -> bool {
-    let is_part = |c: char| matches!(c, '+' | '-' | '=') || matches!(c, '\u{2500}'..='\u{257f}');
-    points(content).all(is_part)
 }
 
 /// The signs of a row whose points are parted by bars; a blank is one too.

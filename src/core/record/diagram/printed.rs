@@ -8,7 +8,7 @@
 //! ```
 
 use super::line::{LineKind, kind};
-use crate::record::import::{Note, Place};
+use crate::record::lines::lines;
 use crate::rules::Variant;
 use crate::types::Color;
 
@@ -16,7 +16,7 @@ use crate::types::Color;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Heading {
     pub(super) variant: Variant,
-    size: (usize, usize),
+    pub(super) size: (usize, usize),
     /// `None` where the game is over.
     pub(super) to_move: Option<Color>,
 }
@@ -50,24 +50,11 @@ fn heading(line: &str) -> Option<Heading> {
     Some(Heading { variant: Variant::from_name(game).ok()?, size, to_move })
 }
 
-impl Heading {
-    /// A doubt if the board has another size.
-    pub(super) fn doubt(self, (columns, rows): (usize, usize)) -> Option<Note> {
-        let (width, height) = self.size;
-        ((columns, rows) != self.size).then(|| {
-            let what = format!(
-                "the board has {columns} columns and {rows} rows, its heading says {width}x{height}"
-            );
-            Note::doubt(Place::File, what)
-        })
-    }
-}
-
 impl<'a> Printed<'a> {
     /// The board of a text that has a heading directly above it.
     pub(super) fn of(text: &'a str) -> Option<Printed<'a>> {
         let is_head = |line: &str| matches!(kind(line), LineKind::Head { .. });
-        let mut lines = (1..).zip(text.lines());
+        let mut lines = lines(text);
         let heading = lines.find_map(|(_, line)| heading(line))?;
         let first = lines.next().filter(|(_, line)| is_head(line))?;
         let mut board = vec![first];

@@ -1,4 +1,5 @@
 use super::*;
+use crate::rules::named;
 use proptest::prelude::*;
 
 const BOARD: &str = "   A B C D E F\n 5 . . . . . . 5\n 4 . X O . . . 4\n 3 . .(X)* . . 3\n \
@@ -305,11 +306,118 @@ fn other_lines_are_told() {
     assert_eq!(notes(&head).len(), 1);
 }
 
+/// A board of fifteen rows with stones in two of them.
+fn fifteen() -> Vec<String> {
+    let mut rows = vec![".".repeat(15); 15];
+    rows[7] = ".......XO......".into();
+    rows[8] = ".......OX......".into();
+    rows
+}
+
+fn doubts(text: &str) -> Vec<String> {
+    let notes = notes(text).into_iter();
+    notes.filter(|(weight, _)| *weight == Weight::Doubt).map(|(_, text)| text).collect()
+}
+
+#[test]
+fn a_row_with_something_behind_it_is_doubted() {
+    let skipped = |behind: &str| {
+        let mut rows = fifteen();
+        rows[7] += behind;
+        doubts(&rows.join("\n"))
+    };
+    for behind in ["   <- here", "  # last", " // best", "  White has a four", " *** note"] {
+        let row = format!(".......XO......{behind}");
+        let told = format!("not used: {row:?}, which looks like a row of the board");
+        assert_eq!(skipped(behind), [told], "{behind}");
+    }
+    // Row numbers tell of the gap too, also where the row is not there at all.
+    let numbered = |skip: usize, behind: &str| {
+        let rows = fifteen().into_iter().zip((1..=15).rev()).filter(|&(_, number)| number != skip);
+        let row =
+            |(row, number)| format!("{number:2} {row}{}\n", if number == 8 { behind } else { "" });
+        rows.map(row).collect::<String>()
+    };
+    assert_eq!(doubts(&numbered(0, "")), [""; 0]);
+    let gap = "the row below 9 is labelled 7: rows may be missing";
+    let doubted = doubts(&numbered(0, "  # last"));
+    assert!(doubted.len() == 2 && doubted[1] == gap, "{doubted:?}");
+    assert_eq!(doubts(&numbered(8, "")), [gap]);
+    let below = "the least label of a row is 2: rows may be missing";
+    assert_eq!(doubts(&numbered(1, "")), [below]);
+    assert_eq!(doubts(&numbered(15, "")), [""; 0]);
+}
+
+#[test]
+fn headings_name_the_game_and_the_side_to_move() {
+    let read = |heading: &str| read(&format!("{heading}\n{}\n", fifteen().join("\n"))).unwrap();
+    let renju = Some(Variant::Five(crate::rules::RuleId::Renju));
+    for (heading, variant, to_move) in [
+        ("renju, white to move", renju, Some(Color::White)),
+        ("Renju: White to move", renju, Some(Color::White)),
+        ("renju", renju, None),
+        ("Game: renju", renju, None),
+        ("Rule: 4", renju, None),
+        ("Renju 15x15, after 4 stones, Black to move.", renju, Some(Color::Black)),
+        ("Renju (puzzle 12) - X to play and win", renju, Some(Color::Black)),
+        ("12. Renju rules | Next: white", renju, Some(Color::White)),
+        ("Black's turn", None, Some(Color::Black)),
+        ("White plays", None, Some(Color::White)),
+        ("白先", None, Some(Color::White)),
+    ] {
+        let Drawn { variant: game, board, notes, .. } = read(heading);
+        assert_eq!((game, board.to_move, notes), (variant, to_move, vec![]), "{heading}");
+    }
+    let told = |heading: &str| {
+        let Drawn { variant, board, notes, .. } = read(heading);
+        let told = notes.iter().map(|note| (note.weight, note.question));
+        (variant, board.to_move, told.collect::<Vec<_>>())
+    };
+    let game = vec![(Weight::Doubt, Some(Question::Game))];
+    let doubt = vec![(Weight::Doubt, None)];
+    let remark = vec![(Weight::Remark, None)];
+    let (white, black) = (Some(Color::White), Some(Color::Black));
+    for (heading, expected) in [
+        // What stands beside other words may be of something else.
+        ("Ann's best Renju trick", (None, None, game.clone())),
+        ("Ann's trick, white to move", (None, white, remark.clone())),
+        ("Black plays h8", (None, None, remark.clone())),
+        ("Rules: no overlines", (None, None, game.clone())),
+        ("renju\ncaro", (named("caro").map(|game| game.variant), None, game.clone())),
+        ("Black to move\nWhite to move", (None, white, doubt.clone())),
+        ("Renju 19x19", (renju, None, doubt)),
+        ("Game 12", (None, None, remark)),
+        // A sign is that of the legend.
+        ("X=White O=Black\nX to move", (None, white, vec![])),
+        ("X to move", (None, black, vec![])),
+    ] {
+        assert_eq!(told(heading), expected, "{heading}");
+    }
+}
+
+#[test]
+fn a_board_with_line_ends_of_old_systems_is_read() {
+    assert_eq!(stones(&SEVEN.join("\r")), PLAYED);
+}
+
 #[test]
 fn millions_of_signs_take_no_time() {
-    for part in
-        [".", "0", "1 ", "X\n", "|", "| |", "+-", "(", "[0,", "X=Black ", "\u{253c}", "9", "\n"]
-    {
+    for part in [
+        ".",
+        "0",
+        "1 ",
+        "X\n",
+        "|",
+        "| |",
+        "+-",
+        "(",
+        "[0,",
+        "X=Black ",
+        "\u{253c}",
+        "9",
+        "\n",
+        "renju 1\n",
+    ] {
         let _ = read(&part.repeat(200_000));
         let _ = read(&format!("{}\n{}", drawn(SEVEN), part.repeat(200_000)));
     }

@@ -1,5 +1,6 @@
 //! Games as files tell them.
 
+use super::hints::Columns;
 use super::note::{Note, Place};
 use crate::record::diagram::Diagram;
 use crate::rules::{OpeningId, Outcome, Variant};
@@ -52,6 +53,8 @@ pub struct ImportedGame {
     /// Where the events stand, by their numbers; empty if a form has no better
     /// place than the number of the move.
     pub places: Vec<Place>,
+    /// How the file letters columns, if it does.
+    pub columns: Option<Columns>,
     /// What is known of the events beyond that, by their numbers. Shorter where
     /// nothing is known of the later ones, and mostly empty.
     pub move_stats: Vec<MoveStats>,

@@ -11,6 +11,7 @@ mod hints;
 pub mod list;
 mod note;
 pub(in crate::record) mod notes;
+pub(in crate::record) mod outcome;
 pub mod pente_org;
 pub mod pgn;
 pub(in crate::record) mod points;

@@ -20,7 +20,7 @@
 
 use super::notes::Notes;
 use super::points::{Point, guess};
-use super::tagged::{Section, Sections, Word, first_tags, result};
+use super::tagged::{Order, Section, Sections, Word, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 use crate::record::quote::excerpt;
 use crate::rules::{Named, Outcome, RuleId, Variant, named};
@@ -98,9 +98,11 @@ fn chooses(name: &str) -> bool {
 #[derive(Default)]
 struct Moves {
     points: Vec<Point>,
-    /// After how many points the colours were exchanged.
-    swaps: Vec<usize>,
-    passes: Vec<usize>,
+    /// The lines on which they stand.
+    lines: Vec<usize>,
+    /// After how many points the colours were exchanged, and on which lines.
+    swaps: Vec<(usize, usize)>,
+    passes: Vec<(usize, usize)>,
     gives: Option<&'static str>,
     /// What stands behind the moves.
     result: Option<Option<Outcome>>,
@@ -129,21 +131,18 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
         let text = "the players exchanged colours; it is not said when";
         notes.remark(Place::Line(section.line), text);
     }
-    let events = events(&moves, columns, size, hints, chosen)?;
+    let (events, places) = events(&moves, columns, size, hints, chosen)?;
     if let Some(text) = found.and_then(|found| found.hint) {
         notes.remark(Place::Line(section.line), text);
     }
     notes.remark(Place::File, "Black here is player 1, who begins with white stones there");
-    section.unused(&USED).into_iter().for_each(|note| notes.push(note));
+    let unused = [section.start(), section.unused(&USED), section.unknown_result()];
+    unused.into_iter().flatten().for_each(|note| notes.push(note));
     if moves.asides > 0 {
         let text = format!("comments and variations that are not used: {}", moves.asides);
         notes.remark(Place::Line(section.line), text);
     }
-    let told = section.value(&["Result"]).and_then(result).flatten();
-    if let Some(Some(behind)) = moves.result.filter(|behind| told.is_some() && *behind != told) {
-        let text = format!("behind the moves stands {behind:?}, in the tag another result");
-        notes.remark(Place::Line(section.line), text);
-    }
+    let result = section.points(moves.result, &mut notes);
     let reason = section.text(&["Termination"]);
     Ok(ImportedGame {
         variant: hints.variant.or(found.map(|found| found.variant)),
@@ -152,7 +151,9 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
         players: players(section),
         title: section.title(),
         events,
-        result: told.or(moves.result.flatten()),
+        places,
+        columns: Some(columns),
+        result,
         reason: moves.gives.map_or(reason, String::from),
         notes: notes.finish(),
         ..ImportedGame::default()
@@ -168,23 +169,41 @@ fn players(section: &Section) -> [String; 2] {
 /// The moves up to the first that is not understood.
 fn moves(section: &Section, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
-    let mut last_number = 0;
+    let mut order = Order::default();
     for (line, word) in section.words() {
         let place = Place::Line(line);
         match word {
-            Word::Number(number) => {
-                if number != last_number + 1 {
-                    let text = format!("after the moves of {last_number}. come those of {number}.");
-                    notes.doubt(place, text);
-                }
-                last_number = number;
+            Word::Number { number, continues } => {
+                let doubt = order.number(number, continues);
+                doubt.into_iter().for_each(|text| notes.doubt(place, text));
+                continue;
             }
-            Word::Points(points) => moves.points.extend(points),
-            Word::Swap => moves.swaps.push(moves.points.len()),
-            Word::Pass | Word::Nothing => moves.passes.push(moves.points.len()),
-            Word::Gives(reason) => moves.gives = Some(reason),
-            Word::Result(result) => moves.result = Some(result),
-            Word::Aside => moves.asides += 1,
+            Word::Gives(reason) => {
+                moves.gives = Some(reason);
+                order.end();
+                continue;
+            }
+            Word::Result(result) => {
+                moves.result = Some(result);
+                if result.is_some() {
+                    order.end();
+                }
+                continue;
+            }
+            Word::Open(text) => {
+                notes.doubt(place, text);
+                continue;
+            }
+            Word::Aside => {
+                moves.asides += 1;
+                continue;
+            }
+            Word::Points(points) => {
+                moves.lines.resize(moves.points.len() + points.len(), line);
+                moves.points.extend(points);
+            }
+            Word::Swap => moves.swaps.push((moves.points.len(), line)),
+            Word::Pass | Word::Nothing => moves.passes.push((moves.points.len(), line)),
             Word::Takes(_) | Word::Unknown(_) => {
                 let text = match word {
                     Word::Unknown(text) => text,
@@ -196,6 +215,7 @@ fn moves(section: &Section, notes: &mut Notes) -> Moves {
                 break;
             }
         }
+        order.played().into_iter().for_each(|text| notes.doubt(place, text));
         if moves.points.len() + moves.passes.len() + moves.swaps.len() > MOST_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
@@ -210,37 +230,42 @@ fn swapped(section: &Section) -> bool {
     told.is_some_and(|text| matches!(text.as_bytes(), [b'y' | b'Y', ..]))
 }
 
-/// The events of a game; `chosen` if the second player of D-Pente swapped.
+/// The events of a game with their places; `chosen` if the second player of D-Pente swapped.
 fn events(
     moves: &Moves,
     columns: Columns,
     size: (usize, usize),
     hints: &Hints,
     chosen: bool,
-) -> Result<Vec<ImportedEvent>, UnreadableGame> {
+) -> Result<(Vec<ImportedEvent>, Vec<Place>), UnreadableGame> {
     let from_top = hints.from_top.unwrap_or(false);
     let mut events = Vec::with_capacity(moves.points.len() + 1);
     let mut passes = moves.passes.iter().peekable();
     let mut swaps = moves.swaps.iter().peekable();
+    let mut line = 0;
     for number in 0..=moves.points.len() {
-        while swaps.next_if(|&&at| at == number).is_some() {
-            events.push(ImportedEvent::Swap);
+        while let Some((_, line)) = swaps.next_if(|swap| swap.0 == number) {
+            events.push((ImportedEvent::Swap, Place::Line(*line)));
         }
         if chosen && number == BEFORE_CHOICE {
-            events.push(ImportedEvent::Swap);
+            events.push((ImportedEvent::Swap, Place::Line(line)));
         }
-        while passes.next_if(|&&at| at == number).is_some() {
-            events.push(ImportedEvent::Pass(None));
+        while let Some((_, line)) = passes.next_if(|pass| pass.0 == number) {
+            events.push((ImportedEvent::Pass(None), Place::Line(*line)));
         }
-        let Some(point) = moves.points.get(number) else { break };
+        let (Some(point), Some(&its)) = (moves.points.get(number), moves.lines.get(number)) else {
+            break;
+        };
+        line = its;
         let off = || {
-            let text = format!("{point} is off the board of {}x{}", size.0, size.1);
-            UnreadableGame { place: Place::Move(number + 1), reason: text }
+            let text =
+                format!("move {}: {point} is off the board of {}x{}", number + 1, size.0, size.1);
+            UnreadableGame { place: Place::Line(line), reason: text }
         };
         let cell = point.cell(columns, size, from_top).ok_or_else(off)?;
-        events.push(ImportedEvent::Stone(cell, None));
+        events.push((ImportedEvent::Stone(cell, None), Place::Line(line)));
     }
-    Ok(events)
+    Ok(events.into_iter().unzip())
 }
 
 #[cfg(test)]
@@ -373,7 +398,7 @@ mod tests {
         assert_eq!(games.len(), 5);
         assert_eq!(
             games[0].as_ref().unwrap_err().to_string(),
-            "move 3: U5 is off the board of 19x19"
+            "line 18: move 3: U5 is off the board of 19x19"
         );
         let game = |n: usize| games[n].as_ref().unwrap();
         assert_eq!(

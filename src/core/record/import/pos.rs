@@ -5,19 +5,44 @@
 //! Yixin-Board takes columns for rows and so shows the mirror image.
 
 use super::notes::Notes;
-use super::{Hints, ImportedEvent, ImportedGame, Place, UnreadableGame};
+use super::{Hints, ImportedEvent, ImportedGame, Note, Place, UnreadableGame};
 use crate::types::Cell;
 
 /// Side of the board.
 const SIDE: usize = 15;
 
+/// Places of a position that no text has all different: points in letters and digits.
+const LONG: usize = 32;
+
+/// Whether bytes are such a position: they are as many as they say, and different points of
+/// the board.
+fn fits(bytes: &[u8]) -> bool {
+    let Some((&count, places)) = bytes.split_first() else { return false };
+    let mut seen = [false; SIDE * SIDE];
+    let mut is_new = |&place: &u8| {
+        seen.get_mut(usize::from(place)).is_some_and(|seen| !std::mem::replace(seen, true))
+    };
+    usize::from(count) == places.len() && count > 0 && places.iter().all(&mut is_new)
+}
+
 /// Whether bytes are such a position and cannot be a text.
 pub fn looks(bytes: &[u8]) -> bool {
-    let Some((&count, places)) = bytes.split_first() else { return false };
-    let control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c);
-    let on_board = |byte: &u8| usize::from(*byte) < SIDE * SIDE;
-    let text = !bytes.iter().any(control);
-    usize::from(count) == places.len() && count > 0 && !text && places.iter().all(on_board)
+    fits(bytes) && (bytes.len() > LONG || !is_text(bytes))
+}
+
+/// Whether bytes may be such a position where the name of their file says so.
+pub fn may_be(bytes: &[u8]) -> bool {
+    fits(bytes) || !is_text(bytes)
+}
+
+/// Whether bytes may be a text with moves: it has no signs that moves have not.
+fn is_text(bytes: &[u8]) -> bool {
+    let is_sign = |c: char| match c {
+        '\t' | '\n' | '\r' | '\x0c' => true,
+        '$' | '%' | '&' | '@' | '\\' | '^' | '_' | '`' | '|' | '~' => false,
+        c => !c.is_control(),
+    };
+    std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_sign))
 }
 
 /// The moves of a position.
@@ -53,10 +78,16 @@ fn game(bytes: &[u8], hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         }
         events.push(ImportedEvent::Stone(Cell::new(x, y), None));
     }
-    notes.remark(Place::File, "read as RenLib does; Yixin-Board shows the mirror image");
+    let text = "read as RenLib does; Yixin-Board takes columns for rows and shows the mirror \
+                image, which has the same value: its .sav files tell the points as it shows them";
+    notes.remark(Place::File, text);
+    if hints.variant.is_none() {
+        notes.push(Note::no_rule());
+    }
     Ok(ImportedGame {
         variant: hints.variant,
         size: Some((SIDE, SIDE)),
+        places: (1..=events.len()).map(Place::Byte).collect(),
         events,
         notes: notes.finish(),
         ..ImportedGame::default()
@@ -89,10 +120,32 @@ mod tests {
         for text in ["", "h8i9j8", "\nabcdefghij", "\t12345678\n", "7,7\n8,8\n"] {
             assert!(!looks(text.as_bytes()), "{text:?}");
         }
+        // With a sign of the end of a file, as old programs wrote it.
+        let sgf = b"(;GM[4]FF[4]SZ[15]RU[renju];B[hh];W[ii])\x1a";
+        assert!(usize::from(sgf[0]) + 1 == sgf.len() && !looks(sgf));
+        assert!(!looks(b"\nh8i9g7j6k5"));
         // A text whose length happens to match its first byte.
         let long = format!("{}{}", char::from(100), "h8".repeat(50));
         assert!(!looks(long.as_bytes()));
         assert!(!looks(&[2, 112, 225]) && !looks(&[3, 112, 98]) && !looks(&[0]));
+    }
+
+    #[test]
+    fn positions_of_any_number_of_moves_are_known() {
+        let file = b"\x0apbaq\x80\x7fRo~\x60";
+        assert!(looks(file));
+        assert_eq!(stones(&one(file).unwrap())[..3], ["h8", "i9", "h9"]);
+        // From the centre on, all over the board.
+        for count in 1..=225u8 {
+            let place = |n: u8| ((112 + 16 * usize::from(n)) % 225) as u8;
+            let bytes: Vec<u8> = [count].into_iter().chain((0..count).map(place)).collect();
+            assert!(looks(&bytes), "{count}");
+        }
+        // Of signs that a text may have as well it is one for who says it.
+        assert!(!looks(b"\x09pbaqRoTWX") && may_be(b"\x09pbaqRoTWX"));
+        assert!(may_be(&[4, 112, 98]) && !may_be(b"h8i9g7"));
+        let notes: Vec<String> = one(file).unwrap().notes.iter().map(ToString::to_string).collect();
+        assert_eq!(notes[1], "file: no rule is named, freestyle is assumed");
     }
 
     #[test]

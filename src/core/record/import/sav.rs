@@ -84,7 +84,10 @@ fn game(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         let text = format!("rule {rule} is not known");
         notes.push(Note::doubt(Place::Line(second_line), text).asking(Question::Game));
     }
-    let mut events = Vec::new();
+    if rule.is_none() && hints.variant.is_none() {
+        notes.push(Note::no_rule());
+    }
+    let (mut events, mut places) = (Vec::new(), Vec::new());
     while events.len() < count {
         let Some((line, text)) = lines.next() else {
             let text = format!("{count} moves are announced, but only {} are there", events.len());
@@ -96,6 +99,7 @@ fn game(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
             return Err(bad(line, why));
         };
         events.push(ImportedEvent::Stone(Cell::new(x, y), None));
+        places.push(Place::Line(line));
     }
     if let Some(&(line, text)) = lines.peek() {
         let text = format!("{:?} stands behind the last move and is not used", excerpt(text));
@@ -103,7 +107,8 @@ fn game(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     }
     let variant = hints.variant.or(variant);
     let notes = notes.finish();
-    Ok(ImportedGame { variant, size: Some(size), events, notes, ..ImportedGame::default() })
+    let size = Some(size);
+    Ok(ImportedGame { variant, size, events, places, notes, ..ImportedGame::default() })
 }
 
 #[cfg(test)]
@@ -123,7 +128,7 @@ mod tests {
         let game = one(new).unwrap();
         assert_eq!((game.size, game.variant), (Some((20, 15)), None));
         assert_eq!(stones(&game), ["h8", "i9", "t15"]);
-        assert_eq!(game.notes, []);
+        assert_eq!(game.notes, [Note::no_rule()]);
         let old = one("15\n2\n2\n7 7\n8 8\n").unwrap();
         assert_eq!(old.variant, Some(Variant::Five(RuleId::Renju)));
         assert_eq!((old.size, stones(&old)), (Some((15, 15)), vec!["h8".into(), "i7".into()]));

@@ -10,20 +10,18 @@
 //! What the tags and the words of the moves mean is for the readers of the
 //! forms.
 
-use super::points::{Point, point};
+mod words;
+
+use super::notes::Notes;
+use super::outcome::{as_points, points};
 use super::{Note, Place, UnreadableGame};
 use crate::record::quote::{excerpt, one_line};
 use crate::rules::Outcome;
-use crate::types::Color;
+
+pub(super) use words::{Order, Word, Words};
 
 /// Tags of one game that are looked at.
 const MOST_TAGS: usize = 200;
-
-/// The largest number of a move that is told from larger ones: no game has so many.
-const LAST_NUMBER: usize = 1_000_000;
-
-/// Characters of a word that can mean something.
-const LONGEST_WORD: usize = 64;
 
 /// A tag: a name and a text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -166,9 +164,48 @@ impl<'a> Section<'a> {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
+    /// A doubt if the game begins from a position, which is not read.
+    pub(super) fn start(&self) -> Option<Note> {
+        let is_no = |value: &str| matches!(value, "" | "-" | "?" | "0");
+        let is_start = |tag: &&Tag| is_one_of(tag, &START) && !is_no(tag.value);
+        let tag = self.tags.iter().find(is_start)?;
+        let text = format!(
+            "[{} {:?}]: the game begins from a position, which is not read",
+            tag.name,
+            excerpt(tag.value)
+        );
+        Some(Note::doubt(Place::Line(tag.line), text))
+    }
+
+    /// The result in points: that of the tag, or else the one behind the moves.
+    pub(super) fn points(
+        &self,
+        behind: Option<Option<Outcome>>,
+        notes: &mut Notes,
+    ) -> Option<Outcome> {
+        let behind = behind.flatten();
+        let Some(said) = self.value(&["Result"]).and_then(points).flatten() else { return behind };
+        if let Some(behind) = behind.filter(|&behind| behind != said) {
+            let text = format!(
+                "behind the moves stands {}, in the tag {}",
+                as_points(behind),
+                as_points(said)
+            );
+            notes.remark(Place::Line(self.line), text);
+        }
+        Some(said)
+    }
+
+    /// A remark on a result that is not understood.
+    pub(super) fn unknown_result(&self) -> Option<Note> {
+        let text = self.value(&["Result"]).filter(|text| points(text).is_none())?;
+        let text = format!("[Result {:?}] is no result that is known", excerpt(text));
+        Some(Note::remark(Place::Line(self.line), text))
+    }
+
     /// A note that names the tags which are not used.
     pub(super) fn unused(&self, used: &[&str]) -> Option<Note> {
-        let is_used = |tag: &&Tag| used.iter().any(|name| tag.name.eq_ignore_ascii_case(name));
+        let is_used = |tag: &&Tag| is_one_of(tag, used) || is_one_of(tag, &START);
         let rest = self.tags.iter().filter(|tag| !is_used(tag));
         let mut names: Vec<String> = rest.map(|tag| excerpt(tag.name)).take(MOST_NAMED).collect();
         let more = self.tags.iter().filter(|tag| !is_used(tag)).count() - names.len();
@@ -181,13 +218,21 @@ impl<'a> Section<'a> {
 
     /// The words of the moves.
     pub(super) fn words(&self) -> Words<'a> {
-        Words { rest: self.moves, line: self.moves_line, depth: 0, line_begins: true }
+        Words::of(self.moves, self.moves_line)
     }
 
     /// Why the game is no use.
     pub(super) fn unreadable(&self, reason: impl Into<String>) -> UnreadableGame {
         UnreadableGame { place: Place::Line(self.line), reason: reason.into() }
     }
+}
+
+/// Tags of the position from which a game begins, and of whether it does.
+const START: [&str; 4] = ["FEN", "SetUp", "StartPosition", "InitialPosition"];
+
+/// Whether a tag has one of some names.
+pub(super) fn is_one_of(tag: &Tag<'_>, names: &[&str]) -> bool {
+    names.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
 }
 
 /// Unused tags that a note names.
@@ -198,167 +243,11 @@ fn shortened(text: &str) -> String {
     text.chars().take(200).collect::<String>().replace("\\\"", "\"")
 }
 
-/// What a word among the moves says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Word {
-    /// The number of the moves that follow.
-    Number(usize),
-    /// Points of one word, such as `K10` or `K10-L11`.
-    Points(Vec<Point>),
-    /// `--`: the side makes no move.
-    Nothing,
-    /// The colour that a player takes.
-    Takes(Color),
-    /// The players exchange colours.
-    Swap,
-    /// A pass.
-    Pass,
-    /// Somebody gives up or runs out of time: in the words of the file.
-    Gives(&'static str),
-    /// The result, if it is decided.
-    Result(Option<Outcome>),
-    /// A comment, or a variation.
-    Aside,
-    /// Something else.
-    Unknown(String),
-}
-
-/// What the words of a game say, each with its line.
-pub(super) struct Words<'a> {
-    rest: &'a str,
-    line: usize,
-    /// Open parentheses: what is in them was not played.
-    depth: usize,
-    line_begins: bool,
-}
-
-impl<'a> Words<'a> {
-    /// Takes so many bytes, and counts their lines.
-    fn take(&mut self, length: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
-        taken
-    }
-
-    /// Takes all up to a sign and the sign, or all there is.
-    fn take_to(&mut self, sign: char) {
-        let length = self.rest.find(sign).map_or(self.rest.len(), |at| at + sign.len_utf8());
-        self.take(length);
-    }
-
-    fn take_line(&mut self) {
-        self.take_to('\n');
-        self.line_begins = true;
-    }
-
-    /// Leaves out variations and comments; whether there was one.
-    fn skip_aside(&mut self) -> bool {
-        loop {
-            let start = self.rest;
-            match start.chars().next() {
-                None => return std::mem::take(&mut self.depth) > 0,
-                Some('{') => self.take_to('}'),
-                Some(';') => self.take_line(),
-                Some('#' | '%' | '/') if self.line_begins => self.take_line(),
-                Some('(') => {
-                    self.depth += 1;
-                    self.take(1);
-                }
-                Some(')') if self.depth > 0 => {
-                    self.depth -= 1;
-                    self.take(1);
-                }
-                Some(_) if self.depth > 0 => {
-                    let next = start.find(['(', ')', '{', ';']).unwrap_or(start.len());
-                    self.take(next);
-                }
-                Some(_) => return false,
-            }
-            if self.depth == 0 {
-                return true;
-            }
-        }
-    }
-}
-
-impl Iterator for Words<'_> {
-    type Item = (usize, Word);
-
-    fn next(&mut self) -> Option<(usize, Word)> {
-        let blank = self.rest.len() - self.rest.trim_start_matches(is_gap).len();
-        let gap = self.take(blank);
-        self.line_begins |= gap.contains('\n');
-        let line = self.line;
-        if self.skip_aside() {
-            return Some((line, Word::Aside));
-        }
-        if self.rest.is_empty() {
-            return None;
-        }
-        self.line_begins = false;
-        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits > 0 && self.rest[digits..].starts_with(['.', ')']) {
-            let number: usize = self.rest[..digits].parse().unwrap_or(usize::MAX);
-            let number = number.min(LAST_NUMBER);
-            self.take(digits);
-            let dots = self.rest.len() - self.rest.trim_start_matches(['.', ')']).len();
-            self.take(dots);
-            return Some((line, Word::Number(number)));
-        }
-        let ends = |c: char| is_gap(c) || matches!(c, '{' | '}' | ';' | '(' | ')');
-        let first = self.rest.chars().next().map_or(0, char::len_utf8);
-        let length = self.rest[first..].find(ends).map_or(self.rest.len(), |at| first + at);
-        Some((line, meaning(self.take(length))))
-    }
-}
-
-fn is_gap(c: char) -> bool {
-    c.is_whitespace() || c == ','
-}
-
-/// What a word says.
-fn meaning(word: &str) -> Word {
-    if word.len() > LONGEST_WORD {
-        return Word::Unknown(excerpt(word));
-    }
-    // Marks of how good a move is.
-    let plain = word.trim_end_matches(['!', '?']);
-    if plain.starts_with('$') {
-        return Word::Aside;
-    }
-    let points: Option<Vec<Point>> = plain.split(['-', '/']).map(point).collect();
-    if let Some(points) = points {
-        return Word::Points(points);
-    }
-    match word.to_ascii_lowercase().as_str() {
-        "-" | "--" => Word::Nothing,
-        "black" => Word::Takes(Color::Black),
-        "white" => Word::Takes(Color::White),
-        "swap" | "swapped" | "swaps" => Word::Swap,
-        "pass" | "passes" => Word::Pass,
-        "resign" | "resigns" | "resigned" => Word::Gives("resign"),
-        "forfeit" | "forfeits" => Word::Gives("forfeit"),
-        "time" | "timeout" => Word::Gives("time"),
-        _ => result(word).map_or_else(|| Word::Unknown(excerpt(word)), Word::Result),
-    }
-}
-
-/// The result that a text tells: the first player's points, then the other's;
-/// `Some(None)` where it says that none is known.
-pub(super) fn result(text: &str) -> Option<Option<Outcome>> {
-    Some(match text {
-        "1-0" => Some(Outcome::Win(Color::Black)),
-        "0-1" => Some(Outcome::Win(Color::White)),
-        "1/2-1/2" | "0.5-0.5" | "½-½" | "0-0" => Some(Outcome::Draw),
-        "*" | "?" | "" => None,
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::points::point;
     use super::*;
+    use crate::types::Color;
 
     fn words(moves: &str) -> Vec<(usize, Word)> {
         let section = Sections::of(moves).next().unwrap();
@@ -402,9 +291,10 @@ mod tests {
     #[test]
     fn words_are_told_apart() {
         let of = |text: &str| words(text).into_iter().map(|(_, word)| word).collect::<Vec<_>>();
-        assert_eq!(of("1.h8 2... i9!?"), [Word::Number(1), at("h8"), Word::Number(2), at("i9")]);
+        let number = |number, continues| Word::Number { number, continues };
+        assert_eq!(of("1.h8 1... i9!?"), [number(1, false), at("h8"), number(1, true), at("i9")]);
         let endless = format!("1{}.", "0".repeat(30));
-        assert_eq!(of(&format!("1000001. {endless}")), vec![Word::Number(LAST_NUMBER); 2]);
+        assert_eq!(of(&format!("1000001. {endless}")), vec![number(1_000_000, false); 2]);
         assert_eq!(of("K10-L11, j9"), [at("K10 L11"), at("j9")]);
         assert_eq!(of("-- black"), [Word::Nothing, Word::Takes(Color::Black)]);
         assert_eq!(of("swap Pass"), [Word::Swap, Word::Pass]);
@@ -413,7 +303,10 @@ mod tests {
         assert_eq!(of("h8 (i9 (j9) {)} k9) $3 l9"), [at("h8"), Word::Aside, Word::Aside, at("l9")]);
         assert_eq!(of("h8 ; rest ) (\ni9"), [at("h8"), Word::Aside, at("i9")]);
         assert_eq!(of("h8\n# note\ni9"), [at("h8"), Word::Aside, at("i9")]);
-        assert_eq!(of("h8 (i9"), [at("h8"), Word::Aside]);
+        for open in ["h8 (i9", "h8 {i9 j9", "h8 (i9 {j9", "h8 {i9 {j9} k9", "h8 (i9 {j9 {) k9} )"] {
+            assert_eq!(of(open)[0], at("h8"));
+            assert!(matches!(of(open)[1], Word::Open(_)), "{open}");
+        }
         assert_eq!(of("h99x ) }"), ["h99x", ")", "}"].map(|word| Word::Unknown(word.into())));
         assert_eq!(of("1/2-1/2"), [Word::Result(Some(Outcome::Draw))]);
         let long = "h8-".repeat(30);

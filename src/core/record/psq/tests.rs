@@ -7,7 +7,16 @@ const FILE: &str = "Piskvorky 20x15, 11:11, 0\r\n11,8,0\r\n12,7,350\r\n20,15,12\
                     pbrain-a.zip\r\npbrain-b.zip\r\n-1\r\n2,Standard\r\n";
 
 fn plain(text: &str) -> Result<ImportedGame, UnreadableGame> {
-    read(text, &Hints::default())
+    let mut games = read(text, &Hints::default());
+    let game = games.next().unwrap();
+    assert!(games.next().is_none(), "{text}");
+    game
+}
+
+/// The notes of a game.
+fn told(text: &str) -> Vec<String> {
+    let notes = plain(text).unwrap_or_else(|error| panic!("{error}: {text}")).notes;
+    notes.iter().map(|note| format!("{:?} {note}", note.weight)).collect()
 }
 
 fn cells(game: &ImportedGame) -> Vec<Cell> {
@@ -39,9 +48,7 @@ fn files_of_tournaments_are_read() {
 
 #[test]
 fn what_is_missing_is_told() {
-    let notes = |text: &str| -> Vec<String> {
-        plain(text).unwrap().notes.iter().map(|note| format!("{:?} {note}", note.weight)).collect()
-    };
+    let notes = told;
     let bare = plain("8,8,10\n9,9,-3\n").unwrap();
     assert_eq!((bare.size, bare.events.len(), bare.move_stats.len()), (Some((15, 15)), 2, 1));
     assert_eq!((bare.variant, bare.players, bare.result), (None, Default::default(), None));
@@ -134,6 +141,125 @@ fn a_file_that_is_cut_within_a_move_has_those_before_it() {
         let game = plain(&format!("{whole}{end}")).unwrap();
         assert!(game.notes.iter().all(|note| note.weight == Weight::Remark), "{end}");
     }
+}
+
+#[test]
+fn lines_that_are_moves_of_another_form_are_doubted() {
+    let head = "Piskvorky 15x15, 11:11, 0\n";
+    let none = "Doubt line 1: the game has no move";
+    for first in ["8;8;0", "8 8 0", "1: 8,8,0", "h8,0"] {
+        let name = format!(
+            "Doubt line 2: {first:?} is taken for the name of a player, and looks like a move"
+        );
+        assert_eq!(told(&format!("{head}{first}\n7;7;0\n"))[..2], [none, &name], "{first}");
+        // The name of a player that looks so is written otherwise.
+        let mut game = plain(FILE).unwrap();
+        game.players[0] = first.into();
+        assert_eq!(plain(&write(&game).unwrap()).unwrap().players[0], format!("_{first}"));
+    }
+    assert_eq!(told(&format!("{head}h8\n"))[0], none);
+    let whole = "Remark line 1: the game has no move";
+    assert_eq!(told(&format!("{head}a\nb\n-1\n0,Renju\n")), [whole]);
+    assert!(told(&format!("{head}h8\ni9\n-1\n"))[1].starts_with("Doubt line 2: \"h8\""));
+    let below = "looks like a move below the others";
+    for (rest, doubt) in [
+        ("h8\ni9\nj10\n", "line 3: \"h8\" is taken for the name of a player"),
+        ("a\nb\n-1\n1,Renju\n7;7;0\n", below),
+        ("a\nb\n-1\n7;7;0\n", below),
+        ("\n9,9\n", below),
+    ] {
+        let notes = told(&format!("{head}8,8,0\n{rest}"));
+        assert!(notes[0].starts_with("Doubt") && notes[0].contains(doubt), "{rest}: {notes:?}");
+    }
+    for names in ["e4\nv2", "3x\n2 fast"] {
+        let named = FILE.replace("pbrain-a.zip\r\npbrain-b.zip", names);
+        assert_eq!(told(&named), [""; 0], "{names}");
+    }
+}
+
+#[test]
+fn the_rule_is_found_where_lines_are_missing() {
+    let moves = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n";
+    for (rest, result) in [
+        ("a\nb\n2,Renju\n", Some(Outcome::Win(Color::White))),
+        ("a\nb\n-1\nRenju\n", None),
+        ("a\nb\n-1\n\n0,4\n", Some(Outcome::Draw)),
+        ("a\n-1\n2,Renju\n", Some(Outcome::Win(Color::White))),
+        ("-1\n2,Renju\n", Some(Outcome::Win(Color::White))),
+    ] {
+        let game = plain(&format!("{moves}{rest}")).unwrap();
+        assert_eq!((game.variant, game.result), (five(RuleId::Renju), result), "{rest}");
+        assert_eq!(game.notes, [], "{rest}");
+    }
+    // The rule may be lost, and the user can say it.
+    for rest in ["a\nb\n-1\n2\nRenju\n", "Renju\n", "a\nb\nRenju\n", "a\nb\n-1\nRenju,2\n"] {
+        let doubt =
+            |note: &Note| (note.weight, note.question) == (Weight::Doubt, Some(Question::Game));
+        let game = plain(&format!("{moves}{rest}")).unwrap();
+        assert!(game.notes.iter().any(doubt), "{rest}: {:?}", game.notes);
+    }
+}
+
+#[test]
+fn several_games_are_parted_by_their_heads() {
+    let two = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\na\nb\n-1\n1,Renju\n               Piskvorky 15x15, 11:11, 1\n10,10,0\n11,11,0\nc\nd\n-1\n";
+    let all = |text: &str| read(text, &Hints::default()).collect::<Vec<_>>();
+    let games: Vec<ImportedGame> = all(two).into_iter().map(Result::unwrap).collect();
+    assert_eq!(
+        games.iter().map(cells).collect::<Vec<_>>(),
+        [[Cell::new(7, 7), Cell::new(8, 8)], [Cell::new(9, 9), Cell::new(10, 10)],]
+    );
+    assert_eq!(
+        (&games[0].players, &games[1].players),
+        (&["a".to_string(), "b".into()], &["d".to_string(), "c".into()],)
+    );
+    assert_eq!((games[0].variant, games[1].variant), (five(RuleId::Renju), None));
+    assert_eq!(games[1].places[0], Place::Line(9));
+    // A bad game hides no other, and a cut is one of its own game.
+    let bad = all(&two.replace("9,9,0", "99,9,0"));
+    assert!(bad[0].is_err() && bad[1].is_ok());
+    let bad = all(&two.replace("15x15, 11:11, 1", "15x15, 11:11"));
+    assert!(bad[0].is_ok() && bad[1].is_err());
+    let cut = all(&two.replace("9,9,0\na\nb\n-1\n1,Renju\n", "9,\n"));
+    assert_eq!((cut[0].as_ref().unwrap().events.len(), cut[1].is_ok()), (1, true));
+    let mut game = games[0].clone();
+    game.players[0] = "Piskvorky 3, 1".into();
+    assert_eq!(plain(&write(&game).unwrap()).unwrap().players[0], "_Piskvorky 3, 1");
+}
+
+#[test]
+fn heads_are_read_in_all_spellings() {
+    for head in
+        ["piskvorky 15x15, 11:11, 0", "Piskvorky 15 x 15,11:11,0", "PISKVORKY 15X15, 0:0, 0"]
+    {
+        assert!(looks(head) && has_head(head), "{head}");
+        let game = plain(&format!("{head}\n8,8,1\n")).unwrap();
+        assert_eq!((game.size, game.events.len()), (Some((15, 15)), 1), "{head}");
+    }
+    let returns = FILE.replace('\n', "");
+    assert_eq!((plain(&returns).unwrap(), looks(&returns)), (plain(FILE).unwrap(), true));
+    assert_eq!(
+        plain("Piskvorky 15x15, 11:11, 4\n8,8,1\n").unwrap_err().to_string(),
+        "line 1: the head ends in \"4\", not in 0 or 1, which say that the first or the second \
+         player begins"
+    );
+    assert_eq!(
+        told("Piskvorky 15x15, 11:11, 0, x\n8,8,1\n-1\n1,Renju\n"),
+        ["Remark line 1: not used: \"x\""]
+    );
+}
+
+#[test]
+fn blank_lines_before_the_names_are_no_names() {
+    let file = |blank: &str| FILE.replace("pbrain-a", &format!("{blank}pbrain-a"));
+    for blank in ["", "\r\n", "\r\n\r\n", "\r\n \r\n\r\n"] {
+        let game = plain(&file(blank)).unwrap();
+        assert_eq!(game.players, ["pbrain-a.zip", "pbrain-b.zip"], "{blank:?}");
+        assert_eq!((game.variant, game.notes), (five(RuleId::Standard), vec![]), "{blank:?}");
+    }
+    // One name has its line.
+    let second = plain(&FILE.replace("pbrain-a.zip", "")).unwrap();
+    assert_eq!(second.players, ["", "pbrain-b.zip"]);
 }
 
 #[test]

@@ -28,46 +28,69 @@ pub(super) struct Charset {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Wide(pub(super) bool);
 
+/// The encoding of a game.
+pub(super) struct Encoding {
+    /// The encoding.
+    pub(super) page: CodePage,
+    /// Whether it is a guess.
+    is_guess: bool,
+    /// What the game says, and where, if that is no encoding that is known.
+    unknown: Option<(usize, String)>,
+    /// What is to be said about it.
+    pub(super) note: Option<Note>,
+}
+
+impl Encoding {
+    fn known(page: CodePage) -> Encoding {
+        Encoding { page, is_guess: false, unknown: None, note: None }
+    }
+}
+
 impl Charset {
-    /// The encoding of the game that begins here, whether it is known, and what
-    /// is to be said about that.
-    pub(super) fn page(&self, bytes: &[u8], begin: usize) -> (CodePage, bool, Option<Note>) {
+    /// The encoding of the game that begins here.
+    pub(super) fn encoding(&self, bytes: &[u8], begin: usize) -> Encoding {
         if let Some(page) = self.sure {
-            return (page, true, None);
+            return Encoding::known(page);
         }
-        let Some((byte, name)) = declared(bytes, begin) else {
-            return (self.default, false, None);
-        };
-        let remark =
-            |what: String| Some(Note::remark(Place::Byte(byte), what).asking(Question::Encoding));
+        let guess = Encoding { is_guess: true, ..Encoding::known(self.default) };
+        let Some((byte, name)) = declared(bytes, begin) else { return guess };
         let Some(page) = CodePage::named(&name).filter(|page| !page.is_utf_16()) else {
-            let what = format!("CA[{}] is no encoding that is known", excerpt(&name));
-            return (self.default, false, remark(what));
+            return Encoding { unknown: Some((byte, name)), ..guess };
         };
         // Some programs convert a text and leave the property.
         let converted = self.utf_8.is_some_and(|Wide(wide)| wide || page.is_single_byte());
         if converted && page != CodePage::UTF_8 {
             let what = format!("CA[{}], but the text is UTF-8", excerpt(&name));
-            return (CodePage::UTF_8, true, remark(what));
+            let note = Note::remark(Place::Byte(byte), what).asking(Question::Encoding);
+            return Encoding { note: Some(note), ..Encoding::known(CodePage::UTF_8) };
         }
-        (page, true, None)
+        Encoding::known(page)
     }
 
-    /// What is to be said of the guess where a game has other characters than
-    /// ASCII and does not say its encoding.
-    pub(super) fn guessed(&self, page: CodePage) -> Option<Note> {
-        let name = page.name();
-        let note = if self.doubt {
-            let what = format!(
-                "no encoding is declared (CA), and it decides which moves there are: taken for \
-                 {name}"
-            );
-            Note::doubt(Place::File, what)
-        } else if page != CodePage::UTF_8 {
-            Note::remark(Place::File, format!("no encoding is declared (CA): taken for {name}"))
-        } else {
+    /// What is to be said of a guess. `foreign`: the game has other characters than ASCII.
+    pub(super) fn guessed(&self, encoding: &Encoding, foreign: bool) -> Option<Note> {
+        if !encoding.is_guess {
             return None;
+        }
+        let (place, mut what) = match &encoding.unknown {
+            Some((byte, name)) => {
+                let what = format!("CA[{}] is no encoding that is known", excerpt(name));
+                (Place::Byte(*byte), what)
+            }
+            None => (Place::File, "no encoding is declared (CA)".into()),
         };
+        let decides = foreign && self.doubt;
+        let is_silent = !foreign || encoding.page == CodePage::UTF_8;
+        if encoding.unknown.is_none() && is_silent && !decides {
+            return None;
+        }
+        if decides {
+            what += ", and it decides which moves there are";
+        }
+        if foreign {
+            what = format!("{what}: taken for {}", encoding.page.name());
+        }
+        let note = if decides { Note::doubt(place, what) } else { Note::remark(place, what) };
         Some(note.asking(Question::Encoding))
     }
 }

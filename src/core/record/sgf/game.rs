@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::comment;
 use super::moves::{Said, said, single};
 use super::op::Op;
-use super::result::result;
 use super::tree::{Name, Value, Variations};
 use crate::record::import::notes::Notes;
+use crate::record::import::outcome::words;
 use crate::record::import::{
     Hints, ImportedGame, MoveStats, Note, Place, Question, UnreadableGame,
 };
@@ -35,6 +35,8 @@ pub(super) struct Builder<'a> {
     event: Option<(usize, Named)>,
     /// Where `RU` stands, if it names something unknown.
     unknown_rule: bool,
+    /// What properties of the whole game say first.
+    heads: BTreeMap<Name, String>,
     titles: [String; 4],
     reason: String,
     /// Operations before the node that is being read, its comment, and where
@@ -68,6 +70,7 @@ impl<'a> Builder<'a> {
             rule: None,
             event: None,
             unknown_rule: false,
+            heads: BTreeMap::new(),
             titles: Default::default(),
             reason: String::new(),
             before: 0,
@@ -93,7 +96,8 @@ impl<'a> Builder<'a> {
             let (_, count) = self.damaged.get_or_insert((value.byte, 0));
             *count += 1;
         }
-        if !self.swallows && holds_moves(&text) {
+        self.tell_twice(value, &text);
+        if !self.swallows && value.holds_moves() {
             self.swallows = true;
             let what = format!(
                 "the text of {} holds what looks like moves: a bracket may be missing before, or \
@@ -130,6 +134,25 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Tells where a property of the whole game says something else than before.
+    fn tell_twice(&mut self, value: &Value<'_>, text: &str) {
+        let question = match value.name.as_str() {
+            "GM" | "RU" => Some(Question::Game),
+            "SZ" => Some(Question::Size),
+            "ON" | "PB" | "PW" | "RE" | "TE" | "EV" | "RO" | "DT" | "GN" => None,
+            _ => return,
+        };
+        let before = self.heads.entry(value.name).or_insert_with(|| text.to_string());
+        if before.eq_ignore_ascii_case(text) {
+            return;
+        }
+        let name = value.name.as_str();
+        let what = format!("{name} says {:?}, before {:?}", excerpt(text), excerpt(before));
+        let decides = question.is_some() || name == "ON";
+        let note = if decides { Note::doubt } else { Note::remark };
+        self.notes.push(Note { question, ..note(Place::Byte(value.byte), what) });
+    }
+
     /// A property that says something of the whole game; whether it is used.
     fn head(&mut self, name: &str, value: &Value<'_>, text: &str) -> bool {
         let byte = value.byte;
@@ -156,7 +179,7 @@ impl<'a> Builder<'a> {
             }
             "PLY" => return self.ply(text),
             "TIEBREAK" => self.game.tie_break = true,
-            "RE" => match result(text) {
+            "RE" => match words(text) {
                 Some((outcome, reason)) => {
                     self.game.result = outcome;
                     self.reason = reason;
@@ -215,7 +238,11 @@ impl<'a> Builder<'a> {
             _ => Err(not_understood(value, text).reason),
         };
         match size {
-            Ok(size) => self.game.size = Some(size),
+            // Of two sizes the user chooses.
+            Ok(size) => {
+                let chosen = self.game.size.filter(|&size| Some(size) == self.hints.size);
+                self.game.size = chosen.or(Some(size));
+            }
             // The user has given the size: the one in the file is only noted.
             Err(reason) if self.hints.size.is_some() => self.notes.remark(place, reason),
             Err(reason) => return Err(UnreadableGame { place, reason }),
@@ -381,8 +408,7 @@ impl<'a> Builder<'a> {
             self.check_kind(*byte, number, by_kind.is_some());
         }
         if self.game.variant.is_none() && said.is_none() && !self.unknown_rule {
-            let what = "no rule is named, freestyle is assumed";
-            self.notes.push(Note::remark(Place::File, what).asking(Question::Game));
+            self.notes.push(Note::no_rule());
         }
     }
 
@@ -434,20 +460,6 @@ impl<'a> Builder<'a> {
 fn not_understood(value: &Value<'_>, text: &str) -> UnreadableGame {
     let reason = format!("{}[{}] is not understood", value.name.as_str(), excerpt(text));
     UnreadableGame { place: Place::Byte(value.byte), reason }
-}
-
-/// Whether a text holds what looks like a node with a move, or like the
-/// beginning of a game.
-fn holds_moves(text: &str) -> bool {
-    let begins = |rest: &str, names: &[&str]| {
-        let rest = rest.trim_start();
-        names.iter().any(|name| rest.starts_with(name))
-    };
-    let mut nodes = text.match_indices(';').map(|(at, _)| (&text[..at], &text[at + 1..]));
-    nodes.any(|(before, rest)| {
-        let opened = before.trim_end().ends_with('(');
-        begins(rest, &["B[", "W["]) || opened && begins(rest, &["GM[", "FF[", "SZ["])
-    })
 }
 
 /// The variant of a game as far as it is known while it is read.

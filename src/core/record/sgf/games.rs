@@ -3,10 +3,11 @@
 use super::charset::Charset;
 use super::game::Builder;
 use super::lay_out::lay_out;
+use super::next_game::{next_game, next_root};
+use super::swallow::headless;
 use super::tree::{Cut, Piece, Reader, Tree, Variations};
 use crate::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame};
 use crate::record::quote::excerpt;
-use crate::record::text::CodePage;
 
 /// The games of some bytes.
 pub(super) struct Games<'a> {
@@ -30,12 +31,26 @@ impl<'a> Games<'a> {
         Games { bytes, at: 0, charset, hints, lost: 0 }
     }
 
+    /// Where the next game begins; `None` if there is none.
+    ///
+    /// # Errors
+    /// Its first signs are missing.
+    pub(super) fn begin(&self) -> Option<Result<usize, UnreadableGame>> {
+        let next = next_game(self.bytes, self.at);
+        let end = next.unwrap_or(self.bytes.len());
+        let Some(at) = headless(&self.bytes[self.at..end]) else { return next.map(Ok) };
+        let reason = "a game of SGF begins with \"(;\", and something of that is missing here";
+        let place = Place::Byte(self.at + at);
+        Some(Err(UnreadableGame { place, reason: reason.into() }))
+    }
+
     /// The game that begins at a byte, behind `note`.
     fn game(&mut self, begin: usize, note: Option<Note>) -> Found {
         let mut builder = Builder::new(self.hints);
-        let (page, declared, of_page) = self.charset.page(self.bytes, begin);
+        let encoding = self.charset.encoding(self.bytes, begin);
+        let of_page = encoding.note.clone();
         note.into_iter().chain(of_page).for_each(|note| builder.notes.push(note));
-        let mut reader = Reader::new(self.bytes, begin, page);
+        let mut reader = Reader::new(self.bytes, begin, encoding.page);
         let mut root = true;
         let read = reader.tree(&mut |piece| match piece {
             Piece::Value(value) => builder.value(&value, root),
@@ -44,10 +59,10 @@ impl<'a> Games<'a> {
                 root = false;
             }
         });
-        let read = read.and_then(|tree| check_last(tree.cut, self.bytes, begin).map(|()| tree));
-        if builder.foreign && !declared {
-            self.charset.guessed(page).into_iter().for_each(|note| builder.notes.push(note));
-        }
+        let read =
+            read.and_then(|tree| check_single(tree.cut, &reader, self.bytes, begin).map(|()| tree));
+        let guessed = self.charset.guessed(&encoding, builder.foreign);
+        guessed.into_iter().for_each(|note| builder.notes.push(note));
         let broken = builder.swallows;
         match read {
             Ok(Tree { variations, cut: Some(cut) }) => {
@@ -57,7 +72,8 @@ impl<'a> Games<'a> {
             }
             Ok(Tree { variations, cut: None }) => {
                 self.at = reader.at;
-                if next_game(self.bytes, self.at).is_none() {
+                let rest = &self.bytes[self.at..];
+                if next_game(rest, 0).is_none() && headless(rest).is_none() {
                     let rest = passed_over(self.bytes, self.at, self.bytes.len());
                     rest.into_iter().for_each(|note| builder.notes.push(note));
                     self.at = self.bytes.len();
@@ -78,7 +94,13 @@ impl Iterator for Games<'_> {
 
     fn next(&mut self) -> Option<Found> {
         let from = self.at;
-        let begin = next_game(self.bytes, from)?;
+        let begin = match self.begin()? {
+            Ok(begin) => begin,
+            Err(fault) => {
+                self.at = next_game(self.bytes, from).unwrap_or(self.bytes.len());
+                return Some(Found { game: Err(fault), broken: true });
+            }
+        };
         if self.lost > MOST_LOST * self.bytes.len() {
             self.at = self.bytes.len();
             let reason = "so many games before are broken that the rest is not read".into();
@@ -103,53 +125,36 @@ fn finished(
     Ok(builder.finish(variations))
 }
 
-/// Sees that a tree that is cut off is the last one of its file.
+/// Sees that a tree holds no other game: it is cut off only at the end of its file, and no
+/// text of it lacks its closing bracket.
 ///
 /// # Errors
-/// Another one begins within it: brackets are missing.
-pub(super) fn check_last(
+/// Another one begins within it.
+pub(super) fn check_single(
     cut: Option<Cut>,
+    reader: &Reader<'_>,
     bytes: &[u8],
     begin: usize,
 ) -> Result<(), UnreadableGame> {
-    let next = cut.map_or(bytes.len(), |_| next_root(bytes, begin + 1));
-    if next == bytes.len() {
+    let (from, to, reason) = match (cut, reader.swallowing) {
+        (Some(_), _) => (begin + 1, bytes.len(), "another game begins before this one ends"),
+        (None, Some(text)) => (
+            text,
+            reader.at,
+            "another game begins within a text of this one: a bracket is missing before, or the \
+             text is in another encoding",
+        ),
+        (None, None) => return Ok(()),
+    };
+    let next = next_root(&bytes[..to], from);
+    if next == to {
         return Ok(());
     }
-    let reason = "another game begins before this one ends".into();
-    Err(UnreadableGame { place: Place::Byte(next), reason })
+    Err(UnreadableGame { place: Place::Byte(next), reason: reason.into() })
 }
 
 /// How often the bytes of a file may be read again because of broken games.
 const MOST_LOST: usize = 16;
-
-/// Where the next game begins: at a parenthesis with a node behind it.
-pub(super) fn next_game(bytes: &[u8], from: usize) -> Option<usize> {
-    let opens = |at: &usize| bytes[*at] == b'(';
-    let mut found = (from..bytes.len()).filter(opens);
-    found.find(|&at| {
-        let rest = bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
-        rest == Some(&b';')
-    })
-}
-
-/// Where a game begins after one that is broken: with a property that only
-/// roots have.
-fn next_root(bytes: &[u8], mut from: usize) -> usize {
-    while let Some(begin) = next_game(bytes, from) {
-        let end = begin + MOST_OF_ROOT;
-        let values = Reader::new(bytes, begin, CodePage::WINDOWS_1252).root(end);
-        let is_root = |name: &str| matches!(name, "GM" | "FF" | "SZ" | "CA" | "PB" | "EV" | "RU");
-        if values.iter().any(|value| is_root(value.name.as_str())) {
-            return begin;
-        }
-        from = begin + 1;
-    }
-    bytes.len()
-}
-
-/// Bytes of a root that are looked at where a game may begin.
-const MOST_OF_ROOT: usize = 1 << 12;
 
 /// A remark on bytes between games that are no blanks.
 fn passed_over(bytes: &[u8], from: usize, to: usize) -> Option<Note> {

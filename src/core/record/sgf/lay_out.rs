@@ -64,6 +64,7 @@ impl Frame {
 pub(super) fn lay_out(builder: &mut Builder<'_>) -> Result<(), UnreadableGame> {
     let frame = frame(builder);
     builder.game.size = Some(frame.size);
+    builder.game.columns = Some(frame.columns).filter(|&columns| columns == Columns::WithoutI);
     let capitals = builder.ops.iter().find_map(|op| match *op {
         Op::Stone { byte, point: Written::Letters { capitals: true, .. }, .. } => Some(byte),
         _ => None,

@@ -23,10 +23,13 @@ mod game;
 mod games;
 mod lay_out;
 mod moves;
+mod next_game;
 mod op;
-mod result;
+mod swallow;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_damage;
 mod tree;
 mod variations;
 mod write;
@@ -39,7 +42,9 @@ pub use write_tree::{TreeNode, write_tree};
 use super::import::{Hints, ImportedGame, UnreadableGame};
 use super::text::Input;
 use choose::charset;
-use games::{Games, next_game};
+use games::Games;
+use next_game::next_game;
+use swallow::headless;
 
 /// The games of a file, of each its main line, as they are asked for. One that
 /// cannot be read does not hide the others.
@@ -51,7 +56,7 @@ pub fn read<'a>(
     Games::new(input.bytes(), charset, hints).map(|found| found.game)
 }
 
-/// Whether a text is SGF.
+/// Whether a text is SGF, or would be with the first signs of its game.
 pub fn looks(bytes: &[u8]) -> bool {
-    next_game(bytes, 0).is_some()
+    next_game(bytes, 0).is_some() || headless(bytes).is_some()
 }

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::swallow::holds_moves;
 use crate::record::import::{Note, Place, UnreadableGame};
 use crate::record::text::CodePage;
 
@@ -101,6 +102,11 @@ impl<'a> Value<'a> {
         prose.trim().to_owned()
     }
 
+    /// Whether it holds what looks like moves or another game.
+    pub(super) fn holds_moves(&self) -> bool {
+        self.raw.contains(&b';') && holds_moves(&self.page.decode_lossy(self.raw).0)
+    }
+
     /// Whether it has other bytes than ASCII.
     pub(super) fn is_foreign(&self) -> bool {
         !self.raw.is_ascii() || self.raw.contains(&0x1b)
@@ -190,6 +196,9 @@ pub(super) struct Reader<'a> {
     /// The next byte.
     pub(super) at: usize,
     page: CodePage,
+    /// Where the first value of a tree stands that holds what looks like moves or another
+    /// game.
+    pub(super) swallowing: Option<usize>,
 }
 
 /// What goes wrong where something else should stand.
@@ -199,7 +208,7 @@ fn expected<T>(byte: usize, what: &str) -> Result<T, UnreadableGame> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8], at: usize, page: CodePage) -> Reader<'a> {
-        Reader { bytes, at, page }
+        Reader { bytes, at, page, swallowing: None }
     }
 
     /// The next byte that is no blank and no byte order mark.
@@ -284,7 +293,10 @@ impl<'a> Reader<'a> {
         whole: Option<usize>,
     ) -> Result<NodeEnd, UnreadableGame> {
         self.at += 1;
-        let Err(fault) = self.node(values) else { return Ok(NodeEnd::Whole) };
+        let read = self.node(values);
+        let mut swallowing = values.iter().filter(|value| value.holds_moves());
+        self.swallowing = self.swallowing.or_else(|| swallowing.next().map(|value| value.byte));
+        let Err(fault) = read else { return Ok(NodeEnd::Whole) };
         let length = self.bytes.len();
         if fault.place != Place::Byte(length) {
             return Err(fault);

@@ -5,7 +5,7 @@ use super::charset::Charset;
 use super::choose::charset;
 use super::comment;
 use super::game::Builder;
-use super::games::{Games, check_last, next_game};
+use super::games::{Games, check_single};
 use super::lay_out::lay_out;
 use super::moves::{Written, single};
 use super::tree::{Node, Reader, Value, Variations};
@@ -94,8 +94,8 @@ pub fn lines(
     for _ in 0..number {
         games.next()?;
     }
-    let begin = next_game(bytes, games.at)?;
-    Some(lines_of(bytes, begin, charset, hints))
+    let begin = games.begin()?;
+    Some(begin.and_then(|begin| lines_of(bytes, begin, charset, hints)))
 }
 
 fn lines_of(
@@ -104,9 +104,10 @@ fn lines_of(
     charset: Charset,
     hints: &Hints,
 ) -> Result<Lines, UnreadableGame> {
-    let page = charset.page(bytes, begin).0;
-    let (nodes, cut) = Reader::new(bytes, begin, page).nodes()?;
-    check_last(cut, bytes, begin)?;
+    let page = charset.encoding(bytes, begin).page;
+    let mut reader = Reader::new(bytes, begin, page);
+    let (nodes, cut) = reader.nodes()?;
+    check_single(cut, &reader, bytes, begin)?;
     let mut has_child = vec![false; nodes.len()];
     nodes.iter().filter_map(|node| node.parent).for_each(|parent| has_child[parent] = true);
     let mut lines = Lines::default();

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::comment;
+use super::swallow::holds_moves;
 use crate::record::import::{ImportedEvent, ImportedGame, MoveStats, usual_size};
 use crate::record::quote::one_line;
 use crate::rules::{OpeningId, Outcome, Variant};
@@ -115,10 +116,17 @@ pub(super) fn place(text: &mut String, event: &ImportedEvent, due: Color) -> Col
 /// A text of several lines as it may stand in a property.
 pub(super) fn prose(text: &str) -> String {
     let text: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
-    text.replace('\\', "\\\\").replace(']', "\\]")
+    closed(&text)
 }
 
 /// A text as it may stand in a property.
 fn escaped(text: &str) -> String {
-    one_line(text).replace('\\', "\\\\").replace(']', "\\]")
+    closed(&one_line(text))
+}
+
+/// A text with escapes before what would end it. Where it would look as if it had swallowed
+/// nodes for want of a bracket, the brackets in it are escaped too.
+fn closed(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace(']', "\\]");
+    if holds_moves(&text) { text.replace('[', "\\[") } else { text }
 }

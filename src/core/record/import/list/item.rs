@@ -13,7 +13,7 @@ pub(super) enum What {
     /// A letter and a number.
     Point(Point),
     /// Two numbers, column and row.
-    Pair([usize; 2]),
+    Pair([i32; 2]),
     /// Two letters, column and row, from 0.
     Letters([usize; 2]),
     /// A piece dropped into a column.
@@ -24,13 +24,34 @@ pub(super) enum What {
     Swap,
 }
 
+impl What {
+    /// Whether it puts a stone on the board.
+    pub(super) fn is_stone(self) -> bool {
+        !matches!(self, What::Pass | What::Swap)
+    }
+}
+
+/// The number before a move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Label {
+    pub(super) value: usize,
+    /// Whether dots say that a move of the turn stands before, as in `1... i9`.
+    pub(super) has_dots: bool,
+}
+
 /// A move and where it stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Item<'a> {
     pub(super) at: usize,
     pub(super) word: &'a str,
     pub(super) what: What,
+    /// The colour that was named last.
     pub(super) color: Option<Color>,
+    pub(super) label: Option<Label>,
+    /// How many brackets it is in.
+    pub(super) depth: usize,
+    /// The third number beside a pair.
+    pub(super) third: Option<i32>,
 }
 
 /// All moves of a text.
@@ -39,12 +60,22 @@ pub(super) struct Lexed<'a> {
     pub(super) items: Vec<Item<'a>>,
     /// The result behind the moves.
     pub(super) result: Option<Outcome>,
-    /// Whether somebody has resigned.
-    pub(super) resigned: bool,
-    /// Third numbers beside pairs, which are not used.
-    pub(super) thirds: Vec<usize>,
+    /// Why the game ended; empty if unknown.
+    pub(super) reason: String,
+    /// Numbers by which pairs name their players.
+    pub(super) players: Vec<i32>,
     /// Whether nothing tells where one pair of numbers ends.
     pub(super) is_flat: bool,
+    /// Times and marks that are not used: the first, where it stands, and how
+    /// many there are.
+    pub(super) unused: Option<(usize, &'a str, usize)>,
+}
+
+impl<'a> Lexed<'a> {
+    /// Counts a part that is not used.
+    pub(super) fn skip(&mut self, at: usize, word: &'a str) {
+        self.unused.get_or_insert((at, word, 0)).2 += 1;
+    }
 }
 
 /// What is not understood.

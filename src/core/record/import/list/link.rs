@@ -1,9 +1,11 @@
 //! Links of boards on the web that hold the moves: behind the `#`, as
 //! gomocalc.com has them (`https://gomocalc.com/#/h8i9`), in a field such as
-//! `?moves=h8,i9`, or as the last part of the path.
+//! `?moves=h8,i9`, or as the last part of the path. The game may be another part
+//! of the path.
 
 use super::lexer::lex;
 use crate::record::import::size::board_size;
+use crate::rules::named;
 
 /// What a link says.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -14,10 +16,10 @@ pub(super) struct Link {
     count: usize,
     /// Where they stand.
     pub(super) part: String,
-    /// Columns and rows of the board.
-    pub(super) size: Option<(usize, usize)>,
+    /// The sizes of the board, in the words of the link, and what they are.
+    pub(super) sizes: Vec<(String, Option<(usize, usize)>)>,
     /// The game, in the words of the link.
-    pub(super) rule: Option<String>,
+    pub(super) rules: Vec<String>,
     /// Other fields, which are not used.
     pub(super) others: Vec<String>,
 }
@@ -29,16 +31,42 @@ const LONGEST: usize = 1 << 16;
 const MOST_FIELDS: usize = 64;
 
 /// Whether a text is a link.
-pub(super) fn is_link(text: &str) -> bool {
-    let text = text.trim();
+fn is_link(text: &str) -> bool {
     let is_name = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let scheme = text.split_once("://").is_some_and(|(scheme, _)| is_name(scheme));
-    (scheme || text.starts_with("www.")) && !text.contains(char::is_whitespace)
+    // Without a scheme: a host, a path, and something that is looked up in it.
+    let is_host = |host: &str| {
+        let end = host.rsplit_once('.').map_or("", |(_, end)| end);
+        end.len() > 1 && end.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    let bare = || {
+        text.split_once('/').is_some_and(|(host, path)| is_host(host) && path.contains(['#', '?']))
+    };
+    let is_one = !text.is_empty() && !text.contains(char::is_whitespace);
+    is_one && (scheme || text.starts_with("www.") || bare())
+}
+
+/// The link of a line that has one, and the words around it, none of which can
+/// be a move.
+pub(super) fn of_line(line: &str) -> Option<(&str, Vec<&str>)> {
+    let line = line.trim();
+    if is_link(line) {
+        return Some((line, Vec::new()));
+    }
+    if !line.contains("://") {
+        return None;
+    }
+    let (links, others): (Vec<&str>, Vec<&str>) =
+        line.split_whitespace().partition(|word| is_link(word));
+    let is_plain = |word: &&str| !word.contains(|c: char| c.is_ascii_digit());
+    match links[..] {
+        [link] if others.iter().all(is_plain) => Some((link, others)),
+        _ => None,
+    }
 }
 
 /// What a link says; `None` if no part of it is moves.
 pub(super) fn parse(text: &str, falls: bool) -> Option<Link> {
-    let text = text.trim();
     let text = text.split_once("://").map_or(text, |(_, rest)| rest);
     if text.len() > LONGEST {
         return None;
@@ -64,19 +92,26 @@ pub(super) fn parse(text: &str, falls: bool) -> Option<Link> {
             }
             continue;
         };
+        let size = board_size(value);
         match name.to_ascii_lowercase().as_str() {
-            "size" | "boardsize" | "board_size" | "cboardsize" if board_size(value).is_some() => {
-                link.size = board_size(value);
+            "size" | "boardsize" | "board_size" | "cboardsize" => {
+                link.sizes.push((plain(value), size));
             }
-            "rule" | "rules" | "game" | "variant" => link.rule = Some(plain(value)),
+            "board" if size.is_some() => link.sizes.push((plain(value), size)),
+            "rule" | "rules" | "game" | "variant" => link.rules.push(plain(value)),
             _ if offer(format!("in the field {name}"), value, &mut link) => {}
             _ => link.others.push(name.chars().take(MOST_FIELDS).collect()),
         }
     }
-    let last = page.trim_end_matches('/').rsplit_once('/').map_or("", |(_, last)| last);
+    let (folders, last) = page.trim_end_matches('/').rsplit_once('/').unwrap_or((page, ""));
     if link.count == 0 {
         offer("at the end of the path".into(), last, &mut link);
     }
+    // A number is rather that of a page than one of Gomocup's.
+    let is_game =
+        |name: &&str| !name.contains(|c: char| c.is_ascii_digit()) && named(name).is_some();
+    let of_path = folders.split('/').skip(1).chain([last]).take(MOST_FIELDS).find(is_game);
+    link.rules.extend(of_path.map(String::from));
     (link.count > 0).then_some(link)
 }
 
@@ -104,8 +139,8 @@ mod tests {
     use super::*;
 
     fn moves(text: &str) -> String {
-        assert!(is_link(text), "{text}");
-        parse(text, false).map_or("none".into(), |link| link.moves)
+        let (link, _) = of_line(text).unwrap_or_else(|| panic!("{text}"));
+        parse(link, false).map_or("none".into(), |link| link.moves)
     }
 
     #[test]
@@ -119,6 +154,7 @@ mod tests {
             "https://board.example/#/game?moves=h8i9g7",
             "https://board.example/b/h8i9g7/",
             "www.board.example/?h8i9g7",
+            "gomocalc.com/#/h8i9g7",
         ] {
             assert_eq!(moves(text), "h8i9g7", "{text}");
         }
@@ -134,13 +170,15 @@ mod tests {
     fn other_fields_are_named() {
         let text = "https://b.example/?size=20x15&rule=renju&lang=en&moves=h8&x#/";
         let link = parse(text, false).unwrap();
-        assert_eq!((link.size, link.rule.as_deref()), (Some((20, 15)), Some("renju")));
+        assert_eq!(link.sizes, [("20x15".into(), Some((20, 15)))]);
+        assert_eq!(link.rules, ["renju"]);
         assert_eq!(
             (link.part.as_str(), link.others),
             ("in the field moves", vec!["lang".into(), "x".into()])
         );
-        for text in ["h8", "see https://b.example/#/h8", "a b://c"] {
-            assert!(!is_link(text), "{text}");
+        assert_eq!(of_line("see https://b.example/#/h8").unwrap().1, ["see"]);
+        for text in ["h8", "h9 https://b.example/#/h8", "hh.ii/jj", "1.h8/i9", "a https://"] {
+            assert_eq!(of_line(text).filter(|(link, _)| !link.ends_with("//")), None, "{text}");
         }
         let long = format!("https://b.example/#/{}", "h8".repeat(LONGEST));
         assert_eq!(parse(&long, false), None);

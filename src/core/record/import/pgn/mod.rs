@@ -17,15 +17,19 @@
 //! begins, by c-gomoku-cli in those of White; that program writes no moves.
 
 use super::notes::Notes;
+use super::outcome::words;
 use super::pente_org;
 use super::points::{Point, guess};
 use super::size::board_size;
-use super::tagged::{Section, Sections, Word, first_tags, result};
+use super::tagged::{Order, Section, Sections, Word, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 
 use crate::record::quote::excerpt;
-use crate::rules::{OpeningId, Outcome, RuleId, Variant, named};
+use crate::rules::Outcome;
 use crate::types::{Color, MAX_SIDE};
+use which::{GAME, Which, which};
+
+mod which;
 
 /// Stones of a renju opening before the fifth.
 const BEFORE_FIFTH: usize = 4;
@@ -41,9 +45,6 @@ const MOST_EVENTS: usize = 4 * MAX_SIDE * MAX_SIDE;
 
 /// The usual sides of boards, by which one is guessed.
 const USUAL_SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
-
-/// Tags that name the game.
-const GAME: [&str; 6] = ["Variant", "Game", "Rule", "Rules", "RuleSet", "GameRule"];
 
 /// Tags that name the size of the board.
 const SIZE: [&str; 4] = ["Size", "BoardSize", "Board", "Boardsize"];
@@ -86,7 +87,8 @@ enum Step {
 /// What the moves of a game say.
 #[derive(Default)]
 struct Moves {
-    steps: Vec<Step>,
+    /// Each with its line.
+    steps: Vec<(Step, usize)>,
     gives: Option<&'static str>,
     /// What stands behind them.
     result: Option<Option<Outcome>>,
@@ -97,8 +99,8 @@ struct Moves {
 
 impl Moves {
     fn points(&self) -> Vec<Point> {
-        let point = |step: &Step| match step {
-            Step::Stone(point) => Some(*point),
+        let point = |&(step, _): &(Step, usize)| match step {
+            Step::Stone(point) => Some(point),
             Step::Pass | Step::Swap => None,
         };
         self.steps.iter().filter_map(point).collect()
@@ -106,7 +108,7 @@ impl Moves {
 
     /// Whether the players have exchanged colours in the end.
     fn swapped(&self) -> bool {
-        self.steps.iter().filter(|step| **step == Step::Swap).count() % 2 == 1
+        self.steps.iter().filter(|(step, _)| *step == Step::Swap).count() % 2 == 1
     }
 }
 
@@ -115,13 +117,13 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
     let place = Place::Line(section.line);
     let mut moves = moves(section, &mut notes);
     let fifths = drop_fifths(&mut moves, &mut notes, place);
-    let (variant, opening) = variant(section, hints, &moves, &mut notes);
+    let Which { variant, opening, size } = which(section, hints, moves.dictated, &mut notes);
     let points = moves.points();
-    let size = size(section, hints, &points, &mut notes)?;
+    let size = board(section, hints, size, &points, &mut notes)?;
     let guessed = || guess(&points, size, Columns::WithI, false);
     let (columns, note) = hints.columns.map_or_else(guessed, |columns| (columns, None));
     note.into_iter().for_each(|note| notes.push(note));
-    let events = events(&moves, columns, size, hints.from_top.unwrap_or(false))?;
+    let (events, places) = events(&moves, columns, size, hints.from_top.unwrap_or(false))?;
     if moves.steps.is_empty() {
         notes.doubt(place, "the file tells no moves of this game");
     }
@@ -133,7 +135,8 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
     }
     let mut used = USED.to_vec();
     used.extend(GAME.iter().chain(&SIZE));
-    section.unused(&used).into_iter().for_each(|note| notes.push(note));
+    let unused = [section.start(), section.unused(&used)];
+    unused.into_iter().flatten().for_each(|note| notes.push(note));
     if moves.asides > 0 {
         let text = format!("comments and variations that are not used: {}", moves.asides);
         notes.remark(place, text);
@@ -150,6 +153,8 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
         players,
         title: section.title(),
         events,
+        places,
+        columns: Some(columns),
         result,
         reason,
         notes: notes.finish(),
@@ -160,43 +165,57 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
 /// The moves up to the first word that is not understood.
 fn moves(section: &Section, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
-    let (mut row, mut column, mut last_skip) = (0, 0, 0);
+    let (mut order, mut last_skip) = (Order::default(), 0);
     for (line, word) in section.words() {
         let place = Place::Line(line);
         if moves.steps.len() > MOST_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
         }
+        let row = order.row;
         let opens = row <= 1 || last_skip > 0 && row <= last_skip + NEAR;
         match word {
-            Word::Number(number) => {
-                if number != row + 1 {
-                    let text = format!("after the moves of {row}. come those of {number}.");
-                    notes.doubt(place, text);
-                }
-                (row, column) = (number, 0);
+            Word::Number { number, continues } => {
+                let doubt = order.number(number, continues);
+                doubt.into_iter().for_each(|text| notes.doubt(place, text));
                 continue;
             }
             Word::Aside => {
                 moves.asides += 1;
                 continue;
             }
-            Word::Points(points) => moves.steps.extend(points.into_iter().map(Step::Stone)),
+            Word::Open(text) => {
+                notes.doubt(place, text);
+                continue;
+            }
+            Word::Gives(reason) => {
+                moves.gives = Some(reason);
+                order.end();
+                continue;
+            }
+            Word::Result(result) => {
+                moves.result = Some(result);
+                if result.is_some() {
+                    order.end();
+                }
+                continue;
+            }
+            Word::Points(points) => {
+                moves.steps.extend(points.into_iter().map(|point| (Step::Stone(point), line)));
+            }
             Word::Nothing if opens && row > 0 => {
                 moves.dictated |= row == 1;
                 last_skip = row;
             }
-            Word::Nothing | Word::Pass => moves.steps.push(Step::Pass),
-            Word::Swap => moves.steps.push(Step::Swap),
+            Word::Nothing | Word::Pass => moves.steps.push((Step::Pass, line)),
+            Word::Swap => moves.steps.push((Step::Swap, line)),
             Word::Takes(color) => {
                 last_skip = row;
                 // Taking the colour of the other player is a swap.
-                if color.index() != usize::from(column % 2 == 1) {
-                    moves.steps.push(Step::Swap);
+                if color.index() != usize::from(order.column % 2 == 1) {
+                    moves.steps.push((Step::Swap, line));
                 }
             }
-            Word::Gives(reason) => moves.gives = Some(reason),
-            Word::Result(result) => moves.result = Some(result),
             Word::Unknown(text) => {
                 let at = moves.points().len() + 1;
                 let text = format!("{text:?} is no move: move {at} and all after it are left out");
@@ -204,7 +223,7 @@ fn moves(section: &Section, notes: &mut Notes) -> Moves {
                 break;
             }
         }
-        column += 1;
+        order.played().into_iter().for_each(|text| notes.doubt(place, text));
     }
     moves
 }
@@ -219,7 +238,7 @@ fn drop_fifths(moves: &mut Moves, notes: &mut Notes, place: Place) -> usize {
     };
     let offered = chosen - BEFORE_FIFTH;
     let mut number = 0;
-    moves.steps.retain(|step| {
+    moves.steps.retain(|(step, _)| {
         let is_stone = matches!(step, Step::Stone(_));
         number += usize::from(is_stone);
         !is_stone || !(BEFORE_FIFTH..chosen).contains(&(number - 1))
@@ -229,40 +248,11 @@ fn drop_fifths(moves: &mut Moves, notes: &mut Notes, place: Place) -> usize {
     offered
 }
 
-/// The game and its opening.
-fn variant(
-    section: &Section,
-    hints: &Hints,
-    moves: &Moves,
-    notes: &mut Notes,
-) -> (Option<Variant>, Option<OpeningId>) {
-    let place = Place::Line(section.line);
-    if hints.variant.is_some() {
-        return (hints.variant, None);
-    }
-    if let Some(name) = section.value(&GAME) {
-        if let Some(found) = named(name) {
-            if let Some(hint) = found.hint {
-                notes.push(Note::remark(place, hint).asking(Question::Game));
-            }
-            return (Some(found.variant), found.opening);
-        }
-        let text = format!("the game {:?} is not known", excerpt(name));
-        notes.push(Note::doubt(place, text).asking(Question::Game));
-        return (None, None);
-    }
-    if moves.dictated {
-        let text = "taken for renju, as a player placed several stones in the opening";
-        notes.push(Note::remark(place, text).asking(Question::Game));
-        return (Some(Variant::Five(RuleId::Renju)), None);
-    }
-    (None, None)
-}
-
 /// The board: what is said, or the smallest usual one on which all points are.
-fn size(
+fn board(
     section: &Section,
     hints: &Hints,
+    of_game: Option<(usize, usize)>,
     points: &[Point],
     notes: &mut Notes,
 ) -> Result<(usize, usize), UnreadableGame> {
@@ -275,7 +265,7 @@ fn size(
     let rows = points.iter().map(|point| point.row).max().unwrap_or(0);
     let fits = |side: &&usize| needed <= **side || rows <= **side && needed == **side + 1;
     let side = USUAL_SIDES.iter().find(fits).copied().unwrap_or(MAX_SIDE);
-    if let Some(size) = hints.size {
+    if let Some(size) = hints.size.or(of_game) {
         return Ok(size);
     }
     if side != USUAL_SIDES[0] {
@@ -285,25 +275,32 @@ fn size(
     Ok((side, side))
 }
 
+/// The events with their places.
 fn events(
     moves: &Moves,
     columns: Columns,
     size: (usize, usize),
     from_top: bool,
-) -> Result<Vec<ImportedEvent>, UnreadableGame> {
+) -> Result<(Vec<ImportedEvent>, Vec<Place>), UnreadableGame> {
     let mut number = 0;
-    let event = |step: &Step| match step {
-        Step::Pass => Ok(ImportedEvent::Pass(None)),
-        Step::Swap => Ok(ImportedEvent::Swap),
-        Step::Stone(point) => {
-            number += 1;
-            let off = || UnreadableGame {
-                place: Place::Move(number),
-                reason: format!("{point} is off the board of {}x{}", size.0, size.1),
-            };
-            let cell = point.cell(columns, size, from_top).ok_or_else(off)?;
-            Ok(ImportedEvent::Stone(cell, None))
-        }
+    let event = |&(step, line): &(Step, usize)| {
+        let place = Place::Line(line);
+        let event = match step {
+            Step::Pass => ImportedEvent::Pass(None),
+            Step::Swap => ImportedEvent::Swap,
+            Step::Stone(point) => {
+                number += 1;
+                let off = || {
+                    let (width, height) = size;
+                    let reason =
+                        format!("move {number}: {point} is off the board of {width}x{height}");
+                    UnreadableGame { place, reason }
+                };
+                let cell = point.cell(columns, size, from_top).ok_or_else(off)?;
+                ImportedEvent::Stone(cell, None)
+            }
+        };
+        Ok((event, place))
     };
     moves.steps.iter().map(event).collect()
 }
@@ -320,15 +317,21 @@ fn ending(section: &Section, moves: &Moves, notes: &mut Notes) -> (Option<Outcom
         _ if lower.starts_with("black play forbidden") => (Some(Color::White), "foul".to_string()),
         _ => (None, moves.gives.map_or(termination, String::from)),
     };
-    let said = section.value(&["Result"]).and_then(result).or(moves.result).flatten();
+    // A colour that the tag names is no matter of points.
+    let unknown = section.unknown_result();
+    let tag = section.value(&["Result"]).filter(|_| unknown.is_some());
+    let in_words = tag.and_then(words);
+    unknown.filter(|_| in_words.is_none()).into_iter().for_each(|note| notes.push(note));
+    let (in_words, why) = in_words.unwrap_or_default();
+    let reason = if reason.is_empty() { why } else { reason };
+    let in_points = section.points(moves.result, notes);
     let by_white = moves.steps.is_empty() && section.value(&["PlyCount"]).is_some();
-    let result = match winner {
-        Some(color) => Some(Outcome::Win(color)),
-        None => said.map(|result| turned(result, moves.swapped() || by_white)),
-    };
+    let in_points = in_points.map(|result| turned(result, moves.swapped() || by_white));
+    let is_points = winner.is_none() && in_words.is_none();
+    let result = winner.map(Outcome::Win).or(in_words).or(in_points);
     let site = section.value(&["Site"]).unwrap_or_default().to_ascii_lowercase();
     let is_known = ["playok", "kurnik"].iter().any(|name| site.contains(name));
-    if let (Some(Outcome::Win(_)), false, None, false) = (result, is_known, winner, by_white) {
+    if let (Some(Outcome::Win(_)), false, true, false) = (result, is_known, is_points, by_white) {
         let text = "the result is taken for the points of who begins, then those of the other";
         notes.remark(Place::Line(section.line), text);
     }

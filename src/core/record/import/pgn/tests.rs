@@ -1,6 +1,7 @@
 use super::*;
 use crate::record::import::Weight;
 use crate::record::import::test_reading::{doubts, events, notes, only};
+use crate::rules::{RuleId, Variant};
 
 fn games(text: &str) -> Vec<Result<ImportedGame, UnreadableGame>> {
     read(text, &Hints::default()).collect()
@@ -33,7 +34,11 @@ fn games_of_playok_are_read() {
     assert_eq!(game.title, "2021.04.05");
     assert_eq!(doubts(&game), [""; 0]);
     let remarks = notes(&game, Weight::Remark);
-    assert_eq!(remarks, ["line 1: tags that are not used: Time, TimeControl, BlackElo, WhiteElo"]);
+    let no_rule = "file: no rule is named, freestyle is assumed";
+    assert_eq!(
+        remarks,
+        [no_rule, "line 1: tags that are not used: Time, TimeControl, BlackElo, WhiteElo"]
+    );
     assert!(looks("[Site \"PlayOK\"]\n1. h8") && !looks("1. h8") && !looks("[\"h8\"]"));
     assert!(!looks("[Game \"Pente\"]\n1. K10"));
 }
@@ -149,4 +154,111 @@ fn damage_is_told() {
     let several = [game("1. h8 i9"), game("1. z99"), game("1. a1 b1")].join("\n");
     let games = games(&several);
     assert!(games[0].is_ok() && games[1].is_err() && games[2].is_ok());
+}
+
+#[test]
+fn a_comment_that_is_not_closed_is_doubted() {
+    let text = "[Event \"a\"]\n[Rule \"renju\"]\n\n1. h8 i9 {good move\n2. h9 g7 3. h10 h7 1-0\n";
+    let open = "is not closed: all after it is left out";
+    assert_eq!(doubts(&one(text)), [format!("line 4: the comment that begins here {open}")]);
+    let parenthesis = text.replace('{', "(");
+    assert_eq!(
+        doubts(&one(&parenthesis)),
+        [format!("line 4: a parenthesis that begins here {open}")]
+    );
+    // The next comment closes it.
+    let later = "[Rule \"renju\"]\n1. h8 {good i9 {x} 2. h9 g7\n";
+    assert!(doubts(&one(later))[0].contains("a comment begins within"), "{:?}", one(later));
+}
+
+#[test]
+fn a_game_that_does_not_begin_with_its_first_move_is_doubted() {
+    let start = "the game begins from a position, which is not read";
+    let text = "[Rule \"renju\"]\n[FEN \"x/y\"]\n[SetUp \"1\"]\n\n1... i9 2. h9 g7\n";
+    assert_eq!(
+        doubts(&one(text)),
+        [
+            "line 5: before 1... the first move of 1. is missing".into(),
+            format!("line 2: [FEN \"x/y\"]: {start}")
+        ]
+    );
+    let set_up = one("[Rule \"renju\"]\n[SetUp \"1\"]\n\n1. i9 h9\n");
+    assert_eq!(doubts(&set_up), [format!("line 2: [SetUp \"1\"]: {start}")]);
+    let none = one("[Rule \"renju\"]\n[SetUp \"0\"]\n[FEN \"-\"]\n\n1. i9 h9\n");
+    assert_eq!(none.notes, []);
+    assert_eq!(doubts(&one("[Rule \"renju\"]\n\n1... i9 2. h9 g7\n")).len(), 1);
+    // Behind a comment the second move is named again.
+    let goes_on = one("[Rule \"renju\"]\n\n1. h8 {centre} 1... i9 2. h9 g7\n");
+    assert_eq!((steps(&goes_on).as_str(), doubts(&goes_on).len()), ("h8 i9 h9 g7", 0));
+    assert_eq!(doubts(&one("[Rule \"renju\"]\n\n1. h8 i9 2... h9 3. g7\n")).len(), 1);
+}
+
+#[test]
+fn moves_behind_the_end_are_doubted() {
+    let text = "[Rule \"renju\"]\n1. h8 i9 2. h9 g7 1-0\n3. j10 j11";
+    let late = "line 3: moves stand behind the end of the game";
+    assert_eq!(doubts(&one(text)), [late]);
+    assert_eq!(doubts(&one(&text.replace("1-0", "resign"))), [late]);
+    assert_eq!(doubts(&one("[Rule \"renju\"]\n1. h8 i9 resign 1-0")), [""; 0]);
+}
+
+#[test]
+fn the_game_is_named_by_any_of_its_tags() {
+    let of = |tags: &str| {
+        let game = one(&format!("{tags}\n1. h8 i9\n"));
+        let variant = game.variant.map_or("-".into(), |variant| variant.to_string());
+        let opening = game.opening.map_or("-", crate::rules::OpeningId::name);
+        (format!("{variant} {opening}"), doubts(&game))
+    };
+    for (tags, expected) in [
+        ("[GameType \"renju\"]", "renju -"),
+        ("[RuleType \"Renju\"]", "renju -"),
+        ("[GameName \"Gomoku\"]", "gomoku -"),
+        ("[GameName \"The final\"]", "- -"),
+        ("[Variant \"Renju\"]\n[Rule \"renju\"]", "renju -"),
+        ("[Game \"Gomoku\"]\n[Rule \"Renju\"]", "renju -"),
+        ("[Variant \"Renju\"]\n[Rule \"Swap2\"]", "renju swap-2"),
+        ("[Variant \"Renju\"]\n[Rule \"swap\"]", "renju swap"),
+        ("[Rule \"Yamaguchi\"]\n[Variant \"Renju\"]", "renju yamaguchi"),
+    ] {
+        assert_eq!(of(tags), (expected.into(), Vec::new()), "{tags}");
+    }
+    for (tags, doubt) in [
+        (
+            "[Variant \"Renju\"]\n[Rule \"Freestyle\"]",
+            "line 2: [Rule \"Freestyle\"] names another game than [Variant \"Renju\"]",
+        ),
+        ("[Variant \"Renju\"]\n[Rule \"chess\"]", "line 2: the game \"chess\" is not known"),
+        ("[GameType \"1\"]", "line 1: the game \"1\" is not known"),
+        ("[Rule \"swap\"]", "line 1: the game \"swap\" is not known"),
+    ] {
+        assert_eq!(of(tags).1, [doubt], "{tags}");
+    }
+    let sized = one("[Rule \"Gomoku (19x19)\"]\n1. h8 i9\n");
+    assert_eq!(sized.size, Some((19, 19)));
+}
+
+#[test]
+fn results_are_read_in_many_forms_or_told() {
+    let of = |result: &str| {
+        let game = one(&format!("[Rule \"renju\"]\n[Result \"{result}\"]\n1. h8 i9\n"));
+        (game.result, notes(&game, Weight::Remark).iter().any(|note| note.contains("no result")))
+    };
+    let (black, white) = (Some(Outcome::Win(Color::Black)), Some(Outcome::Win(Color::White)));
+    for (text, result) in [
+        ("Black won", black),
+        ("black wins", black),
+        ("White won", white),
+        ("1:0", black),
+        ("½–½", Some(Outcome::Draw)),
+        ("draw", Some(Outcome::Draw)),
+        ("*", None),
+    ] {
+        assert_eq!(of(text), (result, false), "{text}");
+    }
+    assert_eq!(of("2-0"), (None, true));
+    let other = one("[Rule \"renju\"]\n[Result \"1-0\"]\n1. h8 i9 0-1\n");
+    assert_eq!(other.result, black);
+    let told = notes(&other, Weight::Remark);
+    assert!(told.contains(&"line 1: behind the moves stands 0-1, in the tag 1-0".into()));
 }

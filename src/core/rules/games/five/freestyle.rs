@@ -36,6 +36,8 @@ const ALIASES: &[Alias] = &[
         "fiveinaline",
         "5inaline",
         "gobang",
+        "piskvorky",
+        "luffarschack",
         "五子棋",
         "五目並べ",
         "五目ならべ",

@@ -32,6 +32,7 @@ const ALIASES: &[Alias] = &[
         "renju",
         "freerenju",
         "renjufree",
+        "internationalrenju",
         "standardrenju",
         "renjustandard",
         "renjunoopening",
@@ -118,6 +119,7 @@ const GAME: GameSheet = GameSheet {
     passes: true,
     // Those that RenjuNet knows besides.
     unknown_openings: &[
+        "rif",
         "sakata",
         "taraguchi",
         "taraguchin",

@@ -8,7 +8,7 @@ mod points;
 mod tests;
 mod word;
 
-use super::item::{Lexed, ListFault};
+use super::item::{Item, Lexed, ListFault};
 use letters::letters;
 use pairs::pairs;
 use points::Points;
@@ -27,4 +27,9 @@ pub(super) fn lex(text: &str, falls: bool) -> Result<Lexed<'_>, ListFault<'_>> {
             Err(if fault.at > of_points.at || is_numbers { fault } else { of_points })
         }
     }
+}
+
+/// The points with which a text begins, up to what is none.
+pub(super) fn begun(text: &str, falls: bool) -> Vec<Item<'_>> {
+    Points::of(text, falls).begun()
 }

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::word::{digits_at, is_gap, letters_at, word};
-use crate::record::import::list::item::{Item, Lexed, ListFault, MOST_ITEMS, TOO_MANY, What};
+use super::word::{depth_behind, digits_at, is_gap, label, letters_at, word};
+use crate::record::import::list::item::{
+    Item, Label, Lexed, ListFault, MOST_ITEMS, TOO_MANY, What,
+};
 
 const NO_PAIR: &str = "a pair is a column and a row, such as 8,8";
 const ALONE: &str = "one number alone; a pair is a column and a row, such as 8,8";
@@ -11,20 +13,34 @@ const MANY: &str = "more than three numbers for a pair, which is a column and a 
 const ODD: &str = "an odd number of coordinates; a pair is a column and a row, such as 8,8";
 const LONG: &str = "no board has so many columns or rows";
 
+const FRACTION: &str = "a number with a fraction is no column and no row";
+
+/// What a number is said to be.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Axis {
+    Column,
+    Row,
+    /// The number of the move.
+    Move,
+    /// The player whose move it is.
+    Player,
+}
+
 /// A number and what it is in its group.
 #[derive(Copy, Clone)]
 struct Number {
     at: usize,
     end: usize,
-    value: usize,
-    /// Whether it is said to be the column (0), the row (1), or something else.
-    axis: Option<usize>,
+    value: i32,
+    axis: Option<Axis>,
+    /// The number of the move, where it stands before this one.
+    label: Option<Label>,
 }
 
 /// Pairs of numbers.
 pub(super) fn pairs(text: &str) -> Result<Lexed<'_>, ListFault<'_>> {
     let mut lexed = Lexed::default();
-    if text.contains(['(', '[', '{', '（']) {
+    if text.contains(['(', '[', '{']) {
         bracketed(text, &mut lexed)?;
     } else {
         bare(text, &mut lexed)?;
@@ -39,36 +55,60 @@ fn fault_at<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> ListFault<'a> {
     ListFault { at, number: lexed.items.len() + 1, word: word(&text[at..]), what: NO_PAIR }
 }
 
-/// Takes a group of numbers as a pair.
-fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
+/// Takes a group of numbers as a pair, so deep in brackets.
+fn put<'a>(
+    text: &'a str,
+    group: &[Number],
+    depth: usize,
+    lexed: &mut Lexed<'a>,
+) -> Result<(), ListFault<'a>> {
     let Some((first, last)) = group.first().zip(group.last()) else { return Ok(()) };
     let fault = fault_at(text, first.at, lexed);
     let named = |axis| group.iter().find(|number| number.axis == Some(axis));
     let plain: Vec<&Number> = group.iter().filter(|number| number.axis.is_none()).collect();
-    let pair = match (named(0), named(1), &plain[..]) {
-        (Some(x), Some(y), []) => [x.value, y.value],
-        (None, None, [x, y]) => [x.value, y.value],
+    let (pair, third) = match (named(Axis::Column), named(Axis::Row), &plain[..]) {
+        (Some(x), Some(y), []) => ([x.value, y.value], None),
+        (None, None, [x, y]) => ([x.value, y.value], None),
         (None, None, [x, y, third]) => {
-            lexed.thirds.push(third.value);
-            [x.value, y.value]
+            let parts = |a: &Number, b: &Number| text[a.end..b.at].trim() == ".";
+            if parts(x, y) != parts(y, third) {
+                return Err(ListFault { what: FRACTION, ..fault });
+            }
+            ([x.value, y.value], Some(third.value))
         }
         (None, None, [_]) => return Err(ListFault { what: ALONE, ..fault }),
         (None, None, [_, _, _, ..]) => return Err(ListFault { what: MANY, ..fault }),
         _ => return Err(fault),
     };
+    if group[1..].iter().any(|number| number.label.is_some()) {
+        return Err(fault);
+    }
     if lexed.items.len() == MOST_ITEMS {
         return Err(ListFault { what: TOO_MANY, ..fault });
     }
-    let word = &text[first.at..last.end];
-    lexed.items.push(Item { at: first.at, word, what: What::Pair(pair), color: None });
+    lexed.players.extend(named(Axis::Player).map(|player| player.value));
+    let value = |number: &Number| usize::try_from(number.value).unwrap_or(usize::MAX);
+    let of_move = named(Axis::Move).map(|number| Label { value: value(number), has_dots: false });
+    let label = of_move.or(first.label);
+    let (at, word, what, color) = (first.at, &text[first.at..last.end], What::Pair(pair), None);
+    lexed.items.push(Item { at, word, what, color, label, depth, third });
     Ok(())
 }
 
-/// The number at a place, of at most two digits.
+/// Whether a hyphen at a place is the sign of a number: it follows no digit.
+fn is_sign(text: &str, at: usize) -> bool {
+    let mut after = text[at..].bytes();
+    after.next() == Some(b'-')
+        && after.next().is_some_and(|byte| byte.is_ascii_digit())
+        && !text[..at].ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// The number at a place, of at most two digits, maybe with a sign.
 fn number<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Result<Number, ListFault<'a>> {
-    let digits = digits_at(&text[at..]);
-    match text[at..at + digits].parse() {
-        Ok(value) if digits <= 2 => Ok(Number { at, end: at + digits, value, axis: None }),
+    let start = at + usize::from(text[at..].starts_with('-'));
+    let end = start + digits_at(&text[start..]);
+    match text[at..end].parse() {
+        Ok(value) if end - start <= 2 => Ok(Number { at, end, value, axis: None, label: None }),
         _ => Err(ListFault { what: LONG, ..fault_at(text, at, lexed) }),
     }
 }
@@ -79,42 +119,48 @@ const MOST_IN_GROUP: usize = 8;
 /// Pairs in brackets, of any kind and depth: those that have no others inside.
 fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     let mut group: Vec<Number> = Vec::new();
-    let (mut at, mut inside, mut axis) = (0, false, None);
+    let (mut at, mut depth, mut inside) = (0, 0, false);
+    let (mut axis, mut of_move) = (None, None);
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
         match c {
-            '(' | '[' | '{' | '（' => {
+            '(' | '[' | '{' | ')' | ']' | '}' => {
+                let behind = depth_behind(c, depth).unwrap_or(depth);
+                inside = behind > depth;
+                if !inside {
+                    put(text, &group, depth, lexed)?;
+                }
                 group.clear();
-                (inside, axis) = (true, None);
+                (axis, depth) = (None, behind);
             }
-            ')' | ']' | '}' | '）' => {
-                put(text, &group, lexed)?;
-                group.clear();
-                (inside, axis) = (false, None);
-            }
-            '0'..='9' => {
+            c if c.is_ascii_digit() || is_sign(text, at) => {
                 let number = number(text, at, lexed)?;
                 at = number.end;
-                let is_label = text[at..].trim_start().starts_with(['.', ':', '=', '(', '[', ')']);
+                let after = text[at..].trim_start();
+                let is_label = after.starts_with(['.', ':', '=', '(', '[', ')']);
                 if inside && group.len() < MOST_IN_GROUP {
-                    group.push(Number { axis: axis.take(), ..number });
+                    let label = if group.is_empty() { of_move.take() } else { None };
+                    group.push(Number { axis: axis.take(), label, ..number });
                 } else if inside || !is_label {
                     return Err(fault_at(text, number.at, lexed));
+                } else {
+                    of_move = Some(label(&text[number.at..at], after));
                 }
                 continue;
             }
             c if c.is_ascii_alphabetic() => {
                 let letters = letters_at(rest);
                 axis = Some(match rest[..letters].to_ascii_lowercase().as_str() {
-                    "x" | "col" | "column" | "c" => 0,
-                    "y" | "row" | "r" | "line" => 1,
-                    "player" | "color" | "colour" | "move" | "n" | "index" | "turn" | "step" => 2,
+                    "x" | "col" | "column" | "c" => Axis::Column,
+                    "y" | "row" | "r" | "line" => Axis::Row,
+                    "move" | "n" | "index" | "turn" | "step" => Axis::Move,
+                    "player" | "color" | "colour" => Axis::Player,
                     _ => return Err(fault_at(text, at, lexed)),
                 });
                 at += letters;
                 continue;
             }
-            c if is_gap(c) || c == '）' => {}
+            c if is_gap(c) => {}
             _ => return Err(fault_at(text, at, lexed)),
         }
         at += c.len_utf8();
@@ -127,13 +173,13 @@ fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'
 fn is_inside_pair(text: &str) -> bool {
     match text.strip_prefix('x') {
         Some(after) => after.trim_start().starts_with(|c: char| c.is_ascii_digit()),
-        None => text.starts_with([',', ':', '.', '-', '/', '_', '*', '，', '、', '"']),
+        None => text.starts_with([',', ':', '.', '-', '/', '_', '*', '、', '"']),
     }
 }
 
 /// Pairs parted by blanks, semicolons or lines.
 fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
-    let is_end = |c: char| matches!(c, ';' | '|' | '\n' | '；');
+    let is_end = |c: char| matches!(c, ';' | '|' | '\n');
     let chunks = text.split(is_end).filter(|chunk| !chunk.trim().is_empty());
     let is_only = chunks.clone().nth(1).is_none();
     for chunk in chunks {
@@ -146,15 +192,15 @@ fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
         let is_move = match all[..] {
             [] => return Err(fault_at(text, start, lexed)),
             [_, _] => true,
-            [_, _, third] => !singles || !is_only || third.value <= 2,
+            [_, _, third] => !singles || !is_only || (0..=2).contains(&third.value),
             _ => false,
         };
         if is_only && !is_move && (singles || groups.len() == 1) {
             flat(text, &all, lexed)?;
         } else if singles {
-            put(text, &all, lexed)?;
+            put(text, &all, 0, lexed)?;
         } else {
-            groups.iter().try_for_each(|group| put(text, group, lexed))?;
+            groups.iter().try_for_each(|group| put(text, group, 0, lexed))?;
         }
     }
     Ok(())
@@ -164,7 +210,7 @@ fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
 fn flat<'a>(text: &'a str, all: &[Number], lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     lexed.is_flat = true;
     let (pairs, rest) = all.as_chunks::<2>();
-    pairs.iter().try_for_each(|pair| put(text, pair, lexed))?;
+    pairs.iter().try_for_each(|pair| put(text, pair, 0, lexed))?;
     let odd = |number: &Number| ListFault { what: ODD, ..fault_at(text, number.at, lexed) };
     rest.first().map_or(Ok(()), |number| Err(odd(number)))
 }
@@ -176,7 +222,7 @@ fn groups<'a>(
     lexed: &Lexed<'_>,
 ) -> Result<Vec<Vec<Number>>, ListFault<'a>> {
     let mut groups: Vec<Vec<Number>> = vec![Vec::new()];
-    let mut at = part.start;
+    let (mut at, mut of_move) = (part.start, None);
     while at < part.end {
         let rest = &text[at..];
         let due = |fault: ListFault<'a>| {
@@ -184,15 +230,17 @@ fn groups<'a>(
             ListFault { number, ..fault }
         };
         let c = rest.chars().next().unwrap_or(' ');
-        if c.is_ascii_digit() {
+        if c.is_ascii_digit() || is_sign(text, at) {
             let number = number(text, at, lexed).map_err(due)?;
             at = number.end;
-            // A move number.
-            let label = text[at..part.end]
-                .strip_prefix(['.', ')', ':'])
-                .is_some_and(|after| after.starts_with(char::is_whitespace));
-            if let Some(group) = groups.last_mut().filter(|_| !label) {
-                group.push(number);
+            let mark = text[at..part.end].strip_prefix(['.', ')', ':']);
+            let Some(group) = groups.last_mut() else { continue };
+            // A number of a move stands before the group of its pair.
+            if group.is_empty() && mark.is_some_and(|after| after.starts_with(char::is_whitespace))
+            {
+                of_move = Some(label(&text[number.at..at], &text[at..]));
+            } else {
+                group.push(Number { label: of_move.take(), ..number });
             }
             continue;
         }

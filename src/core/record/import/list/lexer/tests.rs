@@ -43,7 +43,6 @@ fn points_stand_between_anything() {
         "h8/i9/g7",
         "h8|i9|g7",
         "h8→i9→g7",
-        "h8，i9，g7",
         "h8. i9. g7.",
         "h8--i9--g7",
         "1. h8 -- 2. i9 g7",
@@ -92,7 +91,8 @@ fn pairs_of_numbers_stand_between_anything() {
         assert_eq!(read(text), "8,8 9,9 7,10", "{text}");
     }
     let lexed = lex("8,8,1 9,9,2", false).unwrap();
-    assert_eq!((lexed.thirds, lexed.is_flat), (vec![1, 2], false));
+    let thirds: Vec<_> = lexed.items.iter().map(|item| item.third).collect();
+    assert_eq!((thirds, lexed.is_flat), (vec![Some(1), Some(2)], false));
     assert!(lex("8,8,9,9", false).unwrap().is_flat);
 }
 
@@ -108,6 +108,8 @@ fn pairs_of_letters_are_moves_of_sgf() {
 fn what_is_no_move_is_named() {
     for (text, expected) in [
         ("h8 i9x", "at 5: move 3 (x)"),
+        ("h8 B W", "at 5: move 2 (W)"),
+        ("7.5,7 8,8", "at 0: move 1 (7.5)"),
         ("h8 !", "at 3: move 2 (!)"),
         ("h8 12", "at 3: move 2 (12)"),
         ("h8 i01", "at 3: move 2 (i01)"),

@@ -1,8 +1,9 @@
 //! Words, numbers and gaps at the beginning of a text.
 
+use crate::record::import::list::item::Label;
 use crate::types::Color;
 
-/// What may stand between moves.
+/// What may stand between moves, besides brackets.
 pub(super) fn is_gap(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -17,12 +18,6 @@ pub(super) fn is_gap(c: char) -> bool {
                 | '&'
                 | '='
                 | ':'
-                | '('
-                | ')'
-                | '['
-                | ']'
-                | '{'
-                | '}'
                 | '"'
                 | '\''
                 | '`'
@@ -30,12 +25,19 @@ pub(super) fn is_gap(c: char) -> bool {
                 | '~'
                 | '+'
                 | '→'
-                | '，'
                 | '、'
-                | '；'
-                | '：'
                 | '。'
         )
+}
+
+/// How deep in brackets a text is behind a sign; `None` if it is no bracket. A
+/// bracket that closes nothing stands behind a number, as in `1) h8`.
+pub(super) fn depth_behind(c: char, depth: usize) -> Option<usize> {
+    match c {
+        '(' | '[' | '{' => Some(depth + 1),
+        ')' | ']' | '}' => Some(depth.saturating_sub(1)),
+        _ => None,
+    }
 }
 
 /// The word at the beginning of a text, for a message.
@@ -55,11 +57,17 @@ pub(super) fn digits_at(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
+/// The number of a move by its digits, and what stands behind it. One that is
+/// too large for a number is none of a move.
+pub(super) fn label(digits: &str, after: &str) -> Label {
+    Label { value: digits.parse().unwrap_or(usize::MAX), has_dots: after.starts_with("..") }
+}
+
 /// The colour of a word before a move.
 pub(super) fn color(word: &str) -> Option<Color> {
     match word.to_ascii_lowercase().as_str() {
-        "black" | "b" | "x" | "黑" => Some(Color::Black),
-        "white" | "w" | "o" | "白" => Some(Color::White),
+        "black" | "b" | "x" | "黑" | "●" | "⚫" => Some(Color::Black),
+        "white" | "w" | "o" | "白" | "○" | "⚪" => Some(Color::White),
         _ => None,
     }
 }

@@ -1,25 +1,46 @@
-//! What `RE` says, in the forms of the standard and those of sites.
+//! Results as files tell them: in points, and in words.
 
 use crate::rules::Outcome;
 use crate::types::Color;
 
+/// The result that a text tells in points, those of the player who begins first;
+/// `Some(None)` where it says that none is known.
+pub(in crate::record) fn points(text: &str) -> Option<Option<Outcome>> {
+    let plain = text.trim().replace([':', '\u{2013}', '\u{2212}'], "-");
+    Some(match plain.as_str() {
+        "1-0" => Some(Outcome::Win(Color::Black)),
+        "0-1" => Some(Outcome::Win(Color::White)),
+        "1/2-1/2" | "0.5-0.5" | "½-½" | "0-0" => Some(Outcome::Draw),
+        "*" | "?" | "" => None,
+        _ => return None,
+    })
+}
+
+/// A result in points, as [`points`] reads it.
+pub(in crate::record) fn as_points(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(Color::Black) => "1-0",
+        Outcome::Win(Color::White) => "0-1",
+        Outcome::Draw => "1/2-1/2",
+    }
+}
+
 /// How a game ended, and why, as far as it is known; `None` if that is not
 /// understood. `B+R` is a win by resignation, `Void` and `?` are no result.
-pub(super) fn result(text: &str) -> Option<(Option<Outcome>, String)> {
+pub(in crate::record) fn words(text: &str) -> Option<(Option<Outcome>, String)> {
     let text = text.trim().to_lowercase();
     let is = |words: &[&str]| words.contains(&text.as_str());
-    if is(&["", "?", "unknown"]) {
+    if let Some(outcome) = points(&text) {
+        return Some((outcome, String::new()));
+    }
+    if is(&["unknown"]) {
         return Some((None, String::new()));
     }
     if is(&["void", "unfinished"]) {
         return Some((None, text));
     }
-    if is(&["0", "draw", "drawn", "jigo", "tie", "=", "1/2-1/2", "0.5-0.5", "½-½"]) {
+    if is(&["0", "draw", "drawn", "jigo", "tie", "="]) {
         return Some((Some(Outcome::Draw), String::new()));
-    }
-    let sides = [("1-0", Color::Black), ("0-1", Color::White)];
-    if let Some((_, color)) = sides.into_iter().find(|(score, _)| is(&[score])) {
-        return Some((Some(Outcome::Win(color)), String::new()));
     }
     let sides = [
         ("black", Color::Black),
@@ -31,7 +52,10 @@ pub(super) fn result(text: &str) -> Option<(Option<Outcome>, String)> {
         let rest = text.strip_prefix(name)?.trim_start();
         let rest = match rest.strip_prefix('+') {
             Some(why) => why.trim(),
-            None => rest.strip_prefix("win").map_or(rest, |rest| rest.trim_start_matches('s')),
+            None => ["wins", "win", "won"]
+                .iter()
+                .find_map(|word| rest.strip_prefix(word))
+                .unwrap_or(rest),
         };
         // Words that only begin with the letter of a side are none.
         let plus = text[name.len()..].trim_start().starts_with('+');
@@ -73,6 +97,10 @@ mod tests {
             ("White wins", white, ""),
             ("Black wins by resignation", black, "resign"),
             ("black", black, ""),
+            ("Black won", black, ""),
+            ("White won by time", white, "time"),
+            ("1:0", black, ""),
+            ("½\u{2013}½", Some(Outcome::Draw), ""),
             ("W+five", white, "five"),
             ("0", Some(Outcome::Draw), ""),
             ("Draw", Some(Outcome::Draw), ""),
@@ -82,10 +110,10 @@ mod tests {
             ("Void", None, "void"),
             ("?", None, ""),
         ] {
-            assert_eq!(result(text), Some((outcome, why.to_string())), "{text}");
+            assert_eq!(words(text), Some((outcome, why.to_string())), "{text}");
         }
-        for text in ["bob wins", "x", "2-0", "wow"] {
-            assert_eq!(result(text), None, "{text}");
+        for text in ["bob wins", "x", "2-0", "wow", "winner: b"] {
+            assert_eq!(words(text), None, "{text}");
         }
     }
 }

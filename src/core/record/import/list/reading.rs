@@ -1,0 +1,206 @@
+//! How points in letters and numbers are read: which columns there are, where
+//! rows begin, and from where numbers count.
+
+use std::collections::BTreeSet;
+
+use super::item::{Item, What};
+use super::numbers::Triples;
+use crate::record::import::points::{Point, guess};
+use crate::record::import::{Columns, Hints, Note, Place, Question};
+use crate::rules::Variant;
+use crate::types::{Cell, MAX_SIDE};
+
+/// What the points of a list, or of all lines of a text, tell.
+#[derive(Clone, Default)]
+pub(super) struct Evidence {
+    /// The points, each once, in the order in which they occur.
+    points: Vec<Point>,
+    /// The pairs, each once.
+    pairs: BTreeSet<[i32; 2]>,
+    /// The pairs with which games begin.
+    firsts: BTreeSet<[i32; 2]>,
+    /// The points that have been seen.
+    seen: BTreeSet<(usize, usize)>,
+}
+
+impl Evidence {
+    /// Takes the moves of a game into account.
+    pub(super) fn add(&mut self, items: &[Item]) {
+        for item in items {
+            match item.what {
+                What::Point(point)
+                    if point.row <= MAX_SIDE && self.seen.insert((point.letter, point.row)) =>
+                {
+                    self.points.push(point);
+                }
+                What::Pair(pair) => {
+                    self.pairs.insert(pair);
+                }
+                _ => {}
+            }
+        }
+        let first = items.iter().find(|item| item.what.is_stone()).map(|item| item.what);
+        if let Some(What::Pair(pair)) = first {
+            self.firsts.insert(pair);
+        }
+    }
+}
+
+/// From where pairs of numbers count.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Origin {
+    /// The upper left corner has this number.
+    Corner(i32),
+    /// They are offsets from the middle of the board.
+    Centre,
+}
+
+/// How points are read.
+#[derive(Clone)]
+pub(super) struct Reading {
+    board: (usize, usize),
+    pub(super) columns: Columns,
+    from_top: Option<bool>,
+    origin: Origin,
+    /// What was guessed.
+    pub(super) notes: Vec<Note>,
+}
+
+impl Reading {
+    /// What the user says, else what the moves make likely.
+    pub(super) fn of(
+        evidence: &Evidence,
+        board: (usize, usize),
+        variant: Option<Variant>,
+        triples: Option<Triples>,
+        hints: &Hints,
+    ) -> Reading {
+        let mut notes = Vec::new();
+        let columns = columns(evidence, board, variant, hints, &mut notes);
+        let said = hints.origin.and_then(|origin| i32::try_from(origin).ok());
+        let guessed = || origin(evidence, board, triples, hints, &mut notes);
+        let origin = said.map(Origin::Corner).unwrap_or_else(guessed);
+        Reading { board, columns, from_top: hints.from_top, origin, notes }
+    }
+
+    pub(super) fn cell(&self, what: What) -> Option<Cell> {
+        let (width, height) = self.board;
+        match what {
+            What::Point(point) => {
+                point.cell(self.columns, self.board, self.from_top.unwrap_or(false))
+            }
+            What::Pair([x, y]) => {
+                let place = |value: i32, side: usize| {
+                    let place = match self.origin {
+                        Origin::Corner(first) => value - first,
+                        Origin::Centre => value + (side / 2) as i32,
+                    };
+                    usize::try_from(place).ok()
+                };
+                self.corner_cell(place(x, width)?, place(y, height)?)
+            }
+            What::Letters([x, y]) => self.corner_cell(x, y),
+            What::Drop(_) | What::Pass | What::Swap => None,
+        }
+        .filter(|cell| cell.x() < width && cell.y() < height)
+    }
+
+    /// The cell of a column and a row, both from 0, which count from the top
+    /// unless the user says otherwise.
+    fn corner_cell(&self, x: usize, y: usize) -> Option<Cell> {
+        let (width, height) = self.board;
+        let y = if self.from_top.unwrap_or(true) { y } else { height.checked_sub(y + 1)? };
+        (x < width && y < height).then(|| Cell::new(x, y))
+    }
+
+    /// Why a move is on no point of the board.
+    pub(super) fn off_board(&self, what: What, is_said: bool) -> String {
+        let (width, height) = self.board;
+        let lacks = matches!(what, What::Point(point) if point.lacks_column(self.columns));
+        if lacks {
+            return "there is no column I on this board".into();
+        }
+        let why = match (what, self.origin) {
+            (What::Pair(_), Origin::Centre) => {
+                ": as a number is negative, all are offsets from the middle"
+            }
+            _ => "",
+        };
+        if is_said {
+            format!("the point is outside the board{why}")
+        } else {
+            format!("the point is outside the board of {width}x{height}{why}; --size says another")
+        }
+    }
+}
+
+/// How columns are lettered.
+fn columns(
+    evidence: &Evidence,
+    board: (usize, usize),
+    variant: Option<Variant>,
+    hints: &Hints,
+    notes: &mut Vec<Note>,
+) -> Columns {
+    if let Some(columns) = hints.columns {
+        return columns;
+    }
+    // Many boards of Go are lettered without I, and these games are played on them.
+    let of_go =
+        matches!(variant, Some(Variant::Pente(_) | Variant::Connect6(_) | Variant::Irensei(_)));
+    let (likely, note) = guess(&evidence.points, board, Columns::WithI, false);
+    if !of_go || likely == Columns::WithI {
+        return Columns::WithI;
+    }
+    if evidence.points.iter().any(|point| point.letter >= board.0) {
+        notes.extend(note);
+        return likely;
+    }
+    // It may be a list of our own, whose columns have an I.
+    let text = "columns are read with an I, as Goren writes them; without one the first stone \
+                would be the centre: --columns without-i";
+    notes.push(Note::remark(Place::File, text).asking(Question::Columns));
+    Columns::WithI
+}
+
+/// From where pairs count.
+fn origin(
+    evidence: &Evidence,
+    (width, height): (usize, usize),
+    triples: Option<Triples>,
+    hints: &Hints,
+    notes: &mut Vec<Note>,
+) -> Origin {
+    let pairs = &evidence.pairs;
+    let (columns, rows) = (width as i32, height as i32);
+    let zero = pairs.iter().any(|pair| pair.contains(&0));
+    let last = pairs.iter().any(|&[x, y]| x == columns || y == rows);
+    let centre = |origin: i32| evidence.firsts.contains(&[columns / 2 + origin, rows / 2 + origin]);
+    let is_offset = pairs.iter().flatten().any(|&number| number < 0);
+    // Behind BOARD of Gomocup's protocol numbers begin with 0.
+    let is_board = triples == Some(Triples::Colored);
+    let (origin, why, is_doubted) = match (zero, last, centre(0), centre(1)) {
+        (true, ..) => (0, "as there is a 0", false),
+        (_, true, ..) => (1, "as the last one occurs", false),
+        (_, _, true, true) => (1, "though a game begins at the centre either way", true),
+        (_, _, true, _) => (0, "as the first stone is the centre then", false),
+        (_, _, _, true) => (1, "as the first stone is the centre then", is_board),
+        _ => (1, "as usual", is_board),
+    };
+    if pairs.is_empty() {
+        return Origin::Corner(origin);
+    }
+    if is_offset {
+        let text = "numbers are offsets from the middle of the board, as one is negative";
+        notes.push(Note::remark(Place::File, text));
+    } else {
+        let text = format!("numbers are column and row from {origin}, {why}");
+        let note = if is_doubted { Note::doubt } else { Note::remark };
+        notes.push(note(Place::File, text).asking(Question::Origin));
+    }
+    if hints.from_top.is_none() {
+        let text = "rows in numbers count from the top";
+        notes.push(Note::remark(Place::File, text).asking(Question::Rows));
+    }
+    if is_offset { Origin::Centre } else { Origin::Corner(origin) }
+}

@@ -1,0 +1,226 @@
+//! The words of the moves below tags.
+
+use crate::record::import::outcome::points;
+use crate::record::import::points::{Point, point};
+use crate::record::quote::excerpt;
+use crate::rules::Outcome;
+use crate::types::Color;
+
+/// The largest number of a move that is told from larger ones: no game has so many.
+const LAST_NUMBER: usize = 1_000_000;
+
+/// Characters of a word that can mean something.
+const LONGEST_WORD: usize = 64;
+
+/// What a word among the moves says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::record::import) enum Word {
+    /// The number of the moves that follow.
+    Number {
+        /// The number.
+        number: usize,
+        /// Whether dots say that the first of these moves stands before.
+        continues: bool,
+    },
+    /// Points of one word, such as `K10` or `K10-L11`.
+    Points(Vec<Point>),
+    /// `--`: the side makes no move.
+    Nothing,
+    /// The colour that a player takes.
+    Takes(Color),
+    /// The players exchange colours.
+    Swap,
+    /// A pass.
+    Pass,
+    /// Somebody gives up or runs out of time: in the words of the file.
+    Gives(&'static str),
+    /// The result, if it is decided.
+    Result(Option<Outcome>),
+    /// A comment, or a variation.
+    Aside,
+    /// One that is not closed: what may be wrong because of it.
+    Open(&'static str),
+    /// Something else.
+    Unknown(String),
+}
+
+/// What the words of a game say, each with its line.
+pub(in crate::record::import) struct Words<'a> {
+    rest: &'a str,
+    line: usize,
+    /// Open parentheses: what is in them was not played.
+    depth: usize,
+    line_begins: bool,
+}
+
+impl<'a> Words<'a> {
+    /// The words of a text that begins on a line.
+    pub(super) fn of(text: &'a str, line: usize) -> Words<'a> {
+        Words { rest: text, line, depth: 0, line_begins: true }
+    }
+
+    /// Takes so many bytes, and counts their lines.
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
+        taken
+    }
+
+    fn take_line(&mut self) {
+        let length = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
+        self.take(length);
+        self.line_begins = true;
+    }
+
+    /// Takes a comment in braces; what may be wrong because of it.
+    fn take_comment(&mut self) -> Option<&'static str> {
+        let Some(end) = self.rest.find('}') else {
+            self.take(self.rest.len());
+            return Some("the comment that begins here is not closed: all after it is left out");
+        };
+        let comment = self.take(end + 1);
+        let again = comment[1..].contains('{');
+        again.then_some("a comment begins within the one that begins here: it may not be closed")
+    }
+
+    /// Leaves out variations and comments, and says whether there was one.
+    fn skip_aside(&mut self) -> Option<Word> {
+        let mut fault = None;
+        loop {
+            let start = self.rest;
+            match start.chars().next() {
+                None if std::mem::take(&mut self.depth) > 0 => {
+                    let open =
+                        "a parenthesis that begins here is not closed: all after it is left out";
+                    return Some(Word::Open(fault.unwrap_or(open)));
+                }
+                None => return None,
+                Some('{') => fault = fault.or(self.take_comment()),
+                Some(';') => self.take_line(),
+                Some('#' | '%' | '/') if self.line_begins => self.take_line(),
+                Some('(') => {
+                    self.depth += 1;
+                    self.take(1);
+                }
+                Some(')') if self.depth > 0 => {
+                    self.depth -= 1;
+                    self.take(1);
+                }
+                Some(_) if self.depth > 0 => {
+                    let next = start.find(['(', ')', '{', ';']).unwrap_or(start.len());
+                    self.take(next);
+                }
+                Some(_) => return None,
+            }
+            if self.depth == 0 {
+                return Some(fault.map_or(Word::Aside, Word::Open));
+            }
+        }
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = (usize, Word);
+
+    fn next(&mut self) -> Option<(usize, Word)> {
+        let blank = self.rest.len() - self.rest.trim_start_matches(is_gap).len();
+        let gap = self.take(blank);
+        self.line_begins |= gap.contains('\n');
+        let line = self.line;
+        if let Some(aside) = self.skip_aside() {
+            return Some((line, aside));
+        }
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.line_begins = false;
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && self.rest[digits..].starts_with(['.', ')']) {
+            let number: usize = self.rest[..digits].parse().unwrap_or(usize::MAX);
+            let number = number.min(LAST_NUMBER);
+            self.take(digits);
+            let dots = self.rest.len() - self.rest.trim_start_matches(['.', ')']).len();
+            let continues = self.take(dots).contains("...");
+            return Some((line, Word::Number { number, continues }));
+        }
+        let ends = |c: char| is_gap(c) || matches!(c, '{' | '}' | ';' | '(' | ')');
+        let first = self.rest.chars().next().map_or(0, char::len_utf8);
+        let length = self.rest[first..].find(ends).map_or(self.rest.len(), |at| first + at);
+        Some((line, meaning(self.take(length))))
+    }
+}
+
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
+/// What a word says.
+fn meaning(word: &str) -> Word {
+    if word.len() > LONGEST_WORD {
+        return Word::Unknown(excerpt(word));
+    }
+    // Marks of how good a move is.
+    let plain = word.trim_end_matches(['!', '?']);
+    if plain.starts_with('$') {
+        return Word::Aside;
+    }
+    let stones: Option<Vec<Point>> = plain.split(['-', '/']).map(point).collect();
+    if let Some(stones) = stones {
+        return Word::Points(stones);
+    }
+    match word.to_ascii_lowercase().as_str() {
+        "-" | "--" => Word::Nothing,
+        "black" => Word::Takes(Color::Black),
+        "white" => Word::Takes(Color::White),
+        "swap" | "swapped" | "swaps" => Word::Swap,
+        "pass" | "passes" => Word::Pass,
+        "resign" | "resigns" | "resigned" => Word::Gives("resign"),
+        "forfeit" | "forfeits" => Word::Gives("forfeit"),
+        "time" | "timeout" => Word::Gives("time"),
+        _ => points(word).map_or_else(|| Word::Unknown(excerpt(word)), Word::Result),
+    }
+}
+
+/// Sees that the moves of a game come in order.
+#[derive(Default)]
+pub(in crate::record::import) struct Order {
+    /// The last number, and how many moves stand behind it.
+    pub(in crate::record::import) row: usize,
+    pub(in crate::record::import) column: usize,
+    /// Whether the end of the game was told, and whether moves behind it were.
+    is_over: bool,
+    is_late: bool,
+}
+
+impl Order {
+    /// Takes in a number; what may be wrong because of it.
+    pub(in crate::record::import) fn number(
+        &mut self,
+        number: usize,
+        continues: bool,
+    ) -> Option<String> {
+        let last = std::mem::replace(&mut self.row, number);
+        if continues && number == last && self.column == 1 {
+            return None;
+        }
+        self.column = usize::from(continues);
+        if continues {
+            return Some(format!("before {number}... the first move of {number}. is missing"));
+        }
+        let text = || format!("after the moves of {last}. come those of {number}.");
+        (number != last + 1).then(text)
+    }
+
+    /// Takes in a move; what may be wrong because of it.
+    pub(in crate::record::import) fn played(&mut self) -> Option<&'static str> {
+        self.column += 1;
+        let is_first = self.is_over && !std::mem::replace(&mut self.is_late, self.is_over);
+        is_first.then_some("moves stand behind the end of the game")
+    }
+
+    /// The end of the game is told.
+    pub(in crate::record::import) fn end(&mut self) {
+        self.is_over = true;
+    }
+}

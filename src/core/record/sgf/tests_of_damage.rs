@@ -1,0 +1,108 @@
+use super::tests::{all, all_with, doubts, events, notes, one};
+use super::*;
+
+/// The games of a text: their stones, or why they are no use.
+fn told(text: &str) -> Vec<String> {
+    let game = |game: &Result<ImportedGame, UnreadableGame>| match game {
+        Ok(game) => format!("{}: {}", game.players[0], events(game)),
+        Err(fault) => fault.to_string(),
+    };
+    all(text.as_bytes()).iter().map(game).collect()
+}
+
+#[test]
+fn a_missing_bracket_hides_no_game() {
+    let good = "\n(;FF[4]GM[4]SZ[15]RU[Renju]PB[good];B[hh];W[jk])\n";
+    for cut in [
+        ";B[hh];W[ii];B[gg",
+        ";B[hh];W[ii];B[",
+        ";B[hh];W[ii];B[)",
+        ";B[hh];W[ii];B[gg]C[abc",
+        ";B[hh];W[ii];B[gg]C[abc)",
+        ";B[hh];W[ii];B[gg]C[a\\",
+        ";B[hh];W[ii];B[gg]LB[aa:1",
+        ";B[hh](;W[ii])(;W[jj]C[abc",
+    ] {
+        let bad = format!("(;GM[4]SZ[15]RU[Renju]PB[a]{cut}");
+        let found = told(&format!("{bad}{good}"));
+        assert_eq!(found.len(), 2, "{cut}: {found:?}");
+        let place = format!("byte {}: another game begins", bad.len() + 1);
+        assert!(found[0].starts_with(&place), "{cut}: {found:?}");
+        assert_eq!(found[1], "good: B h8, W j5", "{cut}");
+        // A game after it is no variation of this one.
+        let found = told(&format!("{bad}{good}{good}"));
+        assert_eq!((found.len(), &found[2]), (3, &"good: B h8, W j5".to_string()), "{cut}");
+        let input = format!("{bad}{good}");
+        let input = Input::new(input.as_bytes(), None).unwrap();
+        assert!(lines(&input, &Hints::default(), 0).unwrap().is_err(), "{cut}");
+        let read = lines(&input, &Hints::default(), 1).unwrap().unwrap();
+        assert_eq!(read.lines[0].game.players[0], "good", "{cut}");
+    }
+    // Without a property of roots what follows may be a variation.
+    let moves = told("(;GM[4];B[hh];B[gg\n(;B[hh])\n");
+    assert!(moves[0].contains("is not understood"), "{moves:?}");
+}
+
+#[test]
+fn quoted_brackets_are_no_missing_ones() {
+    let text = "(;FF[4]CA[UTF-8]GM[4]SZ[15]RU[Renju];B[hh]C[better was (;W[gg\\]) here];W[ii])";
+    assert_eq!(events(&one(text)), "B h8, W i7");
+    assert_eq!(doubts(text), [""; 0]);
+    let quoted = "(;GM[4]RU[0];B[hh]C[(;GM[4\\];B[hh\\]) is a game];W[ii])";
+    assert_eq!(doubts(quoted), [""; 0]);
+    let open = "(;GM[4]RU[0];B[hh]C[abc ;W[gg];B[ii])";
+    assert!(doubts(open)[0].contains("holds what looks like moves"));
+}
+
+#[test]
+fn a_game_without_its_first_signs_is_told() {
+    let told_of = |byte: usize| {
+        format!(
+            "byte {byte}: a game of SGF begins with \"(;\", and something of that is missing here"
+        )
+    };
+    for (text, byte) in
+        [("FF[4]GM[4]SZ[15];B[hh])", 0), (";FF[4]GM[4];B[hh])", 1), ("(FF[4]GM[4];B[hh])", 1)]
+    {
+        assert!(looks(text.as_bytes()), "{text}");
+        assert_eq!(told(text), [told_of(byte)], "{text}");
+        let input = Input::new(text.as_bytes(), None).unwrap();
+        assert!(lines(&input, &Hints::default(), 0).unwrap().is_err(), "{text}");
+        // It hides no other game, and none hides it.
+        let games = told(&format!("{text}\n(;GM[4]PB[b];B[ii])\n"));
+        assert_eq!(games, [told_of(byte), "b: B i7".into()], "{text}");
+        let before = "(;GM[4]PB[b];B[ii])\n";
+        let games = told(&format!("{before}{text}\n"));
+        assert_eq!(games, ["b: B i7".into(), told_of(before.len() + byte)], "{text}");
+    }
+    assert!(!looks(b"B[hh]") && !looks(b"(((") && !looks(b"h8i9"));
+}
+
+#[test]
+fn what_a_property_says_twice_is_told() {
+    for (text, expected) in [
+        ("(;GM[4]RU[Renju]RU[Gomoku])", &["! byte 19: RU says \"Gomoku\", before \"Renju\""][..]),
+        ("(;GM[4]RU[Renju][Gomoku])", &["! byte 17: RU says \"Gomoku\", before \"Renju\""]),
+        ("(;GM[4]RU[0]SZ[15]SZ[19])", &["! byte 21: SZ says \"19\", before \"15\""]),
+        ("(;GM[4]RU[0];B[hh]SZ[19];SZ[15])", &["! byte 28: SZ says \"15\", before \"19\""]),
+        ("(;GM[4]GM[1]RU[0])", &["! byte 10: GM says \"1\", before \"4\""]),
+        ("(;GM[4]GM[4]RU[renju]RU[Renju]SZ[15]SZ[15])", &[]),
+    ] {
+        assert_eq!(doubts(text), expected, "{text}");
+    }
+    let names = notes(&one("(;GM[4]RU[0]PB[a]PB[b])"));
+    assert_eq!(names, ["byte 20: PB says \"b\", before \"a\""]);
+    // The user chooses.
+    let hints = Hints { size: Some((15, 15)), ..Hints::default() };
+    let game = all_with(b"(;GM[4]RU[0]SZ[15]SZ[19])", &hints).remove(0).unwrap();
+    assert_eq!(game.size, hints.size);
+}
+
+#[test]
+fn an_encoding_that_is_not_known_is_told_once() {
+    let of = |text: &[u8]| notes(all(text)[0].as_ref().unwrap());
+    let known = "byte 5: CA[klingon] is no encoding that is known";
+    let guessed = of(b"(;CA[klingon]GM[4]RU[0]PB[\xe9];B[hh])");
+    assert_eq!(guessed, [format!("{known}: taken for windows-1252")]);
+    assert_eq!(of(b"(;CA[klingon]GM[4]RU[0];B[hh])"), [known]);
+}
