@@ -2,8 +2,10 @@
 
 #![no_main]
 
-use goren_fuzz::{Body, body};
+use goren_fuzz::TARGETS;
 
-const BODY: Body = body(env!("CARGO_BIN_NAME"));
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| BODY(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    let name = env!("CARGO_BIN_NAME");
+    let (_, body) = TARGETS.iter().find(|(target, _)| *target == name).expect("a target");
+    body(input);
+});

@@ -23,7 +23,7 @@ use arbitrary::Unstructured;
 use tempfile::{TempDir, tempdir};
 
 /// A body: it panics where something is wrong.
-pub type Body = fn(&[u8]);
+type Body = fn(&[u8]);
 
 /// The targets by name.
 pub const TARGETS: [(&str, Body); 29] = [
@@ -57,28 +57,6 @@ pub const TARGETS: [(&str, Body); 29] = [
     ("vectors", lab::vectors),
     ("weights", weights::weights),
 ];
-
-/// The body of a target, known when the target is compiled: code that only the other
-/// targets need is left out, and an input then costs a fifth of the time, as the fuzzer
-/// looks at the counters of all code after each.
-#[must_use]
-pub const fn body(target: &str) -> Body {
-    let mut number = 0;
-    while !same(TARGETS[number].0, target) {
-        number += 1;
-    }
-    TARGETS[number].1
-}
-
-/// Whether two texts are equal. The comparison of the library is not for constants.
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut length = 0;
-    while length < one.len() && length < other.len() && one[length] == other[length] {
-        length += 1;
-    }
-    length == one.len() && length == other.len()
-}
 
 /// The first byte of an input and the rest of it as text.
 fn choice_and_text(input: &[u8]) -> (usize, String) {
