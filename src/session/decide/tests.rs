@@ -51,6 +51,23 @@ fn a_turn_of_two_stones_that_wins_is_played_out() {
 }
 
 #[test]
+fn the_report_of_a_turn_of_two_stones_has_both() {
+    let contest = Contest::new(Variant::from_name("connect6").unwrap()).on(15, 15).unwrap();
+    let game_state = play(contest.opened(OpeningId::Centre).unwrap(), "h8 g9,i9");
+    let hash = Hash::exactly(1 << 20);
+    let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
+    let mut told: Vec<Info> = Vec::new();
+    let mut tell = |report: &Report| told.extend(report.best_pv().cloned());
+    let decision = decider.decide(&game_state, &Request::nodes(4000), &mut tell).unwrap();
+    let Action::Stones { cells, .. } = decision.action else { panic!("no stones") };
+    let cells_of = |info: &Info| info.pv.iter().map(|m| m.cell()).take(2).collect::<Vec<_>>();
+    assert_eq!(cells_of(told.last().unwrap()), cells);
+    assert_eq!(cells_of(&decision.info), cells);
+    // The nodes are those of both searches.
+    assert!(told.iter().all(|info| info.nodes <= decision.info.nodes), "{told:?}");
+}
+
+#[test]
 fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
     let texts = "a15 e5 c15 f5 e15 g5 g15 h5 i15 pass";
     let game_state = played("gomoku", OpeningId::Free, texts);
