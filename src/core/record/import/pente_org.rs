@@ -20,10 +20,10 @@
 
 use super::notes::Notes;
 use super::points::{Point, guess};
-use super::tagged::{Order, Section, Sections, Word, first_tags};
+use super::tagged::{MoveWord, Section, Sections, Told, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 use crate::record::quote::excerpt;
-use crate::rules::{Named, Outcome, RuleId, Variant, named};
+use crate::rules::{Named, RuleId, Variant, named};
 
 /// Side of the site's board.
 const SIDE: usize = 19;
@@ -103,10 +103,7 @@ struct Moves {
     /// After how many points the colours were exchanged, and on which lines.
     swaps: Vec<(usize, usize)>,
     passes: Vec<(usize, usize)>,
-    gives: Option<&'static str>,
-    /// What stands behind the moves.
-    result: Option<Option<Outcome>>,
-    asides: usize,
+    told: Told,
 }
 
 fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
@@ -138,11 +135,8 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
     notes.remark(Place::File, "Black here is player 1, who begins with white stones there");
     let unused = [section.start(), section.unused(&USED), section.unknown_result()];
     unused.into_iter().flatten().for_each(|note| notes.push(note));
-    if moves.asides > 0 {
-        let text = format!("comments and variations that are not used: {}", moves.asides);
-        notes.remark(Place::Line(section.line), text);
-    }
-    let result = section.points(moves.result, &mut notes);
+    moves.told.note_asides(Place::Line(section.line), &mut notes);
+    let result = section.points(moves.told.result, &mut notes);
     let reason = section.text(&["Termination"]);
     Ok(ImportedGame {
         variant: hints.variant.or(found.map(|found| found.variant)),
@@ -154,7 +148,7 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
         places,
         columns: Some(columns),
         result,
-        reason: moves.gives.map_or(reason, String::from),
+        reason: moves.told.gives.map_or(reason, String::from),
         notes: notes.finish(),
         ..ImportedGame::default()
     })
@@ -169,44 +163,19 @@ fn players(section: &Section) -> [String; 2] {
 /// The moves up to the first that is not understood.
 fn moves(section: &Section, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
-    let mut order = Order::default();
     for (line, word) in section.words() {
         let place = Place::Line(line);
-        match word {
-            Word::Number { number, continues } => {
-                let doubt = order.number(number, continues);
-                doubt.into_iter().for_each(|text| notes.doubt(place, text));
-                continue;
-            }
-            Word::Gives(reason) => {
-                moves.gives = Some(reason);
-                order.end();
-                continue;
-            }
-            Word::Result(result) => {
-                moves.result = Some(result);
-                if result.is_some() {
-                    order.end();
-                }
-                continue;
-            }
-            Word::Open(text) => {
-                notes.doubt(place, text);
-                continue;
-            }
-            Word::Aside => {
-                moves.asides += 1;
-                continue;
-            }
-            Word::Points(points) => {
+        let Some(step) = moves.told.take(word, place, notes) else { continue };
+        match step {
+            MoveWord::Points(points) => {
                 moves.lines.resize(moves.points.len() + points.len(), line);
                 moves.points.extend(points);
             }
-            Word::Swap => moves.swaps.push((moves.points.len(), line)),
-            Word::Pass | Word::Nothing => moves.passes.push((moves.points.len(), line)),
-            Word::Takes(_) | Word::Unknown(_) => {
-                let text = match word {
-                    Word::Unknown(text) => text,
+            MoveWord::Swap => moves.swaps.push((moves.points.len(), line)),
+            MoveWord::Pass | MoveWord::Nothing => moves.passes.push((moves.points.len(), line)),
+            MoveWord::Takes(_) | MoveWord::Unknown(_) => {
+                let text = match step {
+                    MoveWord::Unknown(text) => text,
                     _ => "a colour".into(),
                 };
                 let at = moves.points.len() + 1;
@@ -215,7 +184,7 @@ fn moves(section: &Section, notes: &mut Notes) -> Moves {
                 break;
             }
         }
-        order.played().into_iter().for_each(|text| notes.doubt(place, text));
+        moves.told.order.played().into_iter().for_each(|text| notes.doubt(place, text));
         if moves.points.len() + moves.passes.len() + moves.swaps.len() > MOST_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
@@ -273,6 +242,7 @@ mod tests {
     use super::*;
     use crate::record::import::test_reading::{doubts, events as stones, only};
     use crate::rules::OpeningId;
+    use crate::rules::Outcome;
     use crate::types::{Cell, Color};
 
     /// In the form of the site, with its line ends.

@@ -18,7 +18,7 @@ use super::{Note, Place, UnreadableGame};
 use crate::record::quote::{excerpt, one_line};
 use crate::rules::Outcome;
 
-pub(super) use words::{Order, Word, Words};
+pub(super) use words::{MoveWord, Told, Words};
 
 /// Tags of one game that are looked at.
 const MOST_TAGS: usize = 200;
@@ -246,6 +246,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::points::point;
+    use super::words::Word;
     use super::*;
     use crate::types::Color;
 
@@ -255,7 +256,7 @@ mod tests {
     }
 
     fn at(text: &str) -> Word {
-        Word::Points(text.split(' ').map(|text| point(text).unwrap()).collect())
+        Word::Move(MoveWord::Points(text.split(' ').map(|text| point(text).unwrap()).collect()))
     }
 
     #[test]
@@ -296,8 +297,11 @@ mod tests {
         let endless = format!("1{}.", "0".repeat(30));
         assert_eq!(of(&format!("1000001. {endless}")), vec![number(1_000_000, false); 2]);
         assert_eq!(of("K10-L11, j9"), [at("K10 L11"), at("j9")]);
-        assert_eq!(of("-- black"), [Word::Nothing, Word::Takes(Color::Black)]);
-        assert_eq!(of("swap Pass"), [Word::Swap, Word::Pass]);
+        assert_eq!(
+            of("-- black"),
+            [MoveWord::Nothing, MoveWord::Takes(Color::Black)].map(Word::Move)
+        );
+        assert_eq!(of("swap Pass"), [MoveWord::Swap, MoveWord::Pass].map(Word::Move));
         assert_eq!(of("Resign ?"), [Word::Gives("resign"), Word::Result(None)]);
         assert_eq!(of("h8 {x ( } i9"), [at("h8"), Word::Aside, at("i9")]);
         assert_eq!(of("h8 (i9 (j9) {)} k9) $3 l9"), [at("h8"), Word::Aside, Word::Aside, at("l9")]);
@@ -307,10 +311,13 @@ mod tests {
             assert_eq!(of(open)[0], at("h8"));
             assert!(matches!(of(open)[1], Word::Open(_)), "{open}");
         }
-        assert_eq!(of("h99x ) }"), ["h99x", ")", "}"].map(|word| Word::Unknown(word.into())));
+        assert_eq!(
+            of("h99x ) }"),
+            ["h99x", ")", "}"].map(|word| Word::Move(MoveWord::Unknown(word.into())))
+        );
         assert_eq!(of("1/2-1/2"), [Word::Result(Some(Outcome::Draw))]);
         let long = "h8-".repeat(30);
-        assert!(matches!(&of(&long)[..], [Word::Unknown(text)] if text.len() < 60));
+        assert!(matches!(&of(&long)[..], [Word::Move(MoveWord::Unknown(text))] if text.len() < 60));
     }
 
     #[test]

@@ -21,8 +21,8 @@ pub(super) struct Order<'a> {
 type Count = [usize; 2];
 
 impl Order<'_> {
-    /// Brings moves into the order in which they are played. What is in doubt
-    /// because of it is told.
+    /// Brings moves into the order in which they are played, and notes what is in
+    /// doubt then.
     pub(super) fn settle(&self, items: &mut Vec<Item>, notes: &mut Vec<Note>) {
         self.leave_out(items, notes);
         let mut fault = self.disorder(items);

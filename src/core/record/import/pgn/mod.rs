@@ -21,7 +21,7 @@ use super::outcome::words;
 use super::pente_org;
 use super::points::{Point, guess};
 use super::size::board_size;
-use super::tagged::{Order, Section, Sections, Word, first_tags};
+use super::tagged::{MoveWord, Section, Sections, Told, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 
 use crate::record::quote::excerpt;
@@ -89,12 +89,9 @@ enum Step {
 struct Moves {
     /// Each with its line.
     steps: Vec<(Step, usize)>,
-    gives: Option<&'static str>,
-    /// What stands behind them.
-    result: Option<Option<Outcome>>,
+    told: Told,
     /// Whether a player placed two stones in a row, as in openings of renju.
     dictated: bool,
-    asides: usize,
 }
 
 impl Moves {
@@ -137,10 +134,7 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
     used.extend(GAME.iter().chain(&SIZE));
     let unused = [section.start(), section.unused(&used)];
     unused.into_iter().flatten().for_each(|note| notes.push(note));
-    if moves.asides > 0 {
-        let text = format!("comments and variations that are not used: {}", moves.asides);
-        notes.remark(place, text);
-    }
+    moves.told.note_asides(place, &mut notes);
     let (result, reason) = ending(section, &moves, &mut notes);
     let mut players = [section.text(&["Black"]), section.text(&["White"])];
     if moves.swapped() {
@@ -165,65 +159,41 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
 /// The moves up to the first word that is not understood.
 fn moves(section: &Section, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
-    let (mut order, mut last_skip) = (Order::default(), 0);
+    let mut last_skip = 0;
     for (line, word) in section.words() {
         let place = Place::Line(line);
         if moves.steps.len() > MOST_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
         }
-        let row = order.row;
+        let Some(step) = moves.told.take(word, place, notes) else { continue };
+        let row = moves.told.order.row;
         let opens = row <= 1 || last_skip > 0 && row <= last_skip + NEAR;
-        match word {
-            Word::Number { number, continues } => {
-                let doubt = order.number(number, continues);
-                doubt.into_iter().for_each(|text| notes.doubt(place, text));
-                continue;
-            }
-            Word::Aside => {
-                moves.asides += 1;
-                continue;
-            }
-            Word::Open(text) => {
-                notes.doubt(place, text);
-                continue;
-            }
-            Word::Gives(reason) => {
-                moves.gives = Some(reason);
-                order.end();
-                continue;
-            }
-            Word::Result(result) => {
-                moves.result = Some(result);
-                if result.is_some() {
-                    order.end();
-                }
-                continue;
-            }
-            Word::Points(points) => {
+        match step {
+            MoveWord::Points(points) => {
                 moves.steps.extend(points.into_iter().map(|point| (Step::Stone(point), line)));
             }
-            Word::Nothing if opens && row > 0 => {
+            MoveWord::Nothing if opens && row > 0 => {
                 moves.dictated |= row == 1;
                 last_skip = row;
             }
-            Word::Nothing | Word::Pass => moves.steps.push((Step::Pass, line)),
-            Word::Swap => moves.steps.push((Step::Swap, line)),
-            Word::Takes(color) => {
+            MoveWord::Nothing | MoveWord::Pass => moves.steps.push((Step::Pass, line)),
+            MoveWord::Swap => moves.steps.push((Step::Swap, line)),
+            MoveWord::Takes(color) => {
                 last_skip = row;
                 // Taking the colour of the other player is a swap.
-                if color.index() != usize::from(order.column % 2 == 1) {
+                if color.index() != usize::from(moves.told.order.column % 2 == 1) {
                     moves.steps.push((Step::Swap, line));
                 }
             }
-            Word::Unknown(text) => {
+            MoveWord::Unknown(text) => {
                 let at = moves.points().len() + 1;
                 let text = format!("{text:?} is no move: move {at} and all after it are left out");
                 notes.doubt(place, text);
                 break;
             }
         }
-        order.played().into_iter().for_each(|text| notes.doubt(place, text));
+        moves.told.order.played().into_iter().for_each(|text| notes.doubt(place, text));
     }
     moves
 }
@@ -315,7 +285,7 @@ fn ending(section: &Section, moves: &Moves, notes: &mut Notes) -> (Option<Outcom
         Some(("white win", reason)) => (Some(Color::White), reason.to_string()),
         Some(("draw", reason)) => (None, reason.to_string()),
         _ if lower.starts_with("black play forbidden") => (Some(Color::White), "foul".to_string()),
-        _ => (None, moves.gives.map_or(termination, String::from)),
+        _ => (None, moves.told.gives.map_or(termination, String::from)),
     };
     // A colour that the tag names is no matter of points.
     let unknown = section.unknown_result();
@@ -324,7 +294,7 @@ fn ending(section: &Section, moves: &Moves, notes: &mut Notes) -> (Option<Outcom
     unknown.filter(|_| in_words.is_none()).into_iter().for_each(|note| notes.push(note));
     let (in_words, why) = in_words.unwrap_or_default();
     let reason = if reason.is_empty() { why } else { reason };
-    let in_points = section.points(moves.result, notes);
+    let in_points = section.points(moves.told.result, notes);
     let by_white = moves.steps.is_empty() && section.value(&["PlyCount"]).is_some();
     let in_points = in_points.map(|result| turned(result, moves.swapped() || by_white));
     let is_points = winner.is_none() && in_words.is_none();

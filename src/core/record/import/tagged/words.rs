@@ -1,5 +1,7 @@
 //! The words of the moves below tags.
 
+use crate::record::import::Place;
+use crate::record::import::notes::Notes;
 use crate::record::import::outcome::points;
 use crate::record::import::points::{Point, point};
 use crate::record::quote::excerpt;
@@ -22,6 +24,21 @@ pub(in crate::record::import) enum Word {
         /// Whether dots say that the first of these moves stands before.
         continues: bool,
     },
+    /// A move, or what stands in the place of one.
+    Move(MoveWord),
+    /// Somebody gives up or runs out of time: in the words of the file.
+    Gives(&'static str),
+    /// The result, if it is decided.
+    Result(Option<Outcome>),
+    /// A comment, or a variation.
+    Aside,
+    /// One that is not closed: what may be wrong then.
+    Open(&'static str),
+}
+
+/// What a word says of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::record::import) enum MoveWord {
     /// Points of one word, such as `K10` or `K10-L11`.
     Points(Vec<Point>),
     /// `--`: the side makes no move.
@@ -32,15 +49,7 @@ pub(in crate::record::import) enum Word {
     Swap,
     /// A pass.
     Pass,
-    /// Somebody gives up or runs out of time: in the words of the file.
-    Gives(&'static str),
-    /// The result, if it is decided.
-    Result(Option<Outcome>),
-    /// A comment, or a variation.
-    Aside,
-    /// One that is not closed: what may be wrong because of it.
-    Open(&'static str),
-    /// Something else.
+    /// Something that is not understood.
     Unknown(String),
 }
 
@@ -158,7 +167,7 @@ fn is_gap(c: char) -> bool {
 /// What a word says.
 fn meaning(word: &str) -> Word {
     if word.len() > LONGEST_WORD {
-        return Word::Unknown(excerpt(word));
+        return Word::Move(MoveWord::Unknown(excerpt(word)));
     }
     // Marks of how good a move is.
     let plain = word.trim_end_matches(['!', '?']);
@@ -167,18 +176,20 @@ fn meaning(word: &str) -> Word {
     }
     let stones: Option<Vec<Point>> = plain.split(['-', '/']).map(point).collect();
     if let Some(stones) = stones {
-        return Word::Points(stones);
+        return Word::Move(MoveWord::Points(stones));
     }
     match word.to_ascii_lowercase().as_str() {
-        "-" | "--" => Word::Nothing,
-        "black" => Word::Takes(Color::Black),
-        "white" => Word::Takes(Color::White),
-        "swap" | "swapped" | "swaps" => Word::Swap,
-        "pass" | "passes" => Word::Pass,
+        "-" | "--" => Word::Move(MoveWord::Nothing),
+        "black" => Word::Move(MoveWord::Takes(Color::Black)),
+        "white" => Word::Move(MoveWord::Takes(Color::White)),
+        "swap" | "swapped" | "swaps" => Word::Move(MoveWord::Swap),
+        "pass" | "passes" => Word::Move(MoveWord::Pass),
         "resign" | "resigns" | "resigned" => Word::Gives("resign"),
         "forfeit" | "forfeits" => Word::Gives("forfeit"),
         "time" | "timeout" => Word::Gives("time"),
-        _ => points(word).map_or_else(|| Word::Unknown(excerpt(word)), Word::Result),
+        _ => {
+            points(word).map_or_else(|| Word::Move(MoveWord::Unknown(excerpt(word))), Word::Result)
+        }
     }
 }
 
@@ -222,5 +233,56 @@ impl Order {
     /// The end of the game is told.
     pub(in crate::record::import) fn end(&mut self) {
         self.is_over = true;
+    }
+}
+
+/// What the words of a game say besides its moves.
+#[derive(Default)]
+pub(in crate::record::import) struct Told {
+    pub(in crate::record::import) order: Order,
+    /// How somebody gave up.
+    pub(in crate::record::import) gives: Option<&'static str>,
+    /// What stands behind the moves.
+    pub(in crate::record::import) result: Option<Option<Outcome>>,
+    /// Comments and variations.
+    asides: usize,
+}
+
+impl Told {
+    /// Takes in a word; the move where it says one.
+    pub(in crate::record::import) fn take(
+        &mut self,
+        word: Word,
+        place: Place,
+        notes: &mut Notes,
+    ) -> Option<MoveWord> {
+        match word {
+            Word::Number { number, continues } => {
+                let doubt = self.order.number(number, continues);
+                doubt.into_iter().for_each(|text| notes.doubt(place, text));
+            }
+            Word::Aside => self.asides += 1,
+            Word::Open(text) => notes.doubt(place, text),
+            Word::Gives(reason) => {
+                self.gives = Some(reason);
+                self.order.end();
+            }
+            Word::Result(result) => {
+                self.result = Some(result);
+                if result.is_some() {
+                    self.order.end();
+                }
+            }
+            Word::Move(step) => return Some(step),
+        }
+        None
+    }
+
+    /// Says how many comments and variations were left out.
+    pub(in crate::record::import) fn note_asides(&self, place: Place, notes: &mut Notes) {
+        if self.asides > 0 {
+            let text = format!("comments and variations that are not used: {}", self.asides);
+            notes.remark(place, text);
+        }
     }
 }
