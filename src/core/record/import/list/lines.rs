@@ -37,8 +37,16 @@ pub(super) struct Part<'a> {
     pub(super) heading: &'a str,
 }
 
-/// A text without comments, which become blank; its bytes stay where they are.
-/// A comment is a line of its own or stands behind a blank.
+/// What the columns of a table are called, in the order in which they can stand.
+const COLUMN_NAMES: [&[&str]; 4] = [
+    &["no", "nr", "num", "number", "index", "ply", "turn", "move", "moves"],
+    &["color", "colour", "player", "side", "black", "x", "col", "column", "point", "move", "moves"],
+    &["white", "x", "col", "column", "y", "row", "point", "move"],
+    &["y", "row"],
+];
+
+/// A text without comments and names of columns, which become blank; its bytes stay where
+/// they are. A comment is a line of its own or stands behind a blank.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.lines().any(|line| comment(line).is_some()) {
         return text.into();
@@ -56,13 +64,24 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 fn comment(line: &str) -> Option<usize> {
     let start = line.len() - line.trim_start().len();
     let rest = &line[start..];
-    if rest.starts_with(['#', '%']) || rest.starts_with("//") {
+    if rest.starts_with(['#', '%']) || rest.starts_with("//") || are_column_names(rest) {
         return Some(start);
     }
     let is_behind = |&(at, _): &(usize, &str)| line[..at].ends_with(char::is_whitespace);
     let mut signs = line.match_indices('#');
     let strokes = line.match_indices("//").find(is_behind);
     signs.find(is_behind).into_iter().chain(strokes).map(|(at, _)| at).min()
+}
+
+/// Whether a line is the names of a table's columns, such as `No,Black,White` or `x;y`. In
+/// another order, as in `White,Black`, the columns would be read wrongly.
+fn are_column_names(line: &str) -> bool {
+    let is_between = |c: char| matches!(c, ',' | ';' | '|' | '"' | '.') || c.is_whitespace();
+    let words: Vec<&str> = line.split(is_between).filter(|word| !word.is_empty()).collect();
+    let mut places = COLUMN_NAMES.iter();
+    let mut comes =
+        |word: &&str| places.any(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)));
+    words.len() > 1 && words.iter().all(&mut comes)
 }
 
 /// The lines that are no comments and not empty.

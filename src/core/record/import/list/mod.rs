@@ -177,7 +177,7 @@ impl Text<'_> {
         let Some((link, others)) = link::of_line(part.text) else {
             let plain = plain(part.text);
             if plain != part.text {
-                notes.push(Note::remark(Place::File, "comments are not used"));
+                notes.push(Note::remark(Place::File, "comments and names of columns are not used"));
             }
             let (at, size) = (Some(part.at), hints.size);
             let says_something = !(part.heading.is_empty() && part.text.trim().is_empty());

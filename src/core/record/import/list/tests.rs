@@ -50,6 +50,21 @@ fn points_pairs_and_letters_are_moves() {
 }
 
 #[test]
+fn names_of_columns_are_no_moves() {
+    for head in ["No,Black,White", "move\tblack\twhite", "| Nr. | Black | White |"] {
+        let game = one(&format!("{head}\n1,h8,i9\n2,g7,j10\n"), Hints::default());
+        assert_eq!(steps(&game), "h8 i9 g7 j10", "{head}");
+        assert!(notes(&game).contains("names of columns are not used"), "{head}");
+    }
+    assert_eq!(moves("x,y\n8,8\n9,7\n"), "h8 i9");
+    // In another order the columns mean something else.
+    for head in ["No,White,Black", "y,x"] {
+        let text = format!("{head}\n1,h8,i9\n");
+        assert!(games(&text, Hints::default()).iter().any(Result::is_err), "{head}");
+    }
+}
+
+#[test]
 fn it_is_told_how_numbers_are_read() {
     let told = |text: &str| notes(&one(text, Hints::default()));
     let rows = "; rows in numbers count from the top";
