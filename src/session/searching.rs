@@ -9,6 +9,7 @@ use goren_protocol::Reply;
 use super::advice::advise;
 use super::advice::database::{self, Proves};
 use super::command_error::CommandError;
+use super::dialect::wire::name;
 use super::dialect::{game, gomocup, report, yixin};
 use super::out::Out;
 use super::search::active_search::ActiveSearch;
@@ -26,11 +27,9 @@ impl Session {
         let state = &mut self.state;
         let mut request = order.request(&state.limits());
         prepare_database(state, order.task);
-        let by_tree = order.task != Task::OpeningStep
-            && state
-                .at_hand
-                .five()
-                .is_some_and(|game| advise(&mut state.sources, &game, &order, &mut request));
+        let game = state.at_hand.five().filter(|_| order.task != Task::OpeningStep);
+        let tree_move =
+            game.and_then(|game| advise(&mut state.sources, &game, &order, &mut request));
         let mut lent = lend(&mut state.at_hand, order.task)?;
         if let Err(error) = state.limits().secure_table(&order.allowance, &state.at_hand.hash) {
             give_back(&mut state.at_hand, lent);
@@ -54,7 +53,7 @@ impl Session {
             task,
             proves,
             told: None,
-            by_tree,
+            tree_move,
             answer_suppressed: false,
             forbidden: None,
         };
@@ -98,15 +97,17 @@ impl Session {
     /// Ends the search, answers, and obeys the commands queued behind it.
     fn end(&mut self, lent: Lent, decision: Decision, out: Out) -> Flow {
         let Some(active) = self.searches.end() else { return Flow::Continue };
-        let ActiveSearch { task, told, by_tree, .. } = active;
+        let ActiveSearch { task, told, tree_move, height, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
         let proven = state.at_hand.five().zip(told.as_ref()).and_then(|(game, told)| {
             database::proven(&state.sources.database, &game, active.proves, told)
         });
         if task != Task::Ponder && !active.answer_suppressed {
-            if by_tree {
-                out(Reply::Message("the move is that of a winning tree (INFO proof)".into()));
+            if let Some(cell) = tree_move {
+                let name = name(cell, height);
+                let text = format!("{name} is the move of a winning tree (INFO proof)");
+                out(Reply::Message(text));
             }
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();

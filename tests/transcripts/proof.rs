@@ -90,7 +90,7 @@ fn a_proven_position_is_won_against_anything() {
 /// The move that tables made here have; no search would play it.
 const ODD: (usize, usize) = (13, 3);
 
-/// A table with the odd move in positions of Black's, and so many others.
+/// A table with the odd move in positions of Black's, and `others` other positions.
 fn odd_table(positions: &[[(usize, usize); 3]], others: u64) -> Proof {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let root = Root { stones: Vec::new(), to_move: Color::Black };
@@ -211,6 +211,12 @@ fn both() -> Vec<u8> {
     bytes
 }
 
+/// Whether the move of a tree is told.
+fn is_told(told: &[String]) -> bool {
+    let name = Cell::new(ODD.0, ODD.1).label(15).to_uppercase();
+    told.contains(&format!("MESSAGE {name} is the move of a winning tree (INFO proof)"))
+}
+
 #[test]
 fn a_move_of_a_tree_is_told_as_such() {
     let folder = own_folder();
@@ -220,8 +226,11 @@ fn a_move_of_a_tree_is_told_as_such() {
     engine.messages(&named(&file));
     for (stones, by_tree) in [(shown(&OTHER), true), (shown(&[(7, 7), (8, 8), (9, 2)]), false)] {
         let (told, answer) = engine.talk(&stones);
-        let said = told.iter().any(|line| line.ends_with("that of a winning tree (INFO proof)"));
-        assert_eq!((said, point(&answer) == ODD), (by_tree, by_tree), "{told:?}");
+        assert_eq!((is_told(&told), point(&answer) == ODD), (by_tree, by_tree), "{told:?}");
+        // An analysis says so too.
+        let position = stones.replace("BOARD", "yxboard");
+        let (told, _) = engine.talk(&format!("{position}\nINFO timeout_turn 100\nyxnbest 2"));
+        assert_eq!(is_told(&told), by_tree, "{told:?}");
     }
 }
 

@@ -13,7 +13,7 @@ use self::proofs::Proofs;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::five_position::FivePosition;
-use goren_core::types::CellSet;
+use goren_core::types::{Cell, CellSet};
 use goren_engine::{Exclusions, Request};
 
 /// All sources.
@@ -27,14 +27,14 @@ pub struct Sources {
     pub exclusions: UserExclusions,
 }
 
-/// Adds to a request what the sources know of its position. Whether the move is that of a
-/// winning tree.
+/// Adds to a request what the sources know of its position. Returns the move of a winning
+/// tree: a search for a move plays it, an analysis takes no notice.
 pub fn advise(
     sources: &mut Sources,
     game: &FivePosition,
     order: &SearchOrder,
     request: &mut Request,
-) -> bool {
+) -> Option<Cell> {
     request.exclusions = sources.exclusions.of_game(game);
     let nothing_excluded = allows_all(&request.exclusions);
     if order.skips_symmetric {
@@ -42,23 +42,25 @@ pub fn advise(
             symmetric_moves::symmetric_moves(game, &request.exclusions.root_moves);
         request.exclusions.root_moves.extend(symmetric_moves);
     }
-    let mut by_tree = false;
     if order.task == Task::Move {
-        // The database decides before the trees.
         database::moves(&sources.database, game).apply(request);
-        let undecided = request.exclusions.root_moves.is_empty() && request.root_moves.is_empty();
-        let hard = order.allowance.budget().hard;
-        let found = if nothing_excluded { sources.proofs.advise(game, hard) } else { None };
-        if let Some(m) = found.filter(|_| undecided) {
-            // A proven move needs no search.
-            request.root_moves = vec![m];
-            request.max_depth = Some(1);
-            by_tree = true;
-        }
+    }
+    // The database decides before the trees.
+    let undecided = request.exclusions.root_moves.is_empty() && request.root_moves.is_empty();
+    let asks_trees = nothing_excluded && matches!(order.task, Task::Move | Task::Analyse);
+    let hard = order.allowance.budget().hard;
+    let found = if asks_trees { sources.proofs.advise(game, hard) } else { None };
+    let tree_move = found.filter(|_| undecided || order.task == Task::Analyse);
+    if order.task == Task::Move
+        && let Some(m) = tree_move
+    {
+        // A proven move needs no search.
+        request.root_moves = vec![m];
+        request.max_depth = Some(1);
     }
     request.known_results =
         database::known_results(&sources.database, game, order.task, &order.allowance);
-    by_tree
+    tree_move
 }
 
 fn allows_all(exclusions: &Exclusions) -> bool {
@@ -73,7 +75,7 @@ mod tests {
     use super::*;
     use crate::state::State;
     use goren_core::rules::{RuleId, Setup};
-    use goren_core::types::{Cell, Color};
+    use goren_core::types::Color;
     use goren_protocol::Point;
 
     #[test]

@@ -9,6 +9,7 @@ use super::allowance::Allowance;
 use super::job::Task;
 use crate::advice::database::Proves;
 use crate::state::settings::RuleVariant;
+use goren_core::types::Cell;
 use goren_engine::{Control, Info};
 
 /// A search in progress; the game is lent to the search thread.
@@ -27,8 +28,8 @@ pub struct ActiveSearch {
     pub proves: Proves,
     /// The last report of the best PV.
     pub told: Option<Info>,
-    /// Whether the move is that of a winning tree.
-    pub by_tree: bool,
+    /// The move of a winning tree, if there is one.
+    pub tree_move: Option<Cell>,
     /// Whether its answer is no longer expected by the client.
     pub answer_suppressed: bool,
     /// The reply with the forbidden points for a question that comes while the game is
