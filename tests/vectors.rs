@@ -38,9 +38,14 @@ const FILES: [(&str, u64, &[Check], &[Check]); 24] = {
         ("irensei/cases.jsonl", 61, &[Legality], &[]),
         ("irensei/games.jsonl.gz", 8, RULES, &[]),
         ("irensei/quirks.jsonl", 2, &[Legality], &[]),
-        ("seeds/games.jsonl", 150, GAME, &[Hash, Foul, Overline, DoubleFour, DoubleThree, Outcome]),
-        ("seeds/openings-games.jsonl", 60, &[Hash, ToMove, Pass, Fifths], &[]),
-        ("seeds/openings-cases.jsonl", 337, &[Legality], &[]),
+        (
+            "own-rules/games.jsonl",
+            150,
+            GAME,
+            &[Hash, Foul, Overline, DoubleFour, DoubleThree, Outcome],
+        ),
+        ("own-rules/openings-games.jsonl", 60, &[Hash, ToMove, Pass, Fifths], &[]),
+        ("own-rules/openings-cases.jsonl", 337, &[Legality], &[]),
     ]
 };
 

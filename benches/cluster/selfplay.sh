@@ -5,7 +5,7 @@
 # Plays a part of a run of self-play into the file part-N.games:
 #   sbatch selfplay.sh --game caro --games 100000
 # The whole file of its parts: goren merge caro.games part-*.games
-srun --cpus-per-task="$SLURM_CPUS_PER_TASK" goren selfplay "$@" --threads "$SLURM_CPUS_PER_TASK" \
+srun --cpus-per-task="$SLURM_CPUS_PER_TASK" goren selfplay "$@" -c "$SLURM_CPUS_PER_TASK" \
     --out "part-$SLURM_ARRAY_TASK_ID.games"
 status=$?
 # Stopped with work left: once more.

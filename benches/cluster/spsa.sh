@@ -6,7 +6,7 @@
 #   sbatch spsa.sh --game renju --iterations 20000
 # Each part needs the results of all: all tasks must run at the same time.
 # The file of the whole run: goren merge run.jsonl part-*.jsonl
-srun --cpus-per-task="$SLURM_CPUS_PER_TASK" goren spsa "$@" --threads "$SLURM_CPUS_PER_TASK" \
+srun --cpus-per-task="$SLURM_CPUS_PER_TASK" goren spsa "$@" -c "$SLURM_CPUS_PER_TASK" \
     --out "part-$SLURM_ARRAY_TASK_ID.jsonl" --resume
 status=$?
 # Stopped with work left: once more.

@@ -5,7 +5,7 @@
 # Tries a part of the puzzles, with the results in part-N.jsonl:
 #   sbatch suite.sh puzzles.jsonl --nodes 1000000
 # The tables of all: goren merge all.jsonl part-*.jsonl
-srun --cpus-per-task="$SLURM_CPUS_PER_TASK" goren suite "$@" --jobs "$SLURM_CPUS_PER_TASK" \
+srun --cpus-per-task="$SLURM_CPUS_PER_TASK" goren suite "$@" -c "$SLURM_CPUS_PER_TASK" \
     --json "part-$SLURM_ARRAY_TASK_ID.jsonl" --resume
 status=$?
 # Stopped with work left: once more.

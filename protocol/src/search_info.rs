@@ -10,9 +10,9 @@ use crate::text::{MAX_TEXT, is_blank};
 pub enum Eval {
     /// A score in the engine's own unit; above 0 is better for the side to move.
     Score(i32),
-    /// The side to move wins in so many plies; printed `+M13`.
+    /// The side to move wins in this many plies; printed `+M13`.
     Win(u32),
-    /// The side to move loses in so many plies; printed `-M12`.
+    /// The side to move loses in this many plies; printed `-M12`.
     Loss(u32),
 }
 

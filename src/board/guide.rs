@@ -37,7 +37,7 @@ pub enum TreeMove {
 
 /// What the defender can do in a position of a winning tree.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
-pub struct Outlook {
+pub struct RemainingReplies {
     /// The replies that need an answer of their own; `None` where that is not known.
     pub left: Option<Vec<Cell>>,
     /// All replies that are no fouls.
@@ -71,7 +71,7 @@ pub trait Guide: Send {
     ///
     /// # Errors
     /// As in [`Guide::tree_move`].
-    fn outlook(&mut self, moves: &[Cell], control: &Control) -> Result<Outlook>;
+    fn remaining_replies(&mut self, moves: &[Cell], control: &Control) -> Result<RemainingReplies>;
     /// Frees what the open tree takes.
     fn close(&mut self);
 }

@@ -25,8 +25,8 @@
 //! }
 //!
 //! let mut model = Model::new(Box::new(Nobody), None, Limits::default());
-//! model.hear(r#"{"do": "players", "players": ["person", "person"]}"#);
-//! let events = model.hear(r#"{"do": "play", "text": "h8"}"#);
+//! model.handle_command(r#"{"do": "players", "players": ["person", "person"]}"#);
+//! let events = model.handle_command(r#"{"do": "play", "text": "h8"}"#);
 //! let shown = events.iter().find_map(|event| match event {
 //!     Event::Position(position) => Some(position.stones.len()),
 //!     _ => None,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::guide::{Guide, Outlook, TreeClaim, TreeMove};
+use crate::guide::{Guide, RemainingReplies, TreeClaim, TreeMove};
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
@@ -40,7 +40,7 @@ pub enum Task {
         contest: Contest,
         /// The position.
         root: RootPosition,
-        /// So many lines.
+        /// Number of lines.
         lines: usize,
     },
     /// The shortest win by fours of a colour.
@@ -70,7 +70,7 @@ pub enum Task {
         moves: Vec<Cell>,
     },
     /// What the defender can do by the open tree.
-    Outlook {
+    RemainingReplies {
         /// The moves behind the position of its claim; the defender is to move.
         moves: Vec<Cell>,
     },
@@ -121,7 +121,7 @@ pub enum Found {
     /// What came of the question for the tree's move. The search is over.
     TreeMove(TreeMove),
     /// What the defender can do. The search is over.
-    Outlook(Box<Outlook>),
+    RemainingReplies(Box<RemainingReplies>),
     /// The tree is closed.
     Closed,
     /// Nothing could be searched.
@@ -164,6 +164,12 @@ impl Runner {
         Runner { guide: Some(guide), ..self }
     }
 
+    /// The same with weights of its own for the evaluation.
+    #[must_use]
+    pub fn weighted(self, weights: WeightSet) -> Runner {
+        Runner { weights, ..self }
+    }
+
     /// Runs a search until it is over or its control ends it. Exactly one thing that
     /// [is the last](Found::is_last) is found.
     pub fn run(&mut self, job: &Job, tell: &mut (dyn FnMut(Found) + Send)) {
@@ -180,7 +186,7 @@ impl Runner {
             Task::Vct { contest, root } => self.threats(contest, root, &request),
             Task::OpenTree { .. }
             | Task::TreeMove { .. }
-            | Task::Outlook { .. }
+            | Task::RemainingReplies { .. }
             | Task::CloseTree => {
                 let walked = self.walk(&job.task, &request.control, tell);
                 tell(walked.unwrap_or_else(|error| Found::Failed(format!("{error:#}"))));
@@ -209,9 +215,9 @@ impl Runner {
                 };
                 guide.tree_move(moves, control, &mut share).map(Found::TreeMove)
             }
-            Task::Outlook { moves } => {
-                guide.outlook(moves, control).map(|outlook| Found::Outlook(Box::new(outlook)))
-            }
+            Task::RemainingReplies { moves } => guide
+                .remaining_replies(moves, control)
+                .map(|replies| Found::RemainingReplies(Box::new(replies))),
             _ => {
                 guide.close();
                 Ok(Found::Closed)
@@ -382,5 +388,36 @@ impl Pace {
             self.last = Some(Instant::now());
         }
         due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::opening::Action;
+    use goren_core::rules::RuleId;
+    use goren_core::types::Score;
+    use goren_engine::eval::{Side, WeightFile, Weights};
+    use goren_engine::stack;
+
+    #[test]
+    fn given_weights_take_the_place_of_the_embedded_ones() {
+        let contest = Contest::new(goren_core::rules::Variant::Five(RuleId::Freestyle));
+        let mut game_state = GameState::new(contest);
+        game_state.apply(&Action::stone(Cell::new(7, 7))).unwrap();
+        let score = |weights: WeightSet| -> Score {
+            let mut runner = Runner::new(&Hash::exactly(1 << 20)).weighted(weights);
+            let task = Task::Answer { contest, root: (&game_state).into() };
+            let job = Job { number: 1, task, request: Request::nodes(200) };
+            let mut found = Vec::new();
+            stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
+            let Some(Found::Answer(info, _)) = found.pop() else { panic!("{found:?}") };
+            info.score
+        };
+        let mut nothing = WeightSet::default();
+        let sides = [Side::ZERO, Side::ZERO];
+        nothing.insert(WeightFile::Five(Box::new(Weights::new(RuleId::Freestyle, &sides))));
+        assert_eq!(score(nothing), 0);
+        assert_ne!(score(WeightSet::default()), 0);
     }
 }

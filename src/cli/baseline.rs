@@ -42,8 +42,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Declare a draw after this many plies.
-    #[arg(long, default_value_t = 400, value_parser = whole::<usize>(0..))]
-    plies: usize,
+    #[arg(long, alias = "plies", default_value_t = 400, value_parser = whole::<usize>(0..))]
+    draw_after: usize,
     /// Random seed; equal seeds give equal games.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
@@ -207,7 +207,7 @@ fn play(
     let mut game_state = GameState::new(*contest);
     let mut tally = BaselineResults::default();
     while let Some(pending) = game_state.pending_decision() {
-        if game_state.actions().len() >= args.plies {
+        if game_state.actions().len() >= args.draw_after {
             tally.unfinished += 1;
             return (tally, game_state);
         }
@@ -358,7 +358,7 @@ mod tests {
         for line in [
             "--game freestyle --opening free --nodes 200",
             "--game pente+keryo --nodes 100",
-            "--game connect6 --nodes 100 --plies 30",
+            "--game connect6 --nodes 100 --draw-after 30",
             "--game four-in-a-row --size 7x6 --nodes 200",
         ] {
             let played = games(line, 3);
@@ -390,7 +390,8 @@ mod tests {
         let told = ends(tally, true);
         assert_eq!(told, "3 won by the first player, 2 by the second, 1 drawn, 0 broken off");
         assert_eq!(ends(tally, false), "3 won, 2 lost, 1 drawn, 0 broken off");
-        let (tally, actions) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
+        let (tally, actions) =
+            &games("--game freestyle --opening free --nodes 50 --draw-after 5", 1)[0];
         assert_eq!((tally.unfinished, tally.plies, actions.len()), (1, 5, 5));
     }
 

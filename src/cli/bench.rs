@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
     /// Search parameters, as `NAME VALUE NAME VALUE ...`.
-    #[arg(long, value_name = "LIST", default_value = "")]
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     params: String,
     /// Vector instructions of the evaluation: baseline, avx2 or avx512;
     /// default: the best of this processor. The signature does not depend on

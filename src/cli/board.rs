@@ -4,12 +4,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use super::cores;
+use super::table_size::TableSize;
+use super::weights;
 use crate::number::whole;
 use goren_board::server::{self, Options};
+use goren_core::rules::Variant;
 use goren_proof::NamedTrees;
 
 /// Arguments of `goren board`.
 #[derive(clap::Args)]
+// All pages share the table.
+#[command(mut_arg("memory", |arg| arg.default_value("512")))]
 #[command(after_help = "\
 Examples:
   goren board
@@ -34,28 +40,30 @@ pub struct Args {
     /// Most search threads of the engine; default: one per core.
     #[arg(long, value_parser = whole::<u16>(1..))]
     threads: Option<u16>,
-    /// Seed of what a level below full chooses by chance; default: another in each
-    /// game.
+    /// Random seed of levels below full; default: a new one each game.
     #[arg(long, value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// Memory for the transposition table, in MiB.
-    #[arg(long, default_value_t = 512, value_parser = whole::<u32>(1..=1 << 20))]
-    memory: u32,
+    /// Weights file for the evaluation of its games; once per rule or game. Default: the
+    /// weights of the engine.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    #[command(flatten)]
+    table: TableSize,
 }
 
 /// Serves the board until Ctrl-C.
 ///
 /// # Errors
-/// The port is taken, the folder is none, or what the system says.
+/// The port is taken, `--folder` is not a folder, or an I/O error.
 pub fn run(args: &Args) -> Result<bool> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let options = Options {
         port: args.port,
         folder: args.folder.clone(),
         trees: NamedTrees::usual(args.trees.as_deref()).folder().map(Path::to_path_buf),
         threads: args.threads.map_or_else(cores, usize::from),
         seed: args.seed,
-        memory: (args.memory as usize) << 20,
+        weights: weights::load(&args.weights, &Variant::all())?,
+        memory: args.table.bytes(),
     };
     server::run(&options, |address| {
         println!("The board is at {address}\nCtrl-C ends it.");
@@ -66,4 +74,16 @@ pub fn run(args: &Args) -> Result<bool> {
         }
     })?;
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_args::parse;
+
+    #[test]
+    fn the_table_has_a_size_of_its_own() {
+        let size = |line: &str| parse::<Args>(line).unwrap().table.bytes() >> 20;
+        assert_eq!((size(""), size("--memory 3")), (512, 3));
+    }
 }

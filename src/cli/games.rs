@@ -75,7 +75,8 @@ mod tests {
             let told = variant.sheet().passing();
             assert_eq!(told.is_some(), first.is_some(), "{game}");
             assert!(told.unwrap_or_default().contains(when), "{game}");
-            // A free game has no opening: so many plies are played before a pass.
+            // A free game has no opening: three plies are played, and each tells whether a pass
+            // is allowed.
             let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
             let mut game_state = GameState::new(contest);
             let mut stones = (0..6).map(|x| Cell::new(x, 0));

@@ -17,7 +17,6 @@
 pub mod stderr;
 
 pub mod analyze;
-mod append_file;
 pub mod arena;
 pub mod baseline;
 pub mod bench;
@@ -26,23 +25,19 @@ pub mod check;
 mod cut;
 pub mod data;
 pub mod db;
-mod draw;
-mod drawn;
+mod dead_draw;
 pub mod engine;
 mod forms;
 pub mod games;
-mod journal;
 pub mod list;
-mod locked_file;
 pub mod matches;
 pub mod merge;
 mod number;
 pub mod opening_file;
 pub mod openings;
-mod ordered_jobs;
 mod output_path;
-mod parts;
 pub mod perft;
+mod picture;
 pub mod play;
 pub mod plot;
 mod plural;
@@ -52,20 +47,19 @@ pub mod prove;
 pub mod puzzles;
 mod replies;
 pub mod review;
+pub mod run;
 mod searched_game;
 mod seconds;
 pub mod selfplay;
-mod shard;
 pub mod shell;
-mod siblings;
 pub mod solve;
 pub mod sprt;
 pub mod spsa;
 pub mod stats;
-pub mod stop;
 #[cfg(target_os = "linux")]
 pub mod stress;
 pub mod suite;
+mod table_size;
 #[cfg(test)]
 mod test_args;
 pub mod threats;
@@ -90,6 +84,11 @@ use goren_notation::{json_game, lettering, moves, plies, point, turn};
 /// The system gives no thread, or what `work` returns.
 fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     stack::run(work).context("no thread for the search")?
+}
+
+/// The cores of the machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Threads with the stack a search needs; one per core unless it is said.

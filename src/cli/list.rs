@@ -86,10 +86,11 @@ pub fn run(args: &Args) -> Result<bool> {
     })
 }
 
-/// Sees that a game can be used by the commands that take one.
+/// Checks that a game can be used by the commands that take one; a doubt or an illegal ply
+/// is refused.
 ///
 /// # Errors
-/// What is in doubt or illegal.
+/// The first doubt or illegal ply.
 fn check(game: ImportedGame, choice: &Choice) -> Result<(), Refusal> {
     let Some(board) = &game.board else { return play(game, choice).map(drop) };
     choice.check(&game.notes)?;

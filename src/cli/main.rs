@@ -8,11 +8,12 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
+use goren_cli::run::stop;
 #[cfg(target_os = "linux")]
 use goren_cli::stress;
 use goren_cli::{
     analyze, arena, baseline, bench, board, check, data, db, games, list, matches, merge, openings,
-    perft, play, prove, puzzles, review, selfplay, shell, solve, sprt, spsa, stderr, stop, suite,
+    perft, play, prove, puzzles, review, selfplay, shell, solve, sprt, spsa, stderr, suite,
     threats, tune, verify, walk,
 };
 
@@ -28,6 +29,13 @@ Examples:
   goren play --game renju
   goren analyze h8i9j8
   goren review game.sgf
+
+Commands by purpose:
+  To play and study   play, board, analyze, threats, review, games, puzzles
+  To prove            solve, prove, check, walk
+  For engine authors  match, matches, sprt, openings, suite, selfplay, tune, spsa
+  To test             bench, perft, verify, baseline, stress (Linux)
+  Files               list, merge, data, db, completions, man
 
 `goren COMMAND --help` lists the options of a command, with examples. Points are a column letter
 and a row number counted from the bottom: a1 is the lower left corner, h8 the centre of a 15x15

@@ -56,8 +56,8 @@ pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
     Ok(openings)
 }
 
-/// Sees, before the work, that openings of a game may be written to a file, with their scores
-/// or without: to a new or an empty one, or in place of openings.
+/// Checks, before the work, that openings of a game may be written to a file, with their
+/// scores or without. A file that holds anything but openings is refused.
 ///
 /// # Errors
 /// One of the `inputs` is read from it, it cannot be written, or it holds something else.

@@ -48,9 +48,9 @@ pub(super) fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result
 /// First bytes of a file by which most kinds are known.
 pub(super) const FRONT: u64 = 1 << 12;
 
-/// Sees that an output replaces nothing but an earlier one of its kind, which `is_own` knows
-/// by its first bytes, `most` of them at most. An empty file holds nothing; a device or a
-/// pipe is only written to.
+/// Checks that an output replaces nothing but an earlier one of its kind, which `is_own`
+/// knows by its first bytes, `most` of them at most; a file with other content is refused.
+/// An empty file holds nothing; a device or a pipe is only written to.
 ///
 /// # Errors
 /// It holds something else, or cannot be read.
@@ -64,8 +64,8 @@ pub(super) fn check_kind(out: &Path, most: u64, is_own: impl FnOnce(&[u8]) -> bo
     Ok(())
 }
 
-/// Sees that the outputs of a command go to different files. A device or a pipe may take
-/// several.
+/// Checks that the outputs of a command go to different files; a file named twice is
+/// refused. A device or a pipe may take several.
 ///
 /// # Errors
 /// The first that is named again.
@@ -125,7 +125,7 @@ fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
 /// Opens a file to be written, and leaves it, or that there is none, as it was.
 ///
 /// # Errors
-/// The system's.
+/// An I/O error.
 fn try_to_write(path: &Path) -> Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     match fs::metadata(path) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// So many things: `1 move`, `2 moves`.
+/// A number with its noun: `1 move`, `2 moves`.
 pub(crate) fn plural<N: Display + PartialEq + From<u8>>(
     number: N,
     one: &str,

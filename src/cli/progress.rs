@@ -56,7 +56,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// So many steps, called `what`, of which some were `done` before.
+    /// Progress of `steps` steps, called `what`, of which `done` were done before.
     pub(crate) fn new(steps: u64, done: u64, what: &'static str) -> Steps {
         let bar = ProgressBar::new(steps);
         let template =
@@ -76,7 +76,7 @@ impl Steps {
         self.log();
     }
 
-    /// The next one was tried so many times.
+    /// The next step was tried `tries` times.
     pub(crate) fn tried(&self, tries: u64) {
         self.bar.set_message(format!(", {tries} tries at the next"));
         self.log();

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use clap::ArgGroup;
 
-use super::forms::{Choice, NoteWriter, Opened, Reading, play};
-use super::ordered_jobs::ordered_jobs;
+use super::forms::{Choice, NoteWriter, Opened, Reading, of_games, play};
 use super::plural::plural;
+use super::run::ordered_jobs::ordered_jobs;
 use super::variant;
 use crate::number::whole;
 use goren_core::opening::GameState;
@@ -31,6 +31,7 @@ const FOURS_NODES: u64 = 200_000;
 
 /// Arguments of `goren puzzles`.
 #[derive(clap::Args)]
+#[command(mut_arg("form", of_games))]
 #[command(after_help = "\
 Examples:
   goren puzzles games.sgf > puzzles.jsonl
@@ -53,21 +54,21 @@ pub struct Args {
     /// Random seed of these games.
     #[arg(long, default_value_t = 1, requires = "play", value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// Fewest plies of a win that makes a puzzle.
-    #[arg(long, default_value_t = 5, value_parser = whole::<usize>(0..))]
-    least: usize,
-    /// Most plies of a win that makes a puzzle.
-    #[arg(long, default_value_t = 21, value_parser = whole::<usize>(0..))]
-    most: usize,
-    /// Number of positions at the end of a game that are looked at.
-    #[arg(long, default_value_t = 20, value_parser = whole::<usize>(0..))]
-    last: usize,
-    /// Nodes of a usual search; what it does not prove is searched four times as long.
+    /// Minimum number of plies of a win that makes a puzzle.
+    #[arg(long, alias = "least", default_value_t = 5, value_parser = whole::<usize>(0..))]
+    min_plies: usize,
+    /// Maximum number of plies of a win that makes a puzzle.
+    #[arg(long, alias = "most", default_value_t = 21, value_parser = whole::<usize>(0..))]
+    max_plies: usize,
+    /// Number of positions at the end of a game that are searched.
+    #[arg(long, alias = "last", default_value_t = 20, value_parser = whole::<usize>(0..))]
+    last_positions: usize,
+    /// Nodes per search; four times as many where these prove nothing.
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
-    /// Games that are worked on at the same time.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..))]
-    threads: u16,
+    /// Games worked on at the same time.
+    #[arg(short, long, alias = "threads", default_value_t = 1, value_parser = whole::<u16>(1..))]
+    concurrency: u16,
 }
 
 /// Prints the puzzles, and how many there are on standard error. False if a game could not
@@ -76,7 +77,7 @@ pub struct Args {
 /// # Errors
 /// A file cannot be read, no game of any file can be used, or no thread or memory.
 pub fn run(args: &Args) -> Result<bool> {
-    let (least, most) = (args.least, args.most);
+    let (least, most) = (args.min_plies, args.max_plies);
     ensure!(least <= most, "at least {least} and at most {most} plies: that is nothing");
     let mut good = true;
     let (mut puzzles, mut of) = (0, 0);
@@ -102,7 +103,7 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(good)
 }
 
-/// Makes and prints the puzzles of so many games; how many there are.
+/// Makes and prints the puzzles of `count` games; the number of puzzles.
 fn make(
     args: &Args,
     count: u64,
@@ -120,10 +121,11 @@ fn make(
     let puzzles = |hash: &mut Hash, item: u64| {
         let Some(game) = game(hash, item).filter(|_| item < count) else { return Vec::new() };
         let mut checker = Checker::new(game.contest(), hash, args.nodes);
-        let work = puzzles_of_game(&game, args.least..=args.most, args.last);
+        let work = puzzles_of_game(&game, args.min_plies..=args.max_plies, args.last_positions);
         work.finish(&mut |wanted| checker.run(wanted)).unwrap_or_default()
     };
-    ordered_jobs(0, usize::from(args.threads), state, puzzles, |item, puzzles: Vec<Puzzle>| {
+    let threads = usize::from(args.concurrency);
+    ordered_jobs(0, threads, state, puzzles, |item, puzzles: Vec<Puzzle>| {
         made += puzzles.len() as u64;
         for puzzle in puzzles {
             println!("{}", puzzle.write());
@@ -298,10 +300,10 @@ mod tests {
 
     #[test]
     fn a_range_of_plies_without_any_is_refused() {
-        let args: Args = crate::test_args::parse("--play 0 --least 9 --most 3").unwrap();
+        let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 3").unwrap();
         let told = run(&args).unwrap_err().to_string();
         assert_eq!(told, "at least 9 and at most 3 plies: that is nothing");
-        let args: Args = crate::test_args::parse("--play 0 --least 9 --most 9").unwrap();
+        let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 9").unwrap();
         assert!(run(&args).unwrap());
     }
 

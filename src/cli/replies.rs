@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::point;
-use super::shard::Shard;
+use super::run::shard::Shard;
 use goren_core::types::Cell;
 use goren_proof::{Claim, ProofBoard};
 use goren_trees::replies::{among, asked};
@@ -18,7 +18,7 @@ pub(super) fn of_shard(asked: Vec<Option<Cell>>, shard: Shard) -> Vec<Option<Cel
 /// The same of a reply by its name.
 ///
 /// # Errors
-/// It is none, or not a reply that is asked about.
+/// Not a point of the board, or not a reply to the position.
 fn only(claim: &Claim, board: &ProofBoard, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
     let cell = point::cell(reply, (claim.setup.width, claim.setup.height))?;
     let found = among(claim, board, asked, cell);

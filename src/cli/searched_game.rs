@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use crate::drawn::nobody_can_win;
+use crate::dead_draw::nobody_can_win;
 use crate::forms::Typed;
 use goren_core::opening::{Action, GameState};
 use goren_core::record::Ending;
@@ -35,7 +35,7 @@ pub(crate) struct SearchedGame {
     position: Box<dyn AnyPosition>,
 }
 
-/// An engine with a table of so many bytes, made at once.
+/// An engine with a table of `bytes` bytes, allocated at once.
 ///
 /// # Errors
 /// No memory for the table.
@@ -120,7 +120,7 @@ impl SearchedGame {
         &*self.position
     }
 
-    /// Searches for the next stone with so many nodes on one thread, among some
+    /// Searches for the next stone with `nodes` nodes on one thread, among some
     /// stones if there are any: the best one and the report.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// A number of seconds, or one with its unit: `0.5`, `0.5s`, `500ms`.
 ///
 /// # Errors
-/// It is none, or below zero.
+/// Not a duration, or negative.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),

@@ -14,7 +14,14 @@ use clap_complete::Shell;
 Examples:
   goren completions bash > ~/.local/share/bash-completion/completions/goren
   goren completions zsh > ~/.zfunc/_goren
-  goren completions fish > ~/.config/fish/completions/goren.fish")]
+  goren completions fish > ~/.config/fish/completions/goren.fish
+  goren completions powershell | Out-String | Invoke-Expression
+
+Before the first time:
+  bash        mkdir -p ~/.local/share/bash-completion/completions
+  zsh         mkdir -p ~/.zfunc, and fpath+=~/.zfunc before compinit in ~/.zshrc
+  fish        mkdir -p ~/.config/fish/completions
+  powershell  to keep it, add the line to the file that $PROFILE names")]
 pub struct CompletionsArgs {
     /// Shell that completes the commands.
     shell: Shell,

@@ -9,12 +9,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::forms::{Kind, of_kind};
-use super::locked_file::LockedFile;
 use super::output_path;
-use super::parts::with_target;
 use super::position::name;
+use super::run::locked_file::LockedFile;
+use super::run::parts::with_target;
+use super::run::stop::signalled;
 use super::search_pool;
-use super::stop::signalled;
 use goren_core::types::Color;
 use goren_database::write::replace;
 use goren_proof::{Claim, Form, NameError, NamedTrees, Proof, is_name};
@@ -137,8 +137,8 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
     Ok(all)
 }
 
-/// Sees that a tree about a claim may be written to a file: to a new one, or in
-/// place of one about the same.
+/// Checks that a tree about a claim may be written to a file. A file that holds anything
+/// but a tree about the same claim is refused.
 ///
 /// # Errors
 /// It holds something else, another run works on it, or it cannot be written.
@@ -165,7 +165,7 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
 /// Writes the file of a tree; at any moment there is the old one or the new.
 ///
 /// # Errors
-/// What the system says, or the file holds something else.
+/// An I/O error, or the file holds something else.
 pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
     replaceable(path, &proof.claim)?;
     let content = |mut file: &fs::File| goren_proof::write(proof, &mut file);

@@ -37,7 +37,7 @@ ends the wait. `goren merge TABLE FILE` makes a table of a packed tree once and 
 Renju: minutes, and some gigabytes). `goren board --trees FOLDER` walks in the browser.")]
 pub struct Args {
     /// Tree file: a table, a packed tree, or a log left by `goren prove`; or the name of a
-    /// shipped tree (`goren check --quick --list`).
+    /// shipped tree (`goren check --list --no-count`).
     file: PathBuf,
     #[command(flatten)]
     trees: TreesArg,

@@ -101,7 +101,7 @@ enum Kind {
     Results { win: bool, lose: bool, draw: bool, but: bool },
     /// Results without a number of plies.
     NoStep,
-    /// Results within so many plies.
+    /// Results within this many plies.
     InStep(i32),
 }
 

@@ -41,7 +41,7 @@ pub enum JournalError {
     /// Another program has the database open and changes it.
     #[error("another program is changing this database")]
     InUse,
-    /// The system says no.
+    /// An I/O error.
     #[error("no journal of changes can be kept: {0}")]
     Io(#[from] io::Error),
 }
@@ -115,7 +115,7 @@ impl Journal {
     /// Has all changes on the disk, where they outlast a loss of power.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }

@@ -324,7 +324,7 @@ impl Database {
     /// Has all changes so far on the disk, though not yet in the file.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn sync(&self) -> Result<(), EditError> {
         match &self.journal {
             Some(journal) => Ok(journal.sync().map_err(JournalError::from)?),
@@ -349,7 +349,7 @@ impl Database {
     /// kept for good, beside it.
     ///
     /// # Errors
-    /// What the system says; the file and its journal are as they were.
+    /// An I/O error; the file and its journal are as they were.
     pub fn save(&mut self) -> io::Result<()> {
         if self.read_only {
             return Err(io::Error::other(EditError::ReadOnly));

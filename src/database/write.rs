@@ -74,7 +74,7 @@ fn also_as(path: &Path, name: &Path) -> io::Result<()> {
 /// name.
 ///
 /// # Errors
-/// What the system says.
+/// An I/O error.
 pub fn keep(path: &Path, suffix: &str) -> io::Result<PathBuf> {
     let number = |n: u32| if n == 0 { String::new() } else { n.to_string() };
     let names = (0..1000).map(|n| beside(path, &format!("{suffix}{}", number(n))));
@@ -89,7 +89,7 @@ pub fn keep(path: &Path, suffix: &str) -> io::Result<PathBuf> {
 /// newest) to `_bakN`.
 ///
 /// # Errors
-/// What the system says; the old file is still there.
+/// An I/O error; the old file is still there.
 pub fn replace(
     path: &Path,
     backups: u32,

@@ -3,7 +3,7 @@
 //!
 //! - [`lettering`], [`point`], [`turn`], [`plies`], [`moves`]: names of points, plies as they are
 //!   typed, games as points in a row;
-//! - [`moment`], [`ending`], [`explanation`], [`words`]: what a seat has to decide, how a
+//! - [`pending_decision_text`], [`ending`], [`explanation`], [`words`]: what a seat has to decide, how a
 //!   game ended, why a stone is a foul, told;
 //! - [`forms`]: files of games in any form, recognised, read and played by the rules;
 //! - [`json_game`]: games as our own JSON Lines.
@@ -17,8 +17,8 @@ pub mod forms;
 pub mod json_example;
 pub mod json_game;
 pub mod lettering;
-pub mod moment;
 pub mod moves;
+pub mod pending_decision_text;
 pub mod plies;
 pub mod point;
 pub mod turn;

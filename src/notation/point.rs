@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use goren_core::types::{Cell, read_point};
 
-/// The cell of a text on a board of so many columns and rows.
+/// The cell of a text on a board of `width` columns and `height` rows.
 ///
 /// # Errors
 /// The text is no point, or the point is not on the board.

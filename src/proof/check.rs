@@ -317,8 +317,8 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         self.attacked(way)
     }
 
-    /// Wins by at most so many fours, tried one after another: short ends of
-    /// trees need not be written down. Knows nothing of the tree.
+    /// Wins by at most `fours` fours, tried one after another: short ends of trees need not
+    /// be written down. Does not use the tree.
     fn vcf(&mut self, fours: usize, extra_stones: usize) -> Result<(Cell, Win<M>), Flaw> {
         if fours == 0 {
             return self.flaw(FlawKind::NoMove);

@@ -88,7 +88,7 @@ pub(super) struct Memory<M> {
 }
 
 impl<M: Measure> Memory<M> {
-    /// That of a board of so many rows.
+    /// That of a board of `height` rows.
     pub(super) fn new(height: usize) -> Memory<M> {
         let (proven, failed) = (FxHashMap::default(), Default::default());
         Memory { proven, relevant: Relevant::new(height), failed }

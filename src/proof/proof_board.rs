@@ -16,7 +16,7 @@ use goren_core::types::{
 
 /// Stones in a row that win.
 const FIVE: usize = 5;
-/// What a cell promises by a line of five with so many stones of one colour.
+/// What a line of five promises its cells, by its stones of one colour.
 const OWN_PROMISE: [u32; FIVE] = [0, 1, 12, 100, 2_000];
 const OTHER_PROMISE: [u32; FIVE] = [0, 1, 6, 50, 1_000];
 /// Images of a square board.
@@ -95,7 +95,7 @@ fn stone_key(color: Color, cell: Cell) -> u128 {
     (high as u128) << 64 | keys::mix(high) as u128
 }
 
-/// So many stones of a colour on a line, as they are counted.
+/// A number of `stones` of a colour on a line, as they are counted.
 const fn stone_count(color: Color, stones: u8) -> u8 {
     match color {
         Color::Black => stones,

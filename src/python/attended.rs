@@ -12,8 +12,8 @@ use goren_engine::stack;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Runs `work` on a thread of its own, with the stack that a search needs. What it sends
-/// is handed to `hear`, which holds the interpreter. A signal whose handler raises, or an
-/// error of `hear`, calls `stop` and is returned once the work has ended.
+/// is handed to `on_message`, which holds the interpreter. A signal whose handler raises, or
+/// an error of `on_message`, calls `stop` and is returned once the work has ended.
 ///
 /// # Errors
 /// Such an exception, or there is no thread.
@@ -21,7 +21,7 @@ pub(crate) fn attended<T: Send, M: Send>(
     py: Python<'_>,
     stop: &(dyn Fn() + Sync),
     work: impl FnOnce(&Sender<M>) -> T + Send,
-    mut hear: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+    mut on_message: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<T> {
     py.detach(|| {
         thread::scope(|scope| {
@@ -29,13 +29,13 @@ pub(crate) fn attended<T: Send, M: Send>(
             let worker = stack::spawn_scoped(scope, move || work(&sender))?;
             let mut raised = None;
             loop {
-                let heard = match receiver.recv_timeout(LOOK) {
+                let handled = match receiver.recv_timeout(LOOK) {
                     Err(RecvTimeoutError::Disconnected) => break,
                     _ if raised.is_some() => continue,
-                    Ok(message) => Python::attach(|py| hear(py, message)),
+                    Ok(message) => Python::attach(|py| on_message(py, message)),
                     Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
                 };
-                if let Err(error) = heard {
+                if let Err(error) = handled {
                     raised = Some(error);
                     stop();
                 }

@@ -12,7 +12,7 @@ use goren_core::rules::referee::{FiveReferee, Next};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use goren_notation::lettering::Lettering;
-use goren_notation::{ending, explanation, json_game, moment, moves, plies, words};
+use goren_notation::{ending, explanation, json_game, moves, pending_decision_text, plies, words};
 
 /// Moves as Python has them.
 #[derive(FromPyObject)]
@@ -218,7 +218,7 @@ impl Game {
     /// What an opening asks of the seat to act, in words; None if a plain turn.
     #[getter]
     fn asks(&self) -> Option<String> {
-        moment::stage(&self.state, self.lettering())
+        pending_decision_text::stage(&self.state, self.lettering())
     }
 
     /// How the game ended; None while it goes on.

@@ -27,7 +27,7 @@ impl Limits {
     }
 
     /// # Errors
-    /// There is none, or one is 0.
+    /// No limit is set, or one is 0.
     pub(crate) fn check(&self) -> PyResult<()> {
         if self.nodes == Some(0) || self.depth == Some(0) {
             return Err(bad("a limit of 0 leaves nothing to search"));

@@ -29,7 +29,7 @@ impl Size {
 /// The game of a name.
 ///
 /// # Errors
-/// There is none.
+/// Not the name of a game.
 pub(crate) fn variant(name: &str) -> PyResult<Variant> {
     // The words of the library name a command of the tool.
     let unknown = || bad(format!("there is no game {name:?}; goren.games() lists them"));
@@ -57,7 +57,7 @@ pub(crate) fn contest(game: &str, size: Option<Size>, opening: &str) -> PyResult
 /// The colour of a name.
 ///
 /// # Errors
-/// There is none.
+/// Not the name of a colour.
 pub(crate) fn color(name: &str) -> PyResult<Color> {
     match name {
         "black" => Ok(Color::Black),
@@ -77,7 +77,7 @@ pub(crate) fn color_name(color: Color) -> &'static str {
 /// The cell of a point.
 ///
 /// # Errors
-/// It is none of the board.
+/// Not a point of the board.
 pub(crate) fn cell(contest: &Contest, text: &str) -> PyResult<Cell> {
     point::cell(text, (contest.width, contest.height)).map_err(illegal)
 }

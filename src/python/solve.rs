@@ -30,7 +30,7 @@ pub(crate) enum Goal {
 
 impl Goal {
     /// # Errors
-    /// The name is none.
+    /// Not the name of a goal.
     pub(crate) fn named(name: &str) -> PyResult<Goal> {
         match name {
             "vcf" => Ok(Goal::Vcf),

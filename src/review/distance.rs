@@ -2,7 +2,7 @@
 
 use goren_core::types::{Score, loss_in, plies_to_end, win_in};
 
-/// A score seen so many plies before, by the side that has it or by the other.
+/// A score as seen `plies` plies earlier, by the side that has it or by the other.
 pub fn earlier(score: Score, plies: usize, same: bool) -> Score {
     let own = if same { score } else { -score };
     match plies_to_end(own) {
@@ -12,8 +12,7 @@ pub fn earlier(score: Score, plies: usize, same: bool) -> Score {
     }
 }
 
-/// A proven score seen so many plies later, by the side that has it or by the
-/// other.
+/// A proven score as seen `plies` plies later, by the side that has it or by the other.
 pub(crate) fn later(score: Score, plies: usize, same: bool) -> Score {
     let own = if same { score } else { -score };
     let left = plies_to_end(own).unwrap_or(0).saturating_sub(plies);

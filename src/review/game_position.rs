@@ -47,8 +47,7 @@ impl Fact {
         self.is_won() || self.is_lost()
     }
 
-    /// Whether its line holds a whole turn of so many stones, or ends the game
-    /// before.
+    /// Whether its line holds a whole turn of `stones` stones, or ends the game before.
     pub(crate) fn shows(&self, stones: usize) -> bool {
         let over = plies_to_end(self.score).is_some_and(|plies| plies <= self.line.len());
         !self.line.is_empty() && (over || self.line.len() >= stones)

@@ -57,25 +57,25 @@ impl Grade {
     }
 }
 
-/// What a move did to what was proven.
+/// How a move changed what was proven.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Turn {
-    /// A win in so many plies was there, and is not any more.
+pub enum ProofChange {
+    /// A win in this many plies was missed.
     WinMissed(usize),
-    /// The opponent wins in so many plies now, and did not have to.
+    /// The opponent wins in this many plies now; no win of the opponent was proven before.
     LossFound(usize),
-    /// A win in so many plies became a loss in so many.
+    /// A win in the first number of plies became a loss in the second.
     WinToLoss(usize, usize),
 }
 
-impl Turn {
-    /// What happened from the score before to the one after.
-    fn of(best: Score, played: Score) -> Option<Turn> {
+impl ProofChange {
+    /// The change from the score of the best move to that of the move played, if any.
+    fn of(best: Score, played: Score) -> Option<ProofChange> {
         let plies = |score| plies_to_end(score).unwrap_or(0);
         match (best >= PROVEN, best <= -PROVEN, played >= PROVEN, played <= -PROVEN) {
-            (true, _, _, true) => Some(Turn::WinToLoss(plies(best), plies(played))),
-            (true, _, false, _) => Some(Turn::WinMissed(plies(best))),
-            (_, false, _, true) => Some(Turn::LossFound(plies(played))),
+            (true, _, _, true) => Some(ProofChange::WinToLoss(plies(best), plies(played))),
+            (true, _, false, _) => Some(ProofChange::WinMissed(plies(best))),
+            (_, false, _, true) => Some(ProofChange::LossFound(plies(played))),
             _ => None,
         }
     }
@@ -83,9 +83,9 @@ impl Turn {
     /// Its name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            Turn::WinMissed(_) => "win_missed",
-            Turn::LossFound(_) => "loss_handed_over",
-            Turn::WinToLoss(..) => "win_to_loss",
+            ProofChange::WinMissed(_) => "win_missed",
+            ProofChange::LossFound(_) => "loss_handed_over",
+            ProofChange::WinToLoss(..) => "win_to_loss",
         }
     }
 }
@@ -103,12 +103,12 @@ pub struct Judged {
     pub text: String,
     /// What the search found; `None` where an opening asked for something
     /// else than a turn of the game.
-    pub verdict: Option<Verdict>,
+    pub judgement: Option<Judgement>,
 }
 
 /// What a move was worth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct Judgement {
     /// The best line, which may begin as was played. Empty where the position
     /// is known to be won, but not how.
     pub line: Vec<Cell>,
@@ -125,7 +125,7 @@ pub struct Verdict {
     pub nodes: u64,
 }
 
-impl Verdict {
+impl Judgement {
     /// Win rate given away, 0 to 1.
     pub fn loss(&self) -> f64 {
         win_rate(self.best) - win_rate(self.played)
@@ -136,16 +136,16 @@ impl Verdict {
         Grade::of(self.loss())
     }
 
-    /// What it did to what was proven.
-    pub fn turn(&self) -> Option<Turn> {
-        Turn::of(self.best, self.played)
+    /// How it changed what was proven.
+    pub fn proof_change(&self) -> Option<ProofChange> {
+        ProofChange::of(self.best, self.played)
     }
 }
 
 impl Judged {
     /// Win rate of Black after it, 0 to 1.
     pub fn black_rate(&self) -> Option<f64> {
-        let rate = win_rate(self.verdict.as_ref()?.played);
+        let rate = win_rate(self.judgement.as_ref()?.played);
         Some(if self.color == Color::Black { rate } else { 1.0 - rate })
     }
 }
@@ -161,7 +161,7 @@ pub(crate) fn judged(whole: &GameState, positions: &[GamePosition], from: usize)
         color: position.color(),
         cells: action.placed(),
         text: text(&position.game_state, action),
-        verdict: verdict(&positions[at], &positions[at + 1], &values[at..]),
+        judgement: judgement(&positions[at], &positions[at + 1], &values[at..]),
     });
     judged.collect()
 }
@@ -217,22 +217,23 @@ fn position_value(fact: &Fact, turn: &[Cell], played: Score) -> Score {
 
 /// The judgement of the turn from a position to the next; `values` begin with
 /// theirs.
-fn verdict(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Option<Verdict> {
+fn judgement(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Option<Judgement> {
     let (turn, fact, after) = (position.turn()?, position.fact.as_ref()?, next.fact.as_ref()?);
     let [best, value, ..] = *values else { return None };
     let played = earlier(value, turn.len(), position.color() == next.color());
     let line = if played >= best { [turn, &after.line].concat() } else { fact.line.clone() };
     let reply = after.line.clone();
-    Some(Verdict { line, reply, best, played, depth: fact.depth, nodes: fact.nodes })
+    Some(Judgement { line, reply, best, played, depth: fact.depth, nodes: fact.nodes })
 }
 
-/// The move that decided the game, if somebody won or is proven to win: the one of
-/// the loser whose fall was the largest that lasted, which means that the loser
-/// never stood better again; or else the one that gave most away. Of equal falls it
-/// is the last. Gives its place among the plies, of which the first `laid` were not
-/// the players' own.
+/// The losing move, if somebody won or is proven to win: the loser's move after which its best
+/// later win rate stays furthest below the best move's win rate (on ties the later one). If no
+/// such drop reaches an inaccuracy, the graded move with the largest loss (on ties the earlier
+/// one). The first `laid` plies are not the players' own and are skipped. Returns an index
+/// into `judged`.
 pub fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Option<usize> {
-    let last = judged.iter().rev().find_map(|ply| Some((ply.color, ply.verdict.as_ref()?.played)));
+    let last =
+        judged.iter().rev().find_map(|ply| Some((ply.color, ply.judgement.as_ref()?.played)));
     let proven = |(color, score): (Color, Score)| match score {
         PROVEN.. => Some(color),
         _ if score <= -PROVEN => Some(!color),
@@ -240,22 +241,22 @@ pub fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Opt
     };
     let winner = winner.or_else(|| proven(last?))?;
     let of_loser = judged.iter().enumerate().skip(laid).filter(|(_, ply)| ply.color != winner);
-    let mut verdicts: Vec<(usize, &Verdict)> =
-        of_loser.filter_map(|(at, ply)| Some((at, ply.verdict.as_ref()?))).collect();
-    verdicts.reverse();
-    // How well the loser stood at best from here to the end.
+    let mut judgements: Vec<(usize, &Judgement)> =
+        of_loser.filter_map(|(at, ply)| Some((at, ply.judgement.as_ref()?))).collect();
+    judgements.reverse();
+    // The best win rate of the loser from here to the end.
     let mut later: f64 = 0.0;
     let mut found: Option<(usize, f64)> = None;
-    for &(at, verdict) in &verdicts {
-        let kept = later.max(win_rate(verdict.played));
-        let fall = win_rate(verdict.best) - kept;
-        if fall >= Grade::Inaccuracy.least() && found.is_none_or(|(_, most)| fall > most) {
-            found = Some((at, fall));
+    for &(at, judgement) in &judgements {
+        let kept = later.max(win_rate(judgement.played));
+        let drop = win_rate(judgement.best) - kept;
+        if drop >= Grade::Inaccuracy.least() && found.is_none_or(|(_, most)| drop > most) {
+            found = Some((at, drop));
         }
-        later = kept.max(win_rate(verdict.best));
+        later = kept.max(win_rate(judgement.best));
     }
     let worst = || {
-        let graded = verdicts.iter().filter(|(_, verdict)| verdict.grade().is_some());
+        let graded = judgements.iter().filter(|(_, judgement)| judgement.grade().is_some());
         graded.max_by(|a, b| a.1.loss().total_cmp(&b.1.loss())).map(|&(at, _)| at)
     };
     found.map(|(at, _)| at).or_else(worst)
@@ -264,7 +265,7 @@ pub fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Opt
 /// The ply after which the loser is proven lost until the end.
 pub fn lost_for_good(judged: &[Judged], winner: Color) -> Option<usize> {
     let score = |ply: &Judged| {
-        let played = ply.verdict.as_ref()?.played;
+        let played = ply.judgement.as_ref()?.played;
         Some(if ply.color == winner { -played } else { played })
     };
     let known = judged.iter().enumerate().filter_map(|(at, ply)| Some((at, score(ply)?)));
@@ -279,16 +280,16 @@ mod tests {
     use goren_core::types::{loss_in, win_in};
 
     #[test]
-    fn losses_are_graded_and_turns_named() {
+    fn losses_are_graded_and_changes_named() {
         assert_eq!(Grade::of(0.049), None);
         assert_eq!(Grade::of(0.05), Some(Grade::Inaccuracy));
         assert_eq!(Grade::of(0.15), Some(Grade::Mistake));
         assert_eq!(Grade::of(1.0), Some(Grade::Blunder));
-        assert_eq!(Turn::of(win_in(5), win_in(9)), None);
-        assert_eq!(Turn::of(win_in(5), 200), Some(Turn::WinMissed(5)));
-        assert_eq!(Turn::of(30, loss_in(8)), Some(Turn::LossFound(8)));
-        assert_eq!(Turn::of(win_in(5), loss_in(8)), Some(Turn::WinToLoss(5, 8)));
-        assert_eq!(Turn::of(loss_in(4), loss_in(2)), None);
+        assert_eq!(ProofChange::of(win_in(5), win_in(9)), None);
+        assert_eq!(ProofChange::of(win_in(5), 200), Some(ProofChange::WinMissed(5)));
+        assert_eq!(ProofChange::of(30, loss_in(8)), Some(ProofChange::LossFound(8)));
+        assert_eq!(ProofChange::of(win_in(5), loss_in(8)), Some(ProofChange::WinToLoss(5, 8)));
+        assert_eq!(ProofChange::of(loss_in(4), loss_in(2)), None);
     }
 
     #[test]
@@ -321,17 +322,17 @@ mod tests {
             let color = if at % 2 == 0 { Color::Black } else { Color::White };
             let own = |score: Score| if color == Color::Black { score } else { -score };
             let (best, played) = (own(pair[0]).max(own(pair[1])), own(pair[1]));
-            let verdict =
-                Verdict { line: Vec::new(), reply: Vec::new(), best, played, depth: 1, nodes: 1 };
+            let judgement =
+                Judgement { line: Vec::new(), reply: Vec::new(), best, played, depth: 1, nodes: 1 };
             let cells = vec![Cell::new(at, 0)];
             let text = String::new();
-            Judged { number: at + 1, color, cells, text, verdict: Some(verdict) }
+            Judged { number: at + 1, color, cells, text, judgement: Some(judgement) }
         };
         chances.windows(2).enumerate().map(ply).collect()
     }
 
     #[test]
-    fn the_largest_fall_that_lasts_decides() {
+    fn the_largest_drop_that_lasts_decides() {
         // White loses: from 50 to 24 % at ply 2, from 24 to 9 % at ply 4, and what
         // little was left at ply 6.
         let whites = [0, 0, 230, 230, 460, 460, win_in(5), win_in(4)];
@@ -339,7 +340,7 @@ mod tests {
         assert_eq!(losing_move(&judged, Some(Color::Black), 0), Some(1));
         assert_eq!(losing_move(&judged, Some(Color::Black), 2), Some(3));
         assert_eq!(lost_for_good(&judged, Color::Black), Some(5));
-        // A fall that the opponent gave back does not count.
+        // A drop that the opponent gave back does not count.
         let back = [0, 0, 460, -100, 300, 300, win_in(5)];
         assert_eq!(losing_move(&game(&back), Some(Color::Black), 0), Some(3));
         assert_eq!(lost_for_good(&game(&[0, 10, 20]), Color::Black), None);

@@ -119,7 +119,7 @@ impl Puzzle {
     /// The puzzle of a line of JSON.
     ///
     /// # Errors
-    /// It is none, or its position cannot be played.
+    /// Not a puzzle, or its position cannot be played.
     pub fn read(text: &str) -> Result<Puzzle> {
         let written: Written = serde_json::from_str(text).context("this is no puzzle")?;
         let Written { game, size, pos, result, plies, tier, kind } = written;

@@ -63,8 +63,8 @@ impl Review {
 pub type Searcher<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
 
 /// Judges every ply of a game. `begin` gives the request of a search that considers
-/// some first stones, or all, and takes so many times the usual; `told` is called after
-/// each ply, the last ply first.
+/// some first stones, or all, and takes a multiple of the usual effort; `told` is called
+/// after each ply, the last ply first.
 pub fn judge(
     whole: &GameState,
     search: &mut Searcher,

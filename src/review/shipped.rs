@@ -2,10 +2,10 @@
 //! players, and each was checked by the solvers and the search:
 //!
 //! ```text
-//! goren puzzles --game GAME --play 60 --level strong --seed 7 --last 24 --nodes 12000 --most 15
+//! goren puzzles --game GAME --play 60 --level strong --seed 7 --last-positions 24 --nodes 12000 --max-plies 15
 //! ```
 //!
-//! (in Pente `--play 30 --last 16 --nodes 8000 --most 13`). For each game and kind up to
+//! (in Pente `--play 30 --last-positions 16 --nodes 8000 --max-plies 13`). For each game and kind up to
 //! 30 were kept, one of a game, with wins of all lengths, if a search of 30,000 nodes and
 //! four times as many where that proves nothing says the same of them.
 

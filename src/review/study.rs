@@ -235,8 +235,8 @@ impl Study {
         }
     }
 
-    /// The best turn of those that begin with one of some cells, or of all, by
-    /// so many times the usual effort.
+    /// The best turn of those that begin with a cell of `only`, or of all if it is empty,
+    /// by `times` times the usual effort.
     async fn best(&mut self, at: usize, only: Vec<Cell>, times: u32) -> Found {
         let position = &self.positions[at];
         let zone = position.zone();

@@ -29,11 +29,11 @@ impl LossCount {
 pub fn tallies(plies: &[Judged]) -> [LossCount; 2] {
     let mut tallies = [LossCount::default(); 2];
     for ply in plies {
-        let Some(verdict) = &ply.verdict else { continue };
+        let Some(judgement) = &ply.judgement else { continue };
         let tally = &mut tallies[ply.color.index()];
         tally.moves += 1;
-        tally.loss += verdict.loss();
-        if let Some(grade) = verdict.grade() {
+        tally.loss += judgement.loss();
+        if let Some(grade) = judgement.grade() {
             tally.grades[grade as usize] += 1;
         }
     }

@@ -1,6 +1,6 @@
 //! What happened in a game, in words.
 
-use crate::judge::{Judged, Turn, lost_for_good};
+use crate::judge::{Judged, ProofChange, lost_for_good};
 use goren_core::rules::Contest;
 use goren_core::types::win_rate;
 use goren_notation::plies::turns;
@@ -11,16 +11,16 @@ const LEVEL: f64 = 0.3;
 
 /// The best line instead of a ply, in turns of the game's notation.
 pub fn better(contest: &Contest, ply: &Judged) -> Vec<String> {
-    let Some(verdict) = &ply.verdict else { return Vec::new() };
-    turns(contest, ply.cells.len(), &verdict.line)
+    let Some(judgement) = &ply.judgement else { return Vec::new() };
+    turns(contest, ply.cells.len(), &judgement.line)
 }
 
 /// What decided a game, in words, where that is the move `losing`.
 pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<String> {
-    let verdict = losing.verdict.as_ref()?;
+    let judgement = losing.judgement.as_ref()?;
     let better = better(contest, losing);
     let first = better.first()?;
-    let (who, before) = (name(losing.color), win_rate(verdict.best));
+    let (who, before) = (name(losing.color), win_rate(judgement.best));
     let head = if before >= LEVEL {
         format!("The game turned at ply {}", losing.number)
     } else {
@@ -29,8 +29,8 @@ pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<
     let mut words = format!(
         "{head}: {who}'s {} ({} %); {first} was worth {} ({} %)",
         losing.text,
-        percent(win_rate(verdict.played)),
-        score_text(verdict.best),
+        percent(win_rate(judgement.played)),
+        score_text(judgement.best),
         percent(before),
     );
     let lost = lost_for_good(plies, !losing.color).map(|at| &plies[at]);
@@ -40,18 +40,18 @@ pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<
     Some(words)
 }
 
-/// What a turn of so many stones did to what was proven, in words. Where a turn has
+/// How a turn of `stones` stones changed what was proven, in words. Where a turn has
 /// several stones these are counted, as in the scores: plies would be taken for turns.
-pub fn turn_words(turn: Turn, stones: usize) -> String {
+pub fn proof_change_words(change: ProofChange, stones: usize) -> String {
     let plies = |number| count(number, if stones > 1 { "stone" } else { "ply" });
-    match turn {
-        Turn::WinMissed(number) => format!("throws away a win in {}", plies(number)),
-        Turn::LossFound(number) if number <= stones => "loses at once".into(),
-        Turn::LossFound(number) => format!("hands over a win in {}", plies(number - stones)),
-        Turn::WinToLoss(win, loss) if loss <= stones => {
+    match change {
+        ProofChange::WinMissed(number) => format!("throws away a win in {}", plies(number)),
+        ProofChange::LossFound(number) if number <= stones => "loses at once".into(),
+        ProofChange::LossFound(number) => format!("hands over a win in {}", plies(number - stones)),
+        ProofChange::WinToLoss(win, loss) if loss <= stones => {
             format!("loses at once, with a win in {} there", plies(win))
         }
-        Turn::WinToLoss(win, loss) => {
+        ProofChange::WinToLoss(win, loss) => {
             format!("turns a win in {} into a loss in {loss}", plies(win))
         }
     }
@@ -75,10 +75,13 @@ mod tests {
         assert_eq!(count(1, "inaccuracy"), "1 inaccuracy");
         assert_eq!(count(2, "inaccuracy"), "2 inaccuracies");
         assert_eq!(count(0, "blunder"), "0 blunders");
-        assert_eq!(turn_words(Turn::LossFound(8), 1), "hands over a win in 7 plies");
-        assert_eq!(turn_words(Turn::LossFound(2), 1), "hands over a win in 1 ply");
-        assert_eq!(turn_words(Turn::LossFound(1), 1), "loses at once");
-        assert_eq!(turn_words(Turn::LossFound(40), 2), "hands over a win in 38 stones");
-        assert_eq!(turn_words(Turn::LossFound(2), 2), "loses at once");
+        assert_eq!(proof_change_words(ProofChange::LossFound(8), 1), "hands over a win in 7 plies");
+        assert_eq!(proof_change_words(ProofChange::LossFound(2), 1), "hands over a win in 1 ply");
+        assert_eq!(proof_change_words(ProofChange::LossFound(1), 1), "loses at once");
+        assert_eq!(
+            proof_change_words(ProofChange::LossFound(40), 2),
+            "hands over a win in 38 stones"
+        );
+        assert_eq!(proof_change_words(ProofChange::LossFound(2), 2), "loses at once");
     }
 }

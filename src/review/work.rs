@@ -69,7 +69,7 @@ impl Search {
     }
 
     /// What is asked of the engine, where `begin` gives a request that considers some
-    /// first stones and takes so many times the usual.
+    /// first stones and takes a multiple of the usual effort.
     pub fn request(&self, begin: &dyn Fn(Vec<Cell>, u32) -> Request) -> Request {
         let mut request = begin(self.root_moves.clone(), self.times);
         // Some bound in any case: a search without one may play a single move

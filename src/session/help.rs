@@ -9,7 +9,7 @@ use crate::state::State;
 
 const GREETING: [&str; 3] = [
     concat!("Goren ", env!("CARGO_PKG_VERSION"), ", an engine for board programs and tournaments."),
-    "To play here and now: goren play (the tool that comes with it: cargo goren play).",
+    "To play here and now, use the tool goren, built from the sources: cargo goren play.",
     "This is the Gomocup protocol: START 15, then BEGIN or TURN 7,7; 30 s a move unless told \
      otherwise. Type help for a list of commands, end to leave.",
 ];

@@ -7,11 +7,11 @@ use std::time::Duration;
 use goren_protocol::{Event, Parser, Reply};
 
 use super::search::job::SearchEvent;
-use super::search::overtaking::Rule::{
+use super::search::overtaking::Handling::{
     self, ApplyClockPastAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow,
     SuppressAndQueue,
 };
-use super::search::overtaking::{Class, Client, Running, rule};
+use super::search::overtaking::{Class, Client, Running, handling};
 use super::session::{Flow, Session};
 use goren_engine::Control;
 
@@ -19,7 +19,7 @@ const CLIENTS: [Client; 3] = [Client::Any, Client::FirstYixinBoard, Client::Gone
 const RUNNING: [Running; 4] =
     [Running::Move, Running::Analysis, Running::OpeningStep, Running::Pondering];
 
-/// Commands of every class as a client sends them, with the expected rule of each cell: a
+/// Commands of every class as a client sends them, with the expected handling in each cell: a
 /// group of letters for each of [`CLIENTS`], a letter for each of [`RUNNING`].
 ///
 /// `n`: now. `h`: now, and apply the clock. `d`: the same, behind queued questions. `N`:
@@ -71,7 +71,7 @@ const EXPECTED: [(Class, &[&str], &str); 12] = [
     ),
 ];
 
-fn meant(letter: char) -> Rule {
+fn meant(letter: char) -> Handling {
     match letter {
         'n' => Now,
         'h' => NowAndApplyClock,
@@ -84,15 +84,15 @@ fn meant(letter: char) -> Rule {
     }
 }
 
-/// Every cell: client, running search, class, commands of the class, and the rule.
-fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static str], Rule)> {
+/// Every cell: client, running search, class, commands of the class, and the handling.
+fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static str], Handling)> {
     EXPECTED.into_iter().flat_map(|(class, lines, letters)| {
         let groups: Vec<&str> = letters.split(' ').collect();
         assert_eq!(groups.len(), CLIENTS.len());
         CLIENTS.into_iter().zip(groups).flat_map(move |(client, group)| {
             assert_eq!(group.len(), RUNNING.len());
-            let rules = RUNNING.into_iter().zip(group.chars());
-            rules.map(move |(running, letter)| (client, running, class, lines, meant(letter)))
+            let letters = RUNNING.into_iter().zip(group.chars());
+            letters.map(move |(running, letter)| (client, running, class, lines, meant(letter)))
         })
     })
 }
@@ -100,7 +100,7 @@ fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static s
 #[test]
 fn the_table_has_what_is_meant_in_every_cell() {
     for (client, running, class, _, meant) in cells() {
-        assert_eq!(rule(client, running, class), meant, "{client:?} {running:?} {class:?}");
+        assert_eq!(handling(client, running, class), meant, "{client:?} {running:?} {class:?}");
     }
     assert_eq!(cells().count(), 3 * 4 * 12);
 }
@@ -179,17 +179,17 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
     (done, replies)
 }
 
-/// What a rule means for a command queued behind `behind`: nothing, asides, or a search.
-fn meant_by(rule: Rule, behind: &str) -> Done {
-    let waits = match rule {
+/// What a handling means for a command queued behind `behind`: nothing, asides, or a search.
+fn meant_by(handling: Handling, behind: &str) -> Done {
+    let waits = match handling {
         Now | NowAndApplyClock | StopNow => !behind.is_empty(),
         ApplyClockPastAsides => behind == SEARCH,
         Queue | StopAndQueue | SuppressAndQueue => true,
     };
     Done {
-        stopped: matches!(rule, StopNow | StopAndQueue | SuppressAndQueue),
-        hurried: matches!(rule, NowAndApplyClock | ApplyClockPastAsides) && !waits,
-        answer_suppressed: rule == SuppressAndQueue,
+        stopped: matches!(handling, StopNow | StopAndQueue | SuppressAndQueue),
+        hurried: matches!(handling, NowAndApplyClock | ApplyClockPastAsides) && !waits,
+        answer_suppressed: handling == SuppressAndQueue,
         waits,
     }
 }
@@ -205,22 +205,22 @@ fn a_session_obeys_every_cell() {
             let mut session = searching(speaker, running);
             let known = session.searches.active().unwrap().forbidden.clone();
             assert_eq!(known.is_some(), running == Running::Pondering);
-            for (_, _, class, lines, rule) in
+            for (_, _, class, lines, handling) in
                 cells().filter(|cell| (cell.0, cell.1) == (client, running))
             {
                 // Unless a step of an opening is searched, any position is a new one.
-                let rule = match class {
+                let handling = match class {
                     Class::PositionOfStep if running != Running::OpeningStep => {
-                        self::rule(client, running, Class::NewPosition)
+                        self::handling(client, running, Class::NewPosition)
                     }
-                    _ => rule,
+                    _ => handling,
                 };
                 for (line, behind) in
                     lines.iter().flat_map(|line| ["", ASIDE, SEARCH].map(|behind| (line, behind)))
                 {
                     let what = format!("{speaker:?} {running:?} {behind:?} {line:?}");
                     let (done, replies) = send(&mut session, behind, line);
-                    assert_eq!(done, meant_by(rule, behind), "{what}");
+                    assert_eq!(done, meant_by(handling, behind), "{what}");
                     let answered = class == Class::KnownForbidden && !done.waits;
                     assert_eq!(replies.len(), usize::from(answered), "{what}: {replies:?}");
                 }

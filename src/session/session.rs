@@ -11,7 +11,7 @@ use super::dialect::dispatch::dispatch;
 use super::help;
 use super::out::Out;
 use super::search::job::SearchEvent;
-use super::search::overtaking::{Class, Client, Facts, Rule, Running, rule};
+use super::search::overtaking::{Class, Client, Facts, Handling, Running, handling};
 use super::search::queue::SearchQueue;
 use super::state::State;
 
@@ -75,13 +75,13 @@ impl Session {
             return Flow::Quit;
         }
         self.state.arrived = arrived;
-        let rule = self.rule(&event);
-        if !self.searches.admits(rule) {
+        let handling = self.handling(&event);
+        if !self.searches.admits(handling) {
             self.searches.push(event, arrived);
             return Flow::Continue;
         }
         self.obey(event, out);
-        if matches!(rule, Rule::NowAndApplyClock | Rule::ApplyClockPastAsides) {
+        if matches!(handling, Handling::NowAndApplyClock | Handling::ApplyClockPastAsides) {
             self.searches.apply_clock(&self.state.limits().clock);
         }
         // The kept forbidden points are valid only while the rule is unchanged.
@@ -99,9 +99,9 @@ impl Session {
         Flow::Continue
     }
 
-    /// The rule for a command: obey it now, stop the search, or queue it.
-    fn rule(&self, event: &Event) -> Rule {
-        let Some(running) = self.searches.running() else { return Rule::Now };
+    /// The handling of a command: obey it now, stop the search, or queue it.
+    fn handling(&self, event: &Event) -> Handling {
+        let Some(running) = self.searches.running() else { return Handling::Now };
         let State { settings, opening_steps, sources, .. } = &self.state;
         let client = if self.searches.is_closing() {
             Client::Gone
@@ -120,7 +120,7 @@ impl Session {
             forbidden_known: self.searches.forbidden().is_some(),
             excludes: sources.exclusions.any(),
         };
-        rule(client, running, Class::of(event, &facts))
+        handling(client, running, Class::of(event, &facts))
     }
 
     /// Obeys a command, which may start a search, or answers a malformed line.

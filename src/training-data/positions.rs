@@ -133,7 +133,7 @@ impl Positions {
         self.truncate(0, 0);
     }
 
-    /// Keeps the first `rows`, of so many `cells` in all.
+    /// Keeps the first `rows` rows, with `cells` cells in all.
     fn truncate(&mut self, rows: usize, cells: usize) {
         self.board.truncate(cells);
         self.to_move.truncate(rows);

@@ -218,7 +218,7 @@ impl Packed {
     /// Writes a file; at any moment there is the old one or the new.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn write(&self, path: &Path) -> Result<()> {
         let mut bytes = head(Form::Packed, &self.claim);
         bytes.extend((self.parts.len() as u16).to_le_bytes());

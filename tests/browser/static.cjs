@@ -159,7 +159,7 @@ async function analysis(page) {
  */
 const FAULTS = [
   ["search.js", "const made = await searcher;", "$& if (job.includes('pente')) throw new Error('boom');"],
-  ["model.js", 'model.call("goren_hear", data)', "{ if (data.includes('k11')) throw new Error('boom'); $&; }"],
+  ["model.js", 'model.call("goren_command", data)', "{ if (data.includes('k11')) throw new Error('boom'); $&; }"],
 ];
 
 /** A search that fails is told of, and the next one runs; a model that fails is begun anew. */

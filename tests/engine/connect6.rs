@@ -32,8 +32,8 @@ impl Grid {
         cells.filter(|cell| self.stones[cell.x()][cell.y()].is_none()).collect()
     }
 
-    /// The gaps of every six cells in a row with at least so many stones of a
-    /// colour and none of the other.
+    /// The gaps of every six cells in a row with at least `stones` stones of a colour and
+    /// none of the other.
     fn open(&self, color: Color, stones: usize) -> Vec<Vec<Cell>> {
         let mut open = Vec::new();
         for i in 0..SIDE * SIDE {

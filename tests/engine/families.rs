@@ -195,7 +195,7 @@ fn check_claim(claim: Verdict, game_state: &GameState, legal: &[Cell], name: &st
     }
 }
 
-/// Random games of one game, from a seed, of so many plies.
+/// Random games of one game, of `plies` plies, one for each seed.
 struct Games {
     contest: Contest,
     seeds: Vec<u64>,

@@ -36,8 +36,8 @@ fn check<R: Rule>(table: &Table<R>, color: Color, seen: &mut Seen) {
     }
 }
 
-/// Stones without any rule, so many in a hundred of one colour: overlines and fives may
-/// stand already.
+/// Random stones, `share` in a hundred of the colour `most`: overlines and fives may stand
+/// already.
 fn throw<R: Rule>(
     table: &mut Table<R>,
     random: &mut Random,

@@ -16,8 +16,8 @@ fn entry(depth: i32) -> Entry {
     Entry { best, score: 100 * depth, eval: -7 * depth, depth, bound: Bound::Exact, pv: depth > 2 }
 }
 
-/// Runs a model under all orders with so many switches between threads that
-/// nobody asked for.
+/// Runs a model under all orders with at most `preemptions` forced switches between
+/// threads.
 fn explore(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(preemptions);

@@ -146,7 +146,7 @@ pub fn limits(depth: u32) -> Request {
     Request { max_depth: Some(depth), ..Request::default() }
 }
 
-/// An engine that knows nothing, with a table of so many bytes.
+/// An engine that knows nothing, with a table of `bytes` bytes.
 pub fn engine(bytes: usize, params: &Params) -> Engine {
     let mut engine = Engine::with_hash(Hash::exactly(bytes));
     engine.set_params(params);

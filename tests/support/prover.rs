@@ -11,7 +11,7 @@ pub struct Prover {
     killers: Vec<Vec<Cell>>,
     /// Stones placed so far.
     pub nodes: u64,
-    /// Beyond so many stones [`Prover::wins`] believes whatever is claimed.
+    /// Stones beyond which [`Prover::wins`] believes whatever is claimed.
     pub patience: u64,
 }
 

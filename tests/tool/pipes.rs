@@ -109,7 +109,7 @@ fn training_games_are_read_from_pipes() {
             assert!(done && said.contains(told), "{arguments:?}: {said}");
         };
         done(&["data", "stat"], "2 games, ");
-        done(&["data", "show", "--game", "2"], "game 2: ");
+        done(&["data", "show", "--number", "2"], "game 2: ");
         done(&["data", "export", "--out", &at("all.npz")], "of 2 games");
         if game == "freestyle" {
             done(&["db", "learn", &at("learnt.db")], "2 games, ");

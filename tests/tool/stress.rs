@@ -116,8 +116,8 @@ fn wrong_answers_to_openings_are_found() {
     }
 }
 
-/// The answers to commands in a process of so many KiB of addresses, as many as
-/// are wanted or as come. It must end by itself.
+/// The answers to commands in a process of `kib` KiB of addresses, as many as are wanted
+/// or as come. It must end by itself.
 fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
     let mut engine = Command::new("sh")
         .args(["-c", &format!("ulimit -v {kib}; exec {engine}", engine = engine())])
@@ -189,7 +189,7 @@ fn the_position_is_kept_where_no_memory_is_left_for_a_search() {
 
 #[test]
 fn memory_is_kept_and_a_hog_is_not_overlooked() {
-    let (said, good) = stress(engine(), &["--memory", "24", "--limits", "20,48"]);
+    let (said, good) = stress(engine(), &["--memory-test", "24", "--memory-limits", "20,48"]);
     assert!(good, "{said}");
     let peak = |limit: &str| -> f64 {
         let row = said.lines().find(|line| line.trim_start().starts_with(limit)).unwrap();
@@ -199,7 +199,7 @@ fn memory_is_kept_and_a_hog_is_not_overlooked() {
     assert!(said.contains("ERROR the system gives no thread"), "{said}");
     let hog =
         format!("x=$(head -c 60000000 /dev/zero | tr '\\0' x); {engine}; : $x", engine = engine());
-    let (said, good) = stress(&script(&hog), &["--memory", "1", "--limits", "48"]);
+    let (said, good) = stress(&script(&hog), &["--memory-test", "1", "--memory-limits", "48"]);
     assert!(!good && said.contains("where 50331648 were allowed"), "{said}");
 }
 

@@ -9,13 +9,13 @@ pub trait Databases: Send {
     /// Their names, in order.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     fn names(&self) -> Result<Vec<String>>;
     /// Opens one, or with `new` begins one that is not there yet; and what there is to say
     /// of its file.
     ///
     /// # Errors
-    /// There is none of this name, or nothing in its file makes sense.
+    /// There is no database of this name (with `new`: there is one already), or nothing in its file makes sense.
     fn open(&self, name: &str, new: bool) -> Result<(Box<dyn Positions>, Vec<String>)>;
 }
 
@@ -31,8 +31,8 @@ pub trait Positions: Send {
     /// Writes its file anew.
     ///
     /// # Errors
-    /// What the system says, or another program has changed the file; it stays as it is,
-    /// and so do the changes.
+    /// An I/O error, or another program has changed the file; it stays as it is, and so
+    /// do the changes.
     fn save(&mut self) -> Result<()>;
     /// Whether there are changes that its file does not have.
     fn is_unsaved(&self) -> bool;

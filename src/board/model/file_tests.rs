@@ -177,7 +177,7 @@ fn broken_files_are_refused_in_a_sentence_and_change_nothing() {
     let wide = Command::Open { name: "x".into(), bytes: "\u{2603}".into(), number: Some(1) };
     assert!(refusal(&model.handle(wide)).unwrap().contains("not sent as bytes"));
     for text in ["", "{", "[1]", "{\"do\":\"go\",\"node\":-1}", "\u{0}", "{\"do\":\"stop\"} x"] {
-        assert!(refusal(&model.hear(text)).is_some(), "{text}");
+        assert!(refusal(&model.handle_command(text)).is_some(), "{text}");
         assert_eq!(shown(&model), before);
     }
 }

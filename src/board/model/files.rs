@@ -16,7 +16,7 @@ use goren_core::record::psq;
 use goren_core::rules::{Contest, OpeningId, Outcome, named};
 use goren_core::types::Cell;
 use goren_notation::forms::{Opened, Overview};
-use goren_notation::{json_game, moment, plies};
+use goren_notation::{json_game, pending_decision_text, plies};
 
 /// The version of trees as they are kept.
 const VERSION: u32 = 1;
@@ -192,7 +192,7 @@ pub(super) fn write(
 pub(super) fn moves(contest: &Contest, game_state: &GameState) -> Vec<String> {
     let mut before = GameState::new(*contest);
     let text = |action| {
-        let text = moment::canonical(&before, action);
+        let text = pending_decision_text::canonical(&before, action);
         before.apply(action).ok().map(|()| text)
     };
     game_state.actions().iter().map_while(text).collect()
@@ -236,7 +236,9 @@ struct KeptNode {
 
 pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>) -> Result<String> {
     let (nodes, places) = tree.replay(|Visit { node, parent, ply }| {
-        let ply = ply.map(|ply| moment::canonical(ply.before, ply.action)).unwrap_or_default();
+        let ply = ply
+            .map(|ply| pending_decision_text::canonical(ply.before, ply.action))
+            .unwrap_or_default();
         let notes = tree.notes(node);
         KeptNode {
             parent,
@@ -266,7 +268,7 @@ pub(super) fn is_tree(text: &str) -> bool {
 /// The tree of a text, its players and its review.
 ///
 /// # Errors
-/// It is none, or a ply of it is illegal.
+/// Not a tree of positions, or an illegal ply.
 pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>)> {
     let kept: Kept = serde_json::from_str(text).context("this is no tree of positions")?;
     ensure!(

@@ -10,7 +10,7 @@ use super::reviewed::Reviewed;
 use super::tree::Tree;
 use crate::schema::ReviewState;
 use goren_core::types::{Cell, Score, WIN};
-use goren_review::judge::{Judged, Verdict, text};
+use goren_review::judge::{Judged, Judgement, text};
 
 /// What was found of a line of the tree.
 #[derive(Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub(super) fn keep(review: &Reviewed, places: &BTreeMap<usize, usize>) -> KeptRe
     let line: Vec<usize> =
         review.nodes.iter().map_while(|node| places.get(node).copied()).collect();
     let kept = |ply: &Judged| {
-        let Verdict { line, reply, best, played, depth, nodes } = ply.verdict.clone()?;
+        let Judgement { line, reply, best, played, depth, nodes } = ply.judgement.clone()?;
         Some(KeptPly { number: ply.number, best, played, line, reply, depth, nodes })
     };
     let plies = review.plies.iter().filter(|ply| ply.number <= line.len()).filter_map(kept);
@@ -66,20 +66,21 @@ pub(super) fn restore(kept: KeptReview, tree: &Tree, ids: &[usize]) -> Result<Op
     let mut found = kept.plies.into_iter().peekable();
     let mut plies = Vec::new();
     for (number, action) in (1..).zip(whole.actions()) {
-        let verdict = found.next_if(|ply| ply.number == number).map(|ply| {
+        let judgement = found.next_if(|ply| ply.number == number).map(|ply| {
             let KeptPly { line, reply, best, played, depth, nodes, .. } = ply;
-            Verdict { line, reply, best, played, depth, nodes }
+            Judgement { line, reply, best, played, depth, nodes }
         });
-        let possible = |verdict: &Verdict| {
-            (-WIN..=WIN).contains(&verdict.best) && (-WIN..=verdict.best).contains(&verdict.played)
+        let possible = |judgement: &Judgement| {
+            (-WIN..=WIN).contains(&judgement.best)
+                && (-WIN..=judgement.best).contains(&judgement.played)
         };
-        ensure!(verdict.as_ref().is_none_or(possible), broken());
+        ensure!(judgement.as_ref().is_none_or(possible), broken());
         plies.push(Judged {
             number,
             color: before.to_move(),
             cells: action.placed(),
             text: text(&before, action),
-            verdict,
+            judgement,
         });
         before.apply(action)?;
     }

@@ -136,8 +136,8 @@ fn where_the_review_knows_no_line_one_is_searched_for() {
     let (_, view) = reviewed(&mut model, &jobs);
     let node = view.losing.unwrap();
     for ply in &mut model.review.as_mut().unwrap().plies {
-        if let Some(verdict) = &mut ply.verdict {
-            (verdict.line, verdict.reply) = (Vec::new(), Vec::new());
+        if let Some(judgement) = &mut ply.judgement {
+            (judgement.line, judgement.reply) = (Vec::new(), Vec::new());
         }
     }
     for better in [false, true] {

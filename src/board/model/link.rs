@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `tie_break` and `strict` stand there where they hold. Plies are those of
-//! [`moment::canonical`].
+//! [`pending_decision_text::canonical`].
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -42,7 +42,7 @@ pub(super) fn write(contest: &Contest, game_state: &GameState) -> Result<String>
 /// The game of a text, which may be a whole address.
 ///
 /// # Errors
-/// It is none, or a ply of it is illegal.
+/// Not a link, or an illegal ply.
 pub(super) fn read(text: &str) -> Result<GameState> {
     ensure!(text.len() <= MOST_TEXT, "the link has more than {MOST_TEXT} bytes");
     let text = text.trim().rsplit('#').next().unwrap_or_default();

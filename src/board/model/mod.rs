@@ -1,6 +1,6 @@
 //! A game at the page: its tree, its players and its searches.
 //!
-//! [`Model::hear`] takes a command as JSON and gives what the page is to be told;
+//! [`Model::handle_command`] takes a command as JSON and gives what the page is to be told;
 //! [`Model::found`] takes what a search has found. A command that cannot be obeyed
 //! changes nothing. There is one model for each page.
 
@@ -85,7 +85,7 @@ pub trait Folder: Send {
     /// The names of the files, in order.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     fn names(&self) -> Result<Vec<String>>;
     /// The bytes of a file.
     ///
@@ -218,7 +218,7 @@ impl Model {
     }
 
     /// Obeys a command as JSON.
-    pub fn hear(&mut self, text: &str) -> Vec<Event> {
+    pub fn handle_command(&mut self, text: &str) -> Vec<Event> {
         if text.len() > MOST_BYTES {
             let text = format!("A command has at most {} MiB.", MOST_BYTES >> 20);
             return vec![Event::Refused { text }];

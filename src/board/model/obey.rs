@@ -34,26 +34,14 @@ impl Model {
             Command::New { game, players } => self.begin(&game, players, events),
             Command::Place { cell } => self.place(cell),
             Command::Choose { way } => self.choose(way),
-            Command::Declare { count } => {
-                let action = self.placing.declare(self.game_state(), count)?;
-                self.go_on(&action)
-            }
+            Command::Declare { count } => self.declare(count),
             Command::Play { text } => self.play(&text),
             Command::Swap {} => self.go_on(&Action::Swap),
             Command::Pass {} => self.go_on(&Action::Pass),
             Command::Undo {} => self.undo(),
-            Command::Redo {} => {
-                let node = self.tree.following().context("nothing follows here")?;
-                self.tree.go(node).map(|()| Change::Moved)
-            }
+            Command::Redo {} => self.redo(),
             Command::Go { node } => self.tree.go(node).map(|()| Change::Moved),
-            Command::Remove { node } => {
-                self.tree.remove(node)?;
-                if self.review.is_some() {
-                    events.push(self.review_view());
-                }
-                Ok(Change::Moved)
-            }
+            Command::Remove { node } => self.remove(node, events),
             Command::Promote { node } => self.tree.promote(node).map(|()| Change::Notes),
             Command::Comment { node, text } => {
                 self.tree.comment(node, &text).map(|()| Change::Notes)
@@ -64,80 +52,40 @@ impl Model {
             Command::Label { node, cell, text } => {
                 self.tree.label(node, cell, &text).map(|()| Change::Notes)
             }
-            Command::Players { players } => {
-                self.play.players = players;
-                events.push(self.setting());
-                self.search_again(true, events);
-                Ok(Change::Nothing)
-            }
+            Command::Players { players } => self.set_players(players, events),
             Command::Engine { level, time_ms, threads } => {
                 self.set_engine(&level, time_ms, threads, events)
             }
-            Command::Move {} => {
-                ensure!(self.pending().is_some(), "the game is over");
-                if self.walk.is_none() {
-                    self.decide(Purpose::Decide, events);
-                } else {
-                    self.ask_tree(true, events);
-                }
-                Ok(Change::Nothing)
-            }
-            Command::Analyse { lines } => {
-                ensure!(lines <= MOST_LINES, "an analysis has at most {MOST_LINES} lines");
-                self.play.lines = lines;
-                events.push(self.setting());
-                if !self.acts() {
-                    self.search_again(false, events);
-                }
-                Ok(Change::Nothing)
-            }
+            Command::Move {} => self.move_now(events),
+            Command::Analyse { lines } => self.analyse(lines, events),
             Command::Search { query } => self.think(query, events),
             Command::Stop {} => {
                 self.stop(events);
                 Ok(Change::Nothing)
             }
             Command::Explain { cell } => self.explain(cell, events),
-            Command::Open { name, bytes, number } => {
-                let bytes = files::bytes(&bytes).with_context(|| name.clone())?;
-                self.open(&name, &bytes, number, events)
-            }
+            Command::Open { name, bytes, number } => self.open_text(&name, &bytes, number, events),
             Command::Save { form } => self.save(form, events),
             Command::Keep {} => {
                 events.push(self.kept()?);
                 Ok(Change::Nothing)
             }
             Command::Restore { text } => self.restore(&text, events),
-            Command::Link {} => {
-                let text = link::write(self.tree.beginning().contest(), self.game_state())?;
-                events.push(Event::Link { text });
-                Ok(Change::Nothing)
-            }
-            Command::OpenLink { text } => {
-                let game_state = link::read(&text)?;
-                self.look_at(Tree::of_game(&game_state)?, events);
-                Ok(Change::Game)
-            }
+            Command::Link {} => self.link(events),
+            Command::OpenLink { text } => self.open_link(&text, events),
             Command::Frames {} => {
                 events.push(Event::Frames { frames: view::frames(self.game_state()) });
                 Ok(Change::Nothing)
             }
             Command::Follow { cells } => self.follow(&cells),
-            Command::Files {} => {
-                let names = self.folder()?.names()?;
-                events.push(Event::Files { names });
-                Ok(Change::Nothing)
-            }
-            Command::OpenFile { name, number } => {
-                let bytes = self.folder()?.read(&name)?;
-                self.open(&name, &bytes, number, events)
-            }
+            Command::Files {} => self.list_files(events),
+            Command::OpenFile { name, number } => self.open_file(&name, number, events),
             Command::SaveFile { name, over } => self.save_file(&name, over, events),
             Command::Review { time_ms } => self.begin_review(time_ms, events),
             Command::Why { node, better } => self.why(node, better, events),
             Command::MakePuzzles {} => self.make_puzzles(events),
             Command::Puzzles {} => {
-                let puzzles = puzzles::all();
-                events.push(Event::Puzzles { shipped: true, puzzles, left: 0 });
+                events.push(Event::Puzzles { shipped: true, puzzles: puzzles::all(), left: 0 });
                 Ok(Change::Nothing)
             }
             Command::Train { puzzle } => self.train(&puzzle, events),
@@ -237,6 +185,12 @@ impl Model {
         Ok(Change::Turn)
     }
 
+    /// The turn with the number that was to be declared.
+    fn declare(&mut self, count: usize) -> Result<Change> {
+        let action = self.placing.declare(self.game_state(), count)?;
+        self.go_on(&action)
+    }
+
     /// Nobody acts for the engine while it decides.
     pub(super) fn let_a_person_act(&self) -> Result<()> {
         ensure!(!self.acts(), "the engine is thinking: stop it, or wait");
@@ -285,6 +239,26 @@ impl Model {
         }
     }
 
+    fn redo(&mut self) -> Result<Change> {
+        let node = self.tree.following().context("nothing follows here")?;
+        self.tree.go(node).map(|()| Change::Moved)
+    }
+
+    fn remove(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
+        self.tree.remove(node)?;
+        if self.review.is_some() {
+            events.push(self.review_view());
+        }
+        Ok(Change::Moved)
+    }
+
+    fn set_players(&mut self, players: [Player; 2], events: &mut Vec<Event>) -> Result<Change> {
+        self.play.players = players;
+        events.push(self.setting());
+        self.search_again(true, events);
+        Ok(Change::Nothing)
+    }
+
     fn set_engine(
         &mut self,
         level: &str,
@@ -302,6 +276,27 @@ impl Model {
         let play = &mut self.play;
         (play.level, play.time_ms, play.threads) = (level, time_ms, threads);
         events.push(self.setting());
+        Ok(Change::Nothing)
+    }
+
+    /// The engine, or the tree of a walk, plays the next ply.
+    fn move_now(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        ensure!(self.pending().is_some(), "the game is over");
+        if self.walk.is_none() {
+            self.decide(Purpose::Decide, events);
+        } else {
+            self.ask_tree(true, events);
+        }
+        Ok(Change::Nothing)
+    }
+
+    fn analyse(&mut self, lines: usize, events: &mut Vec<Event>) -> Result<Change> {
+        ensure!(lines <= MOST_LINES, "an analysis has at most {MOST_LINES} lines");
+        self.play.lines = lines;
+        events.push(self.setting());
+        if !self.acts() {
+            self.search_again(false, events);
+        }
         Ok(Change::Nothing)
     }
 
@@ -349,7 +344,7 @@ impl Model {
             return self.restore(text, events).with_context(|| name.to_owned());
         }
         if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| link::is_link(text)) {
-            return self.obey(Command::OpenLink { text: text.to_owned() }, events);
+            return self.open_link(text, events);
         }
         if number.is_none()
             && let Some(listed) = files::listed(name, bytes)
@@ -363,6 +358,46 @@ impl Model {
         for note in notes.told() {
             events.push(Event::Told { text: format!("{name}: {note}.") });
         }
+        Ok(Change::Game)
+    }
+
+    /// Opens a file that the page sent as text, a character for each byte.
+    fn open_text(
+        &mut self,
+        name: &str,
+        bytes: &str,
+        number: Option<usize>,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        let bytes = files::bytes(bytes).with_context(|| name.to_owned())?;
+        self.open(name, &bytes, number, events)
+    }
+
+    fn open_file(
+        &mut self,
+        name: &str,
+        number: Option<usize>,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        let bytes = self.folder()?.read(name)?;
+        self.open(name, &bytes, number, events)
+    }
+
+    fn list_files(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        let names = self.folder()?.names()?;
+        events.push(Event::Files { names });
+        Ok(Change::Nothing)
+    }
+
+    fn link(&self, events: &mut Vec<Event>) -> Result<Change> {
+        let text = link::write(self.tree.beginning().contest(), self.game_state())?;
+        events.push(Event::Link { text });
+        Ok(Change::Nothing)
+    }
+
+    fn open_link(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
+        let game_state = link::read(text)?;
+        self.look_at(Tree::of_game(&game_state)?, events);
         Ok(Change::Game)
     }
 

@@ -137,8 +137,8 @@ impl Model {
         let stands = |node: usize| self.tree.has(node);
         let found = review.standing(&stands).find(|(at, _)| *at == node);
         let (_, ply) = found.context("the review knows nothing of that position")?;
-        let verdict = ply.verdict.as_ref().context("that ply was not judged")?;
-        let line: Vec<Cell> = if better { verdict.line.clone() } else { verdict.reply.clone() };
+        let judgement = ply.judgement.as_ref().context("that ply was not judged")?;
+        let line: Vec<Cell> = if better { judgement.line.clone() } else { judgement.reply.clone() };
         let start =
             if better { self.tree.parent_of(node).context("the beginning stays")? } else { node };
         let before = self.tree.game_at(start)?;

@@ -8,12 +8,12 @@ use goren_core::opening::GameState;
 use goren_core::rules::Contest;
 use goren_core::types::Color;
 use goren_notation::words::score_text;
-use goren_review::judge::{self, Judged, Turn, losing_move};
+use goren_review::judge::{self, Judged, ProofChange, losing_move};
 use goren_review::maker::Missed;
 use goren_review::puzzle::Puzzle;
 use goren_review::review::Review;
 use goren_review::tally::{LossCount, tallies};
-use goren_review::words::{better, decision, turn_words};
+use goren_review::words::{better, decision, proof_change_words};
 use goren_review::work::Work;
 
 /// A game that is or was reviewed.
@@ -84,13 +84,13 @@ pub(super) fn side(count: LossCount) -> ReviewSide {
 }
 
 fn ply_view(contest: &Contest, node: usize, ply: &Judged) -> Option<ReviewPly> {
-    let verdict = ply.verdict.as_ref()?;
-    let best = if verdict.best == verdict.played {
+    let judgement = ply.judgement.as_ref()?;
+    let best = if judgement.best == judgement.played {
         String::new()
     } else {
         better(contest, ply).into_iter().next().unwrap_or_default()
     };
-    let grade = verdict.grade().map(|grade| match grade {
+    let grade = judgement.grade().map(|grade| match grade {
         judge::Grade::Inaccuracy => Grade::Inaccuracy,
         judge::Grade::Mistake => Grade::Mistake,
         judge::Grade::Blunder => Grade::Blunder,
@@ -101,21 +101,23 @@ fn ply_view(contest: &Contest, node: usize, ply: &Judged) -> Option<ReviewPly> {
         color: ply.color,
         text: ply.text.clone(),
         black: ply.black_rate()?,
-        score: score_text(verdict.played),
+        score: score_text(judgement.played),
         best,
-        best_score: score_text(verdict.best),
-        loss: verdict.loss(),
+        best_score: score_text(judgement.best),
+        loss: judgement.loss(),
         grade,
-        told: verdict.turn().map_or(String::new(), |turn| turn_words(turn, ply.cells.len())),
+        told: judgement
+            .proof_change()
+            .map_or(String::new(), |turn| proof_change_words(turn, ply.cells.len())),
     })
 }
 
 /// The positions before plies that missed something, with what it was.
 pub(super) fn misses(whole: &GameState, plies: &[Judged]) -> Vec<(GameState, Missed)> {
     let missed = |ply: &Judged| {
-        let missed = match ply.verdict.as_ref()?.turn()? {
-            Turn::WinMissed(_) | Turn::WinToLoss(..) => Missed::Win,
-            Turn::LossFound(_) => Missed::Defence,
+        let missed = match ply.judgement.as_ref()?.proof_change()? {
+            ProofChange::WinMissed(_) | ProofChange::WinToLoss(..) => Missed::Win,
+            ProofChange::LossFound(_) => Missed::Defence,
         };
         let mut before = whole.clone();
         before.take_back(whole.actions().len() + 1 - ply.number);

@@ -27,7 +27,7 @@ pub(super) enum Purpose {
     /// The move of a winning tree.
     TreeMove,
     /// What the defender can do by a winning tree.
-    Outlook,
+    RemainingReplies,
     /// A winning tree is closed.
     CloseTree,
 }

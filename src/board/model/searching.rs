@@ -12,7 +12,7 @@ use goren_core::opening::{Action, Choice, Zone};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Move, win_in};
 use goren_engine::{Info, Request, RootPosition};
-use goren_notation::moment;
+use goren_notation::pending_decision_text;
 use goren_notation::words::name;
 use goren_session::decide::{Decision, OptionValue, Strength};
 
@@ -189,8 +189,8 @@ impl Model {
                 Change::Nothing
             }
             Found::TreeMove(found) => self.tree_moved(found, events),
-            Found::Outlook(outlook) => {
-                self.outlook_found(running.node, *outlook, events);
+            Found::RemainingReplies(replies) => {
+                self.remaining_replies_found(running.node, *replies, events);
                 Change::Nothing
             }
             Found::Failed(error) => {
@@ -241,11 +241,14 @@ impl Model {
     ) -> Change {
         let Some(decision) = decision else { return self.finish(Purpose::Decide, events) };
         let lettering = self.tree.lettering();
-        let text = moment::text(self.game_state(), &decision.action, lettering);
+        let text = pending_decision_text::text(self.game_state(), &decision.action, lettering);
         if running.purpose == Purpose::Hint {
             let why = if decision.why.len() > 1 {
                 let worth = |OptionValue { action, value, .. }: &OptionValue| {
-                    format!("{} {value:+}", moment::text(self.game_state(), action, lettering))
+                    format!(
+                        "{} {value:+}",
+                        pending_decision_text::text(self.game_state(), action, lettering)
+                    )
                 };
                 let worth: Vec<String> = decision.why.iter().map(worth).collect();
                 format!(" In points for you: {}.", worth.join(", "))

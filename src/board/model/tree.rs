@@ -8,7 +8,7 @@ use crate::schema::{Mark, Node, TreeView};
 use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color};
 use goren_notation::lettering::Lettering;
-use goren_notation::moment;
+use goren_notation::pending_decision_text;
 
 /// Most positions of a tree.
 pub(super) const MOST_NODES: usize = 20_000;
@@ -180,7 +180,7 @@ impl Tree {
         let entry = Entry {
             parent: Some(self.current),
             action: Some(action.clone()),
-            text: moment::text(&self.game_state, action, self.lettering()),
+            text: pending_decision_text::text(&self.game_state, action, self.lettering()),
             color: Some(self.game_state.to_move()),
             ..Entry::default()
         };

@@ -11,7 +11,7 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{self, Cell, Color, MAX_SIDE, win_rate};
 use goren_engine::{Info, RootPosition};
 use goren_notation::words::{foul_names, name, score_text};
-use goren_notation::{ending, moment};
+use goren_notation::{ending, pending_decision_text};
 use goren_session::decide::NamedLevel;
 
 /// All games.
@@ -152,7 +152,7 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
     let decision = pending.map(|pending| {
         let left = placing.left(game_state);
         let way = |choice| Way {
-            text: moment::way(game_state, choice, tree.lettering()),
+            text: pending_decision_text::way(game_state, choice, tree.lettering()),
             colors: colors(choice),
             declare: declares(choice),
         };
@@ -165,7 +165,7 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
             way: placing.way,
             next: left.first().copied(),
             left: left.len(),
-            stage: moment::stage(game_state, tree.lettering()),
+            stage: pending_decision_text::stage(game_state, tree.lettering()),
         }
     });
     Position {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 
 use super::training::Aside;
-use crate::guide::{Outlook, TreeClaim};
+use crate::guide::{RemainingReplies, TreeClaim};
 use crate::schema::{TreeInfo, WalkState};
 
 /// Winning trees that a model may list.
@@ -14,7 +14,7 @@ pub trait TreeList: Send {
     /// read.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     fn trees(&self) -> Result<Vec<TreeInfo>>;
 }
 
@@ -27,6 +27,6 @@ pub(super) struct Walking {
     pub(super) state: WalkState,
     pub(super) told: String,
     /// What is known of positions where the defender is to move.
-    pub(super) outlooks: BTreeMap<usize, Outlook>,
+    pub(super) remaining_replies: BTreeMap<usize, RemainingReplies>,
     pub(super) aside: Aside,
 }

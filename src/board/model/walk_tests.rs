@@ -1,6 +1,6 @@
 use super::tests::{Jobs, model, play, refusal, shown};
 use super::*;
-use crate::guide::{Outlook, TreeClaim, TreeMove};
+use crate::guide::{RemainingReplies, TreeClaim, TreeMove};
 use crate::schema::{GameChoice, TreeInfo, Walk, WalkState};
 use crate::search::Task;
 use goren_core::rules::Setup;
@@ -50,16 +50,16 @@ fn walk(events: &[Event]) -> Walk {
     walk.expect("the walk stands otherwise")
 }
 
-fn outlook() -> Outlook {
+fn remaining_replies() -> RemainingReplies {
     let left = Some(vec![A1, I9]);
-    Outlook { left, all: 224, forced: vec![A1, I9], threat: vec![I9], reading: false }
+    RemainingReplies { left, all: 224, forced: vec![A1, I9], threat: vec![I9], reading: false }
 }
 
 /// The moves that the newest job is about.
 fn asked(jobs: &Jobs) -> (&'static str, Vec<Cell>) {
     match jobs.last().unwrap().task {
         Task::TreeMove { moves } => ("move", moves),
-        Task::Outlook { moves } => ("outlook", moves),
+        Task::RemainingReplies { moves } => ("remaining replies", moves),
         other => panic!("{other:?}"),
     }
 }
@@ -74,14 +74,15 @@ fn walking() -> (Model, Jobs) {
     assert_eq!(shown(&model).stones.len(), 1);
     found(&mut model, &jobs, Found::Tree(Box::new(claim())));
     assert_eq!(shown(&model).stones[0].cell, H8);
-    assert_eq!(asked(&jobs), ("outlook", vec![]));
+    assert_eq!(asked(&jobs), ("remaining replies", vec![]));
     (model, jobs)
 }
 
 #[test]
 fn a_person_plays_the_defender_and_the_tree_answers() {
     let (mut model, jobs) = walking();
-    let told = walk(&found(&mut model, &jobs, Found::Outlook(Box::new(outlook()))));
+    let told =
+        walk(&found(&mut model, &jobs, Found::RemainingReplies(Box::new(remaining_replies()))));
     assert_eq!(told.state, WalkState::Asked);
     assert_eq!(told.text, "2 replies of 224 are left: all others lose as a pass does.");
     assert_eq!(
@@ -100,11 +101,14 @@ fn a_person_plays_the_defender_and_the_tree_answers() {
     let told = walk(&found(&mut model, &jobs, Found::Reading(0.25)));
     assert!(told.text.contains("25 %") && told.state == WalkState::Waiting, "{told:?}");
     found(&mut model, &jobs, Found::TreeMove(TreeMove::Move(I9, true)));
-    assert_eq!((shown(&model).stones.len(), asked(&jobs)), (3, ("outlook", vec![A1, I9])));
+    assert_eq!(
+        (shown(&model).stones.len(), asked(&jobs)),
+        (3, ("remaining replies", vec![A1, I9]))
+    );
     // Undo leads to where the defender may choose again, which is known.
     let told = walk(&model.handle(Command::Undo {}));
     assert_eq!((shown(&model).stones.len(), told.left.unwrap().len()), (1, 2));
-    assert_eq!(asked(&jobs), ("outlook", vec![A1, I9]));
+    assert_eq!(asked(&jobs), ("remaining replies", vec![A1, I9]));
     // And forward again: the tree is asked, and its move is the one that is there.
     model.handle(Command::Redo {});
     assert_eq!(asked(&jobs), ("move", vec![A1]));
@@ -203,8 +207,8 @@ fn a_position_that_no_moves_lead_to_is_laid() {
     let stones = vec![(H8, Color::Black), (I9, Color::Black), (A1, Color::White)];
     let laid = TreeClaim { stones, to_move: Color::White, ..claim() };
     found(&mut model, &jobs, Found::Tree(Box::new(laid)));
-    assert_eq!((shown(&model).stones.len(), asked(&jobs)), (3, ("outlook", vec![])));
-    found(&mut model, &jobs, Found::Outlook(Box::new(outlook())));
+    assert_eq!((shown(&model).stones.len(), asked(&jobs)), (3, ("remaining replies", vec![])));
+    found(&mut model, &jobs, Found::RemainingReplies(Box::new(remaining_replies())));
     play(&mut model, "b1");
     assert_eq!(asked(&jobs), ("move", vec![Cell::new(1, 14)]));
 }

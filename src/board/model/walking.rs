@@ -10,7 +10,7 @@ use super::training::Aside;
 use super::tree::Tree;
 use super::walk::{TreeList, Walking};
 use super::{Change, Model, view};
-use crate::guide::{Outlook, TreeClaim, TreeMove};
+use crate::guide::{RemainingReplies, TreeClaim, TreeMove};
 use crate::schema::{Event, Line, Player, Walk, WalkState};
 use crate::search::Task;
 use goren_core::opening::{Action, GameState};
@@ -76,7 +76,7 @@ impl Model {
             root,
             state: WalkState::Asked,
             told: String::new(),
-            outlooks: BTreeMap::new(),
+            remaining_replies: BTreeMap::new(),
             aside,
         });
         if mem::take(&mut self.play.lines) > 0 {
@@ -120,7 +120,7 @@ impl Model {
                 threat: None,
             }));
         };
-        let outlook = walk.outlooks.get(&node);
+        let replies = walk.remaining_replies.get(&node);
         let line = |cells: &[Cell], color| {
             let cells = Some(cells).filter(|cells| !cells.is_empty())?;
             Some(self.walked_line(cells, color))
@@ -133,9 +133,9 @@ impl Model {
             text: walk.told.clone(),
             attacker,
             node,
-            left: outlook.and_then(|outlook| outlook.left.clone()),
-            forced: outlook.and_then(|outlook| line(&outlook.forced, !attacker)),
-            threat: outlook.and_then(|outlook| line(&outlook.threat, attacker)),
+            left: replies.and_then(|replies| replies.left.clone()),
+            forced: replies.and_then(|replies| line(&replies.forced, !attacker)),
+            threat: replies.and_then(|replies| line(&replies.threat, attacker)),
         }))
     }
 
@@ -165,7 +165,8 @@ impl Model {
         let node = self.tree.current();
         let path = self.tree.path(node);
         let behind = path.iter().position(|&at| at == root).map_or(0, |at| at + 1);
-        let known = self.walk.as_ref().is_some_and(|walk| walk.outlooks.contains_key(&node));
+        let known =
+            self.walk.as_ref().is_some_and(|walk| walk.remaining_replies.contains_key(&node));
         if root != 0 && !path.contains(&root) {
             let text = "The position that is proven comes later.".into();
             self.stand(WalkState::Asked, text, events);
@@ -177,7 +178,7 @@ impl Model {
             return false;
         }
         if known && !anew {
-            let text = self.outlook_text();
+            let text = self.remaining_replies_text();
             self.stand(WalkState::Asked, text, events);
             return false;
         }
@@ -190,7 +191,7 @@ impl Model {
             self.run_walk(Purpose::TreeMove, Task::TreeMove { moves }, events);
         } else {
             self.stand(WalkState::Asked, "The replies are counted.".into(), events);
-            self.run_walk(Purpose::Outlook, Task::Outlook { moves }, events);
+            self.run_walk(Purpose::RemainingReplies, Task::RemainingReplies { moves }, events);
         }
         true
     }
@@ -242,18 +243,26 @@ impl Model {
     }
 
     /// What the defender can do was found.
-    pub(super) fn outlook_found(&mut self, node: usize, outlook: Outlook, events: &mut Vec<Event>) {
+    pub(super) fn remaining_replies_found(
+        &mut self,
+        node: usize,
+        replies: RemainingReplies,
+        events: &mut Vec<Event>,
+    ) {
         let Some(walk) = &mut self.walk else { return };
-        walk.outlooks.insert(node, outlook);
-        let text = self.outlook_text();
+        walk.remaining_replies.insert(node, replies);
+        let text = self.remaining_replies_text();
         self.stand(WalkState::Asked, text, events);
         self.search_again(false, events);
     }
 
     /// How many replies are left, in sentences.
-    fn outlook_text(&self) -> String {
-        let outlook = self.walk.as_ref().and_then(|walk| walk.outlooks.get(&self.tree.current()));
-        let Some(Outlook { left, all, reading, .. }) = outlook else { return String::new() };
+    fn remaining_replies_text(&self) -> String {
+        let replies =
+            self.walk.as_ref().and_then(|walk| walk.remaining_replies.get(&self.tree.current()));
+        let Some(RemainingReplies { left, all, reading, .. }) = replies else {
+            return String::new();
+        };
         let defender = name(self.game_state().to_move());
         match left.as_ref().map(Vec::len) {
             None if *reading => format!(

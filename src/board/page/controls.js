@@ -4,7 +4,7 @@ import { button, by, el, renew, write } from "./dom.js";
 import { send, state, changed } from "./state.js";
 import { words } from "./words.js";
 
-/** The list of messages is at its end if so many pixels are missing. */
+/** The list of messages counts as being at its end within this many pixels. */
 const NEAR = 8;
 
 /** @param {import("./schema.js").Color} color */

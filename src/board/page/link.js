@@ -8,11 +8,11 @@ const AGAIN = 1500;
 
 export class Link {
   /**
-   * @param {(event: Event) => void} hear
+   * @param {(event: Event) => void} onEvent
    * @param {(open: boolean) => void} changed
    */
-  constructor(hear, changed) {
-    this.hear = hear;
+  constructor(onEvent, changed) {
+    this.onEvent = onEvent;
     this.changed = changed;
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
@@ -26,7 +26,7 @@ export class Link {
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.addEventListener("open", () => this.changed(true));
-    socket.addEventListener("message", (message) => this.hear(JSON.parse(message.data)));
+    socket.addEventListener("message", (message) => this.onEvent(JSON.parse(message.data)));
     socket.addEventListener("close", () => {
       this.changed(false);
       setTimeout(() => this.open(), AGAIN);
@@ -34,7 +34,7 @@ export class Link {
   }
 
   /**
-   * Sends a command; false while there is nobody to hear it.
+   * Sends a command; false while the link is not open.
    * @param {Command} command
    */
   send(command) {

@@ -22,7 +22,7 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").Event} Event */
 
 /** @param {Event} event */
-function hear(event) {
+function onEvent(event) {
   switch (event.event) {
     case "catalogue":
       state.catalogue = event;
@@ -122,7 +122,7 @@ function hear(event) {
   changed();
 }
 
-const link = new Link(hear, (open) => {
+const link = new Link(onEvent, (open) => {
   state.open = open;
   if (open) {
     const text = files.kept();

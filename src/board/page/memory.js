@@ -1,8 +1,8 @@
 // What is remembered of puzzles: the Leitner system, kept in the browser.
 //
 // A card lies in one of the boxes 0 to 5. A puzzle that is solved without a wrong answer
-// goes to the next box; one that was missed goes back to box 0. It is due again so many
-// days after it was asked as its box says: at once, after 1, 3, 7, 21 and 60 days.
+// goes to the next box; one that was missed goes back to box 0. Its box says
+// how many days after it was asked it is due again: at once, after 1, 3, 7, 21 and 60 days.
 
 /** Days until a card is asked again, by its box. */
 export const DAYS = [0, 1, 3, 7, 21, 60];

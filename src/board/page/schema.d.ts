@@ -161,7 +161,7 @@ time_ms: number,
  */
 threads: number, } | { "do": "move", } | { "do": "analyse", 
 /**
- * So many lines; 0 ends it.
+ * Number of lines; 0 ends it.
  */
 lines: number, } | { "do": "search", 
 /**
@@ -487,7 +487,8 @@ cell: Cell,
  */
 color: Color | null, 
 /**
- * The how manyth of the game it is, from 1; absent for what was laid before it.
+ * Number of the stone in the game, from 1; absent for a wall, for a stone of a set-up
+ * position and for one of an unfinished ply.
  */
 number: number | null, };
 

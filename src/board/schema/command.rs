@@ -130,7 +130,7 @@ pub enum Command {
     Move {},
     /// Analyses the position shown, as long as it is, and every one shown later.
     Analyse {
-        /// So many lines; 0 ends it.
+        /// Number of lines; 0 ends it.
         lines: usize,
     },
     /// Searches for something once.

@@ -155,7 +155,8 @@ pub struct Stone {
     /// Whose; absent for a wall.
     #[cfg_attr(test, ts(type = "Color | null"))]
     pub color: Option<Color>,
-    /// The how manyth of the game it is, from 1; absent for what was laid before it.
+    /// Number of the stone in the game, from 1; absent for a wall, for a stone of a set-up
+    /// position and for one of an unfinished ply.
     pub number: Option<usize>,
 }
 

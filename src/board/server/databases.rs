@@ -65,7 +65,7 @@ impl FolderDatabases {
     /// Those of a folder that is there.
     ///
     /// # Errors
-    /// It is none.
+    /// The path is not a folder.
     pub(super) fn of(path: &Path) -> Result<FolderDatabases> {
         Ok(FolderDatabases { folder: NamedFolder::open(path, ENDS)?, open: Arc::default() })
     }

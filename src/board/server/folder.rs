@@ -22,7 +22,7 @@ impl NamedFolder {
     /// A folder that is there, for files whose names end with one of these.
     ///
     /// # Errors
-    /// It is none.
+    /// The path is not a folder.
     pub(super) fn open(path: &Path, ends: &'static [&'static str]) -> Result<NamedFolder> {
         let shown = path.display();
         let real = path.canonicalize().with_context(|| format!("there is no folder {shown}"))?;
@@ -63,7 +63,8 @@ impl NamedFolder {
         Ok(path)
     }
 
-    /// Sees that a path, whatever links lead there, is a file in the folder.
+    /// Checks that a path is a file in the folder once its links are followed; anything else
+    /// is refused.
     fn inside(&self, path: &Path, name: &str) -> Result<()> {
         let real = path.canonicalize().with_context(|| format!("there is no file {name}"))?;
         ensure!(real.parent() == Some(&self.path) && real.is_file(), "{name} is no file in it");

@@ -13,7 +13,7 @@ use rand::rngs::SysRng;
 
 /// Letters of the token.
 const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-/// So many of them are 160 bits.
+/// Length of the token: 160 bits.
 const TOKEN: usize = 32;
 
 /// Why a request is refused. It says no more than that.

@@ -23,7 +23,7 @@ use super::shared::{Load, OpenPage, Shared};
 use super::trees::Trees;
 use super::{assets, socket};
 use crate::model::Limits;
-use goren_engine::Hash;
+use goren_engine::{Hash, WeightSet};
 use goren_notation::forms::ENDINGS;
 
 /// The port unless another is asked for.
@@ -32,7 +32,7 @@ const USUAL_PORT: u16 = 5515;
 const LAST: Duration = Duration::from_secs(1);
 
 /// What the server is started with.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// The port; 0 for one that is free. `None` for the usual one, or one that is free
     /// where that is taken.
@@ -45,6 +45,8 @@ pub struct Options {
     pub threads: usize,
     /// Seed of what a level below full chooses by chance; `None` for another in each game.
     pub seed: Option<u64>,
+    /// Weights of the evaluation.
+    pub weights: WeightSet,
     /// Bytes of the transposition table, which all pages share.
     pub memory: usize,
 }
@@ -59,7 +61,7 @@ impl Server {
     /// Listens on the loopback address.
     ///
     /// # Errors
-    /// The port is taken, or the folder is none.
+    /// The port is taken, or a path of `options` is not a folder.
     pub async fn bind(options: &Options) -> Result<Server> {
         let folder = options.folder.as_deref();
         let folder = folder.map(|path| NamedFolder::open(path, ENDINGS)).transpose()?;
@@ -87,6 +89,7 @@ impl Server {
             trees,
             limits: Limits { threads: options.threads.max(1), seed: options.seed },
             hash: Hash::up_to(options.memory),
+            weights: options.weights.clone(),
             pages: AtomicUsize::new(0),
             searching: Arc::default(),
         };
@@ -106,7 +109,7 @@ impl Server {
     /// Serves until `end`; sockets that are open then are closed.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub async fn serve(self, end: impl Future<Output = ()> + Send) -> Result<()> {
         let socket = format!("/{}/socket", self.shared.guard.token());
         let app = Router::new()
@@ -125,7 +128,7 @@ impl Server {
 /// Serves the board until Ctrl-C; `ready` is told the address.
 ///
 /// # Errors
-/// As [`Server::bind`], or what the system says.
+/// As [`Server::bind`], or an I/O error.
 pub fn run(options: &Options, ready: impl FnOnce(&str)) -> Result<()> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -148,7 +151,7 @@ pub fn run(options: &Options, ready: impl FnOnce(&str)) -> Result<()> {
 /// Opens an address in the browser.
 ///
 /// # Errors
-/// There is none.
+/// There is no browser, or it cannot be started.
 pub fn show(address: &str) -> std::io::Result<()> {
     open::that_detached(address)
 }

@@ -9,7 +9,7 @@ use super::guard::Guard;
 use super::limits::MOST_PAGES;
 use super::trees::Trees;
 use crate::model::Limits;
-use goren_engine::Hash;
+use goren_engine::{Hash, WeightSet};
 
 /// What all requests share.
 pub(super) struct Shared {
@@ -25,6 +25,8 @@ pub(super) struct Shared {
     pub(super) limits: Limits,
     /// The table of all pages.
     pub(super) hash: Hash,
+    /// The weights of the evaluation.
+    pub(super) weights: WeightSet,
     /// Pages that are open.
     pub(super) pages: AtomicUsize,
     /// Searches that run.

@@ -45,7 +45,8 @@ pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
 /// Serves a page until it goes.
 async fn serve(mut socket: Socket, shared: &Shared) {
     let (tell, mut results) = mpsc::channel(WAITING);
-    let thread = SearchThread::start(&shared.hash, &shared.trees, tell, shared.searching.clone());
+    let Shared { hash, weights, trees, searching, .. } = shared;
+    let thread = SearchThread::start((hash, weights), trees, tell, searching.clone());
     let thread = match thread {
         Ok(thread) => thread,
         Err(error) => {
@@ -63,7 +64,7 @@ async fn serve(mut socket: Socket, shared: &Shared) {
     loop {
         let events = tokio::select! {
             message = socket.next() => match message {
-                Some(Ok(Message::Text(text))) => model.hear(text.as_str()),
+                Some(Ok(Message::Text(text))) => model.handle_command(text.as_str()),
                 Some(Ok(Message::Binary(_))) => {
                     vec![Event::Refused { text: "Commands are text.".into() }]
                 }

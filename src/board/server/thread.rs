@@ -9,7 +9,7 @@ use tokio::sync::mpsc::Sender as Results;
 use super::trees::{TreeGuide, Trees};
 use crate::model::Searcher;
 use crate::search::{Found, Job, Runner};
-use goren_engine::{Control, Hash, stack};
+use goren_engine::{Control, Hash, WeightSet, stack};
 
 /// Runs the searches of a model on a thread of its own, which ends with it.
 pub(super) struct SearchThread {
@@ -19,21 +19,22 @@ pub(super) struct SearchThread {
 }
 
 impl SearchThread {
-    /// A thread that uses a table, knows winning trees and tells what it finds; it counts itself as searching
+    /// A thread that uses a table and weights, knows winning trees and tells what it finds; it counts itself as searching
     /// while it does.
     ///
     /// # Errors
     /// The system gives no thread.
     pub(super) fn start(
-        hash: &Hash,
+        (hash, weights): (&Hash, &WeightSet),
         trees: &Trees,
         results: Results<(u64, Found)>,
         searching: Arc<AtomicUsize>,
     ) -> std::io::Result<SearchThread> {
         let (jobs, waiting) = mpsc::channel();
-        let (hash, trees) = (hash.clone(), trees.clone());
+        let (hash, weights, trees) = (hash.clone(), weights.clone(), trees.clone());
         let work = move || {
-            let runner = Runner::new(&hash).guided(Box::new(TreeGuide::new(trees)));
+            let guide = Box::new(TreeGuide::new(trees));
+            let runner = Runner::new(&hash).weighted(weights).guided(guide);
             work(runner, &waiting, &results, &searching);
         };
         stack::spawn("search", work)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use super::folder::NamedFolder;
-use crate::guide::{Guide, Outlook, TreeClaim, TreeMove};
+use crate::guide::{Guide, RemainingReplies, TreeClaim, TreeMove};
 use crate::model::TreeList;
 use crate::schema::TreeInfo;
 use goren_core::types::Cell;
@@ -28,7 +28,7 @@ impl Trees {
     /// The trees of folders that are there.
     ///
     /// # Errors
-    /// One is none.
+    /// A path is not a folder.
     pub(super) fn open(paths: impl IntoIterator<Item = PathBuf>) -> Result<Trees> {
         let open = |path: PathBuf| NamedFolder::open(&path, ENDS);
         Ok(Trees { folders: paths.into_iter().map(open).collect::<Result<_>>()? })
@@ -114,12 +114,12 @@ impl Guide for TreeGuide {
         })
     }
 
-    fn outlook(&mut self, moves: &[Cell], control: &Control) -> Result<Outlook> {
+    fn remaining_replies(&mut self, moves: &[Cell], control: &Control) -> Result<RemainingReplies> {
         let walk = self.at(moves)?;
-        let outlook = walk.outlook(control);
+        let replies = walk.remaining_replies(control);
         let reading = walk.is_reading();
-        let goren_trees::walk::Outlook { left, all, forced, threat } = outlook;
-        Ok(Outlook { left, all, forced, threat, reading })
+        let goren_trees::walk::RemainingReplies { left, all, forced, threat } = replies;
+        Ok(RemainingReplies { left, all, forced, threat, reading })
     }
 
     fn close(&mut self) {

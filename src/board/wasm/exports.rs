@@ -60,8 +60,9 @@ extern "C" fn goren_page(threads: usize) {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn goren_hear() {
-    report(read().and_then(|text| write_all(PAGE.with_borrow_mut(|page| page.hear(&text)))));
+extern "C" fn goren_command() {
+    let handle = |text: String| PAGE.with_borrow_mut(|page| page.handle_command(&text));
+    report(read().and_then(|text| write_all(handle(text))));
 }
 
 #[unsafe(no_mangle)]

@@ -8,7 +8,7 @@
 //! | function | reads | writes |
 //! |---|---|---|
 //! | `goren_page` | nothing: it is given the most search threads | nothing: the page begins |
-//! | `goren_hear` | a command of the page | events, and searches to begin or to end |
+//! | `goren_command` | a command of the page | events, and searches to begin or to end |
 //! | `goren_found` | a line of `goren_search` | the same |
 //! | `goren_search` | a search | what it finds, with its number |
 //! | `goren_search_briefly` | a search | the same, after 15 ms |

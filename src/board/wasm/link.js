@@ -9,11 +9,11 @@ const AGAIN = 1500;
 
 export class Link {
   /**
-   * @param {(event: Event) => void} hear
+   * @param {(event: Event) => void} onEvent
    * @param {(open: boolean) => void} changed
    */
-  constructor(hear, changed) {
-    this.hear = hear;
+  constructor(onEvent, changed) {
+    this.onEvent = onEvent;
     this.changed = changed;
     /** @type {Worker | undefined} */
     this.worker = undefined;
@@ -29,7 +29,7 @@ export class Link {
         this.isOpen = true;
         this.changed(true);
       } else {
-        this.hear(data);
+        this.onEvent(data);
       }
     });
     worker.addEventListener("error", (event) => {
@@ -42,7 +42,7 @@ export class Link {
   }
 
   /**
-   * Sends a command; false while there is nobody to hear it.
+   * Sends a command; false while the link is not open.
    * @param {Command} command
    */
   send(command) {

@@ -68,11 +68,11 @@ const model = await instance(module, {
  * A worker.
  * @param {URL} url
  * @param {object} start what it is told first
- * @param {(data: any) => void} hear is given what else it says
+ * @param {(data: any) => void} receive is given what else it sends
  * @param {(why: string, begun: boolean) => void} fails
  * @returns {Begun}
  */
-function work(url, start, hear, fails) {
+function work(url, start, receive, fails) {
   const worker = new Worker(url, { type: "module" });
   let hasBegun = false;
   /** @type {Promise<void>} */
@@ -92,7 +92,7 @@ function work(url, start, hear, fails) {
       } else if (data.failed) {
         fail(data.failed);
       } else {
-        hear(data);
+        receive(data);
       }
     });
     worker.addEventListener("error", (event) => {
@@ -108,7 +108,7 @@ function work(url, start, hear, fails) {
 function made() {
   const memory = ended && space(most);
   /** @param {any} data */
-  const hear = (data) => {
+  const receive = (data) => {
     if (mine !== searcher) {
       return;
     }
@@ -128,14 +128,14 @@ function made() {
       failed(why);
     }
   };
-  const worker = work(new URL("search.js", import.meta.url), { ended, memory }, hear, fails);
+  const worker = work(new URL("search.js", import.meta.url), { ended, memory }, receive, fails);
   /** @type {Searcher} */
   const mine = { ...worker, memory, others: [] };
   return mine;
 }
 
 /**
- * Has so many workers begin for further threads of a worker that searches.
+ * Starts workers until `count` further threads search beside `mine`.
  * @param {Searcher} mine
  * @param {number} count
  */
@@ -225,5 +225,5 @@ function stop() {
 model.functions.goren_page(most);
 start();
 prepare();
-addEventListener("message", ({ data }) => model.call("goren_hear", data));
+addEventListener("message", ({ data }) => model.call("goren_command", data));
 postMessage("open");

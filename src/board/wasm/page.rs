@@ -52,7 +52,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// With a new model, which searches on at most so many threads.
+    /// With a new model, which searches on at most `threads` threads.
     pub fn new(threads: usize) -> Page {
         let (sender, searches) = mpsc::channel();
         let limits = Limits { threads, ..Limits::default() };
@@ -60,8 +60,8 @@ impl Page {
     }
 
     /// Obeys a command.
-    pub fn hear(&mut self, command: &str) -> Vec<Line> {
-        let events = self.model.hear(command);
+    pub fn handle_command(&mut self, command: &str) -> Vec<Line> {
+        let events = self.model.handle_command(command);
         self.lines(events)
     }
 

@@ -22,8 +22,8 @@ impl Both {
 
     /// Obeys a command, and runs the searches that follow from it to their ends. With
     /// `stop` each is stopped as it begins.
-    fn hear(&mut self, command: &str, stop: bool) {
-        let mut lines = self.page.hear(command);
+    fn handle_command(&mut self, command: &str, stop: bool) {
+        let mut lines = self.page.handle_command(command);
         while !lines.is_empty() {
             let mut due = None;
             for line in lines.drain(..) {
@@ -62,14 +62,14 @@ impl Both {
 #[test]
 fn the_engine_plays_openings_and_moves_through_text() {
     let mut both = Both::new();
-    both.hear(r#"{"do":"engine","level":"club","time_ms":50,"threads":1}"#, false);
+    both.handle_command(r#"{"do":"engine","level":"club","time_ms":50,"threads":1}"#, false);
     for game in [
         r#"{"variant":"renju","opening":"taraguchi-10","tie_break":false,"strict":false}"#,
         r#"{"variant":"connect6","tie_break":false,"strict":false}"#,
     ] {
         let begin = format!(r#"{{"do":"new","game":{game},"players":["engine","engine"]}}"#);
         // Stopped searches decide too, and the engine goes on with the next ply.
-        both.hear(&begin, true);
+        both.handle_command(&begin, true);
         let told = both.told();
         assert!(
             told.len() > 8 && told.iter().all(|text| text.starts_with("The engine ")),
@@ -82,21 +82,24 @@ fn the_engine_plays_openings_and_moves_through_text() {
 fn everything_that_is_searched_goes_through_text() {
     let mut both = Both::new();
     let game = r#"{"variant":"renju","opening":"free","tie_break":false,"strict":false}"#;
-    both.hear(&format!(r#"{{"do":"new","game":{game},"players":["person","person"]}}"#), false);
+    both.handle_command(
+        &format!(r#"{{"do":"new","game":{game},"players":["person","person"]}}"#),
+        false,
+    );
     for ply in ["h8", "i9", "h9", "i8", "h10", "a1"] {
-        both.hear(&format!(r#"{{"do":"play","text":"{ply}"}}"#), false);
+        both.handle_command(&format!(r#"{{"do":"play","text":"{ply}"}}"#), false);
     }
     assert_eq!(both.told(), Vec::<String>::new());
-    both.hear(r#"{"do":"search","query":"vcf"}"#, false);
+    both.handle_command(r#"{"do":"search","query":"vcf"}"#, false);
     let told = both.told();
     assert!(told[0].starts_with("Black wins by fours"), "{told:?}");
-    both.hear(r#"{"do":"search","query":"vct"}"#, false);
+    both.handle_command(r#"{"do":"search","query":"vct"}"#, false);
     let told = both.told();
     assert!(told[0].starts_with("Black wins by threats"), "{told:?}");
-    both.hear(r#"{"do":"search","query":"hint"}"#, true);
+    both.handle_command(r#"{"do":"search","query":"hint"}"#, true);
     let told = both.told();
     assert!(told[0].starts_with("Try h"), "{told:?}");
-    both.hear(r#"{"do":"search","query":"threat"}"#, true);
+    both.handle_command(r#"{"do":"search","query":"threat"}"#, true);
     let lines = |event: &Event| matches!(event, Event::Lines(lines) if lines.done);
     assert!(both.events.iter().any(lines), "{:?}", both.events);
 }
@@ -110,17 +113,17 @@ fn the_host_is_told_how_many_threads_a_search_wants() {
         let told = |text: &str| text.contains("1 to 2 search threads");
         matches!(line, Line::Tell(Event::Refused { text }) if told(text))
     };
-    assert!(page.hear(&engine(3)).iter().any(refused));
-    assert!(!page.hear(&engine(2)).iter().any(refused));
-    let lines = page.hear(r#"{"do":"analyse","lines":1}"#);
+    assert!(page.handle_command(&engine(3)).iter().any(refused));
+    assert!(!page.handle_command(&engine(2)).iter().any(refused));
+    let lines = page.handle_command(r#"{"do":"analyse","lines":1}"#);
     assert!(lines.iter().any(|line| matches!(line, Line::Begin { threads: 2, .. })), "{lines:?}");
 }
 
 #[test]
 fn bad_text_is_refused_and_harms_nothing() {
     let mut both = Both::new();
-    both.hear("what?", false);
-    both.hear(&"x".repeat(MOST_BYTES + 1), false);
+    both.handle_command("what?", false);
+    both.handle_command(&"x".repeat(MOST_BYTES + 1), false);
     let told = both.told();
     assert!(told[0].starts_with("This is no command"), "{told:?}");
     assert_eq!(told[1], "A command has at most 16 MiB.");
@@ -130,7 +133,7 @@ fn bad_text_is_refused_and_harms_nothing() {
     }
     // A search that nobody has begun.
     assert!(both.page.found(r#"[7,"Analysed"]"#).unwrap().is_empty());
-    let written = to_string(&both.page.hear(r#"{"do":"show"}"#)).unwrap();
+    let written = to_string(&both.page.handle_command(r#"{"do":"show"}"#)).unwrap();
     let read: serde_json::Value = from_str(&written).unwrap();
     assert_eq!(read[0]["tell"]["event"], "catalogue");
 }

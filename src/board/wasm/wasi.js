@@ -17,7 +17,7 @@ const MORE = 384;
 export const THREADS = 16;
 
 /**
- * Memory of an instance, or of several instances that run so many threads.
+ * Memory of an instance, or shared by the instances that run `threads` threads.
  * @param {number} threads
  */
 export const space = (threads) =>

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::number::whole;
 use crate::seconds::seconds;
+use crate::table_size::TableSize;
 use goren_core::types::Cell;
 use goren_engine::Request;
 
@@ -23,16 +24,14 @@ pub(crate) struct Effort {
     /// results.
     #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..))]
     threads: u16,
-    /// Transposition table in MiB.
-    #[arg(long, default_value_t = 128, value_name = "MIB",
-        value_parser = whole::<u32>(1..=1 << 20))]
-    memory: u32,
+    #[command(flatten)]
+    table: TableSize,
 }
 
 impl Effort {
     /// Bytes of the table.
     pub(crate) fn bytes(&self) -> usize {
-        (self.memory as usize) << 20
+        self.table.bytes()
     }
 
     /// What is asked of a search that begins now. Without any bound it takes the

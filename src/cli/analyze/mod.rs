@@ -17,8 +17,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::picture::Files;
 use super::position::{Position, Source};
-use super::{draw, weights, with_search_stack};
+use super::{weights, with_search_stack};
 use crate::number::whole;
 pub(super) use effort::Effort;
 use goren_engine::{Engine, Findings, Hash, Report, WeightSet, new_position};
@@ -58,7 +59,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    files: draw::Files,
+    files: Files,
 }
 
 /// Analyses and prints.

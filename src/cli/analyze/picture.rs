@@ -3,7 +3,7 @@
 use super::findings::cells;
 use super::table::{captured, cost, title};
 use super::threats::Threat;
-use crate::draw::{Candidate, Mark, Picture, Shape};
+use crate::picture::{Candidate, Mark, Picture, Shape};
 use crate::position::{Forbidden, Position};
 use goren_core::rules::Fouls;
 use goren_core::types::{Cell, Color, PROVEN, Score, win_rate};

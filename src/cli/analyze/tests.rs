@@ -198,7 +198,7 @@ fn pictures_show_what_was_found() {
         assert!(svg.contains(text), "{text}");
     }
     assert!(svg.contains(&format!(", {} (", score_text(best))));
-    assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
+    assert!(crate::picture::png(&svg).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]

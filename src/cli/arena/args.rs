@@ -12,15 +12,16 @@ use super::files::{self, OPENINGS};
 use super::game::Judging;
 use super::journal::FORMAT;
 use super::journal::JOURNAL;
+use super::log;
 use super::opening_source::{self, Source};
 use super::schedule::{Order, Schedule, Tournament};
 use crate::engine::{Limits, Terms};
-use crate::journal::check_new;
 use crate::number::whole;
 use crate::output_path;
-use crate::shard::{Shard, ShardArgs};
+use crate::run::journal::check_new;
+use crate::run::shard::{Shard, ShardArgs};
+use crate::run::stop::{Stop, StopArgs};
 use crate::stats::Sprt;
-use crate::stop::{Stop, StopArgs};
 use crate::variant::Game;
 use goren_core::opening::Action;
 use goren_core::rules::{Contest, Variant};
@@ -50,7 +51,7 @@ this engine alone), info.KEY (sent as INFO KEY).
 
 Games: freestyle, standard, renju, caro and caro-exact use plain Gomocup commands, which every
 engine understands. All other games, and these with --opening or --tie-break, use Goren's
-extension of the protocol (INFO variant, INFO opening, plies; see protocol/README.md). Opening
+extension of the protocol (INFO variant, INFO opening, plies; see src/session/README.md). Opening
 files hold plies in the notation of the game, one opening per line, such as `j10 i9,k11`.
 
 Every opening is played twice with the seats exchanged. An engine loses by an illegal move, a
@@ -82,8 +83,9 @@ pub struct Args {
     openings: Option<PathBuf>,
     /// Make this many balanced openings by search, as `goren openings` does;
     /// the default for Gomocup rules [default: one per pair, at most 1000].
-    #[arg(long, group = "source", value_parser = whole::<u64>(1..=100_000))]
-    level_openings: Option<u64>,
+    #[arg(long, alias = "level-openings", group = "source",
+        value_parser = whole::<u64>(1..=100_000))]
+    balanced_openings: Option<u64>,
     /// Make this many random openings of three to six stones near the centre,
     /// or up to the first swap that balances them; the default in games beyond
     /// Gomocup, one per pair.
@@ -157,13 +159,19 @@ pub struct Args {
     /// then depends only on its opening.
     #[arg(long)]
     restart: bool,
-    /// Games played at the same time.
+    /// Games played at the same time. The default is fixed, as engines that share cores
+    /// find less in the same time.
     #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..))]
     concurrency: u16,
     /// Folder for games and results. It may hold other files, but none of the names that
     /// a match writes.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Write what is sent to the engines (<) and what they print (>) to this folder, a file
+    /// per game, such as 000012.log: the milliseconds since the game began, the engine, the
+    /// line. The folder may hold other files, but no logs of another match.
+    #[arg(long, value_name = "FOLDER")]
+    log: Option<PathBuf>,
     /// Continue the match in the folder of --out.
     #[arg(long, requires = "out")]
     resume: bool,
@@ -234,8 +242,8 @@ fn source(args: &Args, terms: Terms) -> Source {
         _ if args.no_openings => Source::Empty,
         (Some(path), _) => Source::File(path.clone()),
         (None, Some(count)) => Source::Random(Some(count)),
-        (None, None) if family && args.level_openings.is_none() => Source::Random(None),
-        (None, None) => Source::Level(args.level_openings),
+        (None, None) if family && args.balanced_openings.is_none() => Source::Random(None),
+        (None, None) => Source::Balanced(args.balanced_openings),
     }
 }
 
@@ -252,6 +260,7 @@ pub(super) struct Settings {
     pub(super) about_wait: Duration,
     pub(super) concurrency: u16,
     pub(super) out: Option<PathBuf>,
+    pub(super) log: Option<PathBuf>,
     pub(super) resume: bool,
     pub(super) shard: Shard,
     pub(super) stop: Stop,
@@ -279,6 +288,9 @@ impl Settings {
             check_new(&folder.join(JOURNAL), "match", args.resume)?;
             files::check_unused(folder)?;
         }
+        if let Some(folder) = &args.log {
+            log::check(folder, shard, args.resume)?;
+        }
         let terms = args.game.terms()?;
         let contestants = contestants(args, terms.contest().variant)?;
         let pairs = args.games.map(|games| games.div_ceil(2));
@@ -298,7 +310,7 @@ impl Settings {
         // What is made is in no order that would have to be mixed.
         let order = match source {
             Source::File(_) => args.order,
-            Source::Level(_) | Source::Random(_) | Source::Empty => Order::File,
+            Source::Balanced(_) | Source::Random(_) | Source::Empty => Order::File,
         };
         let schedule = Schedule::new(
             contestants.len(),
@@ -327,6 +339,7 @@ impl Settings {
             about_wait: Duration::from_millis(args.about_timeout),
             concurrency: args.concurrency,
             out: args.out.clone(),
+            log: args.log.clone(),
             resume: args.resume,
             shard,
             stop,

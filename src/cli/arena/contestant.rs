@@ -144,7 +144,7 @@ fn differences(paths: &[PathBuf]) -> Option<Vec<String>> {
     Some(at(level).cloned().collect())
 }
 
-/// Bytes of so many MiB; 0 is no limit.
+/// Bytes of `count` MiB; 0 is no limit.
 pub(super) fn mebibytes(count: u64) -> Option<u64> {
     (count > 0).then(|| count.saturating_mul(1 << 20))
 }

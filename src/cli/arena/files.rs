@@ -30,10 +30,11 @@ const SUMMARY: &str = "summary.txt";
 /// Points of a plot: more cannot be told apart.
 const POINTS: usize = 600;
 
-/// Sees that a match which is begun in a folder replaces no file there.
+/// Checks that a match which is begun in a folder replaces no file there; a folder with
+/// such a file is refused.
 ///
 /// # Errors
-/// The first that it would write.
+/// The first file that the match would replace.
 pub(super) fn check_unused(folder: &Path) -> Result<()> {
     let is_begun = fs::metadata(folder.join(JOURNAL)).is_ok_and(|old| old.len() > 0);
     if is_begun || !folder.exists() {
@@ -52,7 +53,7 @@ pub(super) fn check_unused(folder: &Path) -> Result<()> {
 /// Writes a file so that it is whole or not there at all.
 ///
 /// # Errors
-/// The system's, with the name of the file.
+/// An I/O error, with the name of the file.
 pub(super) fn write(path: &Path, text: &str) -> Result<()> {
     let half = path.with_extension("part");
     fs::write(&half, text)
@@ -63,7 +64,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<()> {
 /// Writes the openings of a match, which are lines of points.
 ///
 /// # Errors
-/// The system's, with the name of the file.
+/// An I/O error, with the name of the file.
 pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
     let lines = iter::once(HEAD).chain(openings.iter().map(String::as_str));
     write(path, &lines.map(|line| format!("{line}\n")).collect::<String>())
@@ -87,7 +88,7 @@ impl GameFiles {
     /// whether the match is one of five in a row.
     ///
     /// # Errors
-    /// The system's, with the name of the file.
+    /// An I/O error, with the name of the file.
     pub(super) fn new(folder: &Path, past: &[GameLine], five: bool) -> Result<GameFiles> {
         let (psq, sgf_path) = (folder.join(PSQ), folder.join(SGF));
         if five {
@@ -107,7 +108,7 @@ impl GameFiles {
     /// Adds a game.
     ///
     /// # Errors
-    /// The system's, with the name of the file.
+    /// An I/O error, with the name of the file.
     pub(super) fn add(&mut self, line: &GameLine) -> Result<()> {
         let game = line.record.imported();
         self.add_psq(line, &game)?;
@@ -151,7 +152,7 @@ impl GameFiles {
 /// Writes the summary of a match.
 ///
 /// # Errors
-/// The system's, with the name of the file.
+/// An I/O error, with the name of the file.
 pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
     write(&folder.join(SUMMARY), summary)
 }
@@ -159,7 +160,7 @@ pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
 /// Writes a plot of each meeting.
 ///
 /// # Errors
-/// The system's, with the name of the file.
+/// An I/O error, with the name of the file.
 pub(super) fn write_plots(
     folder: &Path,
     totals: &MatchTotals,
@@ -210,7 +211,7 @@ mod tests {
     use goren_core::types::Cell;
     use goren_notation::forms::{Choice, try_all};
 
-    /// A game of so many stones, then a pass if `pass`.
+    /// A game of `stones` stones, then a pass if `pass`.
     fn game(number: u64, variant: &str, stones: usize, pass: bool) -> GameLine {
         let mut line = line(number, [0, 1], Ending::Draw);
         let variant = Variant::from_name(variant).unwrap();

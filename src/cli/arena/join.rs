@@ -12,7 +12,7 @@ use super::line::GameLine;
 use super::schedule::{Order, Schedule, Tournament};
 use super::totals::MatchTotals;
 use super::{End, is_five};
-use crate::parts::{Parts, with_target};
+use crate::run::parts::{Parts, with_target};
 use crate::stats::Sprt;
 use goren_core::rules::{Contest, OpeningId, Variant};
 

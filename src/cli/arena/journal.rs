@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::line::GameLine;
 use super::schedule::Schedule;
-use crate::journal::Journal;
-use crate::shard::Shard;
+use crate::run::journal::Journal;
+use crate::run::shard::Shard;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 

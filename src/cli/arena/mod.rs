@@ -15,6 +15,7 @@ mod game;
 mod join;
 mod journal;
 mod line;
+mod log;
 mod opening_source;
 mod progress;
 mod random_opening;
@@ -47,7 +48,7 @@ use totals::MatchTotals;
 use worker::Hall;
 
 use super::engine::{Engine, Terms};
-use super::journal::Journal;
+use super::run::journal::Journal;
 use goren_core::record::GameRecord;
 use goren_core::rules::{Contest, Variant};
 
@@ -77,6 +78,9 @@ pub fn run(args: &Args) -> Result<bool> {
             "note: the journal ends within a game ({} bytes); that game is played again",
             past.dropped
         ));
+    }
+    if let Some(folder) = &settings.log {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let contest = settings.terms.contest();
     let mut files = match &settings.out {
@@ -143,7 +147,7 @@ impl End<'_> {
     /// are the games of all parts, where only a part of them is our own.
     ///
     /// # Errors
-    /// The system's, with the name of the file.
+    /// An I/O error, with the name of the file.
     fn tell(
         &self,
         folder: Option<&Path>,
@@ -206,7 +210,8 @@ fn own_name(contestant: &Contestant, settings: &Settings) -> Result<String> {
     if own.is_none() && !settings.quiet {
         eprintln!("note: {shown} does not tell its name by ABOUT");
     }
-    let started = worker::start(contestant, Some(engine), settings.terms, settings.start_wait);
+    let started =
+        worker::start(contestant, Some(engine), settings.terms, settings.start_wait, None);
     started.map_err(fails)?.close(worker::GRACE);
     Ok(match own {
         Some(own) if given.is_empty() => own.to_owned(),
@@ -233,6 +238,7 @@ fn play(
         restart: settings.restart,
         start_wait: settings.start_wait,
         shard: settings.shard,
+        log: settings.log.as_deref(),
         done,
         next: AtomicU64::new(0),
         stop: AtomicBool::new(false),

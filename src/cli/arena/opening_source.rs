@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::random_opening;
 use crate::opening_file::{self, Format};
-use crate::openings::{Recipe, level_openings};
+use crate::openings::{Recipe, balanced_openings};
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 use goren_core::types::Score;
@@ -16,7 +16,7 @@ use goren_engine::WeightSet;
 /// Openings that are made at most, unless a number is given.
 const MOST: u64 = 1000;
 
-/// Level openings as `goren openings` makes them: stones, nodes, points.
+/// Balanced openings as `goren openings` makes them: stones, nodes, points.
 const STONES: (usize, usize) = (3, 8);
 const NODES: u64 = 20_000;
 const MAX_SCORE: Score = 40;
@@ -27,7 +27,7 @@ pub(super) enum Source {
     /// A file.
     File(PathBuf),
     /// Made by search, as many as are wanted or needed.
-    Level(Option<u64>),
+    Balanced(Option<u64>),
     /// A few random stones or plies near the centre.
     Random(Option<u64>),
     /// None: the players begin on an empty board.
@@ -35,14 +35,14 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// The openings of a match of so many pairs, at least one. For the same
+    /// The openings of a match of `pairs` pairs, at least one. For the same
     /// seed a longer match begins with those of a shorter one, unless there
     /// are too few for either. What takes long to make is read from `made`, if
     /// enough of it is there.
     ///
     /// # Errors
-    /// A file that cannot be read or holds an illegal opening; too few level
-    /// positions, or level ones of an opening with swaps.
+    /// A file that cannot be read or holds an illegal opening; too few balanced
+    /// positions.
     pub(super) fn openings(
         &self,
         contest: &Contest,
@@ -57,7 +57,7 @@ impl Source {
             Source::Empty => vec![Vec::new()],
             Source::File(path) => opening_file::read(path, contest)?,
             Source::Random(given) => random_opening::openings(contest, count(given), seed)?,
-            Source::Level(given) => level(contest, count(given), seed, made)?,
+            Source::Balanced(given) => balanced(contest, count(given), seed, made)?,
         })
     }
 
@@ -66,15 +66,16 @@ impl Source {
     pub(super) fn header(&self, lines: &[String]) -> Value {
         match self {
             Source::File(_) => json!({"file_crc32": crc32fast::hash(lines.join("\n").as_bytes())}),
-            Source::Level(given) => json!({"level": given}),
+            // The key of matches that were begun before the option had its name.
+            Source::Balanced(given) => json!({"level": given}),
             Source::Random(given) => json!({"random": given}),
             Source::Empty => json!("none"),
         }
     }
 }
 
-/// Level openings, made by search or read again.
-fn level(
+/// Balanced openings, made by search or read again.
+fn balanced(
     contest: &Contest,
     count: usize,
     seed: u64,
@@ -99,7 +100,7 @@ fn level(
         nodes: NODES,
         max_score: MAX_SCORE,
     };
-    level_openings(&recipe, seed, count)
+    balanced_openings(&recipe, seed, count)
 }
 
 /// Openings as lines of a file that can be read again.

@@ -17,8 +17,8 @@ const TRIES: usize = 100;
 /// Steps from the centre, as few as the opening lets be.
 const REACHES: [usize; 3] = [3, 5, MAX_SIDE];
 
-/// So many openings of any game, the same for the same seed: a few legal plies
-/// of chance, as near to the centre as may be. None ends the game.
+/// Makes `count` openings of any game, the same for the same seed: a few random legal
+/// plies, as near to the centre as possible. None ends the game.
 ///
 /// # Errors
 /// The board has no room for them.
@@ -48,7 +48,7 @@ fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
     game_state.result().is_none().then(|| game_state.actions().to_vec())
 }
 
-/// Whether all stones of a ply lie within so many steps of the centre.
+/// Whether all stones of a ply lie within `reach` steps of the centre.
 fn is_near(game_state: &GameState, action: &Action, reach: usize) -> bool {
     let Action::Stones { cells, .. } = action else { return true };
     let centre = game_state.centre();

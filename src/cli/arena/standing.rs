@@ -10,7 +10,7 @@ use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::schedule::Schedule;
 use super::totals::MatchTotals;
-use crate::siblings::{Place, Siblings};
+use crate::run::siblings::{Place, Siblings};
 use goren_core::rules::Contest;
 
 /// How often the journals of the other parts are looked into.

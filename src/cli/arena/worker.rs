@@ -1,6 +1,7 @@
 //! Worker thread of a match, with its engine processes.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -8,10 +9,11 @@ use anyhow::{Context, Result, anyhow};
 
 use super::contestant::Contestant;
 use super::game::{FaultKind, Judging, Played, SeatedEngine, play};
+use super::log::GameLog;
 use super::schedule::{Schedule, Slot};
 use crate::engine::{Engine, Failure, Terms};
-use crate::shard::Shard;
-use crate::stop::signalled_with_a_child;
+use crate::run::shard::Shard;
+use crate::run::stop::signalled_with_a_child;
 use goren_core::opening::Action;
 
 /// How often an engine is tried to be started for one game.
@@ -32,6 +34,8 @@ pub(super) struct Hall<'a> {
     pub(super) start_wait: Duration,
     /// Which pairs of games are played.
     pub(super) shard: Shard,
+    /// The folder of the logs, if there are any.
+    pub(super) log: Option<&'a Path>,
     /// Games that were played before.
     pub(super) done: &'a HashSet<u64>,
     /// The next game to look at.
@@ -54,7 +58,8 @@ impl Hall<'_> {
     /// Plays games until there are no more, it is told to stop, or `tell`
     /// says so.
     pub(super) fn work(&self, tell: impl Fn(Result<(Slot, Played)>) -> bool) {
-        let mut stable = Stable { hall: self, engines: Vec::new() };
+        let log = self.log.map(GameLog::new);
+        let mut stable = Stable { hall: self, engines: Vec::new(), log };
         while !self.stop.load(Relaxed)
             && let Some(slot) = self.next_slot()
         {
@@ -82,14 +87,33 @@ impl Hall<'_> {
 struct Stable<'a> {
     hall: &'a Hall<'a>,
     engines: Vec<(usize, Engine)>,
+    log: Option<GameLog<'a>>,
 }
 
 impl Stable<'_> {
+    /// Plays a game, and writes its log if there are logs; `None` if it was stopped.
     fn play(&mut self, slot: Slot) -> Result<Option<Played>> {
-        let hall = self.hall;
         let (kept, free) = self.engines.drain(..).partition(|(who, _)| slot.players.contains(who));
         self.engines = kept;
         close(free);
+        if let Some(log) = &self.log {
+            log.begin();
+        }
+        let played = self.play_started(slot);
+        let is_stopped = matches!(played, Ok(None));
+        let written = match self.log.as_ref().filter(|_| !is_stopped) {
+            Some(log) => {
+                let name = |who: usize| self.hall.contestants[who].name.as_str();
+                log.write(slot, slot.players.map(name))
+            }
+            None => Ok(()),
+        };
+        played.and_then(|played| written.map(|()| played))
+    }
+
+    /// Starts the engines of a game, and plays it.
+    fn play_started(&mut self, slot: Slot) -> Result<Option<Played>> {
+        let hall = self.hall;
         let mut engines = Vec::new();
         for who in slot.players {
             let engine = self.started(who).with_context(|| format!("{slot}"))?;
@@ -126,7 +150,8 @@ impl Stable<'_> {
         let contestant = &self.hall.contestants[who];
         let mut last = None;
         for _ in 0..STARTS {
-            match start(contestant, kept.take(), self.hall.terms, self.hall.start_wait) {
+            let Hall { terms, start_wait, .. } = *self.hall;
+            match start(contestant, kept.take(), terms, start_wait, self.log.as_ref()) {
                 Ok(engine) => return Ok(engine),
                 // It would say the same again.
                 Err(failure @ (Failure::Spawn(_) | Failure::Refused { .. })) => {
@@ -151,16 +176,18 @@ fn close(engines: Vec<(usize, Engine)>) {
     }
 }
 
-/// Starts a game, in a new process if none is at hand.
+/// Starts a game, in a new process if none is at hand, whose lines go to the log.
 pub(super) fn start(
     contestant: &Contestant,
     kept: Option<Engine>,
     terms: Terms,
     wait: Duration,
+    log: Option<&GameLog<'_>>,
 ) -> Result<Engine, Failure> {
+    let recorder = || log.map(|log| log.recorder(&contestant.name));
     let mut engine = match kept {
         Some(engine) => engine,
-        None => Engine::spawn(&contestant.spec())?,
+        None => Engine::spawn_watched(&contestant.spec(), recorder())?,
     };
     engine.start(terms, &contestant.limits, wait)?;
     Ok(engine)

@@ -6,8 +6,8 @@ use anyhow::{Result, ensure};
 
 use super::report::{ReplyLine, print_table};
 use super::statistics;
-use crate::parts::{Parts, with_target};
-use crate::shard::Shard;
+use crate::run::parts::{Parts, with_target};
+use crate::run::shard::Shard;
 
 /// Joins the reports of the parts of a check, and prints its result: whether the
 /// tree proves its claim.

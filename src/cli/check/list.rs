@@ -29,20 +29,20 @@ fn moves(entry: &Entry) -> Result<u64> {
 }
 
 /// What is wrong with a tree, if anything.
-fn state(entry: &Entry, quick: bool) -> Result<()> {
+fn state(entry: &Entry, count_moves: bool) -> Result<()> {
     entry.is_sound()?;
-    if !quick {
+    if count_moves {
         moves(entry)?;
     }
     Ok(())
 }
 
-/// Prints the list; whether all files are what the index says. `quick` takes the numbers of
-/// moves from the index.
+/// Prints the list; whether all files are what the index says. Without `count_moves` the
+/// numbers of moves are taken from the index.
 ///
 /// # Errors
 /// There is no index.
-pub(super) fn list(named: &NamedTrees, quick: bool) -> Result<bool> {
+pub(super) fn list(named: &NamedTrees, count_moves: bool) -> Result<bool> {
     let entries = named.entries()?;
     let longest = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0).max(4);
     let [name, game, board, opening] = ["name", "game", "board", "opening"];
@@ -56,7 +56,7 @@ pub(super) fn list(named: &NamedTrees, quick: bool) -> Result<bool> {
         let [game, board, opening] = entry.game();
         let claim = claim_words(entry);
         let (moves, bytes) = (entry.moves, entry.bytes);
-        let state = state(entry, quick);
+        let state = state(entry, count_moves);
         sound &= state.is_ok();
         let told =
             state.as_ref().map_or_else(|error| format!("WRONG: {error:#}"), |()| "ok".into());

@@ -2,7 +2,7 @@
 
 mod join;
 mod list;
-mod part;
+mod reply_check;
 mod report;
 mod statistics;
 
@@ -21,13 +21,13 @@ use fxhash::FxHashSet;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::draw;
 use super::forms::{Kind, of_kind};
 use super::output_path::{self, same};
+use super::picture;
 use super::replies::named;
+use super::run::shard::{Shard, ShardArgs};
+use super::run::stop::{Stop, StopArgs, UNFINISHED};
 use super::search_pool;
-use super::shard::{Shard, ShardArgs};
-use super::stop::{Stop, StopArgs, UNFINISHED};
 use super::trees::{TreesArg, print_claim, read, replaceable};
 use crate::number::whole;
 use goren_core::types::Cell;
@@ -37,7 +37,7 @@ use goren_trees::replies::{asked, board, way};
 use goren_trees::{TreeFile as Tree, open};
 
 pub(super) use join::join;
-use part::{Part, pack, part};
+use reply_check::{CheckedReply, check_reply, pack};
 pub(super) use report::FORMAT;
 use report::{POSITION, ReplyLine, Report, print_table};
 
@@ -54,7 +54,7 @@ Examples:
   goren check corner.tree
   goren check corner.tree --pack corner.packed
   goren check renju --reply a1,b1                     (a shipped tree, by name)
-  goren check --quick --list                          (the shipped trees)
+  goren check --list --no-count                       (the shipped trees)
   goren check renju --statistics --plot renju.svg
   goren check renju.packed --shard 2/8 --report part-2.jsonl
   goren merge whole.jsonl part-*.jsonl                 (tells whether the claim is proven)
@@ -79,9 +79,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
     /// List the shipped trees and compare their files with the index: checksums and numbers
-    /// of moves. --quick does not count the moves.
+    /// of moves. --no-count does not count the moves.
     #[arg(long, conflicts_with_all = ["files", "pack", "reply", "statistics", "report"])]
     list: bool,
+    /// With --list: take the numbers of moves from the index.
+    #[arg(long, requires = "list")]
+    no_count: bool,
     #[command(flatten)]
     trees: TreesArg,
     /// Pack in the pass that checks, in one pass instead of three. The file is
@@ -118,9 +121,10 @@ pub struct Args {
 /// A file that cannot be read or written, or no threads.
 pub fn run(args: &Args) -> Result<bool> {
     if args.list {
-        return list::list(&args.trees.named(), args.quick);
+        // Before --no-count there was --quick for it.
+        return list::list(&args.trees.named(), !(args.no_count || args.quick));
     }
-    ensure!(!args.quick || args.pack.is_some(), "--quick is for --pack or --list");
+    ensure!(!args.quick || args.pack.is_some(), "--quick is for --pack");
     let files = args.files.iter().map(|file| args.trees.packed(file)).collect::<Result<_>>()?;
     check(&Args { files, ..args.clone() })
 }
@@ -166,7 +170,7 @@ fn check(args: &Args) -> Result<bool> {
     statistics::print(&lines);
     if let Some(path) = &args.plot {
         let title = format!("{claim}: moves by depth");
-        draw::write(path, statistics::plot(&title, &lines)?.as_bytes())?;
+        picture::write(path, statistics::plot(&title, &lines)?.as_bytes())?;
     }
     if let Some(flaw) = lines.iter().find_map(|line| line.flaw.as_ref()) {
         println!("Flaw: {flaw}");
@@ -196,11 +200,11 @@ fn check(args: &Args) -> Result<bool> {
     Ok(whole)
 }
 
-/// Sees that the outputs may be written, before the work.
+/// Checks the output files before the work.
 ///
 /// # Errors
-/// One would replace what is needed or somebody else's, or cannot be written; two are one
-/// file.
+/// An output would replace an input or a file of another kind, or cannot be written; two
+/// outputs are one file.
 fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
     ensure!(
         !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
@@ -212,7 +216,7 @@ fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
         replaceable(path, claim)?;
     }
     if let Some(path) = &args.plot {
-        draw::ready_svg(path, "--plot", &args.files)?;
+        picture::ready_svg(path, "--plot", &args.files)?;
     }
     output_path::check_apart(args.pack.iter().chain(&args.plot).chain(&args.report))
 }
@@ -300,7 +304,7 @@ impl Results {
         &mut self,
         args: &Args,
         line: ReplyLine,
-        part: Part,
+        checked: CheckedReply,
         ready: Option<packed::Part>,
     ) -> Result<()> {
         if let Some(ready) = ready {
@@ -315,8 +319,8 @@ impl Results {
         {
             report.append(&line)?;
         }
-        if let Some(needed) = self.needed.as_mut().filter(|_| part.outcome.is_ok()) {
-            needed.extend(part.needed.into_keys());
+        if let Some(needed) = self.needed.as_mut().filter(|_| checked.outcome.is_ok()) {
+            needed.extend(checked.needed.into_keys());
         }
         self.lines.insert(line.number, line);
         Ok(())
@@ -349,16 +353,16 @@ fn check_replies(
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
     bar.set_position((replies.len() - left.len()) as u64);
     let work = |&&(number, reply): &&(u64, Option<Cell>)| -> Result<()> {
-        let mut part = part(tree, board, reply, (args.quick, args.statistics))?;
-        let ready = args.pack.is_some().then(|| pack(tree, board, &mut part)).flatten();
-        let line = line(tree.claim(), number, &part);
+        let mut checked = check_reply(tree, board, reply, (args.quick, args.statistics))?;
+        let ready = args.pack.is_some().then(|| pack(tree, board, &mut checked)).flatten();
+        let line = line(tree.claim(), number, &checked);
         let summary = summary(&line);
         if bar.is_hidden() && replies.len() > 1 {
             eprintln!("{summary}");
         }
         bar.set_message(summary);
         bar.inc(1);
-        lock(results).add(args, line, part, ready)
+        lock(results).add(args, line, checked, ready)
     };
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -391,19 +395,19 @@ fn name_of(claim: &Claim, reply: Option<Cell>) -> String {
 }
 
 /// What was found of a reply, for tables and reports.
-fn line(claim: &Claim, number: u64, part: &Part) -> ReplyLine {
+fn line(claim: &Claim, number: u64, checked: &CheckedReply) -> ReplyLine {
     ReplyLine {
         number,
-        reply: name_of(claim, part.reply),
-        apart: part.reply.map_or(POSITION.into(), |reply| way(claim, reply)),
-        moves: part.needed.len(),
-        depth: part.depth(base(claim)),
-        bytes: part.bytes,
-        depths: part.longest.as_ref().map(|_| part.depths(base(claim))).unwrap_or_default(),
-        longest: part.longest.as_ref().map(|line| line_words(claim, line)),
-        visits: part.visits,
-        seconds: part.seconds,
-        flaw: part.outcome.as_ref().err().map(|flaw| flaw_words(claim, flaw)),
+        reply: name_of(claim, checked.reply),
+        apart: checked.reply.map_or(POSITION.into(), |reply| way(claim, reply)),
+        moves: checked.needed.len(),
+        depth: checked.depth(base(claim)),
+        bytes: checked.bytes,
+        depths: checked.longest.as_ref().map(|_| checked.depths(base(claim))).unwrap_or_default(),
+        longest: checked.longest.as_ref().map(|line| line_words(claim, line)),
+        visits: checked.visits,
+        seconds: checked.seconds,
+        flaw: checked.outcome.as_ref().err().map(|flaw| flaw_words(claim, flaw)),
     }
 }
 

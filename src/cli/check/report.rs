@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::journal::Journal;
-use crate::shard::Shard;
+use crate::run::journal::Journal;
+use crate::run::shard::Shard;
 
 /// What the first line says that it is.
 pub(crate) const FORMAT: &str = "goren check 2";
@@ -98,7 +98,7 @@ impl Report {
     /// Appends what was found of a reply.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn append(&mut self, line: &ReplyLine) -> Result<()> {
         self.journal.append(&format!("{}\n", serde_json::to_string(line)?))
     }

@@ -22,7 +22,7 @@ use goren_training_data::{Entry, Searched, games};
 #[command(after_help = "\
 Examples:
   goren data stat caro.games
-  goren data show caro.games --game 3 --count 2
+  goren data show caro.games --number 3 --count 2
   goren data export caro.games --out caro.npz")]
 pub struct Args {
     #[command(subcommand)]
@@ -46,13 +46,13 @@ Examples:
     #[command(after_help = "\
 Examples:
   goren data show caro.games
-  goren data show caro.games --game 3 --count 2")]
+  goren data show caro.games --number 3 --count 2")]
     Show {
         /// File of training games.
         file: PathBuf,
         /// Number of the first game, from 1.
-        #[arg(long, default_value_t = 1, value_parser = whole::<u64>(1..))]
-        game: u64,
+        #[arg(long, alias = "game", default_value_t = 1, value_parser = whole::<u64>(1..))]
+        number: u64,
         /// Number of games.
         #[arg(long, default_value_t = 1, value_parser = whole::<u64>(1..))]
         count: u64,
@@ -70,7 +70,7 @@ Examples:
 pub fn run(args: &Args) -> Result<bool> {
     match &args.command {
         Command::Stat { files } => stat(files),
-        Command::Show { file, game, count } => show(file, *game, *count),
+        Command::Show { file, number, count } => show(file, *number, *count),
         Command::Export(args) => export::run(args),
     }
 }

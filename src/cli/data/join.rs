@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::journal::same_settings;
 use crate::output_path::same;
-use crate::parts::{Parts, of_whole, tell, with_target};
 use crate::plural::plural;
-use crate::shard::Shard;
+use crate::run::journal::same_settings;
+use crate::run::parts::{Parts, of_whole, tell, with_target};
+use crate::run::shard::Shard;
 use goren_core::types::keys::{mix, unmix};
 use goren_database::write::replace;
 use goren_training_data::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
@@ -47,7 +47,7 @@ fn settings_path(path: &Path) -> PathBuf {
 /// Writes the settings of a part beside its file.
 ///
 /// # Errors
-/// The system's, with the name of the file.
+/// An I/O error, with the name of the file.
 pub(crate) fn write_settings(path: &Path, header: &Value) -> Result<()> {
     let path = settings_path(path);
     let content = |mut file: &File| writeln!(file, "{header}");

@@ -42,7 +42,7 @@ impl<W: Write + Seek> Npz<W> {
     /// Adds an array whose elements `bytes` has.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn add(
         &mut self,
         name: &str,
@@ -63,7 +63,7 @@ impl<W: Write + Seek> Npz<W> {
     /// Ends the archive.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn finish(self) -> io::Result<W> {
         Ok(self.0.finish()?)
     }
@@ -81,9 +81,6 @@ pub(super) struct Column {
 
 impl Column {
     /// Without elements.
-    ///
-    /// # Errors
-    /// The system's.
     pub(super) fn new(name: &'static str, dtype: &'static str, file: File) -> Column {
         Column { name, dtype, file: BufWriter::new(file), bytes: 0 }
     }
@@ -91,7 +88,7 @@ impl Column {
     /// Appends the bytes of elements.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.bytes += bytes.len() as u64;
         self.file.write_all(bytes)
@@ -100,7 +97,7 @@ impl Column {
     /// Puts all of them into an archive.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn into_archive<W: Write + Seek>(
         self,
         archive: &mut Npz<W>,

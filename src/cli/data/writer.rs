@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::append_file::{AppendFile, open_locked};
+use crate::run::append_file::{AppendFile, open_locked};
 use goren_training_data::{DataError, FrameFault, PackedGame, Reader, frame};
 
 /// Appends games to a file, each at once.

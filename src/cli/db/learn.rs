@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::file::{open, save};
-use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, play};
+use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, of_games, play};
 use crate::number::whole;
 use crate::output_path;
 use goren_core::opening::Event;
@@ -29,10 +29,13 @@ const POINTS: f64 = 200.0;
 
 /// Arguments of `goren db learn`.
 #[derive(clap::Args)]
+#[command(mut_arg("form", of_games))]
 #[command(after_help = "\
 Examples:
   goren db learn goren.db games.sgf
-  goren db learn --plies 30 --games 5 goren.db caro.games result/games.jsonl")]
+  goren db learn --max-stones 30 --min-games 5 goren.db caro.games result/games.jsonl
+
+--game and --size apply to games whose file says neither.")]
 pub(super) struct Args {
     /// Database file; created if it does not exist.
     into: PathBuf,
@@ -42,14 +45,12 @@ pub(super) struct Args {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Maximum number of stones of a position to remember.
-    #[arg(long, default_value_t = 20, value_parser = whole::<usize>(0..))]
-    plies: usize,
+    #[arg(long, alias = "plies", default_value_t = 20, value_parser = whole::<usize>(0..))]
+    max_stones: usize,
     /// Minimum number of finished games before their results count for a
     /// position.
-    #[arg(long, default_value_t = 2, value_parser = whole::<u32>(0..))]
-    games: u32,
-    /// Format of the files. `--game` and `--size` apply to games whose file
-    /// says neither.
+    #[arg(long, alias = "games", default_value_t = 2, value_parser = whole::<u32>(0..))]
+    min_games: u32,
     #[command(flatten)]
     reading: Reading,
 }
@@ -86,14 +87,14 @@ pub(super) struct Found {
 pub(super) fn run(args: &Args) -> Result<bool> {
     output_path::check_replaced(&args.into, &args.files)?;
     let (mut database, report) = open(&args.into, false)?;
-    let mut class = Class::new(args.plies);
+    let mut class = Class::new(args.max_stones);
     let mut count = Count::default();
     for file in &args.files {
         learn(file, args, &mut class, &mut count)
             .with_context(|| format!("cannot learn from {}", file.display()))?;
     }
     ensure!(count.games > 0, "there is no game that could be learnt from");
-    let learnt = class.learnt(args.games);
+    let learnt = class.learnt(args.min_games);
     let before = database.store().len();
     let written = branch::merge(&learnt, database.change_many()?);
     save(&mut database)?;
@@ -232,7 +233,7 @@ fn read_score(text: &str) -> Option<Score> {
 
 /// What has been learnt so far.
 pub(super) struct Class {
-    plies: usize,
+    max_stones: usize,
     searched: Store,
     /// Wins, draws and losses of the side to move, by the bytes of the key alone:
     /// a collection of 100,000 games has more than a million positions.
@@ -240,9 +241,9 @@ pub(super) struct Class {
 }
 
 impl Class {
-    /// Nothing yet; positions of more than `plies` stones are left out.
-    pub(super) fn new(plies: usize) -> Class {
-        Class { plies, searched: Store::default(), ended: BTreeMap::new() }
+    /// Nothing yet; positions of more than `max_stones` stones are left out.
+    pub(super) fn new(max_stones: usize) -> Class {
+        Class { max_stones, searched: Store::default(), ended: BTreeMap::new() }
     }
 
     /// Learns from a game.
@@ -264,14 +265,14 @@ impl Class {
                     found = Some(Found { best: cell, score: win_in(1), depth: 1 });
                 }
             }
-            if let Some(found) = found.filter(|_| i < self.plies) {
+            if let Some(found) = found.filter(|_| i < self.max_stones) {
                 self.note_search(&mut place, found);
             }
             match stone {
                 Some(cell) => place.play(cell),
                 None => place.pass(),
             }
-            if let Some(result) = lesson.result.filter(|_| i < self.plies && ended.is_none()) {
+            if let Some(result) = lesson.result.filter(|_| i < self.max_stones && ended.is_none()) {
                 self.note_end(&place, result);
             }
         }
@@ -321,7 +322,7 @@ impl Class {
         }] += 1;
     }
 
-    /// The records; results count where at least so many games have ended.
+    /// The records; results count where at least `games` games have ended.
     pub(super) fn learnt(self, games: u32) -> Store {
         let mut store = self.searched;
         for (bytes, [won, drawn, lost]) in self.ended {

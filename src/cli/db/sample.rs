@@ -11,7 +11,7 @@ use crate::output_path;
 use goren_core::types::keys::mix;
 use goren_database::{Bound, Place, Record, Store, branch};
 
-/// So many tries without a new position, and it ends.
+/// Tries in a row without a new position, after which the sampling ends.
 const BARREN: u32 = 10_000;
 
 /// Least number of stones that may be asked for.
@@ -45,7 +45,7 @@ pub(super) struct Args {
 /// Makes the database.
 ///
 /// # Errors
-/// The file exists or cannot be written, or there are not so many positions.
+/// The file exists or cannot be written, or there are fewer positions than asked for.
 pub(super) fn run(args: &Args) -> Result<bool> {
     ensure!(!args.file.exists(), "{} exists already", args.file.display());
     output_path::check_replaced(&args.file, &[] as &[&Path])?;

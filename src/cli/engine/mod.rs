@@ -14,7 +14,9 @@ mod report;
 mod terms;
 #[cfg(all(test, unix))]
 mod tests;
+mod transcript;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use goren_protocol::{About, Command, Owner, Placed, Point, Reply, ReplyError, Setting};
@@ -31,6 +33,7 @@ pub use limits::Limits;
 pub use process::Watch;
 pub use report::{Claim, Claims, Report};
 pub use terms::Terms;
+pub(super) use transcript::Transcript;
 
 /// What Piskvork and c-gomoku-cli send as the time left of a game without a
 /// limit, in milliseconds.
@@ -100,7 +103,10 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::spawn`].
-    pub fn spawn_watched(spec: &EngineSpec, watch: Option<Watch>) -> Result<Engine, Failure> {
+    pub fn spawn_watched(
+        spec: &EngineSpec,
+        watch: Option<Arc<dyn Watch>>,
+    ) -> Result<Engine, Failure> {
         let process = Process::spawn(spec, watch)?;
         Ok(Engine { process, terms: None, known: Vec::new(), complaint: None })
     }
@@ -325,8 +331,8 @@ impl Engine {
         memory::resident(self.process.id())
     }
 
-    /// Lets the process have so many bytes of addresses beyond those it has;
-    /// `None`: any number. Whether the system did so.
+    /// Lets the process have `more` bytes of addresses beyond those it has; `None`: any
+    /// number. Whether the system did so.
     #[cfg(target_os = "linux")]
     pub fn limit_addresses(&self, more: Option<u64>) -> bool {
         process::limit_addresses(self.process.id(), more)

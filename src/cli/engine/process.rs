@@ -24,9 +24,14 @@ const FLOOD_BYTES: u64 = 8 << 20;
 /// How long the exit status of an engine that closed its output is waited for.
 const LAST_BREATH: Duration = Duration::from_millis(300);
 
-/// Looks on at what an engine prints: the bytes of each read, and when they
-/// came. It must not wait for anything.
-pub type Watch = Box<dyn FnMut(&[u8], Instant) + Send>;
+/// Looks on at what is sent to an engine and what it prints. It must not wait for
+/// anything.
+pub trait Watch: Send + Sync {
+    /// Lines that are sent now.
+    fn sent(&self, lines: &str, at: Instant);
+    /// The bytes of a read, and when they came.
+    fn printed(&self, bytes: &[u8], at: Instant);
+}
 
 /// A line that is not only a report or a message.
 #[derive(Debug)]
@@ -53,13 +58,17 @@ pub(super) struct Process {
     stdin: Option<ChildStdin>,
     inbox: Receiver<Option<Said>>,
     shared: Arc<Shared>,
+    watch: Option<Arc<dyn Watch>>,
     gone: bool,
 }
 
 impl Process {
-    /// Runs the program. All that it prints is also shown to `watch`, as it
-    /// comes.
-    pub(super) fn spawn(spec: &EngineSpec, watch: Option<Watch>) -> Result<Process, Failure> {
+    /// Runs the program. All that is sent to it and that it prints is also shown to
+    /// `watch`, as it comes.
+    pub(super) fn spawn(
+        spec: &EngineSpec,
+        watch: Option<Arc<dyn Watch>>,
+    ) -> Result<Process, Failure> {
         let line = command_line::read(spec)?;
         let mut command = Command::new(&line.program);
         command.args(&line.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -74,12 +83,15 @@ impl Process {
         let shared = Arc::new(Shared::default());
         let (send, inbox) = mpsc::sync_channel(INBOX);
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let process = Process { child, stdin, inbox, shared: shared.clone(), gone: false };
+        let (for_us, for_reader) = (shared.clone(), watch.clone());
+        let process = Process { child, stdin, inbox, shared: for_us, watch, gone: false };
         let ready = process.stdin.as_ref().map_or(Ok(()), never_block);
         let reader = thread::Builder::new().name("engine".into());
         ready
             .and_then(|()| {
-                reader.spawn(move || stdout.map(|pipe| read(pipe, watch, &send, &shared)))
+                reader.spawn(move || {
+                    stdout.map(|pipe| read(pipe, for_reader.as_deref(), &send, &shared))
+                })
             })
             .map_err(|error| Failure::Spawn(error.to_string()))?;
         Ok(process)
@@ -92,6 +104,9 @@ impl Process {
     /// Writes whole lines.
     pub(super) fn write(&mut self, lines: &str) -> Result<(), Failure> {
         self.shared.questions.fetch_add(1, Relaxed);
+        if let Some(watch) = &self.watch {
+            watch.sent(lines, Instant::now());
+        }
         let Some(stdin) = &mut self.stdin else { return Err(self.crash()) };
         match stdin.write_all(lines.as_bytes()).and_then(|()| stdin.flush()) {
             Ok(()) => Ok(()),
@@ -229,7 +244,7 @@ pub(super) fn freeze(id: u32, on: bool) {
 #[cfg(not(unix))]
 fn kill(_id: u32) {}
 
-/// Bounds the addresses of a process to those it uses and so many bytes more.
+/// Bounds the addresses of a process to those it uses and `more` bytes; `None` for no bound.
 #[cfg(target_os = "linux")]
 pub(super) fn limit_addresses(id: u32, more: Option<u64>) -> bool {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -243,7 +258,7 @@ pub(super) fn limit_addresses(id: u32, more: Option<u64>) -> bool {
 /// fit is dropped, and the engine known to flood.
 fn read(
     mut pipe: ChildStdout,
-    mut watch: Option<Watch>,
+    watch: Option<&dyn Watch>,
     send: &SyncSender<Option<Said>>,
     shared: &Shared,
 ) {
@@ -259,8 +274,8 @@ fn read(
             Err(_) => break,
         };
         let at = Instant::now();
-        if let Some(watch) = &mut watch {
-            watch(&chunk[..count], at);
+        if let Some(watch) = watch {
+            watch.printed(&chunk[..count], at);
         }
         let newest = shared.questions.load(Relaxed);
         if question != newest {

@@ -69,9 +69,11 @@ pub(crate) struct Reading {
 /// How columns are lettered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Columns {
-    /// A to Z, with I.
+    /// A to Z, with I (also all).
+    #[value(alias = "all")]
     WithI,
-    /// A to Z without I, as on Go boards.
+    /// A to Z without I, as on Go boards (also go).
+    #[value(alias = "go")]
     WithoutI,
 }
 

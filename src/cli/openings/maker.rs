@@ -24,7 +24,7 @@ const LAST_TURNS: usize = 16;
 const ROUNDS: [(u64, usize, Score); 3] = [(128, 4, 4), (32, 2, 3), (8, 1, 2)];
 /// Scores asked for that are smaller count as this one in the rounds.
 const LEAST_BOUND: Score = 20;
-/// A position in which so many nodes search nothing is given up.
+/// Most nodes for the value of a position; one that is still unknown then is given up.
 const ENOUGH_NODES: u64 = 1 << 14;
 /// Turns that are tried before the opening is given up.
 const TURNS: usize = 50;
@@ -139,7 +139,7 @@ impl Maker {
         Ok((score.abs() <= self.recipe.max_score).then_some(Opening { actions, score }))
     }
 
-    /// Plays so many stones, the last turn to its end. Whether they could be played.
+    /// Plays `wanted` stones, the last turn to its end. Whether they could be played.
     fn play_stones(&mut self, wanted: usize, area: &Area, rng: &mut SmallRng) -> Result<bool> {
         let mut placed = 0;
         while placed < wanted {
@@ -173,7 +173,7 @@ impl Maker {
         }
     }
 
-    /// Plays a turn of so many stones that does not end the game, in the area
+    /// Plays a turn of `due` stones that does not end the game, in the area
     /// where it can be; in openings with swaps, what is asked for there.
     fn play_somewhere(&mut self, area: &Area, due: usize, rng: &mut SmallRng) -> Option<Action> {
         if self.decider.is_some() {
@@ -224,7 +224,7 @@ impl Maker {
         if let Some(decider) = &mut self.decider {
             decider.forget();
             // What nobody has searched is not level.
-            return Ok(outlook(decider, self.game.game_state(), nodes).unwrap_or(PROVEN));
+            return Ok(opening_value(decider, self.game.game_state(), nodes).unwrap_or(PROVEN));
         }
         Ok(self.game.search(&mut self.engine, nodes, Vec::new())?.1.score)
     }
@@ -232,10 +232,10 @@ impl Maker {
 
 /// Value of a position that may be swapped, for the side to move. A decision shares its nodes
 /// among several searches: where they are too few for a whole one, they are doubled.
-fn outlook(decider: &mut Decider, game_state: &GameState, nodes: u64) -> Option<Score> {
+fn opening_value(decider: &mut Decider, game_state: &GameState, nodes: u64) -> Option<Score> {
     let doubled = |nodes: &u64| nodes.checked_mul(2).filter(|&nodes| nodes <= ENOUGH_NODES);
     iter::successors(Some(nodes), doubled)
-        .find_map(|nodes| decider.outlook(game_state, &Request::nodes(nodes)))
+        .find_map(|nodes| decider.opening_value(game_state, &Request::nodes(nodes)))
 }
 
 /// Whether a seat may swap in an opening.
@@ -260,7 +260,7 @@ struct Area {
 }
 
 impl Area {
-    /// A box for so many stones, most often near the middle.
+    /// A box for `stones` stones, most often near the middle.
     fn random(contest: &Contest, stones: usize, rng: &mut SmallRng) -> Area {
         let least = (1..).find(|side| side * side >= 2 * stones).unwrap_or(1).max(3);
         let side = rng.random_range(least..=least + 3);

@@ -16,10 +16,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::cores;
 use super::opening_file::{self, Format, HEAD};
-use super::ordered_jobs::ordered_jobs;
 use super::output_path;
 use super::progress::Steps;
+use super::run::ordered_jobs::ordered_jobs;
 use super::variant::Game;
 use super::weights;
 use crate::number::whole;
@@ -75,9 +76,9 @@ pub struct Args {
     /// which they are too few for any search gets more.
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
-    /// Search threads.
-    #[arg(long, default_value_t = default_threads(), value_parser = whole::<usize>(1..))]
-    threads: usize,
+    /// Search threads; default: one per core.
+    #[arg(long, value_parser = whole::<usize>(1..))]
+    threads: Option<usize>,
     /// Skip the openings of this file and their symmetric images; may be
     /// repeated.
     #[arg(long)]
@@ -98,16 +99,11 @@ pub struct Args {
     scores: Option<PathBuf>,
 }
 
-/// The cores of the machine.
-pub(super) fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// Makes and writes openings.
 ///
 /// # Errors
 /// Settings that contradict each other, a file that cannot be read or
-/// written, or too few level positions.
+/// written, or too few balanced positions.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.terms()?.contest();
     let (min, max) = (args.min_stones, args.max_stones);
@@ -162,19 +158,24 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         Ok(())
     };
-    make(&recipe, args.seed, args.count as usize, args.threads, known, &steps, write)?;
+    let (count, threads) = (args.count as usize, args.threads.unwrap_or_else(cores));
+    make(&recipe, args.seed, count, threads, known, &steps, write)?;
     Ok(true)
 }
 
-/// Level openings of a seed, no two of them symmetric to each other, made on
+/// Balanced openings of a seed, no two of them symmetric to each other, made on
 /// all cores.
 ///
 /// # Errors
-/// Too few positions are level, or there is no memory for the searches.
-pub(super) fn level_openings(recipe: &Recipe, seed: u64, count: usize) -> Result<Vec<Vec<Action>>> {
+/// Too few positions are balanced, or there is no memory for the searches.
+pub(super) fn balanced_openings(
+    recipe: &Recipe,
+    seed: u64,
+    count: usize,
+) -> Result<Vec<Vec<Action>>> {
     let mut openings = Vec::with_capacity(count);
     let steps = Steps::new(count as u64, 0, "openings");
-    make(recipe, seed, count, default_threads(), HashSet::new(), &steps, |opening| {
+    make(recipe, seed, count, cores(), HashSet::new(), &steps, |opening| {
         openings.push(opening.actions.clone());
         Ok(())
     })?;
@@ -206,7 +207,7 @@ fn make(
             fruitless += 1;
             ensure!(
                 fruitless <= TRIES,
-                "only {made} different level openings found: {TRIES} more tries brought none; \
+                "only {made} different balanced openings found: {TRIES} more tries brought none; \
              allow more stones or a larger score"
             );
             if let Some(opening) = opening?

@@ -34,7 +34,7 @@ impl<'a> Source<'a> {
     /// One opening; it depends on nothing but the recipe and `rng`.
     ///
     /// # Errors
-    /// No level opening is found, or no memory for a search.
+    /// No balanced opening is found, or no memory for a search.
     pub(crate) fn pick(&mut self, rng: &mut SmallRng) -> Result<Vec<Action>> {
         match self {
             Source::Given(given) => Ok(given[rng.random_range(0..given.len())].clone()),
@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
                         return Ok(opening.actions);
                     }
                 }
-                bail!("none of {TRIES} random openings is level enough")
+                bail!("none of {TRIES} random openings is balanced enough")
             }
         }
     }

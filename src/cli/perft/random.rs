@@ -74,7 +74,7 @@ pub(super) fn run(contest: &Contest, plies: u64, seed: u64, every: u64) -> Resul
     Ok(())
 }
 
-/// Plays so many plies, chosen by `rng`, and compares the lists of legal plies
+/// Plays `plies` plies, chosen by `rng`, and compares the lists of legal plies
 /// at every `every`th.
 ///
 /// # Errors

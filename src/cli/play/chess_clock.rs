@@ -16,7 +16,7 @@ pub struct TimeControl {
 /// Reads minutes, and seconds for each move behind a plus sign.
 ///
 /// # Errors
-/// It is none.
+/// Not a time control.
 pub(super) fn time_control(text: &str) -> Result<TimeControl, String> {
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
     let number = |text: &str| text.parse::<f64>().ok();

@@ -14,7 +14,8 @@ pub(super) const HELP: &str =
   level [NAME]    strength: beginner novice learner casual regular club strong
                   expert master champion full, or 0 to 100
   time SECONDS    the engine's time for a move
-  columns go      letters without I, as on Go boards (columns all: with I)
+  columns go      letters without I, as on Go boards, also without-i (columns all,
+                  also with-i: with I)
   forbidden off   do not mark forbidden points (forbidden on: mark them)
   save FILE       keep the game as SGF (.psq: Piskvork)
   load FILE [N]   go on with a game, the Nth of its file; --lenient and other
@@ -28,7 +29,7 @@ pub(super) const HELP: &str =
 pub(super) enum Command {
     /// A ply in the game's notation.
     Ply(String),
-    /// So many times.
+    /// This many times.
     Undo(usize),
     Redo,
     Hint,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 
-use super::moment;
+use super::pending_decision_text;
 use super::table::{Closed, LATE, Match};
 use goren_session::decide::Strength;
 
@@ -42,7 +42,7 @@ impl Match {
             self.closed = Some(agreed);
             return self.show(out);
         }
-        let plain = self.pending().is_some_and(|pending| moment::is_plain(&pending));
+        let plain = self.pending().is_some_and(|pending| pending_decision_text::is_plain(&pending));
         let score = match self.think(Strength::FULL, DRAW_SHARE, live, out)? {
             Some(decision) if plain => decision.info.searched(),
             _ => None,

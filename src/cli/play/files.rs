@@ -194,8 +194,8 @@ fn read_with(
 /// Writes a game.
 ///
 /// # Errors
-/// The file is there, unless it may be written over; the form cannot hold the
-/// game; or what the system says.
+/// The file exists and may not be written over; the form cannot hold the game; an I/O
+/// error.
 pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> {
     let name = path.display();
     if path.is_dir() {

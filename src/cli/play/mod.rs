@@ -32,6 +32,7 @@ use console::colors_enabled;
 
 use super::forms::{Columns, Opened, Reading, of_games};
 use super::seconds::seconds;
+use super::table_size::TableSize;
 use super::variant::{Board, Game};
 use super::{cut, plies, weights, with_search_stack};
 use crate::number::whole;
@@ -41,15 +42,12 @@ use goren_core::opening::GameState;
 use goren_core::record::import;
 use goren_core::rules::{Contest, OpeningId};
 use goren_engine::{Hash, Request};
-use goren_notation::moment;
 use goren_notation::moves::played;
+use goren_notation::pending_decision_text;
 use goren_session::decide::Level;
 use input::{Input, Piped, Terminal};
 use level::level;
 use table::{Match, Player, Setting};
-
-/// Bytes of the transposition table.
-const TABLE_BYTES: usize = 128 << 20;
 
 /// Arguments of `goren play`.
 #[derive(clap::Args)]
@@ -91,8 +89,7 @@ pub struct Args {
         long_help = level::help()
     )]
     level: Option<Level>,
-    /// Seed of what a level below full chooses by chance; default: another in each
-    /// game.
+    /// Random seed of levels below full; default: a new one each game.
     #[arg(long, value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// You move first (the default, unless a file that was saved here says otherwise).
@@ -110,6 +107,8 @@ pub struct Args {
     /// Search threads of the engine.
     #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..))]
     threads: u16,
+    #[command(flatten)]
+    table: TableSize,
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -196,7 +195,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let Resumed { game_state, players, level, said, heading } = args.game()?;
     let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
-    let hash = Hash::exactly(TABLE_BYTES);
+    let hash = Hash::exactly(args.table.bytes());
     hash.for_search(&Request::default())?;
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();
     let setting = Setting {

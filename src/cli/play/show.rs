@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 
 use super::chess_clock::shown;
-use super::moment;
+use super::pending_decision_text;
 use super::screen::{Drawing, wooden};
 use super::table::{Match, Player};
 use crate::position::name;
@@ -130,7 +130,7 @@ impl Match {
     }
 
     fn has_won(&self, seat: Seat) -> String {
-        let color = name(moment::owner(&self.game_state, seat));
+        let color = name(pending_decision_text::owner(&self.game_state, seat));
         match self.players {
             [Player::Person, Player::Person] => format!("{color} wins"),
             players if players[seat.index()] == Player::Person => format!("{color} (you) wins"),
@@ -148,7 +148,7 @@ impl Match {
 
     /// Who has which colour.
     pub(super) fn colors(&self) -> String {
-        let color = |seat| name(moment::owner(&self.game_state, seat));
+        let color = |seat| name(pending_decision_text::owner(&self.game_state, seat));
         match self.players {
             [Player::Person, Player::Person] => {
                 format!(
@@ -175,23 +175,26 @@ impl Match {
         }
         let due = self.game_state.stones_due();
         let stones = if due > 1 { ", two stones" } else { "" };
-        let whose = match (moment::is_plain(&pending), self.players) {
+        let whose = match (pending_decision_text::is_plain(&pending), self.players) {
             (true, _) => format!("{} to move{stones}", name(pending.color)),
             (false, [Player::Person, Player::Person]) => match pending.seat {
                 Seat::First => "The first player".into(),
                 Seat::Second => "The second player".into(),
             },
             (false, _) => {
-                format!("You ({})", name(moment::owner(&self.game_state, pending.seat)))
+                format!(
+                    "You ({})",
+                    name(pending_decision_text::owner(&self.game_state, pending.seat))
+                )
             }
         };
         format!("{whose}{clock}> ")
     }
 
-    /// Lines about the moment, before the person is asked.
+    /// Lines about the pending decision, before the person is asked.
     pub(super) fn tell_stage(&self, out: &mut dyn Write) -> Result<()> {
         if let Some(pending) = self.pending()
-            && let Some(stage) = moment::stage(&self.game_state, self.lettering())
+            && let Some(stage) = pending_decision_text::stage(&self.game_state, self.lettering())
         {
             writeln!(out, "{stage}")?;
             // Pieces that fall lie where they do by their order.
@@ -259,9 +262,9 @@ impl Match {
             return self.tell_begun(out);
         }
         for (number, action) in (1..).zip(self.game_state.actions()) {
-            let word = moment::text(&game_state, action, self.lettering());
+            let word = pending_decision_text::text(&game_state, action, self.lettering());
             write!(out, "{number}. {word}{}", if number % 10 == 0 { "\n" } else { "  " })?;
-            again.push(moment::canonical(&game_state, action));
+            again.push(pending_decision_text::canonical(&game_state, action));
             // It was played before.
             let _ = game_state.apply(action);
         }
@@ -304,7 +307,7 @@ impl Match {
         let turn =
             if variant.turn() > 1 { " Two stones are a turn, but for the first." } else { "" };
         if self.pending().is_some() {
-            let such_as = moment::such_as(&self.game_state, self.lettering());
+            let such_as = pending_decision_text::such_as(&self.game_state, self.lettering());
             writeln!(out, "Type your move, {such_as}.{turn}")?;
         }
         self.tell_stage(out)?;

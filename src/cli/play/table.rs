@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use super::chess_clock::{ChessClock, shown};
 use super::command::Command;
 use super::input::{Input, Line};
-use super::moment::such_as;
+use super::pending_decision_text::such_as;
 use super::words::seconds;
 use crate::lettering::Lettering;
 use crate::turn::{Turn, TurnError, numbered, read};
@@ -245,7 +245,7 @@ impl Match {
                 self.setting.columns = match text.to_lowercase().as_str() {
                     "go" | "without-i" => Columns::WithoutI,
                     "all" | "with-i" => Columns::WithI,
-                    _ => bail!("columns go (without I) or columns all (with I)"),
+                    _ => bail!("columns go or without-i, columns all or with-i"),
                 };
                 self.show(out)?;
             }

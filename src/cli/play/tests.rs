@@ -137,10 +137,10 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
                 while table.game_state.actions().len() < 12
                     && table.game_state.pending_decision().is_some()
                 {
-                    let example = moment::example(&table.game_state);
+                    let example = pending_decision_text::example(&table.game_state);
                     let example = example.unwrap_or_else(|| panic!("{variant} {opening}"));
                     let lettering = table.lettering();
-                    let text = moment::text(&table.game_state, &example, lettering);
+                    let text = pending_decision_text::text(&table.game_state, &example, lettering);
                     let typed = crate::turn::read(&table.game_state, &[], &text, lettering);
                     assert!(matches!(typed, Ok(crate::turn::Turn::Whole(_))), "{text}");
                     table.tell_help(&mut out)?;
@@ -358,7 +358,7 @@ fn every_game_is_greeted_with_what_comes_next() {
 }
 
 #[test]
-fn help_knows_the_game_and_the_moment() {
+fn help_knows_the_game_and_the_pending_decision() {
     let seen = two("connect6", 19, OpeningId::Centre, "help\nj10\nhelp\npoints\n");
     assert!(seen.contains("Type your move, such as j10. Two stones are a turn"), "{seen}");
     assert!(seen.contains("in the centre, j10."), "{seen}");
@@ -468,4 +468,23 @@ fn a_new_game_by_gomocups_name_has_no_opening() {
     let seen = session("freestyle", Seat::First, "new gomoku\nnew standard\n");
     assert!(seen.contains("gomoku on 15x15, opening pro:"), "{seen}");
     assert!(seen.contains("standard on 15x15, opening free:"), "{seen}");
+}
+
+#[test]
+fn the_table_is_as_large_as_is_asked_for() {
+    let size = |line: &str| crate::test_args::parse::<Args>(line).unwrap().table.bytes() >> 20;
+    assert_eq!((size(""), size("--memory 3")), (128, 3));
+}
+
+#[test]
+fn columns_have_the_names_of_the_option_too() {
+    let seen = session("freestyle", Seat::First, "columns without-i\ncolumns with-i\ncolumns x\n");
+    assert!(seen.contains("A B C D E F G H J\n"), "{seen}");
+    assert!(seen.contains("columns go or without-i, columns all or with-i\n"), "{seen}");
+    let columns = |name: &str| {
+        let args: Args = crate::test_args::parse(&format!("--columns {name}")).unwrap();
+        args.reading.columns
+    };
+    assert_eq!([columns("go"), columns("without-i")], [Some(Columns::WithoutI); 2]);
+    assert_eq!([columns("all"), columns("with-i")], [Some(Columns::WithI); 2]);
 }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::moment;
+use super::pending_decision_text;
 use super::table::{Match, Player};
-use super::words::{Side, outlook, verdict};
+use super::words::{Side, chances, verdict};
 use crate::cut::while_watched;
 use crate::lettering::Lettering;
 use crate::position::name;
@@ -23,14 +23,15 @@ const LIVE: Duration = Duration::from_millis(200);
 
 impl Match {
     pub(super) fn engine_moves(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
-        let plain = self.pending().is_some_and(|pending| moment::is_plain(&pending));
+        let plain = self.pending().is_some_and(|pending| pending_decision_text::is_plain(&pending));
         let started = Instant::now();
         let decision = self.think(self.setting.level.strength(), 1, live, out)?;
         let decision = decision.context("the engine knows no legal ply")?;
         if self.is_late(started.elapsed()) {
             return self.show(out);
         }
-        let text = moment::text(&self.game_state, &decision.action, self.lettering());
+        let text =
+            pending_decision_text::text(&self.game_state, &decision.action, self.lettering());
         // A level below full may move without a search.
         let searched = decision.info.basis != Basis::Static || decision.info.is_proven();
         let what = match &decision.action {
@@ -88,7 +89,7 @@ impl Match {
         }
         write!(out, "Thinking; Enter cuts it short ... ")?;
         out.flush()?;
-        let (plain, lettering) = (moment::is_plain(&pending), self.lettering());
+        let (plain, lettering) = (pending_decision_text::is_plain(&pending), self.lettering());
         let mut shown = Instant::now();
         let mut report = |told: &Report| {
             if let Some(info) = told.best_pv().filter(|_| plain && shown.elapsed() >= LIVE) {
@@ -108,7 +109,7 @@ impl Match {
         let Some(pending) = self.pending() else { bail!("The game is over.") };
         let Some(decision) = self.think(Strength::FULL, 1, live, out)? else { return Ok(()) };
         let text = self.still_to_type(&decision.action);
-        if !decision.why.is_empty() || !moment::is_plain(&pending) {
+        if !decision.why.is_empty() || !pending_decision_text::is_plain(&pending) {
             // Before a swap on offer, one number for each way to go on.
             writeln!(out, "Try {text}.")?;
             if decision.why.len() > 1 {
@@ -131,7 +132,7 @@ impl Match {
 
     /// A ply as it is typed, without the stones that were typed before.
     fn still_to_type(&self, action: &Action) -> String {
-        let whole = moment::text(&self.game_state, action, self.lettering());
+        let whole = pending_decision_text::text(&self.game_state, action, self.lettering());
         let (cells, count) = match action {
             _ if self.placed.is_empty() => return whole,
             Action::Stones { cells, count } => (cells.clone(), *count),
@@ -148,7 +149,10 @@ impl Match {
 
     /// What a way to go on is worth, in the letters of the board.
     fn worth(&self, OptionValue { action, value, .. }: &OptionValue) -> String {
-        format!("{} {value:+}", moment::text(&self.game_state, action, self.lettering()))
+        format!(
+            "{} {value:+}",
+            pending_decision_text::text(&self.game_state, action, self.lettering())
+        )
     }
 
     /// Whom scores are told to.
@@ -167,5 +171,5 @@ fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
     } else {
         format!("depth {}, ", info.depth)
     };
-    format!("{depth}{}: {}  (Enter: now)", outlook(Side::You, score), line.join(" "))
+    format!("{depth}{}: {}  (Enter: now)", chances(Side::You, score), line.join(" "))
 }

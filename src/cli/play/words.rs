@@ -16,7 +16,7 @@ pub(super) enum Side<'a> {
 }
 
 /// What a score says to a side; `None` if nothing was searched.
-pub(super) fn outlook(side: Side<'_>, score: Score) -> String {
+pub(super) fn chances(side: Side<'_>, score: Score) -> String {
     let plies = |number: usize| plural(number, "ply", "plies");
     match (plies_to_end(score), side) {
         (Some(number), Side::You) if score > 0 => format!("you win within {}", plies(number)),
@@ -36,7 +36,7 @@ pub(super) fn verdict(info: &Info, side: Side<'_>, mine: bool) -> String {
     let Some(score) = info.searched() else { return "the only good move".into() };
     let score = if mine { score } else { -score };
     let depth = if info.depth > 0 { format!(", depth {}", info.depth) } else { String::new() };
-    format!("{}{depth}, {}", outlook(side, score), seconds(info.elapsed))
+    format!("{}{depth}, {}", chances(side, score), seconds(info.elapsed))
 }
 
 pub(super) fn seconds(time: Duration) -> String {
@@ -56,9 +56,9 @@ mod tests {
         assert_eq!(verdict(&info, Side::You, false), "you lose within 1 ply, depth 3, 0.0 s");
         let black = verdict(&info, Side::Named("Black"), true);
         assert!(black.starts_with("Black wins within 1 ply"), "{black}");
-        assert_eq!(outlook(Side::You, loss_in(4)), "you lose within 4 plies");
-        assert_eq!(outlook(Side::You, 200), "your chances 73 %");
-        assert_eq!(outlook(Side::Named("White"), -200), "White's chances 27 %");
+        assert_eq!(chances(Side::You, loss_in(4)), "you lose within 4 plies");
+        assert_eq!(chances(Side::You, 200), "your chances 73 %");
+        assert_eq!(chances(Side::Named("White"), -200), "White's chances 27 %");
         assert_eq!(verdict(&Info::NOTHING, Side::You, true), "the only good move");
     }
 }

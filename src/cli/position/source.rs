@@ -14,7 +14,7 @@ use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
-use goren_notation::moment;
+use goren_notation::pending_decision_text;
 use goren_notation::words::name;
 
 /// Arguments that hand over a position or a game.
@@ -192,7 +192,9 @@ impl Source {
             let is_plain_after = |plies: &usize| {
                 let mut before = whole.clone();
                 before.take_back(played - plies);
-                before.pending_decision().is_some_and(|pending| moment::is_plain(&pending))
+                before
+                    .pending_decision()
+                    .is_some_and(|pending| pending_decision_text::is_plain(&pending))
             };
             game.opened_by = (plies..=played).find(is_plain_after);
             typed.game_state.take_back(played - plies);

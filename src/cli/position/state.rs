@@ -7,7 +7,7 @@ use goren_core::rules::{Contest, Fouls};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
 use goren_notation::lettering::Lettering;
-use goren_notation::moment;
+use goren_notation::pending_decision_text;
 use goren_notation::plies::turns;
 
 use crate::forms::Typed;
@@ -19,7 +19,7 @@ pub(crate) struct Placed {
     pub(crate) cell: Cell,
     /// Whose.
     pub(crate) color: Color,
-    /// The how manyth stone of the game it is, from 1, if that is known.
+    /// Number of the stone in the game, from 1, if known.
     pub(crate) number: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ impl Position {
         Position::of(&typed.game_state, &typed.placed, typed.left())
     }
 
-    /// The position of a game with `placed` stones of the turn that is due, and so many
+    /// The position of a game with `placed` stones of the turn that is due, and `left`
     /// still to come.
     pub(super) fn of(game_state: &GameState, placed: &[Cell], left: usize) -> Position {
         let contest = *game_state.contest();
@@ -98,7 +98,7 @@ impl Position {
             last,
             history: Some(history),
             ending,
-            due: moment::stage(game_state, lettering),
+            due: pending_decision_text::stage(game_state, lettering),
             referee,
         };
         position.stones = position.standing();

@@ -322,7 +322,7 @@ fn games_of_matches_are_read() {
     assert!(error("--number 2 --game renju", lines).contains("the other colour is due"));
 }
 
-/// A game of so many stones, all different, on 16x12.
+/// A game of up to 13 stones, all on different cells, on 16x12.
 fn games() -> impl Strategy<Value = ImportedGame> {
     let cells = prop::collection::hash_set((0..16usize, 0..12usize), 0..14);
     cells.prop_map(|cells| ImportedGame {

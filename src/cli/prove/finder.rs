@@ -13,8 +13,8 @@ use goren_proof::{Answers, CanonicalKey, Moves, Proof, ProofBoard};
 
 /// Stones of the attacker that the search for a win by fours may place.
 pub(crate) const FOURS: u64 = 2_000;
-/// The same where it is to be the shortest: longer and longer ones are sought
-/// from the start.
+/// The same for a shortest win, where the limit of length grows and each search begins from
+/// the start.
 pub(crate) const SHORTEST: u64 = 1_000_000;
 
 /// Steps to the cells beside one, the nearest first.
@@ -58,7 +58,7 @@ pub(super) struct Store {
     facts: Mutex<Vec<(u64, Cell)>>,
     /// How many were new, in all.
     found: AtomicU64,
-    /// Whether nothing more is to be sought.
+    /// Stops all searches.
     stop: Arc<Control>,
     /// Trees about other boards or rules.
     advice: Vec<Advice>,
@@ -132,7 +132,7 @@ pub(super) struct Finder {
     pub(super) threats: u64,
     /// The same where the defender is thought to pass.
     pub(super) passed: u64,
-    /// Whether only shortest wins by fours are sought.
+    /// Whether only shortest wins by fours are searched for.
     pub(super) shortest: bool,
     attacker: Color,
     /// Stones of the position that the tree is about.
@@ -171,7 +171,7 @@ impl Finder {
         std::mem::take(&mut self.new)
     }
 
-    /// The best move but for some, by a search of so many nodes, and its score.
+    /// The best move but for some, by a search of `nodes` nodes, and its score.
     pub(super) fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)> {
         self.solver.best(nodes, but, &self.store.stop)
     }
@@ -181,7 +181,7 @@ impl Finder {
         self.store.advice.iter().flat_map(|advice| advice.moves(board)).find(|m| !but.contains(m))
     }
 
-    /// Whether nothing more is to be sought.
+    /// Whether all searches are stopped.
     pub(super) fn is_stopped(&self) -> bool {
         self.store.is_stopped()
     }

@@ -13,12 +13,12 @@ use rayon::prelude::*;
 use super::advice::Advice;
 use super::finder::{Finder, Store};
 use super::table::{hash_of, solver_of};
-use super::tree::{NewAttack, Reply, Spent, State, Tree};
+use super::tree::{Cost, NewAttack, Reply, State, Tree};
 use super::worker::{Budgets, Worker};
-use crate::append_file::{PATIENCE, persist};
 use crate::plural::plural;
+use crate::run::append_file::{RETRY_TIME, persist};
+use crate::run::stop::signalled;
 use crate::search_pool;
-use crate::stop::signalled;
 use goren_core::types::{Cell, Stone};
 use goren_engine::{Control, Hash};
 use goren_proof::{Claim, Journal, Proof};
@@ -52,7 +52,7 @@ impl Part {
     }
 }
 
-/// What may be spent on a tree.
+/// Limits of the work on a tree.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Effort {
     /// Threads; one for each core if it is not said.
@@ -89,8 +89,8 @@ struct Work {
     tree: Mutex<Tree>,
     /// What is known of the replies from trees before this one.
     replies: Mutex<Vec<Reply>>,
-    /// Replies that must be looked at before there is a tree.
-    unseen: AtomicUsize,
+    /// Replies that must be verified before there is a tree.
+    unverified: AtomicUsize,
     /// Told when there may be something to do again.
     changed: Condvar,
     done: AtomicBool,
@@ -105,8 +105,8 @@ impl Work {
         Worker::new(&self.claim, finder, self.budgets)
     }
 
-    /// Takes leave of a worker.
-    fn dismiss(&self, worker: &Worker) {
+    /// Adds the nodes of a worker that has ended.
+    fn add_nodes(&self, worker: &Worker) {
         self.nodes.fetch_add(worker.checker.answers.solver.nodes(), Relaxed);
     }
 
@@ -141,7 +141,7 @@ pub(crate) fn grow(
         pool: search_pool(effort.threads)?,
         tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
         replies: Mutex::new(Vec::new()),
-        unseen: AtomicUsize::new(1),
+        unverified: AtomicUsize::new(1),
         changed: Condvar::new(),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
@@ -149,7 +149,7 @@ pub(crate) fn grow(
     let whole = thread::scope(|scope| -> Result<bool> {
         let work = &work;
         let body = move || {
-            let whole = work.pool.install(|| lead(work, part));
+            let whole = work.pool.install(|| prove(work, part));
             work.done.store(true, Relaxed);
             whole
         };
@@ -175,24 +175,24 @@ pub(crate) fn grow(
     Ok(Grown { proof, state, replies, open, nodes: work.nodes.load(Relaxed) })
 }
 
-/// Has the tree grown until it is proven and stands as it is. Whether nothing
-/// was missing the last time it was gone through.
-fn lead(work: &Work, part: &Part) -> bool {
+/// Extends the tree until it is proven and complete. Whether nothing was missing when it was
+/// last verified.
+fn prove(work: &Work, part: &Part) -> bool {
     let stage = || {
-        note(work);
+        record_replies(work);
         let state = lock(&work.tree).state();
         Stage { state, found: work.store.found(), stopped: work.store.is_stopped() }
     };
-    let look = || {
-        work.unseen.store(1, Relaxed);
+    let verify = || {
+        work.unverified.store(1, Relaxed);
         *lock(&work.tree) = begin(work, part);
         stage()
     };
-    let toil = || {
-        rayon::broadcast(|_| labour(work));
+    let extend = || {
+        rayon::broadcast(|_| run_jobs(work));
         stage()
     };
-    rounds(work.store.found(), look, toil)
+    verify_and_extend(work.store.found(), verify, extend)
 }
 
 /// How far a tree is after a part of the work.
@@ -203,42 +203,47 @@ struct Stage {
     stopped: bool,
 }
 
-/// What was proven piece by piece, and remembered in pieces, is gone through
-/// once more from the start by `look`, and what is missing then is worked on
-/// again by `toil`. Whether nothing was missing the last time. Moves `found`
-/// before are not missing.
-fn rounds(mut found: u64, look: impl Fn() -> Stage, toil: impl Fn() -> Stage) -> bool {
+/// Verifies the whole tree from the start; extends it where moves are missing; repeats until
+/// nothing is missing or nothing new was found. The checkers of `extend` remember positions,
+/// those of `verify` begin anew. Moves `found` before are not missing. Whether nothing was
+/// missing when the tree was last verified.
+fn verify_and_extend(
+    mut found: u64,
+    verify: impl Fn() -> Stage,
+    extend: impl Fn() -> Stage,
+) -> bool {
     loop {
         let before = found;
-        let seen = look();
-        let whole = seen.state == State::Proven && seen.found == before;
-        if whole || seen.state == State::Spent || seen.stopped {
+        let verified = verify();
+        let whole = verified.state == State::Proven && verified.found == before;
+        if whole || verified.state == State::Exhausted || verified.stopped {
             return whole;
         }
-        let left = toil();
-        // A round without new moves would repeat itself.
-        if left.state != State::Proven || left.found == before || left.stopped {
+        let extended = extend();
+        // Without new moves the next pass would be the same.
+        if extended.state != State::Proven || extended.found == before || extended.stopped {
             return false;
         }
-        found = left.found;
+        found = extended.found;
     }
 }
 
-/// Notes how the replies of a tree fared, beside those of trees before it.
-fn note(work: &Work) {
+/// Adds state and cost of the replies of the tree to those of the trees before it.
+fn record_replies(work: &Work) {
     let (tree, mut all) = (lock(&work.tree), lock(&work.replies));
     for reply in tree.replies() {
         match all.iter_mut().find(|other| other.m == reply.m) {
             Some(other) => {
                 other.proven = reply.proven;
-                other.spent += reply.spent;
+                other.cost += reply.cost;
             }
             None => all.push(reply),
         }
     }
 }
 
-/// Looks at the position itself: the tree begins with what that leaves open.
+/// Verifies the tree by quick searches: the new tree begins with the positions that they
+/// leave open.
 fn begin(work: &Work, part: &Part) -> Tree {
     let claim = &work.claim;
     let stones: Vec<(Cell, Stone)> = stones(claim);
@@ -246,29 +251,30 @@ fn begin(work: &Work, part: &Part) -> Tree {
     if claim.root.to_move == claim.attacker {
         let root = worker.open(&stones);
         worker.checker.answers.publish(Vec::new());
-        work.dismiss(&worker);
-        work.unseen.store(0, Relaxed);
+        work.add_nodes(&worker);
+        work.unverified.store(0, Relaxed);
         return root.map_or_else(|| Tree::of_defence(Some(Vec::new())), Tree::of_attack);
     }
     let needed = worker.replies(&stones);
     worker.checker.answers.publish(Vec::new());
-    work.dismiss(&worker);
+    work.add_nodes(&worker);
     let open = needed.map(|needed| {
         let mut replies = replies(claim, &worker.checker.board, needed.iter());
         // The far ones first: they are the easier ones.
         replies.reverse();
         replies.retain(|&reply| part.has(&worker.after(reply)));
-        work.unseen.store(replies.len(), Relaxed);
-        let look = |&reply: &Cell| look(work, &stones, reply);
-        let open: Vec<_> = replies.par_iter().with_max_len(1).map(look).collect();
+        work.unverified.store(replies.len(), Relaxed);
+        let verify = |&reply: &Cell| verify_reply(work, &stones, reply);
+        let open: Vec<_> = replies.par_iter().with_max_len(1).map(verify).collect();
         open.into_iter().flatten().collect()
     });
-    work.unseen.store(0, Relaxed);
+    work.unverified.store(0, Relaxed);
     Tree::of_defence(open)
 }
 
-/// A quick look at a reply to the position; nothing if it has its answer.
-fn look(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
+/// Verifies the answer to a reply by a quick search; the position after the reply if it has
+/// no answer.
+fn verify_reply(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
     let mut worker = work.worker();
     let open = if work.store.is_stopped() {
         worker.set_up(stones);
@@ -277,13 +283,14 @@ fn look(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack>
         worker.reply(stones, reply)
     };
     worker.checker.answers.publish(Vec::new());
-    work.dismiss(&worker);
-    work.unseen.fetch_sub(1, Relaxed);
+    work.add_nodes(&worker);
+    work.unverified.fetch_sub(1, Relaxed);
     open
 }
 
-/// Works until there is nothing left to do.
-fn labour(work: &Work) {
+/// Takes jobs from the tree and does them until it is proven or exhausted, or the work is
+/// stopped.
+fn run_jobs(work: &Work) {
     let mut worker = work.worker();
     loop {
         let job = {
@@ -291,7 +298,7 @@ fn labour(work: &Work) {
             loop {
                 if work.store.is_stopped() || tree.state() != State::Open {
                     work.changed.notify_all();
-                    work.dismiss(&worker);
+                    work.add_nodes(&worker);
                     return;
                 }
                 match tree.next() {
@@ -310,8 +317,8 @@ fn labour(work: &Work) {
         let facts = lock(&work.tree).take(&job, found);
         moves += worker.checker.answers.publish(facts);
         let nodes = worker.checker.answers.solver.nodes() - nodes;
-        let spent = Spent { seconds: started.elapsed().as_secs_f64(), nodes, moves };
-        lock(&work.tree).charge(&job, spent);
+        let cost = Cost { seconds: started.elapsed().as_secs_f64(), nodes, moves };
+        lock(&work.tree).add_cost(&job, cost);
         work.changed.notify_all();
     }
 }
@@ -337,7 +344,7 @@ fn keep(
             saved = Instant::now();
             let mut facts = work.store.take_facts();
             if let Some(journal) = &mut journal {
-                persist("the tree", PATIENCE, || journal.append(&mut facts))?;
+                persist("the tree", RETRY_TIME, || journal.append(&mut facts))?;
             }
             let words = progress(work, started);
             if bar.is_hidden() && told.elapsed() >= TELL {
@@ -357,11 +364,11 @@ fn keep(
 /// How far the work is, in a line of less than 100 characters.
 fn progress(work: &Work, started: Instant) -> String {
     let moves = compact(work.moves() as u64);
-    let unseen = work.unseen.load(Relaxed);
-    if unseen > 0 {
+    let unverified = work.unverified.load(Relaxed);
+    if unverified > 0 {
         return format!(
             "{moves} moves are gone through, {} to go",
-            plural(unseen, "reply", "replies")
+            plural(unverified, "reply", "replies")
         );
     }
     let tree = lock(&work.tree);
@@ -402,38 +409,38 @@ fn compact(number: u64) -> String {
     }
 }
 
-/// What kind of win is sought.
+/// The kind of win to search for.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Sought {
+pub(crate) enum WinKind {
     /// The shortest by fours alone.
     Shortest,
-    /// Any by fours alone, with so many stones of the attacker.
+    /// Any by fours alone, with this many stones of the attacker.
     Fours(u64),
-    /// By threats, with so many positions looked at for each.
+    /// By threats, with this many positions for each.
     Threats(u64),
 }
 
-/// The win of the attacker, who is to move, of one kind, sought until some time:
-/// its tree, and the nodes.
+/// Searches until `until` for a win of one kind of the attacker, who is to move: the tree of
+/// the win, and the nodes.
 pub(crate) fn forced(
     claim: &Claim,
     hash: &Hash,
-    sought: Sought,
+    kind: WinKind,
     until: Instant,
 ) -> (Option<Proof>, u64) {
     let store = Store::controlled(Proof::new(claim.clone()), Arc::new(Control::until(until)));
     let store = Arc::new(store);
     let solver = solver_of(hash, claim.setup);
     let mut finder = Finder::new(store.clone(), solver, claim.attacker);
-    let threats = match sought {
-        Sought::Threats(positions) => positions,
-        Sought::Shortest | Sought::Fours(_) => 0,
+    let threats = match kind {
+        WinKind::Threats(positions) => positions,
+        WinKind::Shortest | WinKind::Fours(_) => 0,
     };
-    finder.shortest = matches!(sought, Sought::Shortest);
-    if let Sought::Fours(stones) = sought {
+    finder.shortest = matches!(kind, WinKind::Shortest);
+    if let WinKind::Fours(stones) = kind {
         finder.fours = stones;
     }
-    let budgets = Budgets { quick: threats, passed: threats, ..Budgets::USUAL };
+    let budgets = Budgets { quick_nodes: threats, pass_nodes: threats, ..Budgets::USUAL };
     let mut worker = Worker::new(claim, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();
     worker.checker.answers.publish(Vec::new());
@@ -451,20 +458,20 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
-    use State::{Open, Proven, Spent};
+    use State::{Exhausted, Open, Proven};
 
-    /// What comes of rounds that go like this, after 5 moves, and how many were
-    /// not needed.
+    /// The result of passes that end in these stages, after 5 moves, and how many stages
+    /// were not needed.
     fn result(stages: &[(State, u64)]) -> (bool, usize) {
         let stages = stages.iter().map(|&(state, found)| Stage { state, found, stopped: false });
         let stages = RefCell::new(stages);
         let next = || stages.borrow_mut().next().expect("no end");
-        let whole = rounds(5, next, next);
+        let whole = verify_and_extend(5, next, next);
         (whole, stages.borrow().len())
     }
 
     #[test]
-    fn a_tree_is_whole_when_the_last_look_lacks_nothing() {
+    fn a_tree_is_whole_when_nothing_was_missing_when_it_was_verified() {
         assert_eq!(result(&[(Proven, 5), (Open, 9)]), (true, 1));
         assert_eq!(result(&[(Open, 5), (Proven, 7), (Proven, 7), (Open, 9)]), (true, 1));
         // The check itself finds the missing moves.
@@ -473,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn work_ends_where_a_round_brings_nothing_new() {
+    fn work_ends_where_nothing_new_was_found() {
         // The missing position counts as proven, so that no move is found for it.
         assert_eq!(result(&[(Open, 5), (Proven, 5), (Open, 9)]), (false, 1));
         let later = [(Open, 5), (Proven, 8), (Open, 8), (Proven, 8), (Open, 9)];
@@ -482,16 +489,16 @@ mod tests {
 
     #[test]
     fn work_ends_where_there_is_nothing_more_to_try() {
-        assert_eq!(result(&[(Spent, 5), (Open, 9)]), (false, 1));
-        assert_eq!(result(&[(Open, 6), (Spent, 9), (Open, 9)]), (false, 1));
+        assert_eq!(result(&[(Exhausted, 5), (Open, 9)]), (false, 1));
+        assert_eq!(result(&[(Open, 6), (Exhausted, 9), (Open, 9)]), (false, 1));
     }
 
     #[test]
     fn work_ends_when_it_is_stopped() {
         let open = |stopped| move || Stage { state: Open, found: 6, stopped };
         let proven = |stopped| move || Stage { state: Proven, found: 6, stopped };
-        assert!(!rounds(5, open(true), || panic!("more work")));
-        assert!(!rounds(5, proven(true), || panic!("more work")));
-        assert!(!rounds(5, open(false), proven(true)));
+        assert!(!verify_and_extend(5, open(true), || panic!("more work")));
+        assert!(!verify_and_extend(5, proven(true), || panic!("more work")));
+        assert!(!verify_and_extend(5, open(false), proven(true)));
     }
 }

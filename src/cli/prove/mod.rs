@@ -36,9 +36,9 @@ use anyhow::{Context, Result, bail, ensure};
 use super::output_path;
 use super::position::{self, Position, Source};
 use super::replies::{named, of_shard};
+use super::run::shard::{Shard, ShardArgs};
+use super::run::stop::Stop;
 use super::seconds::seconds;
-use super::shard::{Shard, ShardArgs};
-use super::stop::Stop;
 use super::trees::{TreesArg, print_claim, read};
 use super::variant::rules_of_five;
 use crate::number::whole;
@@ -49,7 +49,7 @@ use goren_core::types::{Cell, Color};
 use goren_database::write::replace;
 use goren_proof::{Claim, Journal, Proof, Root};
 use goren_trees::replies::{asked, board, way};
-pub(super) use grow::{Effort, Part, Sought, forced, grow, stones};
+pub(super) use grow::{Effort, Part, WinKind, forced, grow, stones};
 pub(super) use table::{hash_of, solver_of};
 use tree::Reply;
 pub(super) use tree::State;
@@ -59,9 +59,9 @@ pub(super) use worker::Budgets;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  goren prove win.tree --game freestyle h8a1i9b1h9          (seconds)
-  goren prove corner.tree --game freestyle h8a1             (minutes)
-  goren prove part1.tree --game freestyle --shard 1/4 h8    (a quarter of hours)
+  goren prove win.tree --game freestyle h8a1i9b1h9        (seconds)
+  goren prove corner.tree --game freestyle h8a1           (minutes)
+  goren prove part1.tree --game freestyle --shard 1/4 h8  (one of four parts; the whole takes hours)
   goren merge all.tree part*.tree
   goren prove large.tree --game freestyle --size 19 j10 --advice freestyle-15x15
 
@@ -109,28 +109,29 @@ pub struct Args {
     /// Table of positions shared by all threads, in MiB.
     #[arg(long, default_value_t = 1024, value_parser = whole::<usize>(1..))]
     memory: usize,
-    /// Time limit in seconds; a later run continues. The exit status is 75 if work
-    /// is left.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// End in order after this many seconds, as --stop-after elsewhere; a later run
+    /// continues. The exit status is 75 if work is left.
+    #[arg(long, visible_alias = "stop-after", value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Nodes of the first, quick VCT search of a position. These four numbers
     /// seldom need a change: more nodes where many positions stay open, fewer
     /// where most are easy.
-    #[arg(
-        long = "glance",
-        value_name = "GLANCE",
-        default_value_t = Budgets::USUAL.quick,
+    #[arg(long, alias = "glance", value_name = "NODES",
+        default_value_t = Budgets::USUAL.quick_nodes,
         hide_short_help = true, value_parser = whole::<u64>(0..))]
-    quick: u64,
+    quick_nodes: u64,
     /// Nodes of the longer VCT search.
-    #[arg(long, default_value_t = Budgets::USUAL.seek, hide_short_help = true, value_parser = whole::<u64>(0..))]
-    seek: u64,
+    #[arg(long, alias = "seek", value_name = "NODES", default_value_t = Budgets::USUAL.vct_nodes,
+        hide_short_help = true, value_parser = whole::<u64>(0..))]
+    vct_nodes: u64,
     /// Nodes of the VCT search in which the defender passes.
-    #[arg(long, default_value_t = Budgets::USUAL.passed, hide_short_help = true, value_parser = whole::<u64>(0..))]
-    passed: u64,
+    #[arg(long, alias = "passed", value_name = "NODES", default_value_t = Budgets::USUAL.pass_nodes,
+        hide_short_help = true, value_parser = whole::<u64>(0..))]
+    pass_nodes: u64,
     /// Nodes of the alpha-beta search that proposes moves.
-    #[arg(long, default_value_t = Budgets::USUAL.search, hide_short_help = true, value_parser = whole::<u64>(0..))]
-    search: u64,
+    #[arg(long, alias = "search", value_name = "NODES", default_value_t = Budgets::USUAL.move_nodes,
+        hide_short_help = true, value_parser = whole::<u64>(0..))]
+    move_nodes: u64,
 }
 
 /// What a position is said to be won for.
@@ -229,8 +230,9 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     println!("Known: {} moves", proof.len());
     println!("Ctrl-C ends the work and keeps what is proven; the same command goes on with it.");
-    let Args { threads, memory, time, quick, seek, passed, search, .. } = *args;
-    let budgets = Budgets { quick, seek, passed, search };
+    let Args { threads, memory, time, .. } = *args;
+    let Args { quick_nodes, vct_nodes, pass_nodes, move_nodes, .. } = *args;
+    let budgets = Budgets { quick_nodes, vct_nodes, pass_nodes, move_nodes };
     let effort = Effort { threads, memory, time, budgets };
     let grown = grow(proof, &part, &effort, advice, Some(&mut journal)).with_context(place)?;
     sort(&journal, &grown.proof, &args.file);
@@ -270,10 +272,10 @@ fn tell_replies(claim: &Claim, replies: &[Reply]) {
     }
     let [reply, apart, seconds, nodes, moves] = ["reply", "apart", "seconds", "nodes", "moves"];
     println!("{reply:>6} {apart:>5} {seconds:>9} {nodes:>12} {moves:>9}");
-    for Reply { m, proven, spent, .. } in replies {
+    for Reply { m, proven, cost, .. } in replies {
         let label = m.label(claim.setup.height);
         let state = if *proven { "" } else { "  open" };
-        let (seconds, nodes, moves) = (spent.seconds, spent.nodes, spent.moves);
+        let (seconds, nodes, moves) = (cost.seconds, cost.nodes, cost.moves);
         let apart = way(claim, *m);
         println!("{label:>6} {apart:>5} {seconds:>9.1} {nodes:>12} {moves:>9}{state}");
     }
@@ -284,6 +286,6 @@ pub(super) fn words(state: State) -> &'static str {
     match state {
         State::Proven => "proven",
         State::Open => "open",
-        State::Spent => "nothing more to try",
+        State::Exhausted => "nothing more to try",
     }
 }

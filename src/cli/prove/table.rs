@@ -3,10 +3,10 @@
 use goren_core::rules::Setup;
 use goren_engine::{Engine, Hash, Request, Solver, TableError};
 
-/// A table of so many MiB.
+/// A table of `mib` MiB.
 ///
 /// # Errors
-/// It cannot be had.
+/// There is not enough memory.
 pub(crate) fn hash_of(mib: usize) -> Result<Hash, TableError> {
     let hash = Hash::exactly(mib.saturating_mul(1 << 20));
     hash.for_search(&Request::default())?;

@@ -5,9 +5,9 @@
 //! there, one of the defender as the hardest of the replies without an answer
 //! and a little for each of the others. Work goes to the hardest reply to the
 //! easiest move; a position that stays hard has another move tried. Replies to
-//! the position that the tree is about are dealt with one after another, as long
-//! as they do not turn out to be too hard. Only positions that a quick look by
-//! the solvers did not settle are in the tree.
+//! the position that the tree is about are worked on one after another, as long
+//! as they do not turn out to be too hard. The tree holds only positions that a
+//! quick search did not settle.
 
 use std::ops::AddAssign;
 use std::time::Instant;
@@ -17,22 +17,23 @@ use smallvec::SmallVec;
 
 use goren_core::types::{Cell, Score, Stone};
 
-/// Harder than anything: nothing is left to be tried.
+/// Hardness of a position with no moves left to try.
 pub(super) const NEVER: u32 = u32::MAX / 4;
-/// Hardness of a position that only a quick look was taken at.
+/// Hardness of a position after the quick search alone.
 const QUICK_SEARCHED: u32 = 4;
-/// Of one where wins by threats were sought for longer.
-const SOUGHT: u32 = 8;
-/// How hard the moves tried must look before another one is: by their number.
+/// Least hardness of a position after the longer VCT search.
+const VCT_SEARCHED: u32 = 8;
+/// Hardness of the easiest move tried above which another move is tried, by the number of
+/// moves tried.
 const WIDEN: [u32; 10] = [0, 40, 90, 180, 350, 700, 1_400, 2_800, 5_600, 11_200];
-/// Points for the attacker from which its moves are as good as can be, and
-/// fewer by which they are a unit harder.
+/// Score from which a move of the attacker has no handicap, and the points below it that
+/// make the move harder by 1.
 pub(super) const SURE: Score = 300;
 const POINTS_A_UNIT: Score = 40;
 const MOST_HANDICAP: Score = 24;
-/// How hard a reply to the position that the tree is about may look before
-/// another one is turned to; where all look harder, twice as hard.
-const PATIENCE: u32 = 200;
+/// Hardness of a reply to the position that the tree is about above which another reply is
+/// worked on first. The limit is doubled when all replies are above it.
+const FIRST_REPLY_LIMIT: u32 = 200;
 
 /// A position with the attacker to move.
 struct Attack {
@@ -40,11 +41,11 @@ struct Attack {
     /// What files know it by.
     key: u64,
     proven: bool,
-    /// Whether wins by threats were sought for longer.
-    sought: bool,
+    /// Whether the longer VCT search was made.
+    vct_searched: bool,
     /// Whether there are no more moves to try.
-    spent: bool,
-    /// Whether somebody works on it.
+    exhausted: bool,
+    /// Whether a thread works on it.
     busy: bool,
     hard: u32,
     /// Moves that were tried.
@@ -87,8 +88,8 @@ pub(super) struct Tried {
 
 /// What is to be done at a position.
 pub(super) enum Task {
-    /// Seek a win by threats.
-    Seek,
+    /// Search for a win by threats.
+    Vct,
     /// Try a move other than these.
     Try(Vec<Cell>),
 }
@@ -109,9 +110,9 @@ impl Job {
     }
 }
 
-/// What was spent.
+/// The cost of some work.
 #[derive(Copy, Clone, Default, Debug)]
-pub(crate) struct Spent {
+pub(crate) struct Cost {
     /// Seconds of threads.
     pub(crate) seconds: f64,
     /// Nodes of the solvers.
@@ -120,8 +121,8 @@ pub(crate) struct Spent {
     pub(crate) moves: u64,
 }
 
-impl AddAssign for Spent {
-    fn add_assign(&mut self, more: Spent) {
+impl AddAssign for Cost {
+    fn add_assign(&mut self, more: Cost) {
         self.seconds += more.seconds;
         self.nodes += more.nodes;
         self.moves += more.moves;
@@ -135,8 +136,8 @@ pub(crate) struct Reply {
     pub(crate) m: Cell,
     /// Whether it has its answer.
     pub(crate) proven: bool,
-    /// What it took up to now.
-    pub(crate) spent: Spent,
+    /// Its cost so far.
+    pub(crate) cost: Cost,
     at: u32,
 }
 
@@ -158,11 +159,11 @@ pub(super) struct Tree {
     root: Root,
     /// Of a position of the defender: the replies that were open.
     replies: Vec<Reply>,
-    /// How hard they may look at most, now.
-    patience: u32,
+    /// The limit of their hardness; see [`FIRST_REPLY_LIMIT`].
+    reply_limit: u32,
     /// Positions that are proven.
     pub(super) proven: usize,
-    /// When it was planted.
+    /// When it was begun.
     pub(super) since: Instant,
 }
 
@@ -179,8 +180,8 @@ pub(crate) enum State {
     Open,
     /// It is proven.
     Proven,
-    /// Nothing more can be tried.
-    Spent,
+    /// No position has a move left to try.
+    Exhausted,
 }
 
 impl Tree {
@@ -200,7 +201,7 @@ impl Tree {
         let replies: Vec<Cell> = open.iter().flatten().filter_map(last).collect();
         let tried = Tried { m: nowhere, image: nowhere, score: SURE, open };
         tree.add(None, tried);
-        let new = |(m, &at)| Reply { m, proven: false, spent: Spent::default(), at };
+        let new = |(m, &at)| Reply { m, proven: false, cost: Cost::default(), at };
         tree.replies = replies.into_iter().zip(&tree.defences[0].open).map(new).collect();
         tree
     }
@@ -219,7 +220,7 @@ impl Tree {
             index: FxHashMap::default(),
             root: Root::Defence(0),
             replies: Vec::new(),
-            patience: PATIENCE,
+            reply_limit: FIRST_REPLY_LIMIT,
             proven: 0,
             since: Instant::now(),
         }
@@ -239,7 +240,7 @@ impl Tree {
         }
     }
 
-    /// How hard what is left is.
+    /// Hardness of the position that the tree is about.
     pub(super) fn hardness(&self) -> u32 {
         match self.root {
             Root::Attack(at) => self.attacks[at as usize].hard,
@@ -249,7 +250,7 @@ impl Tree {
 
     pub(super) fn state(&self) -> State {
         match (self.hardness(), self.first_open()) {
-            (NEVER.., _) => State::Spent,
+            (NEVER.., _) => State::Exhausted,
             (_, 0) => State::Proven,
             _ => State::Open,
         }
@@ -264,8 +265,8 @@ impl Tree {
                 stones: new.stones,
                 key: new.key,
                 proven: false,
-                sought: false,
-                spent: false,
+                vct_searched: false,
+                exhausted: false,
                 busy: false,
                 hard: QUICK_SEARCHED,
                 tries: SmallVec::new(),
@@ -306,16 +307,16 @@ impl Tree {
 
     fn update(&mut self, at: u32) {
         let attack = &self.attacks[at as usize];
-        if attack.tries.is_empty() && !attack.spent {
+        if attack.tries.is_empty() && !attack.exhausted {
             return;
         }
         let tried = attack.tries.iter().map(|&defence| self.hardness_of(defence));
         let best = tried.min().unwrap_or(NEVER);
-        let next = if attack.spent { NEVER } else { WIDEN[attack.tries.len()] };
-        self.attacks[at as usize].hard = best.min(next.max(SOUGHT));
+        let next = if attack.exhausted { NEVER } else { WIDEN[attack.tries.len()] };
+        self.attacks[at as usize].hard = best.min(next.max(VCT_SEARCHED));
     }
 
-    /// The work to do next; `None` if all that could be done is being done.
+    /// The next job; `None` if threads work on all that is open.
     pub(super) fn next(&mut self) -> Option<Job> {
         let mut path = Vec::new();
         let at = match self.root {
@@ -324,35 +325,35 @@ impl Tree {
         }?;
         let attack = &mut self.attacks[at as usize];
         attack.busy = true;
-        let task = if attack.sought {
+        let task = if attack.vct_searched {
             let tried = attack.tries.iter().map(|&at| self.defences[at as usize].m);
             Task::Try(tried.collect())
         } else {
-            Task::Seek
+            Task::Vct
         };
         Some(Job { stones: attack.stones.clone(), task, at, path })
     }
 
-    /// Below the first reply that does not look too hard, or else any that has
-    /// work to do.
+    /// The position to work on below the first reply within the limit of hardness that has
+    /// one, or else below any reply.
     fn reply(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
         let hard = |tree: &Tree, at: u32| tree.attacks[at as usize].hard;
         let mut open = self.defences[defence as usize].open.clone();
         let least = open.iter().map(|&at| hard(self, at)).min()?;
-        while least > self.patience && least < NEVER {
-            self.patience *= 2;
+        while least > self.reply_limit && least < NEVER {
+            self.reply_limit *= 2;
         }
-        open.sort_by_key(|&at| hard(self, at) > self.patience);
+        open.sort_by_key(|&at| hard(self, at) > self.reply_limit);
         open.into_iter().find_map(|at| self.descend(at, path))
     }
 
-    /// The stones of the position that all hangs on: along the hardest replies to
-    /// the easiest moves. None if nothing is open.
+    /// The stones of the position that decides the hardness of the tree: along the hardest
+    /// replies to the easiest moves. None if nothing is open.
     pub(super) fn focus(&self) -> &[(Cell, Stone)] {
         let hard = |at: &u32| self.attacks[*at as usize].hard;
         let first = |defence: u32| {
             let open = self.defences[defence as usize].open.iter();
-            { open }.min_by_key(|at| hard(at) > self.patience)
+            { open }.min_by_key(|at| hard(at) > self.reply_limit)
         };
         let (Root::Attack(at) | Root::Defence(at)) = self.root;
         let mut at = match self.root {
@@ -370,7 +371,7 @@ impl Tree {
         stones
     }
 
-    /// Below a position of the attacker, or it itself.
+    /// The position to work on: a position of the attacker, or one below it.
     fn descend(&mut self, at: u32, path: &mut Vec<u32>) -> Option<u32> {
         self.update(at);
         let attack = &self.attacks[at as usize];
@@ -382,7 +383,7 @@ impl Tree {
             attack.tries.iter().map(|&defence| (self.hardness_of(defence), defence)).collect();
         tries.sort_unstable();
         let easiest = tries.first().map_or(NEVER, |&(hard, _)| hard);
-        let widens = tries.is_empty() || !attack.spent && easiest > WIDEN[tries.len()];
+        let widens = tries.is_empty() || !attack.exhausted && easiest > WIDEN[tries.len()];
         if widens && !attack.busy {
             return Some(at);
         }
@@ -394,7 +395,7 @@ impl Tree {
         found
     }
 
-    /// Below the hardest reply to a move that has work to do.
+    /// The position to work on below the hardest reply to a move that has one.
     fn hardest(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
         let open = self.defences[defence as usize].open.iter();
         let mut open: Vec<(u32, u32)> =
@@ -403,10 +404,10 @@ impl Tree {
         open.into_iter().find_map(|(_, at)| self.descend(at, path))
     }
 
-    /// Notes what a job took.
-    pub(super) fn charge(&mut self, job: &Job, took: Spent) {
+    /// Adds the cost of a job to that of its reply.
+    pub(super) fn add_cost(&mut self, job: &Job, cost: Cost) {
         if let Some(reply) = self.replies.iter_mut().find(|reply| reply.at == job.path[0]) {
-            reply.spent += took;
+            reply.cost += cost;
         }
     }
 
@@ -419,15 +420,15 @@ impl Tree {
             Found::Won => self.prove(job.at, &mut facts),
             Found::Nothing => {
                 let attack = &mut self.attacks[job.at as usize];
-                attack.sought = true;
-                attack.hard = attack.hard.max(SOUGHT);
+                attack.vct_searched = true;
+                attack.hard = attack.hard.max(VCT_SEARCHED);
             }
-            Found::Tried(None) => self.attacks[job.at as usize].spent = true,
+            Found::Tried(None) => self.attacks[job.at as usize].exhausted = true,
             Found::Tried(Some(tried)) => {
                 let defence = self.add(Some(job.at), tried);
                 let attack = &mut self.attacks[job.at as usize];
                 attack.tries.push(defence);
-                attack.spent |= attack.tries.len() >= WIDEN.len();
+                attack.exhausted |= attack.tries.len() >= WIDEN.len();
                 self.settle(defence, &mut facts);
             }
         }

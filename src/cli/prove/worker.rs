@@ -1,5 +1,5 @@
-//! One thread at work on a tree: takes a position, seeks, tries, and tells what
-//! came of it.
+//! One thread that works on a tree: takes a position, searches for a win by threats or
+//! tries a move there, and returns the result.
 
 use fxhash::FxHashMap;
 
@@ -8,28 +8,28 @@ use crate::prove::tree::{Found, Job, NewAttack, SURE, Task, Tried};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_proof::{Answers, Checker, Claim};
 
-/// So many times as much goes into the first moves of a tree, by their number:
-/// there are few of them, and much hangs on each. The first number is for the
-/// moves against replies to the position that a tree is about.
+/// Factors of the budgets for the first moves of a tree, by their number: there are few of
+/// them, and much depends on each. The first is for the moves against replies to the
+/// position that a tree is about.
 const EARLY: [u64; 4] = [1_000, 64, 8, 2];
 
-/// How much is spent on one position, in nodes.
+/// Limits of the searches of one position, in nodes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Budgets {
-    /// A quick look for a win by threats, at every reply.
-    pub(crate) quick: u64,
+    /// The quick search for a win by threats, at every reply.
+    pub(crate) quick_nodes: u64,
     /// A longer one, at what is left.
-    pub(crate) seek: u64,
+    pub(crate) vct_nodes: u64,
     /// Where the defender is thought to pass.
-    pub(crate) passed: u64,
+    pub(crate) pass_nodes: u64,
     /// The search for a move to try; more for each one tried before.
-    pub(crate) search: u64,
+    pub(crate) move_nodes: u64,
 }
 
 impl Budgets {
-    /// What serves.
+    /// Those that are used without options.
     pub(crate) const USUAL: Budgets =
-        Budgets { quick: 1_000, seek: 10_000, passed: 10_000, search: 20_000 };
+        Budgets { quick_nodes: 1_000, vct_nodes: 10_000, pass_nodes: 10_000, move_nodes: 20_000 };
 }
 
 /// A thread's checker and solvers.
@@ -64,11 +64,11 @@ impl Worker {
         }
     }
 
-    /// Goes to a position for a quick look.
+    /// Goes to a position for a quick search.
     fn quick_set_up(&mut self, stones: &[(Cell, Stone)]) {
         self.set_up(stones);
-        self.checker.answers.threats = self.budgets.quick;
-        self.checker.answers.passed = self.budgets.passed;
+        self.checker.answers.threats = self.budgets.quick_nodes;
+        self.checker.answers.passed = self.budgets.pass_nodes;
     }
 
     /// The replies to a position of the defender that need an answer; `None` if
@@ -79,7 +79,7 @@ impl Worker {
     }
 
     /// The position after such a reply, as it enters the tree; `None` if a quick
-    /// look settles it.
+    /// search settles it.
     pub(super) fn reply(&mut self, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
         self.quick_set_up(stones);
         let open = self.checker.answer(reply, true).is_err();
@@ -96,7 +96,7 @@ impl Worker {
         NewAttack { stones, whole: canonical.whole, key: canonical.key() }
     }
 
-    /// The replies to a position of the defender that a quick look leaves
+    /// The replies to a position of the defender that a quick search leaves
     /// open; `None` if the defender wins or draws.
     fn left(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
         self.quick_set_up(stones);
@@ -105,7 +105,7 @@ impl Worker {
     }
 
     /// The position of the attacker, as it enters the tree; `None` if a quick
-    /// look settles it.
+    /// search settles it.
     pub(super) fn open(&mut self, stones: &[(Cell, Stone)]) -> Option<NewAttack> {
         self.quick_set_up(stones);
         if self.checker.attack(true).is_ok() {
@@ -121,10 +121,10 @@ impl Worker {
         self.set_up(&job.stones);
         // Cleared for each job: over a whole run it would take gigabytes.
         self.checker.needed = FxHashMap::default();
-        self.checker.answers.passed = self.budgets.passed;
+        self.checker.answers.passed = self.budgets.pass_nodes;
         match &job.task {
-            Task::Seek => {
-                self.checker.answers.threats = self.budgets.seek;
+            Task::Vct => {
+                self.checker.answers.threats = self.budgets.vct_nodes;
                 match self.checker.attack(true) {
                     Ok(()) => Found::Won,
                     Err(_) => Found::Nothing,
@@ -160,7 +160,7 @@ impl Worker {
             None => {
                 answers.solver.set_up(&job.stones, self.attacker);
                 let more = EARLY.get(number).copied().unwrap_or(1) + but.len() as u64;
-                answers.best(self.budgets.search * more, but)?
+                answers.best(self.budgets.move_nodes * more, but)?
             }
         };
         let board = &self.checker.board;

@@ -3,14 +3,14 @@
 
 use super::report::Review;
 use goren_core::types::{Color, PROVEN, plies_to_end, win_rate};
-use goren_review::judge::{Judged, Verdict, earlier};
+use goren_review::judge::{Judged, Judgement, earlier};
 
 /// All contradictions, in words.
 pub(super) fn faults(review: &Review) -> Vec<String> {
     let mut faults = Vec::new();
     for ply in review.plies {
-        if let Some(verdict) = &ply.verdict {
-            alone(ply, verdict, &mut faults);
+        if let Some(judgement) = &ply.judgement {
+            alone(ply, judgement, &mut faults);
         }
     }
     for pair in review.plies.windows(2) {
@@ -22,30 +22,30 @@ pub(super) fn faults(review: &Review) -> Vec<String> {
 }
 
 /// A move by itself.
-fn alone(ply: &Judged, verdict: &Verdict, faults: &mut Vec<String>) {
-    let mut fault = |what: &str| faults.push(format!("ply {}: {what}: {verdict:?}", ply.number));
-    let Verdict { best, played, .. } = *verdict;
-    if best < played || verdict.loss() < 0.0 {
+fn alone(ply: &Judged, judgement: &Judgement, faults: &mut Vec<String>) {
+    let mut fault = |what: &str| faults.push(format!("ply {}: {what}: {judgement:?}", ply.number));
+    let Judgement { best, played, .. } = *judgement;
+    if best < played || judgement.loss() < 0.0 {
         fault("better than the best");
     }
-    let turn = &verdict.line[..ply.cells.len().min(verdict.line.len())];
+    let turn = &judgement.line[..ply.cells.len().min(judgement.line.len())];
     if !turn.is_empty() && turn.iter().all(|cell| ply.cells.contains(cell)) {
-        let bad = verdict.grade().is_some() || verdict.turn().is_some();
-        if best != played || verdict.loss() != 0.0 || bad {
+        let bad = judgement.grade().is_some() || judgement.proof_change().is_some();
+        if best != played || judgement.loss() != 0.0 || bad {
             fault("the best move costs something");
         }
     }
-    if verdict.loss() != win_rate(best) - win_rate(played) {
+    if judgement.loss() != win_rate(best) - win_rate(played) {
         fault("the loss is another");
     }
-    if verdict.line.is_empty() && best < PROVEN {
+    if judgement.line.is_empty() && best < PROVEN {
         fault("no best move");
     }
 }
 
 /// The position between two moves has one value.
 fn neighbours(ply: &Judged, next: &Judged, faults: &mut Vec<String>) {
-    let (Some(first), Some(second)) = (&ply.verdict, &next.verdict) else { return };
+    let (Some(first), Some(second)) = (&ply.judgement, &next.judgement) else { return };
     let value = earlier(second.best, ply.cells.len(), ply.color == next.color);
     if first.played != value {
         let (a, b) = (ply.number, next.number);
@@ -58,21 +58,25 @@ fn neighbours(ply: &Judged, next: &Judged, faults: &mut Vec<String>) {
 fn proofs(plies: &[Judged], faults: &mut Vec<String>) {
     let mut winner: Option<Color> = None;
     for ply in plies {
-        let Some(verdict) = &ply.verdict else {
+        let Some(judgement) = &ply.judgement else {
             winner = None;
             continue;
         };
         let mut fault =
-            |what: &str| faults.push(format!("ply {}: {what}: {verdict:?}", ply.number));
+            |what: &str| faults.push(format!("ply {}: {what}: {judgement:?}", ply.number));
         match winner {
-            Some(color) if color == ply.color && verdict.best < PROVEN => fault("a proof is lost"),
-            Some(color) if color != ply.color && verdict.best > -PROVEN => fault("a proof is lost"),
-            Some(color) if color != ply.color && verdict.turn().is_some() => {
+            Some(color) if color == ply.color && judgement.best < PROVEN => {
+                fault("a proof is lost")
+            }
+            Some(color) if color != ply.color && judgement.best > -PROVEN => {
+                fault("a proof is lost")
+            }
+            Some(color) if color != ply.color && judgement.proof_change().is_some() => {
                 fault("lost what was lost before");
             }
             _ => {}
         }
-        winner = match verdict.played {
+        winner = match judgement.played {
             PROVEN.. => Some(ply.color),
             played if played <= -PROVEN => Some(!ply.color),
             _ => None,
@@ -84,15 +88,15 @@ fn proofs(plies: &[Judged], faults: &mut Vec<String>) {
 fn ends(review: &Review, faults: &mut Vec<String>) {
     let winner = review.end.ending.and_then(|ending| ending.winner);
     if let (Some(winner), Some(last)) = (winner, review.plies.last())
-        && let Some(verdict) = &last.verdict
+        && let Some(judgement) = &last.judgement
     {
-        let score = if winner == last.color { verdict.played } else { -verdict.played };
+        let score = if winner == last.color { judgement.played } else { -judgement.played };
         if score < PROVEN || plies_to_end(score) != Some(last.cells.len()) {
-            faults.push(format!("the last ply of a game that is won: {verdict:?}"));
+            faults.push(format!("the last ply of a game that is won: {judgement:?}"));
         }
     }
     let Some(losing) = review.losing_move() else { return };
-    let loss = |ply: &Judged| ply.verdict.as_ref().map_or(0.0, Verdict::loss);
+    let loss = |ply: &Judged| ply.judgement.as_ref().map_or(0.0, Judgement::loss);
     if loss(losing) < 0.05 || winner == Some(losing.color) {
         faults.push(format!("no turning point: {losing:?}"));
     }
@@ -102,10 +106,10 @@ fn ends(review: &Review, faults: &mut Vec<String>) {
             .plies
             .iter()
             .filter(|other| other.color == losing.color && other.number > ply.number);
-        let stood = later.filter_map(|other| other.verdict.as_ref());
-        let stood = stood.map(|verdict| win_rate(verdict.best.max(verdict.played)));
-        let Some(verdict) = &ply.verdict else { return 0.0 };
-        win_rate(verdict.best) - stood.fold(win_rate(verdict.played), f64::max)
+        let stood = later.filter_map(|other| other.judgement.as_ref());
+        let stood = stood.map(|judgement| win_rate(judgement.best.max(judgement.played)));
+        let Some(judgement) = &ply.judgement else { return 0.0 };
+        win_rate(judgement.best) - stood.fold(win_rate(judgement.played), f64::max)
     };
     for ply in review.plies.iter().filter(|ply| ply.color == losing.color) {
         if lasting(ply) >= 0.05 && lasting(ply) > lasting(losing) + 1e-9 {

@@ -87,19 +87,19 @@ impl Side {
 /// The game as one line of JSON.
 pub(super) fn text(review: &Review) -> serde_json::Result<String> {
     let ply = |ply: &Judged| {
-        let judged = ply.verdict.as_ref().map(|verdict| {
+        let judged = ply.judgement.as_ref().map(|judgement| {
             let line = review.better(ply);
             Weighed {
-                score: verdict.played,
-                win_rate: rounded(win_rate(verdict.played)),
+                score: judgement.played,
+                win_rate: rounded(win_rate(judgement.played)),
                 best: line.first().cloned().unwrap_or_default(),
-                best_score: verdict.best,
-                best_win_rate: rounded(win_rate(verdict.best)),
-                loss: rounded(verdict.loss()),
-                grade: verdict.grade().map(|grade| grade.name()),
-                turn: verdict.turn().map(|turn| turn.name()),
-                depth: verdict.depth,
-                nodes: verdict.nodes,
+                best_score: judgement.best,
+                best_win_rate: rounded(win_rate(judgement.best)),
+                loss: rounded(judgement.loss()),
+                grade: judgement.grade().map(|grade| grade.name()),
+                turn: judgement.proof_change().map(|turn| turn.name()),
+                depth: judgement.depth,
+                nodes: judgement.nodes,
                 line,
             }
         });

@@ -16,10 +16,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
-use super::draw::Candidate;
 use super::forms::{Typed, of_games};
+use super::picture::{Candidate, Files, save_by_name};
 use super::position::{Game, Position, Source, foul_names};
-use super::{draw, plot, weights, with_search_stack};
+use super::{plot, weights, with_search_stack};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::Cell;
@@ -32,6 +32,9 @@ use report::Review;
 /// Time for each search, unless it is said.
 const USUAL: Duration = Duration::from_millis(500);
 
+/// What a game is read from here: boards and the empty board are no games.
+const GAME: &str = "Moves such as h8i9j8, a file with a game, or - for standard input";
+
 /// What `--svg` writes here.
 const CURVE: &str = "Write the curve of Black's win rate as SVG. An SVG is replaced; a file that \
                      holds something else stays as it is";
@@ -39,6 +42,8 @@ const CURVE: &str = "Write the curve of Black's win rate as SVG. An SVG is repla
 /// Arguments of `goren review`.
 #[derive(clap::Args)]
 #[command(mut_arg("form", of_games))]
+#[command(mut_arg("position", |arg| arg.help(GAME).long_help(GAME)))]
+#[command(mut_arg("to_move", |arg| arg.hide(true)))]
 #[command(mut_arg("svg", |arg| arg.help(CURVE)))]
 #[command(after_help = "\
 Examples:
@@ -63,7 +68,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    files: draw::Files,
+    files: Files,
     /// Draw the board before the losing move, or the last position, to FILE.svg
     /// or FILE.png, in place of a picture, not of anything else.
     #[arg(long, value_name = "FILE")]
@@ -116,7 +121,7 @@ pub fn run(args: &Args) -> Result<bool> {
         let mut board = picture::board(&position, &[], &args.files.marked(|| position.forbidden()));
         board.candidates = losing.map_or(Vec::new(), better);
         board.captions.extend(review.decision());
-        draw::save_by_name(&board.svg(), path)?;
+        save_by_name(&board.svg(), path)?;
     }
     Ok(true)
 }
@@ -178,15 +183,15 @@ fn searching(
 
 /// What would have been better than a ply, for the board.
 fn better(ply: &Judged) -> Vec<Candidate> {
-    let Some(verdict) = &ply.verdict else { return Vec::new() };
+    let Some(judgement) = &ply.judgement else { return Vec::new() };
     let candidate = |&cell: &Cell| Candidate {
         cell,
-        label: picture::rate(verdict.best),
-        detail: score_text(verdict.best),
+        label: picture::rate(judgement.best),
+        detail: score_text(judgement.best),
         loss: 0.0,
         best: true,
     };
-    let turn = verdict.line.iter().take(ply.cells.len());
+    let turn = judgement.line.iter().take(ply.cells.len());
     turn.filter(|cell| !ply.cells.contains(cell)).map(candidate).collect()
 }
 
@@ -205,7 +210,7 @@ fn curve(review: &Review) -> Result<String> {
     let points = review.plies.iter().filter_map(|ply| Some((ply.number, ply.black_rate()?)));
     let points: Vec<(usize, f64)> = points.collect();
     let slips = review.plies.iter().filter_map(|ply| {
-        let grade = ply.verdict.as_ref()?.grade()?;
+        let grade = ply.judgement.as_ref()?.grade()?;
         let text = format!("{}{}", ply.text, grade.sign());
         Some(plot::Slip { ply: ply.number, rate: ply.black_rate()?, text, grade })
     });

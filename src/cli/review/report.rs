@@ -8,9 +8,9 @@ use crate::variant::shown_with_opening;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
 use goren_notation::words::{percent, score_text};
-use goren_review::judge::{Grade, Judged, Verdict, losing_move};
+use goren_review::judge::{Grade, Judged, Judgement, losing_move};
 use goren_review::tally::{LossCount, tallies};
-use goren_review::words::{self, count, turn_words};
+use goren_review::words::{self, count, proof_change_words};
 
 /// A game and what was found of it.
 pub(super) struct Review<'a> {
@@ -117,8 +117,8 @@ impl Review<'_> {
 
     fn row(&self, ply: &Judged, look: Look) -> String {
         let start = format!("{:>4}  {:<5}  {:<8}", ply.number, name(ply.color), ply.text);
-        let Some(verdict) = &ply.verdict else { return start.trim_end().to_string() };
-        let Verdict { best, played, .. } = *verdict;
+        let Some(judgement) = &ply.judgement else { return start.trim_end().to_string() };
+        let Judgement { best, played, .. } = *judgement;
         let own = format!("{:>7}  {:>5}", score_text(played), percent(win_rate(played)));
         let better = self.better(ply);
         let first = better.first().map_or("", String::as_str);
@@ -130,17 +130,19 @@ impl Review<'_> {
                 "{first:<8} {:>7}  {:>5}  {:>5}",
                 score_text(best),
                 percent(win_rate(best)),
-                percent_of(verdict.loss())
+                percent_of(judgement.loss())
             )
         };
-        let (sign, style) = match verdict.grade() {
+        let (sign, style) = match judgement.grade() {
             Some(grade) => (grade.sign(), grade_style(grade)),
             None => ("", Style::new()),
         };
         let foul = self.foul.as_ref().filter(|_| ply.number == self.plies.len());
         let words = match foul {
             Some(foul) => format!("a foul, {foul}: the game is lost"),
-            None => verdict.turn().map_or(String::new(), |turn| turn_words(turn, ply.cells.len())),
+            None => judgement
+                .proof_change()
+                .map_or(String::new(), |turn| proof_change_words(turn, ply.cells.len())),
         };
         let row = format!("{start} {own}   {other} {sign:<2} {words}");
         look.paint(style, row.trim_end())
@@ -152,7 +154,7 @@ impl Review<'_> {
             let Some(rate) = ply.black_rate() else { return " ".to_string() };
             let level = (rate * BARS.len() as f64) as usize;
             let text = BARS[level.min(BARS.len() - 1)].to_string();
-            match ply.verdict.as_ref().and_then(Verdict::grade) {
+            match ply.judgement.as_ref().and_then(Judgement::grade) {
                 Some(grade) => look.paint(grade_style(grade), &text),
                 None => text,
             }

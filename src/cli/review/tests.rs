@@ -10,7 +10,7 @@ use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::Basis;
-use goren_review::judge::{Grade, Turn, Verdict};
+use goren_review::judge::{Grade, Judgement, ProofChange};
 use goren_review::review::Searcher;
 use goren_session::decide::Decider;
 use rand::rngs::SmallRng;
@@ -78,15 +78,15 @@ const LOST: &str = "h8 i8 h9 i9 h10 o15 h11 a1 h12";
 fn a_planted_blunder_is_the_losing_move() {
     reviewed("--nodes 4000", LOST, |review| {
         let slip = ply(review, 6);
-        let verdict = slip.verdict.clone().unwrap();
-        assert!(verdict.best > -PROVEN && verdict.played <= -PROVEN, "{verdict:?}");
-        assert!(matches!(verdict.turn(), Some(Turn::LossFound(_))));
-        assert_eq!(verdict.grade(), Some(Grade::Blunder));
+        let judgement = slip.judgement.clone().unwrap();
+        assert!(judgement.best > -PROVEN && judgement.played <= -PROVEN, "{judgement:?}");
+        assert!(matches!(judgement.proof_change(), Some(ProofChange::LossFound(_))));
+        assert_eq!(judgement.grade(), Some(Grade::Blunder));
         assert_eq!(review.losing_move(), Some(&slip));
         // Nobody else blundered.
         let blunders = review.tallies().map(|tally| tally.grades[Grade::Blunder as usize]);
         assert_eq!(blunders, [0, 1]);
-        assert_eq!(ply(review, 9).verdict.unwrap().played, goren_core::types::win_in(1));
+        assert_eq!(ply(review, 9).judgement.unwrap().played, goren_core::types::win_in(1));
         assert_eq!(ply(review, 9).black_rate(), Some(1.0));
     });
 }
@@ -113,7 +113,7 @@ fn judged_by_hand<T>(look: impl FnOnce(&Review) -> T) -> T {
             color: Color::ALL[at % 2],
             cells: points(text),
             text: text.into(),
-            verdict: judgement.map(|(best, played, line)| Verdict {
+            judgement: judgement.map(|(best, played, line)| Judgement {
                 line: points(line),
                 reply: Vec::new(),
                 best,
@@ -149,7 +149,7 @@ fn json_has_all_that_was_judged() {
 fn a_win_thrown_away_is_named() {
     reviewed("--nodes 4000", "h8 i8 h9 i9 h10 o15 a1 h11", |review| {
         let slip = ply(review, 7);
-        assert!(matches!(slip.verdict.unwrap().turn(), Some(Turn::WinMissed(_))));
+        assert!(matches!(slip.judgement.unwrap().proof_change(), Some(ProofChange::WinMissed(_))));
         // Nobody has won.
         assert_eq!(review.losing_move(), None);
         let text = review.lines(PLAIN).join("\n");
@@ -165,8 +165,8 @@ fn turns_of_two_stones_are_judged_whole() {
     reviewed("--game connect6 --nodes 1500", game, |review| {
         let last = ply(review, 7);
         assert_eq!((last.color, last.text.as_str()), (Color::Black, "k14,k15"));
-        assert_eq!(last.verdict.unwrap().played, goren_core::types::win_in(2));
-        let slip = ply(review, 6).verdict.unwrap();
+        assert_eq!(last.judgement.unwrap().played, goren_core::types::win_in(2));
+        let slip = ply(review, 6).judgement.unwrap();
         assert!(slip.played <= -PROVEN && slip.best > -PROVEN, "{slip:?}");
         assert_eq!(review.losing_move().map(|ply| ply.number), Some(6));
     });
@@ -178,7 +178,7 @@ fn openings_are_passed_over() {
         \"first\":\"a\",\"second\":\"b\",\"plies\":[{\"ply\":\"h8,i9,j8\"},{\"ply\":\"pass\"},\
         {\"ply\":\"g7\"}],\"black\":\"second\",\"result\":\"draw\",\"reason\":\"stopped\"}";
     reviewed("--nodes 300", line, |review| {
-        let judged: Vec<bool> = review.plies.iter().map(|ply| ply.verdict.is_some()).collect();
+        let judged: Vec<bool> = review.plies.iter().map(|ply| ply.judgement.is_some()).collect();
         assert_eq!(judged, [false, false, true]);
         assert_eq!(review.plies[1].text, "swap");
         assert_eq!(review.title(), "b – a, gomoku 15x15, 3 plies");
@@ -198,7 +198,7 @@ fn json_and_pictures_say_the_same() {
         assert_eq!(slip["judged"]["line"][0], slip["judged"]["best"]);
         assert_eq!(value["white"]["blunders"], 1);
         let svg = curve(review).unwrap();
-        assert!(svg.contains("o15??") && draw::png(&svg).is_ok());
+        assert!(svg.contains("o15??") && crate::picture::png(&svg).is_ok());
     });
 }
 
@@ -290,8 +290,8 @@ fn scripted<T>(
 }
 
 fn scores(review: &Review, number: usize) -> (Score, Score) {
-    let verdict = ply(review, number).verdict.unwrap();
-    (verdict.played, verdict.best)
+    let judgement = ply(review, number).judgement.unwrap();
+    (judgement.played, judgement.best)
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn the_best_move_costs_nothing_whatever_the_next_search_says() {
         for (number, score) in [(1, -300), (2, 300), (3, -300)] {
             assert_eq!(scores(review, number), (score, score), "{number}");
         }
-        assert_eq!(ply(review, 1).verdict.unwrap().line, points("h8 i9 h9"));
+        assert_eq!(ply(review, 1).judgement.unwrap().line, points("h8 i9 h9"));
     });
 }
 
@@ -323,10 +323,10 @@ fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
         _ => (200, 11, "h9"),
     };
     scripted("a1", answers, |review| {
-        let verdict = ply(review, 1).verdict.unwrap();
-        assert_eq!((verdict.played, verdict.line.clone()), (-200, points("h8")));
+        let judgement = ply(review, 1).judgement.unwrap();
+        assert_eq!((judgement.played, judgement.line.clone()), (-200, points("h8")));
         let seen = goren_core::types::win_rate(60) - goren_core::types::win_rate(40);
-        assert!(verdict.loss() <= seen && verdict.loss() > 0.9 * seen, "{verdict:?}");
+        assert!(judgement.loss() <= seen && judgement.loss() > 0.9 * seen, "{judgement:?}");
     });
     // Out of nodes at a smaller depth: the best is looked at to that one.
     let answers = |stones: usize, request: &Request| match (stones, &request.root_moves[..]) {
@@ -339,7 +339,7 @@ fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
         _ => (-10, 11, "h9"),
     };
     scripted("a1", answers, |review| {
-        let loss = ply(review, 1).verdict.unwrap().loss();
+        let loss = ply(review, 1).judgement.unwrap().loss();
         let seen = goren_core::types::win_rate(15) - goren_core::types::win_rate(10);
         assert!(loss <= seen && loss > 0.5 * seen, "{loss}");
     });
@@ -375,11 +375,14 @@ fn a_win_is_thrown_away_only_where_patience_does_not_find_it_again() {
     };
     scripted("a1", answers(loss_in(12)), |review| {
         assert_eq!(scores(review, 1), (win_in(13), win_in(9)));
-        assert_eq!(ply(review, 1).verdict.unwrap().turn(), None);
+        assert_eq!(ply(review, 1).judgement.unwrap().proof_change(), None);
     });
     scripted("a1", answers(-20), |review| {
         assert_eq!(scores(review, 1), (20, win_in(9)));
-        assert_eq!(ply(review, 1).verdict.unwrap().turn(), Some(Turn::WinMissed(9)));
+        assert_eq!(
+            ply(review, 1).judgement.unwrap().proof_change(),
+            Some(ProofChange::WinMissed(9))
+        );
     });
 }
 
@@ -397,7 +400,7 @@ fn a_move_that_looks_best_and_loses_is_held_against_all_others() {
     };
     scripted("h8", lost(-90), |review| {
         assert_eq!(scores(review, 1), (loss_in(6), -90));
-        assert_eq!(ply(review, 1).verdict.unwrap().line, points("g7"));
+        assert_eq!(ply(review, 1).judgement.unwrap().line, points("g7"));
         assert_eq!(review.losing_move().map(|ply| ply.number), Some(1));
     });
     // All others lose as well, and sooner.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::ArgGroup;
 
 use super::game::Rules;
+use crate::cores;
 use crate::number::whole;
-use crate::openings::default_threads;
-use crate::shard::{Shard, ShardArgs};
-use crate::stop::StopArgs;
+use crate::run::shard::{Shard, ShardArgs};
+use crate::run::stop::StopArgs;
 use crate::variant;
 use goren_core::types::Score;
 
@@ -71,19 +71,24 @@ pub struct Args {
     #[arg(long)]
     pub(super) weights: Option<PathBuf>,
     /// Random seed. Equal seeds and settings give equal games, on any machine
-    /// and with any number of threads.
+    /// and with any --concurrency.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) shard: ShardArgs,
     #[command(flatten)]
     pub(super) stop: StopArgs,
-    /// Games played at the same time.
-    #[arg(long, default_value_t = default_threads(), value_parser = whole::<usize>(1..))]
-    pub(super) threads: usize,
+    /// Games played at the same time; default: one per core.
+    #[arg(short, long, alias = "threads", value_parser = whole::<usize>(1..))]
+    concurrency: Option<usize>,
 }
 
 impl Args {
+    /// How many games are played at the same time.
+    pub(super) fn concurrency(&self) -> usize {
+        self.concurrency.unwrap_or_else(cores)
+    }
+
     /// How games are played.
     pub(super) fn rules(&self) -> Rules {
         Rules {

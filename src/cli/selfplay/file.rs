@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::game::Played;
 use crate::data::{Writer, write_settings};
-use crate::journal::Journal;
 use crate::plies;
-use crate::shard::Shard;
+use crate::run::journal::Journal;
+use crate::run::shard::Shard;
 use goren_core::opening::{Action, Seat};
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
@@ -79,7 +79,7 @@ pub(super) enum TrainingFile {
 
 impl TrainingFile {
     /// Opens the file of a run of a game described by `header`, and hands each
-    /// game that is there to `read`; `seed` is that of the game after so many.
+    /// game that is there to `read`; `seed` gives the seed of a game by its number.
     ///
     /// # Errors
     /// A file of another run, or one that cannot be read or written; what
@@ -113,7 +113,7 @@ impl TrainingFile {
     /// is joined with no other run's.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn note_settings(&self, path: &Path, header: &Value, shard: Shard) -> Result<()> {
         match self {
             TrainingFile::Packed(_) if !shard.is_whole() => write_settings(path, header),
@@ -124,7 +124,7 @@ impl TrainingFile {
     /// Appends a game.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn append(&mut self, entry: &Entry) -> Result<()> {
         match (self, entry) {
             (TrainingFile::Packed(writer), Entry::Packed(game)) => writer.write(game),

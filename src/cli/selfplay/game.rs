@@ -6,8 +6,8 @@ use rand::{RngExt, SeedableRng};
 
 use super::chance::{BLUNDER, jittered};
 use crate::openings::{Recipe, Source};
+use crate::run::stop::Stop;
 use crate::searched_game::{End, SearchedGame, new_engine};
-use crate::stop::Stop;
 use goren_core::opening::Action;
 use goren_core::record::Ending;
 use goren_core::types::PROVEN;
@@ -115,8 +115,8 @@ impl<'a> SelfPlayer<'a> {
         Ok(Some(Played { seed, opening, actions, plies, end }))
     }
 
-    /// The stone that is played after so many others, and the end of the game
-    /// if it is proven.
+    /// The stone that is played after `stones` others, and the end of the game if it is
+    /// proven.
     fn choose(&mut self, stones: usize, rng: &mut SmallRng) -> Result<(Ply, Option<End>)> {
         let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
         let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;

@@ -1,6 +1,6 @@
 //! `goren selfplay`: training games of the engine against itself.
 //!
-//! A game depends on nothing but its seed. `ordered_jobs.rs` runs the seeds on all
+//! A game depends on nothing but its seed. `run/ordered_jobs.rs` runs the seeds on all
 //! threads and passes the results on in order, so that a file does not depend
 //! on the number of threads, and an interrupted run continues where its file
 //! ends.
@@ -18,9 +18,9 @@ use serde_json::{Value, json};
 
 use super::data::seed_of;
 use super::openings::{Recipe, progress};
-use super::ordered_jobs::ordered_jobs;
 use super::plural::plural;
-use super::shard::Shard;
+use super::run::ordered_jobs::ordered_jobs;
+use super::run::shard::Shard;
 use super::{opening_file, output_path, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<bool> {
     ensure!(same, "{name} holds games of other settings, weights or versions");
     if done(&tally) < total {
         file.note_settings(&args.out, &header, shard)?;
-        ordered_jobs(kept.games, args.threads, player, play, |_, entry| {
+        ordered_jobs(kept.games, args.concurrency(), player, play, |_, entry| {
             // Nothing behind a game that was stopped.
             let Some(entry) = entry? else { return Ok(false) };
             file.append(&entry)?;
@@ -121,7 +121,7 @@ fn report(
     let new = positions - kept.positions;
     if new > 0 {
         let hourly = new as f64 / hours;
-        let threads = plural(args.threads, "thread", "threads");
+        let threads = plural(args.concurrency(), "thread", "threads");
         println!("{hourly:.0} positions an hour on {threads}");
     }
     Ok(())
@@ -190,11 +190,11 @@ pub(super) mod tests {
             run(&args(&format!("--out {} --nodes 40 --max-score 500 {more}", at(name).display())))
         };
         let bytes = |name: &str| fs::read(at(name)).unwrap();
-        play("whole", "--games 6 --threads 2").unwrap();
-        play("parts", "--games 2 --threads 1").unwrap();
+        play("whole", "--games 6 --concurrency 2").unwrap();
+        play("parts", "--games 2 -c 1").unwrap();
         let cut = bytes("parts").len() - 5;
         fs::write(at("parts"), &bytes("parts")[..cut]).unwrap();
-        play("parts", "--games 6 --threads 3").unwrap();
+        play("parts", "--games 6 --concurrency 3").unwrap();
         assert_eq!(bytes("parts"), bytes("whole"));
 
         let games = |name: &str| -> Vec<PackedGame> {
@@ -229,7 +229,7 @@ pub(super) mod tests {
         };
         let text = |name: &str| fs::read_to_string(at(name)).unwrap();
         play("whole", "--games 4").unwrap();
-        play("parts", "--positions 1 --threads 1").unwrap();
+        play("parts", "--positions 1 --concurrency 1").unwrap();
         assert_eq!(text("parts").lines().count(), 2);
         play("parts", "--games 4").unwrap();
         assert_eq!(text("parts"), text("whole"));

@@ -26,7 +26,7 @@ pub(super) struct Falling {
 }
 
 impl Falling {
-    /// A solver with a table of so many MiB, and so much time for each position.
+    /// A solver with a table of `memory` MiB, and `time` for each position.
     pub(super) fn new(memory: usize, time: Option<Duration>) -> Falling {
         let bytes = memory.saturating_mul(1 << 20);
         Falling { bytes, time, gravity: None, number: 0, nodes: 0, seconds: 0.0 }

@@ -11,7 +11,7 @@ use super::args::{Args, Goal};
 use crate::plural::plural;
 use crate::position::{Position, name};
 use crate::progress::while_waiting;
-use crate::prove::{self, Budgets, Effort, Sought};
+use crate::prove::{self, Budgets, Effort, WinKind};
 use crate::trees::{replaceable, write};
 use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
@@ -126,7 +126,7 @@ fn solve(args: &Args, claim: &Claim, started: Instant) -> Result<Solved> {
     let hash = prove::hash_of(args.memory)?;
     let Search { proof, nodes, exhausted } = match args.goal {
         Goal::Vcf if args.shortest => {
-            let (proof, nodes) = prove::forced(claim, &hash, Sought::Shortest, until);
+            let (proof, nodes) = prove::forced(claim, &hash, WinKind::Shortest, until);
             let exhausted = nodes < prove::SHORTEST && Instant::now() < until;
             Search { proof, nodes, exhausted }
         }
@@ -147,7 +147,7 @@ fn solve(args: &Args, claim: &Claim, started: Instant) -> Result<Solved> {
                 None,
             )?;
             Search {
-                exhausted: grown.state == prove::State::Spent,
+                exhausted: grown.state == prove::State::Exhausted,
                 proof: Some(grown.proof).filter(|_| grown.state == prove::State::Proven),
                 nodes: grown.nodes,
             }
@@ -176,7 +176,7 @@ struct Search {
 fn solve_vcf(claim: &Claim, hash: &Hash, until: Instant) -> Search {
     let (mut stones, mut nodes) = (prove::FOURS, 0);
     loop {
-        let (proof, more) = prove::forced(claim, hash, Sought::Fours(stones), until);
+        let (proof, more) = prove::forced(claim, hash, WinKind::Fours(stones), until);
         nodes += more;
         let late = Instant::now() >= until;
         // Every four is refuted where not even these were needed.
@@ -208,7 +208,7 @@ fn solve_vct(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<
             }
         };
         if found {
-            let (proof, more) = prove::forced(claim, hash, Sought::Threats(positions), until);
+            let (proof, more) = prove::forced(claim, hash, WinKind::Threats(positions), until);
             nodes += more;
             if proof.is_some() {
                 return Ok(Search { proof, nodes, exhausted: false });
@@ -225,9 +225,9 @@ fn solve_vct(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<
     }
 }
 
-/// Has all threads look for a win by threats, each at so many positions, until
-/// one finds it or the time is up; what they find is in the table then. Whether
-/// one did, and their nodes.
+/// All threads search for a win by threats, each at most `positions` positions, until one
+/// finds it or the time is up; what they find is in the table then. Whether one did, and
+/// their nodes.
 fn together(
     claim: &Claim,
     hash: &Hash,

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::tuner::Trial;
 use crate::openings::{Recipe, Source};
+use crate::run::stop::Stop;
 use crate::searched_game::{SearchedGame, new_engine};
-use crate::stop::Stop;
 use goren_core::opening::{Action, Seat};
 use goren_core::record::Ending;
 use goren_core::rules::Contest;
@@ -72,7 +72,7 @@ struct ConditionGames<'a> {
 }
 
 impl<'a> PairPlayer<'a> {
-    /// A player of games at so many nodes a move, which `stop` ends.
+    /// A player of games at `nodes` nodes a move, which `stop` ends.
     ///
     /// # Errors
     /// No memory for the tables.

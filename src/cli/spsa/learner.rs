@@ -14,7 +14,7 @@ use crate::progress::Steps;
 pub(super) struct Learner {
     /// Pairs of an iteration.
     pairs: u64,
-    /// The values are told after every so many iterations.
+    /// Iterations between two reports of the values.
     every: u64,
     /// Of the iteration under way, condition by condition.
     results: Vec<Results>,
@@ -26,7 +26,7 @@ pub(super) struct Learner {
 }
 
 impl Learner {
-    /// One of a run of so many `conditions`, which take the pairs in turn.
+    /// That of a run of `conditions` conditions, which take the pairs in turn.
     pub(super) fn new(pairs: u64, every: u64, conditions: usize) -> Learner {
         Learner {
             pairs,
@@ -44,7 +44,7 @@ impl Learner {
         self.kept = line.iteration;
     }
 
-    /// Counts so many iterations as learnt from before.
+    /// Counts `done` iterations as learnt from before.
     pub(super) fn keep_all(&mut self, done: u64) {
         self.kept = done;
     }

@@ -21,11 +21,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::openings::default_threads;
 use super::progress::Steps;
-use super::shard::ShardArgs;
-use super::stop::StopArgs;
-use super::{opening_file, variant, weights};
+use super::run::shard::ShardArgs;
+use super::run::stop::StopArgs;
+use super::{cores, opening_file, variant, weights};
 use crate::number::whole;
 use game::{Condition, PairPlayer, Results};
 use goren_core::rules::{Contest, Variant};
@@ -86,7 +85,7 @@ pub struct Args {
     params: String,
     /// Initial values, as `NAME VALUE NAME VALUE ...`; default: those of the
     /// engine. Parameters that are not tuned keep them.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     from: String,
     /// Iterations of the whole run; the gain sequences depend on it.
     #[arg(long, default_value_t = 5000, value_parser = whole::<u64>(1..=MOST))]
@@ -107,13 +106,13 @@ pub struct Args {
     /// Exponent of the decay of the perturbation.
     #[arg(long, default_value_t = 0.101, value_parser = positive)]
     gamma: f64,
-    /// Random seed. Equal seeds and settings give equal runs with any number of
-    /// threads.
+    /// Random seed. Equal seeds and settings give equal runs with any
+    /// --concurrency.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// Games played at the same time.
-    #[arg(long, default_value_t = default_threads(), value_parser = whole::<usize>(1..))]
-    threads: usize,
+    /// Games played at the same time; default: one per core.
+    #[arg(short, long, alias = "threads", value_parser = whole::<usize>(1..))]
+    concurrency: Option<usize>,
     /// Output file in JSON Lines: settings, then the results of each iteration. A file that
     /// holds anything stays as it is without --resume.
     #[arg(long)]
@@ -128,6 +127,13 @@ pub struct Args {
     /// Print the values after every this many iterations.
     #[arg(long, default_value_t = 250, value_parser = whole::<u64>(1..))]
     every: u64,
+}
+
+impl Args {
+    /// How many games are played at the same time.
+    fn concurrency(&self) -> usize {
+        self.concurrency.unwrap_or_else(cores)
+    }
 }
 
 fn game_and_file(text: &str) -> Result<(String, PathBuf), String> {
@@ -177,8 +183,8 @@ pub fn run(args: &Args) -> Result<bool> {
     let (tuner, learner) = if shard.is_whole() {
         run_whole(args, &conditions, &header, tuner, learner, player, play)?
     } else {
-        let Args { out, resume, pairs, every, threads, .. } = args;
-        let (resume, pairs, every, threads) = (*resume, *pairs, *every, *threads);
+        let Args { out, resume, pairs, every, .. } = args;
+        let (resume, pairs, every, threads) = (*resume, *pairs, *every, args.concurrency());
         let part = PartRun { out, resume, header, shard, stop, pairs, every, threads };
         part.play(tuner, learner, player, play)?
     };
@@ -216,7 +222,7 @@ fn run_whole<'a>(
         Ok(tuner.done() < args.iterations)
     };
     if kept < args.iterations {
-        pipeline.play(args.pairs, args.threads, player, play, take)?;
+        pipeline.play(args.pairs, args.concurrency(), player, play, take)?;
     }
     drop(steps);
     Ok((pipeline.tuner(), learner))

@@ -1,4 +1,4 @@
-//! A run in parts, which play every so many-th pair of games each.
+//! A run in parts: of `n` parts each plays every `n`-th pair of games.
 //!
 //! A part writes the results of its own pairs and reads those of the others, whose
 //! files lie in the same folder. As an iteration begins from what was learnt a
@@ -24,12 +24,12 @@ use super::pipeline::{OwnPairs, Pipeline};
 use super::record;
 use super::report;
 use super::tuner::{Trial, Tuner};
-use crate::journal::Journal;
-use crate::parts::{Parts, write_lines};
 use crate::progress::Steps;
-use crate::shard::Shard;
-use crate::siblings::{Place, Siblings};
-use crate::stop::Stop;
+use crate::run::journal::Journal;
+use crate::run::parts::{Parts, write_lines};
+use crate::run::shard::Shard;
+use crate::run::siblings::{Place, Siblings};
+use crate::run::stop::Stop;
 
 /// What the first line of the file of a part says that it is.
 pub(crate) const FORMAT: &str = "goren spsa part 1";

@@ -10,8 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use anyhow::Result;
 
 use super::tuner::{Trial, Tuner};
-use crate::ordered_jobs::ordered_jobs;
-use crate::shard::Shard;
+use crate::run::ordered_jobs::ordered_jobs;
+use crate::run::shard::Shard;
 
 /// Iterations that may be under way at the same time.
 const UNDER_WAY: u64 = 8;

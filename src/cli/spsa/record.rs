@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::game::{Condition, Results};
 use super::tuner::{Axis, Gains, Tuner};
-use crate::journal::Journal;
 use crate::opening_file::{Format, write_line};
+use crate::run::journal::Journal;
 use goren_core::rules::Variant;
 use goren_engine::eval::{Weights, write_tuples};
 use goren_engine::game::tuple_family;

@@ -21,7 +21,7 @@ use goren_engine::eval::{Side, Weights};
 /// report reckons with.
 const DRAWN: f64 = 0.28;
 
-/// Games won less lost by a side that is so many Elo stronger: a made up one.
+/// Result of a made up game, 1, 0 or -1, for a side that is `more` Elo stronger.
 fn made_up_game(rng: &mut SmallRng, more: f64) -> i64 {
     let expected = 1.0 / (1.0 + 10_f64.powf(-more / 400.0));
     match rng.random::<f64>() {
@@ -164,7 +164,7 @@ impl Folder {
 fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
     let folder = Folder::new();
     let ten = "--params lmr_*,lmp_* --iterations 10 --pairs 3";
-    folder.run("whole", &format!("{ten} --threads 2")).unwrap();
+    folder.run("whole", &format!("{ten} --concurrency 2")).unwrap();
     let whole = folder.read("whole");
     let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
     assert_eq!(ends.len(), 11);
@@ -172,7 +172,7 @@ fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
     // and at the end of all.
     for (cut, threads) in [(0, 1), (ends[0], 3), (ends[4], 1), (ends[9] - 9, 2), (ends[10], 2)] {
         folder.write("parts", &whole[..cut]);
-        folder.run("parts", &format!("{ten} --resume --threads {threads}")).unwrap();
+        folder.run("parts", &format!("{ten} --resume --concurrency {threads}")).unwrap();
         assert_eq!(folder.read("parts"), whole, "{cut}");
     }
 
@@ -220,6 +220,6 @@ fn runs_of_other_settings_are_not_gone_on_with() {
     }
     assert_eq!(folder.read("run"), before);
     // A run that is over stays as it is.
-    folder.run("run", &format!("{one} --resume --threads 3")).unwrap();
+    folder.run("run", &format!("{one} --resume -c 3")).unwrap();
     assert_eq!(folder.read("run"), before);
 }

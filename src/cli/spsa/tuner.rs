@@ -121,8 +121,7 @@ impl Tuner {
         Trial { sides }
     }
 
-    /// Learns that the first side of the next iteration won so many games
-    /// more than it lost.
+    /// Learns that the first side of the next iteration won `won` games more than it lost.
     pub(super) fn learn(&mut self, won: i64) {
         let by = self.gains.rate(self.done) * self.gains.width(self.done) * won as f64;
         let directions: Vec<_> = self.directions(self.done).take(self.axes.len()).collect();

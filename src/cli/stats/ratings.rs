@@ -24,16 +24,8 @@ impl Encounter {
 
     /// Points a game of the first engine, 0 to 1; `None` without games.
     pub fn score(&self) -> Option<f64> {
-        self.share(self.wins[0] as f64 + 0.5 * self.draws as f64)
-    }
-
-    /// Share of drawn games, 0 to 1; `None` without games.
-    pub fn draw_rate(&self) -> Option<f64> {
-        self.share(self.draws as f64)
-    }
-
-    fn share(&self, part: f64) -> Option<f64> {
-        (self.games() > 0).then(|| part / self.games() as f64)
+        let points = self.wins[0] as f64 + 0.5 * self.draws as f64;
+        (self.games() > 0).then(|| points / self.games() as f64)
     }
 }
 
@@ -285,10 +277,9 @@ mod tests {
     }
 
     #[test]
-    fn encounters_tell_their_shares() {
+    fn encounters_tell_their_score() {
         let encounter = met(0, 1, 5, 3, 2);
         assert_eq!((encounter.games(), encounter.score()), (10, Some(0.6)));
-        assert_eq!(encounter.draw_rate(), Some(0.2));
         assert_eq!(met(0, 1, 0, 0, 0).score(), None);
     }
 }

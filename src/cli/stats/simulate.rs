@@ -27,7 +27,7 @@ impl PairModel {
     /// values make pairs of one win each.
     ///
     /// # Errors
-    /// The score leaves no room for so many draws.
+    /// The score is impossible with a share of `draws` draws.
     pub fn new(elo: f64, draws: f64, bias: f64) -> Result<PairModel, BadModel> {
         let bad = BadModel { elo, draws, bias };
         let numbers = elo.abs() <= 1000.0 && bias.abs() <= 1000.0 && (0.0..=1.0).contains(&draws);

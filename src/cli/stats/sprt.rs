@@ -40,7 +40,7 @@ pub enum BadSprt {
     /// The hypotheses are not in order.
     #[error("elo0 must be less than elo1, and both at most 1,000 from 0")]
     Hypotheses,
-    /// A chance of error that is none.
+    /// A chance of error outside 0 to 0.5.
     #[error("alpha and beta must lie between 0 and 0.5")]
     Chances,
 }

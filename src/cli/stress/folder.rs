@@ -136,7 +136,7 @@ fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, EngineFault> {
     let io = fs::read_to_string(format!("/proc/{}/io", engine.process.id())).unwrap_or_default();
     let line = io.lines().find_map(|line| line.strip_prefix("wchar:"));
     let written: u64 = line.and_then(|line| line.trim().parse().ok()).unwrap_or(0);
-    Ok(written.saturating_sub(engine.transcript.printed()))
+    Ok(written.saturating_sub(engine.transcript.bytes_printed()))
 }
 
 fn answered(engine: &mut WatchedEngine) -> Result<(), EngineFault> {

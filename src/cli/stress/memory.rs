@@ -12,8 +12,8 @@ use crate::plural::plural;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 
-/// Limits in MiB.
-pub(super) const LIMITS: [u64; 12] = [16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 350, 512];
+/// Limits in MiB, unless others are given.
+pub(super) const LIMITS: &str = "16,20,24,32,48,64,96,128,192,256,350,512";
 /// Time between two measurements.
 const INTERVAL: Duration = Duration::from_millis(2);
 /// Moves of the engine in a game.

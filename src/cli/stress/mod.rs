@@ -51,7 +51,7 @@ Examples:
   goren stress -e target/release/pbrain-goren --games 200
   goren stress -e ./pbrain-goren --games 200 --load 4 --seed 7
   goren stress -e ./pbrain-goren --seed 7 --first 31 --games 1
-  goren stress -e ./pbrain-goren --memory 500 --endurance 1000 --folder
+  goren stress -e ./pbrain-goren --memory-test 500 --endurance 1000 --folder
 
 Games cover all rules, variants, openings and board sizes, with clocks down to 10 ms per turn
 and random memory limits. Positions are sent by BEGIN, TURN, BOARD, PLIES and TAKEBACK, openings
@@ -68,7 +68,7 @@ pub struct Args {
     #[arg(short, long)]
     engine: Option<String>,
     /// Number of games under random conditions; default: 100, or 0 with
-    /// --memory, --endurance or --folder.
+    /// --memory-test, --endurance or --folder.
     #[arg(long, value_parser = whole::<u64>(0..))]
     games: Option<u64>,
     /// Number of the first game.
@@ -77,7 +77,8 @@ pub struct Args {
     /// Random seed of the conditions.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// Games played at the same time.
+    /// Games played at the same time. The default is fixed, as games that share cores
+    /// make answers late.
     #[arg(short, long, default_value_t = 2, value_parser = whole::<u16>(1..))]
     concurrency: u16,
     /// Busy threads that load the processor meanwhile.
@@ -95,11 +96,12 @@ pub struct Args {
     faults: u64,
     /// Also measure memory under limits from 16 MiB up, at MS milliseconds per
     /// move, and test failing allocations.
-    #[arg(long, value_name = "MS", value_parser = whole::<u64>(0..))]
-    memory: Option<u64>,
-    /// Memory limits for --memory, in MiB.
-    #[arg(long, value_delimiter = ',', default_values_t = memory::LIMITS, value_parser = whole::<u64>(0..))]
-    limits: Vec<u64>,
+    #[arg(long, alias = "memory", value_name = "MS", value_parser = whole::<u64>(0..))]
+    memory_test: Option<u64>,
+    /// Memory limits for --memory-test in MiB, separated by commas.
+    #[arg(long, alias = "limits", value_name = "MIB,...", value_delimiter = ',',
+        default_value = memory::LIMITS, value_parser = whole::<u64>(0..))]
+    memory_limits: Vec<u64>,
     /// Also play this many games in one process, whose memory must not grow.
     #[arg(long, value_name = "GAMES", value_parser = whole::<u64>(0..))]
     endurance: Option<u64>,
@@ -122,15 +124,15 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     try_to_run(&command)?;
     let _load = Load::new(args.load)?;
-    let others = args.memory.is_some() || args.endurance.is_some() || args.folder;
+    let others = args.memory_test.is_some() || args.endurance.is_some() || args.folder;
     let games = args.games.unwrap_or(if others { 0 } else { USUAL_GAMES });
     let mut good = true;
     if games > 0 {
         good &= play(args, &command, games)?;
     }
-    if let Some(ms) = args.memory {
+    if let Some(ms) = args.memory_test {
         let think = Duration::from_millis(ms);
-        good &= memory::run(&command, &args.limits, think);
+        good &= memory::run(&command, &args.memory_limits, think);
         good &= scarce::run(&command, think);
     }
     if let Some(games) = args.endurance {

@@ -195,7 +195,7 @@ fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String,
     };
     match play() {
         // Too little for the loader and what runs before the engine.
-        Err(fault) if fault.kind == FaultKind::Crash && engine.transcript.printed() == 0 => {
+        Err(fault) if fault.kind == FaultKind::Crash && engine.transcript.bytes_printed() == 0 => {
             Ok(format!("does not begin: {}", fault.words))
         }
         other => other,

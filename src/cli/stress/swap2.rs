@@ -20,7 +20,7 @@ enum Choice {
 }
 
 impl StressGame<'_> {
-    /// Has the engine open or choose, with so many stones on the board.
+    /// Has the engine open or choose, with `stones` stones on the board.
     pub(super) fn swap2(&mut self, stones: usize) -> Result<(), EngineFault> {
         moves::lay(&mut self.game_state, stones, self.rng, 1.0);
         let choice = self.choose(stones)?;

@@ -1,23 +1,25 @@
 //! The lines sent to and printed by an engine, and which of them a manager would
 //! misread.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use goren_protocol::Reply;
 
+use crate::engine::{Transcript, Watch};
+
 /// Lines kept of a game: enough for the whole of most.
 const KEPT: usize = 400;
+/// Bytes kept of a game at most: malformed lines may be long.
+const KEPT_BYTES: usize = 64 << 20;
 /// Longest line that is kept.
 const LONGEST: usize = 1 << 16;
 /// Bytes of one read of the engine's reader. Longer chunks may end anywhere.
 const READ: usize = 16 << 10;
 
-/// The lines of a game, with their times.
-pub(super) struct Transcript {
-    begun: Instant,
-    lines: VecDeque<String>,
+/// The lines of a game, and what is odd about them.
+struct Checked {
+    transcript: Transcript,
     /// The beginning of a line whose end has not come yet.
     open: Vec<u8>,
     /// The first line that some manager would misread, and why.
@@ -28,39 +30,31 @@ pub(super) struct Transcript {
 
 /// A transcript that the thread which reads from the engine writes too.
 #[derive(Clone)]
-pub(super) struct Shared(Arc<Mutex<Transcript>>);
+pub(super) struct Shared(Arc<Mutex<Checked>>);
 
 impl Shared {
     pub(super) fn new() -> Shared {
-        Shared(Arc::new(Mutex::new(Transcript {
-            begun: Instant::now(),
-            lines: VecDeque::new(),
+        Shared(Arc::new(Mutex::new(Checked {
+            transcript: Transcript::new(KEPT, KEPT_BYTES),
             open: Vec::new(),
             odd: None,
             printed: 0,
         })))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Transcript> {
+    fn lock(&self) -> MutexGuard<'_, Checked> {
         // Text stays valid even if another thread panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Clears the lines for a new game.
     pub(super) fn clear(&self) {
-        let mut this = self.lock();
-        this.lines.clear();
-        this.begun = Instant::now();
+        self.lock().transcript.clear();
     }
 
-    /// Records lines sent to the engine, or what was done to it.
-    pub(super) fn note(&self, lines: &str) {
-        self.lock().add("<", lines.trim_end(), Instant::now());
-    }
-
-    /// Records what the engine printed.
-    pub(super) fn receive(&self, chunk: &[u8], at: Instant) {
-        self.lock().receive(chunk, at);
+    /// Records what was done to the engine.
+    pub(super) fn note(&self, done: &str) {
+        self.sent(done, Instant::now());
     }
 
     /// The first line so far that some manager would misread, and why.
@@ -69,28 +63,27 @@ impl Shared {
     }
 
     /// Bytes printed since the process was started.
-    pub(super) fn printed(&self) -> u64 {
+    pub(super) fn bytes_printed(&self) -> u64 {
         self.lock().printed
     }
 
     /// The text, a line each: milliseconds, `<` to the engine or `>` from it.
     pub(super) fn text(&self) -> String {
-        let this = self.lock();
-        this.lines.iter().map(|line| format!("    {line}\n")).collect()
+        self.lock().transcript.lines().map(|line| format!("    {line}\n")).collect()
     }
 }
 
-impl Transcript {
-    fn add(&mut self, mark: &str, lines: &str, at: Instant) {
-        let ms = at.saturating_duration_since(self.begun).as_secs_f64() * 1e3;
-        for line in lines.lines() {
-            if self.lines.len() == KEPT {
-                self.lines.pop_front();
-            }
-            self.lines.push_back(format!("{ms:9.1} {mark} {line}"));
-        }
+impl Watch for Shared {
+    fn sent(&self, lines: &str, at: Instant) {
+        self.lock().transcript.add("<", lines.trim_end(), at);
     }
 
+    fn printed(&self, bytes: &[u8], at: Instant) {
+        self.lock().receive(bytes, at);
+    }
+}
+
+impl Checked {
     fn receive(&mut self, chunk: &[u8], at: Instant) {
         self.printed += chunk.len() as u64;
         self.open.extend_from_slice(chunk);
@@ -107,7 +100,7 @@ impl Transcript {
 
     fn take_in(&mut self, line: &[u8], at: Instant) {
         let text = String::from_utf8_lossy(line);
-        self.add(">", &text, at);
+        self.transcript.add(">", &text, at);
         if let Some(why) = oddity(line) {
             self.odd.get_or_insert(format!("{why}: {text:?}"));
         }
@@ -175,18 +168,18 @@ mod tests {
     #[test]
     fn a_transcript_keeps_both_sides_and_the_first_odd_line() {
         let shared = Shared::new();
-        shared.note("START 15\n");
-        shared.receive(b"OK\nMESSAGE hi\n", Instant::now());
+        shared.sent("START 15\n", Instant::now());
+        shared.printed(b"OK\nMESSAGE hi\n", Instant::now());
         assert_eq!(shared.take_odd(), None);
-        shared.receive(b"7,", Instant::now());
-        shared.receive(b"7\nbanana\n", Instant::now());
+        shared.printed(b"7,", Instant::now());
+        shared.printed(b"7\nbanana\n", Instant::now());
         let text = shared.text();
         let lines: Vec<&str> = text.lines().map(|line| line.trim_start()).collect();
         let transcript: Vec<&str> =
             lines.iter().filter_map(|line| line.split_once(' ')).map(|l| l.1).collect();
         assert_eq!(transcript, ["< START 15", "> OK", "> MESSAGE hi", "> 7,7", "> banana"]);
         assert_eq!(shared.take_odd().unwrap(), "a line in two writes: \"7,\"");
-        assert_eq!(shared.printed(), 25);
+        assert_eq!(shared.bytes_printed(), 25);
         shared.clear();
         assert_eq!(shared.text(), "");
     }

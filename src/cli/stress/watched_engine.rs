@@ -2,6 +2,7 @@
 //! answers.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use goren_protocol::Reply;
@@ -57,17 +58,12 @@ impl WatchedEngine {
     ) -> Result<WatchedEngine, EngineFault> {
         let spec = EngineSpec { command: command.to_owned(), folder };
         let transcript = Shared::new();
-        let of_reader = transcript.clone();
-        let watch = move |chunk: &[u8], at| of_reader.receive(chunk, at);
-        Ok(WatchedEngine {
-            process: Engine::spawn_watched(&spec, Some(Box::new(watch)))?,
-            transcript,
-        })
+        let watch = Arc::new(transcript.clone());
+        Ok(WatchedEngine { process: Engine::spawn_watched(&spec, Some(watch))?, transcript })
     }
 
     /// Sends lines.
     pub(super) fn say(&mut self, lines: &str) -> Result<(), EngineFault> {
-        self.transcript.note(lines);
         Ok(self.process.send(lines)?)
     }
 

@@ -25,9 +25,9 @@ use serde_json::{Value, json};
 use crate::engine::EngineSpec;
 use crate::number::whole;
 use crate::output_path;
+use crate::run::shard::{Shard, ShardArgs};
+use crate::run::stop::{Stop, StopArgs};
 use crate::seconds::seconds_each;
-use crate::shard::{Shard, ShardArgs};
-use crate::stop::{Stop, StopArgs};
 use puzzle::Puzzle;
 use report::{report, row};
 use result_file::ResultFile;
@@ -64,9 +64,10 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 350,
         value_parser = whole::<u32>(1..=1 << 20))]
     memory: u32,
-    /// Positions searched at the same time.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u32>(1..=1024))]
-    jobs: u32,
+    /// Positions searched at the same time. The default is fixed, as searches that share
+    /// cores prove less in the same time.
+    #[arg(short, long, alias = "jobs", default_value_t = 1, value_parser = whole::<u32>(1..=1024))]
+    concurrency: u32,
     /// Use only the first N positions of each file.
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
@@ -135,7 +136,7 @@ pub fn run(args: &Args) -> Result<bool> {
             memory: (args.memory as usize) << 20,
             patience: PATIENCE,
         },
-        jobs: args.jobs as usize,
+        concurrency: args.concurrency as usize,
         json: args.json.clone(),
         resume: args.resume,
         shard,
@@ -156,7 +157,7 @@ struct Suite {
     files: Vec<(String, Vec<Puzzle>)>,
     rival: Option<EngineSpec>,
     means: Means,
-    jobs: usize,
+    concurrency: usize,
     json: Option<PathBuf>,
     resume: bool,
     shard: Shard,
@@ -198,7 +199,7 @@ impl Suite {
         let left: Vec<usize> = own.filter(|&number| attempts[number].is_empty()).collect();
         let plain: Vec<&Puzzle> = left.iter().map(|&number| puzzles[number].2).collect();
         let rival = self.rival.as_ref();
-        runner::run(&plain, rival, &self.means, self.jobs, self.stop, |i, made| {
+        runner::run(&plain, rival, &self.means, self.concurrency, self.stop, |i, made| {
             let row = row(puzzles[left[i]], &made);
             if let Some(journal) = &mut journal {
                 journal.append(left[i] as u64, &engines, &row)?;

@@ -10,9 +10,9 @@ use serde_json::Value;
 use super::report::{report, row};
 use super::table::{JsonLine, Row};
 use super::verdict::Attempt;
-use crate::journal::Journal;
-use crate::parts::{Parts, with_target};
-use crate::shard::Shard;
+use crate::run::journal::Journal;
+use crate::run::parts::{Parts, with_target};
+use crate::run::shard::Shard;
 
 /// What the first line says that it is.
 pub(in super::super) const FORMAT: &str = "goren suite 1";
@@ -53,7 +53,7 @@ impl ResultFile {
     /// Appends the attempts at a puzzle, but for those that are there.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn append(&mut self, number: u64, engines: &[String], row: &Row) -> Result<()> {
         let new = (0..row.attempts.len()).filter(|&at| !self.known.contains_key(&(number, at)));
         let lines = new.map(|at| row.json(number, engines, at));

@@ -10,7 +10,7 @@ use super::puzzle::Puzzle;
 use super::solver::{Means, Rival, own};
 use super::verdict::Attempt;
 use crate::engine::EngineSpec;
-use crate::stop::{Stop, signalled_with_a_child};
+use crate::run::stop::{Stop, signalled_with_a_child};
 use goren_engine::{Engine, Hash, stack};
 
 /// Tries every puzzle, `jobs` at a time. In each job the engines take turns

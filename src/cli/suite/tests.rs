@@ -22,7 +22,7 @@ fn suite(nodes: u64) -> Suite {
         files: vec![("six".into(), puzzles)],
         rival: None,
         means,
-        jobs: 1,
+        concurrency: 1,
         json: None,
         resume: false,
         shard: Shard::WHOLE,
@@ -59,11 +59,11 @@ fn our_engine_solves_short_wins_and_falls_into_no_trap() {
 }
 
 #[test]
-fn jobs_and_files_change_no_count() {
+fn concurrency_and_files_change_no_count() {
     let nodes = |report: &str| line(report, "plain", "goren")[5].to_string();
     let one = suite(4000).run().unwrap().report;
     let mut suite = suite(4000);
-    suite.jobs = 3;
+    suite.concurrency = 3;
     suite.files.push(suite.files[0].clone());
     let two = suite.run().unwrap().report;
     assert_eq!(nodes(&one), nodes(&two));
@@ -175,7 +175,7 @@ fn an_engine_that_cannot_be_run_is_named() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_named() {
-    let suite = Suite { json: Some("/dev/full".into()), jobs: 2, ..suite(1) };
+    let suite = Suite { json: Some("/dev/full".into()), concurrency: 2, ..suite(1) };
     let error = format!("{:#}", suite.run().err().unwrap());
     assert!(error.starts_with("cannot write /dev/full: "), "{error}");
 }

@@ -36,6 +36,7 @@ fn check(command: &[String]) -> usize {
     let examples: Vec<&str> =
         help.lines().skip_while(|line| *line != "Examples:").skip(1).collect();
     let example = examples.first().unwrap_or_else(|| panic!("{name} --help has no example"));
+    assert!(!help.contains("[default: \"\"]") && !help.contains("[default: ]"), "{name} --help");
     let known = command.is_empty() || example.contains(command.last().unwrap());
     assert!(example.starts_with("  goren ") && known, "{name} --help: {example}");
     let below = |name: String| [command, &[name]].concat();
@@ -61,10 +62,112 @@ fn the_example_of_threats_in_another_game_shows_some() {
 
 #[test]
 fn a_form_without_moves_is_no_choice_where_a_game_is_needed() {
-    for (command, is_there) in [("play", false), ("review", false), ("analyze", true)] {
-        let help = help(&[command.into()]);
+    for (command, is_there) in [
+        ("play", false),
+        ("review", false),
+        ("puzzles", false),
+        ("db learn", false),
+        ("analyze", true),
+    ] {
+        let words: Vec<String> = command.split(' ').map(String::from).collect();
+        let help = help(&words);
         assert_eq!(help.contains("- board:"), is_there, "{help}");
         assert!(help.contains("- psq:"), "{help}");
+    }
+}
+
+#[test]
+fn a_review_is_of_a_game() {
+    let help = help(&["review".into()]);
+    assert!(help.contains("Moves such as h8i9j8, a file with a game, or - for standard input"));
+    assert!(!help.contains("empty board") && !help.contains("--to-move"), "{help}");
+}
+
+#[test]
+fn every_command_is_in_one_group_of_the_overview() {
+    let help = help(&[]);
+    let groups = help.lines().skip_while(|line| *line != "Commands by purpose:").skip(1);
+    let groups = groups.take_while(|line| !line.is_empty());
+    let list = |line: &str| {
+        let (group, commands) = line.trim_start().split_once("  ").unwrap();
+        assert!(!group.is_empty());
+        commands.trim_start().replace(" (Linux)", "").split(", ").map(String::from).collect()
+    };
+    let mut named: Vec<String> = groups.flat_map(|line| -> Vec<String> { list(line) }).collect();
+    named.retain(|name| cfg!(target_os = "linux") || name != "stress");
+    named.sort_unstable();
+    let mut all = commands(&help);
+    all.sort_unstable();
+    assert_eq!(named, all);
+}
+
+/// What runs at the same time has one name, and one default where results do not depend
+/// on it.
+#[test]
+fn concurrency_is_called_alike() {
+    for command in ["match", "stress", "selfplay", "spsa", "puzzles", "suite"] {
+        if command != "stress" || cfg!(target_os = "linux") {
+            let help = help(&[command.into()]);
+            assert!(help.contains("  -c, --concurrency <CONCURRENCY>"), "{help}");
+        }
+    }
+    for command in ["openings", "selfplay", "spsa", "prove", "check", "solve"] {
+        assert!(help(&[command.into()]).contains("default: one per core"), "{command}");
+    }
+}
+
+/// An old name of an option is read as the new one, and no help shows it.
+#[test]
+fn old_names_of_options_are_hidden() {
+    for (command, old, new) in [
+        ("selfplay", "--threads", "--concurrency"),
+        ("spsa", "--threads", "--concurrency"),
+        ("puzzles", "--threads", "--concurrency"),
+        ("suite", "--jobs", "--concurrency"),
+        ("data show", "--game", "--number"),
+        ("stress", "--memory", "--memory-test"),
+        ("stress", "--limits", "--memory-limits"),
+        ("prove", "--glance", "--quick-nodes"),
+        ("prove", "--seek", "--vct-nodes"),
+        ("prove", "--passed", "--pass-nodes"),
+        ("prove", "--search", "--move-nodes"),
+        ("db learn", "--plies", "--max-stones"),
+        ("db learn", "--games", "--min-games"),
+        ("baseline", "--plies", "--draw-after"),
+        ("match", "--level-openings", "--balanced-openings"),
+        ("puzzles", "--least", "--min-plies"),
+        ("puzzles", "--most", "--max-plies"),
+        ("puzzles", "--last", "--last-positions"),
+    ] {
+        if command == "stress" && !cfg!(target_os = "linux") {
+            continue;
+        }
+        let words: Vec<String> = command.split(' ').map(String::from).collect();
+        let help = help(&words);
+        assert!(help.contains(&format!("{new} <")), "{command}: {help}");
+        assert!(!help.contains(&format!("{old} <")), "{command}: {help}");
+        let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+        let output = goren.args(&words).args([old, "x"]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(&format!("invalid value 'x' for '{new} <")), "{command}: {said}");
+    }
+}
+
+#[test]
+fn a_proof_takes_the_name_of_the_time_limit_of_other_runs() {
+    let help = help(&["prove".into()]);
+    assert!(help.contains("[alias: --stop-after]"), "{help}");
+    let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+    let output = goren.args(["prove", "--stop-after", "x"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("for '--time <SECONDS>'"), "{said}");
+}
+
+#[test]
+fn the_limits_of_a_memory_test_are_shown_as_they_are_typed() {
+    if cfg!(target_os = "linux") {
+        let help = help(&["stress".into()]);
+        assert!(help.contains("[default: 16,20,24,"), "{help}");
     }
 }
 
@@ -139,7 +242,7 @@ fn numbers_out_of_range_are_refused_with_the_range() {
         ("baseline", "--games"),
         ("bench", "--depth"),
         ("selfplay", "--games"),
-        ("selfplay", "--threads"),
+        ("selfplay", "--concurrency"),
         ("match", "--games"),
         ("solve", "--memory"),
         ("prove", "--threads"),

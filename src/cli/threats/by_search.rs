@@ -9,15 +9,15 @@
 //!   gained. Every answer of the opponent was tried and leaves a win by fours; an
 //!   answer that makes a four is stopped, and then again every answer is tried.
 //!   Such a fork is never a foul: those count stones that stand.
-//! - A spatial fork is a virtual threat by way of another square, the crossing:
+//! - A spatial fork is a virtual threat by way of another cell, the crossing:
 //!   in the win by fours that the threat leads to, a stone on the crossing
-//!   belongs to fours of two directions in which the square is only P22 or P11
+//!   belongs to fours of two directions in which the cell is only P22 or P11
 //!   by now, one of them P22. With an opponent stone on the crossing there is no
 //!   win by fours after the same threat. (The paper's example: a crossing
 //!   P22×P22, and a stone on one of its arms, which a third line makes use of.)
 //!
 //! Nothing is claimed by its looks: a search that runs out of nodes claims
-//! nothing, and its squares are told apart. Where the opponent threatens a five,
+//! nothing, and its cells are told apart. Where the opponent threatens a five,
 //! only stones that stop it are looked at.
 
 use super::fours::{FourSequence, Ply, Solver};
@@ -28,8 +28,8 @@ use goren_core::types::{Cell, Color, Direction, Stone};
 use goren_engine::board::Board;
 use goren_engine::threat::Found;
 
-/// What the proof of a virtual fork may cost: the most nodes of so many
-/// searches for a win by fours. Most answers take few of theirs.
+/// What the proof of a virtual fork may cost: the node limits of this many searches for a
+/// win by fours together. Most answers take few of their nodes.
 const FORK_SHARE: u64 = 100;
 
 /// A stone that leads to a win by fours if the opponent does nothing.
@@ -48,7 +48,7 @@ pub(super) struct Virtual {
 /// A crossing of weak threats that another stone brings to life.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Spatial {
-    /// The square where they cross.
+    /// The cell where they cross.
     pub(super) crossing: Cell,
     /// What it is in the directions that count.
     pub(super) arms: Vec<(Direction, Shape)>,
@@ -59,14 +59,14 @@ pub(super) struct Spatial {
 /// All that was found for a colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Findings {
-    /// The win by fours that is there already; then nothing else is sought.
+    /// The win by fours that is there already; then nothing else is searched for.
     pub(super) vcf: Option<FourSequence>,
     pub(super) virtuals: Vec<Virtual>,
     pub(super) spatial: Vec<Spatial>,
-    /// Squares about which the nodes ran out before anything was proven.
+    /// Cells about which the nodes ran out before anything was proven.
     pub(super) undecided: Vec<Cell>,
     /// Whether they ran out before a win by fours was ruled out that is there
-    /// already; then nothing else is sought.
+    /// already; then nothing else is searched for.
     pub(super) in_the_dark: bool,
 }
 
@@ -199,7 +199,7 @@ impl Searcher<'_> {
         let mine = threat.line.iter().step_by(2).map(|ply| ply.cell);
         let crossing = |cell: Cell| {
             let serves = |direction: Direction| {
-                used.iter().any(|(of, squares)| *of == direction && squares.contains(&cell))
+                used.iter().any(|(of, cells)| *of == direction && cells.contains(&cell))
             };
             let weak = |threat: Threat| {
                 let is_weak = matches!(threat.shape, Shape::P(2, 2) | Shape::P(1, 1));

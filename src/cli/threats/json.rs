@@ -36,7 +36,7 @@ use serde_json::{Value, json};
 use super::by_search::{Findings, Virtual};
 use super::fours::Ply;
 use super::linear::{Fork, Threat};
-use super::survey::{Side, Square, Survey};
+use super::survey::{CellThreats, Side, Survey};
 use crate::analyze::json::{Ended, color_name};
 use crate::position::{Position, foul_names};
 use goren_core::rules::referee::{Explanation, Row};
@@ -86,12 +86,12 @@ impl Names<'_> {
     }
 
     fn side(&self, side: &Side) -> Value {
-        let squares: Vec<Value> = side.squares.iter().map(|square| self.square(square)).collect();
+        let cells: Vec<Value> = side.cells.iter().map(|seen| self.cell(seen)).collect();
         let search = side.found.as_ref().map(|found| self.search(found));
-        json!({ "color": color_name(side.color), "squares": squares, "search": search })
+        json!({ "color": color_name(side.color), "squares": cells, "search": search })
     }
 
-    fn square(&self, square: &Square) -> Value {
+    fn cell(&self, seen: &CellThreats) -> Value {
         let line = |threat: &Threat| {
             json!({
                 "direction": direction_name(threat.direction),
@@ -101,14 +101,14 @@ impl Names<'_> {
                 "spoilt": self.points(&threat.spoilt),
             })
         };
-        let fork = square
+        let fork = seen
             .fork()
-            .map(|fork| json!({ "threats": Fork::notation(&square.threats), "kind": fork.name() }));
+            .map(|fork| json!({ "threats": Fork::notation(&seen.threats), "kind": fork.name() }));
         json!({
-            "at": self.0.label(square.cell),
-            "forbidden": square.forbidden,
+            "at": self.0.label(seen.cell),
+            "forbidden": seen.forbidden,
             "fork": fork,
-            "lines": square.threats.iter().map(line).collect::<Vec<_>>(),
+            "lines": seen.threats.iter().map(line).collect::<Vec<_>>(),
         })
     }
 

@@ -1,17 +1,17 @@
 //! Linear threats by the definitions of "Renju theory", the paper of the
 //! author of Vertex, straight from the stones.
 //!
-//! A line of weight K is five squares in a row with K stones of a colour and
+//! A line of weight K is five cells in a row with K stones of a colour and
 //! nothing else, which would win if it were filled. (The paper says: whose ends
 //! do not border on a further stone of the colour, and excepts White in renju;
 //! that is the case of longer rows winning nothing. In Caro opponent's stones at
 //! both ends count as well.)
 //!
-//! An empty square is a threat Pk1 of a colour in a direction if it lies on two
-//! lines of weight k that have exactly 4-k squares in common, else Pk2 if it
-//! lies on one at all. The squares in common must be the empty ones: of the two
-//! lines of `.xxxA.` four squares are common, one of which is empty, and A is
-//! P31 as it should be. Of the weights of a square the greatest counts. So the
+//! An empty cell is a threat Pk1 of a colour in a direction if it lies on two
+//! lines of weight k that have exactly 4-k cells in common, else Pk2 if it
+//! lies on one at all. The cells in common must be the empty ones: of the two
+//! lines of `.xxxA.` four cells are common, one of which is empty, and A is
+//! P31 as it should be. Of the weights of a cell the greatest counts. So the
 //! weight is that before the stone is placed, and
 //!
 //! | | type 1 | type 2 |
@@ -22,15 +22,15 @@
 //! | P1 | open two | two |
 //! | P0 | open one | one |
 //!
-//! For Black in renju the two lines must also be exactly one square apart, so
+//! For Black in renju the two lines must also be exactly one cell apart, so
 //! that the four is straight. (The paper says so of P21; of P31 it must hold as
 //! well, for two fours in one line are a foul, and of P11 and P01, which grow
-//! into P21.) And one of the other common squares of a P21 must be no foul once
+//! into P21.) And one of the other common cells of a P21 must be no foul once
 //! the stone stands, nor make a five, else it is a P22. Fouls are judged by the
 //! referee.
 //!
 //! In Caro two lines are type 1 only if no single opponent stone, once the common
-//! squares are filled, spoils both: it may do so from their ends.
+//! cells are filled, spoils both: it may do so from their ends.
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
@@ -110,21 +110,21 @@ impl Shape {
     }
 }
 
-/// A threat of an empty square in a direction.
+/// A threat of an empty cell in a direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Threat {
     pub(super) direction: Direction,
     pub(super) shape: Shape,
-    /// Where the next stone makes the most of it: the other squares in common,
-    /// where there are some, else the other empty squares of its lines.
+    /// Where the next stone makes the most of it: the other cells in common,
+    /// where there are some, else the other empty cells of its lines.
     pub(super) next: Vec<Cell>,
     /// Where a straight four would be a foul, or come with a five.
     pub(super) spoilt: Vec<Cell>,
 }
 
-/// A square as a colour sees it.
+/// Content of a cell as a colour sees it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Square {
+enum Content {
     Empty,
     Own,
     Opponent,
@@ -132,14 +132,14 @@ enum Square {
     Off,
 }
 
-/// Squares to each side of the one in question: four of its lines, and two that
+/// Cells to each side of the one in question: four of its lines, and two that
 /// tell a row of five from a longer one.
 const REACH: usize = 6;
 
-/// The squares around one in a direction, and what wins there.
+/// The cells around one in a direction, and what wins there.
 #[derive(Copy, Clone)]
 struct Strip {
-    squares: [Square; 2 * REACH + 1],
+    contents: [Content; 2 * REACH + 1],
     color: Color,
     /// [`goren_core::rules::Card::wins`].
     wins: fn(Color, usize, bool) -> bool,
@@ -151,17 +151,17 @@ struct Strip {
 impl Strip {
     fn new(referee: &FiveReferee, cell: Cell, direction: Direction, color: Color) -> Strip {
         let card = referee.setup().rule.card();
-        let square = |i: usize| {
+        let content = |i: usize| {
             let at = cell.step(direction, i as i32 - REACH as i32);
             match referee.stone(at) {
-                Some(Stone::Of(of)) if of == color => Square::Own,
-                Some(Stone::Of(_)) => Square::Opponent,
-                None if referee.is_empty(at) => Square::Empty,
-                Some(Stone::Wall) | None => Square::Off,
+                Some(Stone::Of(of)) if of == color => Content::Own,
+                Some(Stone::Of(_)) => Content::Opponent,
+                None if referee.is_empty(at) => Content::Empty,
+                Some(Stone::Wall) | None => Content::Off,
             }
         };
         Strip {
-            squares: std::array::from_fn(square),
+            contents: std::array::from_fn(content),
             color,
             wins: card.wins,
             fouls: card.fouls[color.index()].any(),
@@ -169,58 +169,59 @@ impl Strip {
         }
     }
 
-    /// The first squares of the lines through the middle, with their weights.
+    /// The first cells of the lines through the middle, with their weights.
     fn lines(&self) -> Vec<(usize, usize)> {
         let weight = |first: usize| {
-            let line = &self.squares[first..first + 5];
-            let free = line.iter().all(|square| matches!(square, Square::Empty | Square::Own));
-            let own = line.iter().filter(|&&square| square == Square::Own).count();
+            let line = &self.contents[first..first + 5];
+            let free = line.iter().all(|content| matches!(content, Content::Empty | Content::Own));
+            let own = line.iter().filter(|&&content| content == Content::Own).count();
             (free && self.would_win(first)).then_some((first, own))
         };
         (REACH - 4..=REACH).filter_map(weight).collect()
     }
 
-    /// Whether five squares would win if they were filled.
+    /// Whether five cells would win if they were filled.
     fn would_win(&self, first: usize) -> bool {
         let (mut from, mut to) = (first, first + 4);
-        while from > 0 && self.squares[from - 1] == Square::Own {
+        while from > 0 && self.contents[from - 1] == Content::Own {
             from -= 1;
         }
-        while to + 1 < self.squares.len() && self.squares[to + 1] == Square::Own {
+        while to + 1 < self.contents.len() && self.contents[to + 1] == Content::Own {
             to += 1;
         }
         let opponent = |i: Option<usize>| {
-            i.and_then(|i| self.squares.get(i)).is_some_and(|&square| square == Square::Opponent)
+            i.and_then(|i| self.contents.get(i))
+                .is_some_and(|&content| content == Content::Opponent)
         };
         let blocked = opponent(from.checked_sub(1)) && opponent(Some(to + 1));
         (self.wins)(self.color, to - from + 1, blocked)
     }
 
-    /// The empty squares from one to another.
-    fn empty(&self, squares: std::ops::Range<usize>) -> Vec<usize> {
-        squares.filter(|&i| self.squares[i] == Square::Empty).collect()
+    /// The empty cells from one to another.
+    fn empty(&self, cells: std::ops::Range<usize>) -> Vec<usize> {
+        cells.filter(|&i| self.contents[i] == Content::Empty).collect()
     }
 
-    /// Whether a five is left after each single opponent stone, once these squares
+    /// Whether a five is left after each single opponent stone, once these cells
     /// are filled.
     fn is_unstoppable(&self, filled: &[usize]) -> bool {
         let mut strip = *self;
-        filled.iter().for_each(|&i| strip.squares[i] = Square::Own);
-        strip.empty(0..strip.squares.len()).into_iter().all(|answer| {
+        filled.iter().for_each(|&i| strip.contents[i] = Content::Own);
+        strip.empty(0..strip.contents.len()).into_iter().all(|answer| {
             let mut after = strip;
-            after.squares[answer] = Square::Opponent;
+            after.contents[answer] = Content::Opponent;
             after.lines().iter().any(|&(_, weight)| weight == 4)
         })
     }
 
     /// Whether a stone in the middle makes a row of more than five.
     fn is_overline(&self) -> bool {
-        let own = |i: &usize| self.squares[*i] == Square::Own;
+        let own = |i: &usize| self.contents[*i] == Content::Own;
         let before = (0..REACH).rev().take_while(own).count();
         before + (REACH + 1..2 * REACH + 1).take_while(own).count() >= 5
     }
 
-    /// The shape, and the squares where it grows.
+    /// The shape, and the cells where it grows.
     fn shape(&self) -> Option<(Shape, Vec<usize>)> {
         let lines = self.lines();
         let Some(weight) = lines.iter().map(|&(_, weight)| weight).max() else {
@@ -265,7 +266,7 @@ impl Strip {
     }
 }
 
-/// The threat of an empty square in a direction, if it is any.
+/// The threat of an empty cell in a direction, if it is any.
 pub(super) fn threat(
     referee: &FiveReferee,
     cell: Cell,
@@ -279,7 +280,7 @@ pub(super) fn threat(
     let mut spoilt = Vec::new();
     if strip.fouls && shape == Shape::P(2, 1) {
         let mut after = referee.clone();
-        // A full board has no such square.
+        // A full board has no such cell.
         if after.set_up(cell, Stone::Of(color)).is_ok() {
             let is_spoilt = |q: &Cell| after.fouls(color, *q).any() || after.wins(color, *q);
             (spoilt, next) = next.into_iter().partition(is_spoilt);
@@ -291,12 +292,12 @@ pub(super) fn threat(
     Some(Threat { direction, shape, next, spoilt })
 }
 
-/// The threats of an empty square.
+/// The threats of an empty cell.
 pub(super) fn threats(referee: &FiveReferee, cell: Cell, color: Color) -> Vec<Threat> {
     DIRECTIONS.into_iter().filter_map(|dir| threat(referee, cell, dir, color)).collect()
 }
 
-/// The lines of a weight through an empty square: direction and squares.
+/// The lines of a weight through an empty cell: direction and cells.
 pub(super) fn lines(
     referee: &FiveReferee,
     cell: Cell,
@@ -305,16 +306,16 @@ pub(super) fn lines(
 ) -> Vec<(Direction, [Cell; 5])> {
     let through = |direction| {
         let lines = Strip::new(referee, cell, direction, color).lines();
-        let squares = move |first: usize| {
+        let cells = move |first: usize| {
             std::array::from_fn(|i| cell.step(direction, (first + i) as i32 - REACH as i32))
         };
         let fitting = lines.into_iter().filter(move |&(_, own)| own == weight);
-        fitting.map(move |(first, _)| (direction, squares(first)))
+        fitting.map(move |(first, _)| (direction, cells(first)))
     };
     DIRECTIONS.into_iter().flat_map(through).collect()
 }
 
-/// Threats that cross in a square.
+/// Threats that cross in a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fork {
     /// P31 and P32; two fours in one line are two.
@@ -324,13 +325,13 @@ pub(super) struct Fork {
 }
 
 impl Fork {
-    /// What crosses in a square, be it a fork or not.
+    /// What crosses in a cell, be it a fork or not.
     pub(super) fn crossing(threats: &[Threat]) -> Fork {
         let threes = threats.iter().filter(|threat| threat.shape == Shape::P(2, 1)).count();
         Fork { fours: threats.iter().map(|threat| threat.shape.fours()).sum(), threes }
     }
 
-    /// The fork of a square: two threats of P32 and P21. None where the stone
+    /// The fork of a cell: two threats of P32 and P21. None where the stone
     /// makes a five, which ends the game.
     pub(super) fn of(threats: &[Threat]) -> Option<Fork> {
         let fork = Fork::crossing(threats);

@@ -11,7 +11,7 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 use goren_engine::board::Board;
 use goren_engine::pattern::{LineClass, Tables};
 
-/// A board of `x`, `o` and dots, where other signs name empty squares.
+/// A board of `x`, `o` and dots, where other signs name empty cells.
 fn board(rule: RuleId, rows: &[&str]) -> (FiveReferee, Vec<(char, Cell)>) {
     let setup = Setup::new(rule, rows[0].len(), rows.len()).unwrap();
     let (mut referee, mut names) = (FiveReferee::new(setup), Vec::new());
@@ -32,7 +32,7 @@ fn board(rule: RuleId, rows: &[&str]) -> (FiveReferee, Vec<(char, Cell)>) {
     (referee, names)
 }
 
-/// The threats of the square `name`, such as `row P21`.
+/// The threats of the cell `name`, such as `row P21`.
 fn seen(rule: RuleId, rows: &[&str], name: char) -> Vec<String> {
     let (referee, names) = board(rule, rows);
     let cell = names.iter().find(|(sign, _)| *sign == name).unwrap().1;
@@ -80,8 +80,8 @@ fn the_first_forks_of_the_paper() {
     let first =
         [".........", ".........", ".........", "..xxA....", "....x....", "....x....", "........."];
     // 2) "Even though the horizontal threat in (2) looks weak it's still a
-    // P21×P21 fork": two lines that have two empty squares in common, but are
-    // two squares apart.
+    // P21×P21 fork": two lines that have two empty cells in common, but are
+    // two cells apart.
     let second =
         [".........", ".........", ".........", ".x..xA.xo", ".....x...", ".....x...", "........."];
     for rows in [first, second] {
@@ -89,7 +89,7 @@ fn the_first_forks_of_the_paper() {
         assert_eq!(seen(RuleId::Freestyle, &rows, 'A'), both);
     }
     assert_eq!(seen(RuleId::Renju, &first, 'A'), ["Row P21", "Column P21"]);
-    // For Black in renju they must be one square apart.
+    // For Black in renju they must be one cell apart.
     assert_eq!(seen(RuleId::Renju, &second, 'A'), ["Row P22", "Column P21"]);
 }
 
@@ -209,7 +209,7 @@ fn classes(shape: Shape) -> &'static [LineClass] {
     }
 }
 
-/// All rows around an empty square, on a board that has nothing else.
+/// All rows around an empty cell, on a board that has nothing else.
 struct Rows(RuleId);
 
 impl Visitor for Rows {

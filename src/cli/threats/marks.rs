@@ -63,11 +63,11 @@ impl Mark {
 /// The marks of a colour, in order of cells: those of the cells listed, and
 /// those of what search found.
 pub(super) fn marks(side: &Side) -> Vec<Mark> {
-    let listed = side.squares.iter().map(|square| Mark {
-        cell: square.cell,
-        shape: square.best(),
-        sign: square.fork().map(|_| Sign::Fork),
-        forbidden: square.forbidden,
+    let listed = side.cells.iter().map(|seen| Mark {
+        cell: seen.cell,
+        shape: seen.best(),
+        sign: seen.fork().map(|_| Sign::Fork),
+        forbidden: seen.forbidden,
     });
     let mut marks: Vec<Mark> = listed.collect();
     let mut add = |cell: Cell, sign: Sign| match marks.iter_mut().find(|mark| mark.cell == cell) {

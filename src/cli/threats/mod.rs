@@ -29,8 +29,9 @@ mod words;
 use anyhow::{Context, Result, bail};
 
 use super::analyze::table::Look;
+use super::picture::Files;
 use super::position::{self, Position, Source};
-use super::{draw, point, with_search_stack};
+use super::{point, with_search_stack};
 use crate::number::whole;
 use crate::variant::rules_of_five;
 use goren_core::types::{Cell, Color};
@@ -94,7 +95,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    files: draw::Files,
+    files: Files,
 }
 
 /// The shape of a notation.

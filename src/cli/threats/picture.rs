@@ -6,7 +6,7 @@ use super::marks::{Sign, marks};
 use super::survey::Survey;
 use super::words::line;
 use crate::analyze::picture;
-use crate::draw::{Mark, Picture};
+use crate::picture::{Mark, Picture};
 use crate::position::{Forbidden, name};
 use goren_core::types::Color;
 

@@ -36,8 +36,7 @@ fn with<T>(
     answer
 }
 
-/// Whether a colour to move wins with so many fours before its five, every
-/// stone tried.
+/// Whether a colour to move wins with `fours` fours before its five, every stone tried.
 fn wins_by_fours(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
     if wins_somewhere(referee, me) {
         return true;

@@ -43,7 +43,7 @@ impl Scope {
 
 /// The threats of an empty cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Square {
+pub(super) struct CellThreats {
     pub(super) cell: Cell,
     /// At most one in each direction.
     pub(super) threats: Vec<Threat>,
@@ -51,7 +51,7 @@ pub(super) struct Square {
     pub(super) forbidden: bool,
 }
 
-impl Square {
+impl CellThreats {
     /// The strongest of its threats.
     pub(super) fn best(&self) -> Option<Shape> {
         self.threats.iter().map(|threat| threat.shape).max_by_key(|shape| shape.rank())
@@ -75,8 +75,8 @@ impl Square {
 pub(super) struct Side {
     pub(super) color: Color,
     /// The cells that are listed, the strongest first.
-    pub(super) squares: Vec<Square>,
-    /// What search found; `None` if nothing was sought.
+    pub(super) cells: Vec<CellThreats>,
+    /// What search found; `None` if there was no search.
     pub(super) found: Option<Findings>,
 }
 
@@ -126,7 +126,7 @@ impl Survey<'_> {
         }
         for color in scope.colors(position.to_move()) {
             let found = (scope.nodes > 0).then(|| by_search::search(&referee, color, scope.nodes));
-            survey.sides.push(Side { color, squares: squares(&referee, color, scope), found });
+            survey.sides.push(Side { color, cells: listed_cells(&referee, color, scope), found });
         }
         let wanted = |color: &Color| scope.fouls && scope.color != Some(!*color);
         for color in Color::ALL.into_iter().filter(wanted) {
@@ -140,20 +140,20 @@ impl Survey<'_> {
 }
 
 /// The cells of a colour that are worth listing.
-fn squares(referee: &FiveReferee, color: Color, scope: &Scope) -> Vec<Square> {
+fn listed_cells(referee: &FiveReferee, color: Color, scope: &Scope) -> Vec<CellThreats> {
     let setup = referee.setup();
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     let wanted = cells.filter(|&cell| referee.is_empty(cell) && scope.wants(cell));
-    let square = |cell| Square {
+    let seen = |cell| CellThreats {
         cell,
         threats: linear::threats(referee, cell, color),
         forbidden: scope.fouls && referee.fouls(color, cell).any(),
     };
-    let listed = |square: &Square| {
-        let strong = square.best().is_some_and(|best| best.rank() >= scope.least.rank());
-        !scope.cells.is_empty() || strong || square.forbidden
+    let is_listed = |seen: &CellThreats| {
+        let strong = seen.best().is_some_and(|best| best.rank() >= scope.least.rank());
+        !scope.cells.is_empty() || strong || seen.forbidden
     };
-    let mut squares: Vec<Square> = wanted.map(square).filter(listed).collect();
-    squares.sort_by_key(|square| (Reverse(square.ranks()), square.cell));
-    squares
+    let mut listed: Vec<CellThreats> = wanted.map(seen).filter(is_listed).collect();
+    listed.sort_by_key(|seen| (Reverse(seen.ranks()), seen.cell));
+    listed
 }

@@ -5,7 +5,7 @@ use console::Style;
 use super::by_search::{Findings, Spatial, Virtual};
 use super::linear::{Fork, Shape};
 use super::marks::{Mark, Sign, marks};
-use super::survey::{Side, Square, Survey};
+use super::survey::{CellThreats, Side, Survey};
 use super::words::{line, points, threat};
 use crate::analyze::table::{Look, title};
 use crate::position::{Position, name};
@@ -22,7 +22,7 @@ pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
         lines.extend(board(survey.position, side));
         lines.extend(table(survey.position, side));
         if details {
-            lines.extend(side.squares.iter().flat_map(|square| growth(survey.position, square)));
+            lines.extend(side.cells.iter().flat_map(|seen| growth(survey.position, seen)));
         }
         if let Some(found) = &side.found {
             lines.extend(searched(survey.position, side.color, found));
@@ -59,7 +59,8 @@ fn board(position: &Position, side: &Side) -> Vec<String> {
     let letters: String = (0..width).map(|x| format!("  {} ", (b'A' + x as u8) as char)).collect();
     let letters = format!("   {}", letters.trim_end());
     let row = |y: usize| {
-        let cells: String = (0..width).map(|x| square(position, &marks, Cell::new(x, y))).collect();
+        let cells: String =
+            (0..width).map(|x| cell_text(position, &marks, Cell::new(x, y))).collect();
         format!("{:>2} {cells} {}", height - y, height - y)
     };
     let mut lines = vec![letters.clone()];
@@ -79,7 +80,7 @@ fn board(position: &Position, side: &Side) -> Vec<String> {
 }
 
 /// Four signs for a cell.
-fn square(position: &Position, marks: &[Mark], cell: Cell) -> String {
+fn cell_text(position: &Position, marks: &[Mark], cell: Cell) -> String {
     if let Some(stone) = position.stones.iter().find(|stone| stone.cell == cell) {
         let sign = if stone.color == Color::Black { 'X' } else { 'O' };
         return if position.last.contains(&cell) {
@@ -105,7 +106,7 @@ fn square(position: &Position, marks: &[Mark], cell: Cell) -> String {
 
 /// The cells with their threats in the four directions.
 fn table(position: &Position, side: &Side) -> Vec<String> {
-    if side.squares.is_empty() {
+    if side.cells.is_empty() {
         return vec!["No linear threats to be listed.".into()];
     }
     let mut rows = vec![
@@ -114,13 +115,13 @@ fn table(position: &Position, side: &Side) -> Vec<String> {
             .chain([String::new()])
             .collect::<Vec<_>>(),
     ];
-    rows.extend(side.squares.iter().map(|square| {
-        let mut row = vec![position.label(square.cell)];
+    rows.extend(side.cells.iter().map(|seen| {
+        let mut row = vec![position.label(seen.cell)];
         row.extend(DIRECTIONS.map(|direction| {
-            let found = square.threats.iter().find(|threat| threat.direction == direction);
+            let found = seen.threats.iter().find(|threat| threat.direction == direction);
             found.map_or("-".into(), threat)
         }));
-        row.push(remark(square));
+        row.push(remark(seen));
         row
     }));
     let columns = DIRECTIONS.len() + 1;
@@ -139,17 +140,16 @@ fn table(position: &Position, side: &Side) -> Vec<String> {
 }
 
 /// What crosses in a cell, and whether it may be played.
-fn remark(square: &Square) -> String {
-    let fork = square
-        .fork()
-        .map(|fork| format!("fork {}, {}", Fork::notation(&square.threats), fork.name()));
-    let foul = square.forbidden.then(|| "foul".to_string());
+fn remark(seen: &CellThreats) -> String {
+    let fork =
+        seen.fork().map(|fork| format!("fork {}, {}", Fork::notation(&seen.threats), fork.name()));
+    let foul = seen.forbidden.then(|| "foul".to_string());
     fork.into_iter().chain(foul).collect::<Vec<_>>().join("; ")
 }
 
 /// Where the threats of a cell grow.
-fn growth(position: &Position, square: &Square) -> Vec<String> {
-    let at = position.label(square.cell);
+fn growth(position: &Position, seen: &CellThreats) -> Vec<String> {
+    let at = position.label(seen.cell);
     let one = |threat: &super::linear::Threat| {
         let mut text =
             format!("{at}, {}: {}", direction_name(threat.direction), self::threat(threat));
@@ -166,7 +166,7 @@ fn growth(position: &Position, square: &Square) -> Vec<String> {
         }
         text
     };
-    square.threats.iter().map(one).collect()
+    seen.threats.iter().map(one).collect()
 }
 
 /// What search found.

@@ -37,7 +37,7 @@ fn json_of(arguments: &str, board: &str) -> Value {
 /// "Is square 1 a fall or not?" The blanks of the text are lost; its four rows
 /// `xx`, `x32x`, `x41x` and `xx` stand under each other so that each side of
 /// the square 1234 has two stones. Then row, column and antidiagonal cross in
-/// square 1 (G5), and the squares 4 (F5), 3 (F6) and 2 (G6) depend on each other as
+/// cell 1 (G5), and the cells 4 (F5), 3 (F6) and 2 (G6) depend on each other as
 /// the text says.
 const RIDDLE: &str = "
     ............
@@ -53,7 +53,7 @@ const RIDDLE: &str = "
     Black to move";
 
 #[test]
-fn square_1_of_the_riddle_is_no_foul() {
+fn cell_1_of_the_riddle_is_no_foul() {
     let seen = printed("--game renju --color black --cell g5 --nodes 0", RIDDLE);
     insta::assert_snapshot!(seen);
 }
@@ -72,9 +72,9 @@ fn the_riddle_needs_a_recursion_of_depth_4() {
         rows.iter().map(real).collect::<Vec<_>>(),
         expected.map(|(name, real)| (name.into(), real.into()))
     );
-    for (row, square) in rows.iter().zip(["f5", "g6"]) {
+    for (row, cell) in rows.iter().zip(["f5", "g6"]) {
         assert_eq!(row["points"].as_array().unwrap().len(), 1);
-        assert_eq!(row["points"][0]["at"], square);
+        assert_eq!(row["points"][0]["at"], cell);
         assert_eq!(row["points"][0]["kinds"][0], "double three");
     }
     let lines = seen["sides"][0]["squares"][0]["lines"].as_array().unwrap();
@@ -174,7 +174,7 @@ fn table_of(found: Findings) -> String {
     with_findings(found, |survey| table::lines(survey, false, plain).join("\n"))
 }
 
-/// A fork, threats, a spatial fork, and a square of which nothing is known.
+/// A fork, threats, a spatial fork, and a cell of which nothing is known.
 fn findings_by_hand() -> Findings {
     let one = |point, is_plain, line, fork: Option<&str>| Virtual {
         at: at(point),
@@ -344,7 +344,7 @@ fn pictures_show_threats_and_lines() {
     for text in ["22v", "21", "virtual threat h8, then", "strongest threat", "v virtual threat"] {
         assert!(svg.contains(text), "{text}");
     }
-    assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
+    assert!(crate::picture::png(&svg).unwrap().starts_with(b"\x89PNG"));
     let fouls = of("--game renju --nodes 0", RIDDLE, |survey, _| {
         picture::picture(survey, &survey.position.forbidden()).svg()
     });

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::args::Args;
 use super::finish;
 use super::train::{Epoch, Progress};
-use crate::journal::same_settings;
+use crate::run::journal::same_settings;
 
 /// The number in `version`; another one is refused.
 const VERSION: u32 = 1;
@@ -96,7 +96,7 @@ impl Checkpoint {
     /// Removes the file of a finished run.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     pub(super) fn remove(self) -> Result<()> {
         match self.path.filter(|path| path.exists()) {
             Some(path) => {

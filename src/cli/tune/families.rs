@@ -163,7 +163,7 @@ fn no_text(error: io::Error) -> anyhow::Error {
 /// Reads a file of training games.
 ///
 /// # Errors
-/// The file cannot be read or is none, or a game in it is impossible.
+/// The file cannot be read or is no training data, or a game in it is impossible.
 fn load(path: &Path, family: &TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
     let mut file = BufReader::new(File::open(path)?);
     if file.fill_buf()?.starts_with(&MAGIC) {

@@ -97,10 +97,10 @@ pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>)
 /// The net of a vector of its numbers, as [`net::weights`] counts them.
 ///
 /// # Errors
-/// A number is none.
+/// A number is not finite.
 pub(super) fn net_sides(layout: Layout, numbers: &[f32]) -> Result<[NetSide; 2]> {
     if !numbers.iter().all(|number| number.is_finite()) {
-        bail!("a number of the net is none");
+        bail!("a number of the net is not finite");
     }
     let fill = |out: &mut [i16], numbers: &[f32], unit: f32| {
         // A cast from a float keeps to the range of the integer.

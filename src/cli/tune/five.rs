@@ -41,50 +41,22 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
     let layout = Layout { sides: if renju { 2 } else { 1 } };
     let data = read(args, rule, layout)?;
 
-    let Split { train, valid, best_scale } = Split::of(&data);
-    let search = best_scale.filter(|_| args.fit_scale).unwrap_or(args.scale);
+    let split = Split::of(&data);
+    let search = split.best_scale.filter(|_| args.fit_scale).unwrap_or(args.scale);
     let targets = targets(&data, args.lambda, search);
-    let schedule =
-        Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
-
     let evaluation = Evaluation { positions: &data, targets: &targets, scale: args.scale };
     let begin = args.learn_on.then(|| finish::vectors(&base, layout));
-    let points = match &begin {
-        Some((sums, _)) => Fit { weights: sums.clone(), epochs: Vec::new() },
-        None => {
-            let ties = Ties::evaluation(layout, renju);
-            learn("evaluation", &evaluation, &ties, &train, &valid, &schedule, checkpoint)?
-        }
-    };
+    let free = [&split.train, &split.valid].map(|samples| with_candidates(&data, samples));
+    let tables = Tables { args, base: &base, layout, renju, evaluation, split, free, begin };
 
-    let ordering = Ordering { positions: &data };
-    let free = |samples: &[u32]| -> Vec<u32> {
-        samples.iter().copied().filter(|&i| !data.candidates_at(i as usize).is_empty()).collect()
-    };
-    let (train_free, valid_free) = (free(&train), free(&valid));
-    let ties = match &begin {
-        Some((_, policy_scores)) => Ties::ordering_around(policy_scores),
-        None => Ties::ordering(layout, renju),
-    };
-    let policy_scores =
-        learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule, checkpoint)?;
-
+    let points = tables.fit_evaluation(checkpoint)?;
+    let policy_scores = tables.fit_ordering(checkpoint)?;
     let mut tuned = finish::weights(rule, layout, &points.weights, &policy_scores.weights)?;
     let (before, after) = (finish::vectors(&base, layout), finish::vectors(&tuned, layout));
     let mut epochs = points.epochs;
     if args.net_epochs > 0 {
-        let points = Net::points(&evaluation, data.len(), &after.0);
-        let net =
-            Net { positions: &data, layout, targets: &targets, points: &points, scale: args.scale };
-        let schedule =
-            Schedule { epochs: args.net_epochs, batch: 2048, rate: args.net_rate, ..schedule };
-        let numbers = begin.as_ref().and_then(|_| finish::net_vector(&base, layout));
-        let ties = match numbers {
-            Some(numbers) => net::ties_from(layout, &numbers),
-            None => net::ties(layout, args.seed),
-        };
-        let fitted = learn("net", &net, &ties, &train, &valid, &schedule, checkpoint)?;
-        if begin.is_some() {
+        let fitted = tables.fit_net(&after.0, checkpoint)?;
+        if tables.begin.is_some() {
             epochs = fitted.epochs;
         }
         tuned = tuned.with_net(&finish::net_sides(layout, &fitted.weights)?);
@@ -93,28 +65,114 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
     {
         tuned = tuned.with_net(&[black, white]);
     }
-    let odds = |sums, weights| all_odds(&evaluation, layout, sums, weights);
-    let (old, new) = (odds(&before.0, &base), odds(&after.0, &tuned));
-    let before_name = if has_windows(&base) { "old sums" } else { "before" };
-    let judged: [(_, Odds); 3] = [
-        (before_name, &|at| old[at]),
-        ("sums alone", &|at| evaluation.odds(at, &after.0)),
-        ("after", &|at| new[at]),
-    ];
-    let label = |at: u32| *data.label(at as usize);
-    let of_points = EvaluationReport::new(&label, &targets, &valid, search, &judged);
-    let of_priors = OrderingReport::new(&ordering, &valid_free, [&before.1, &after.1]);
-    println!("{of_points}\n{of_priors}");
-    if has_windows(&base) && args.net_epochs > 0 {
-        println!("The new network has no window features; --window-epochs fits them to it.");
-    }
+    let [evaluation_loss, ordering_loss] = tables.report(&tuned, [&before, &after], search);
     finish::save(&args.out, &tuned.write())?;
     println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
-        plot(path, "evaluation", &epochs, of_points.loss(0))?;
-        plot(&order_plot(path), "ordering", &policy_scores.epochs, of_priors.losses()[0])?;
+        plot(path, "evaluation", &epochs, evaluation_loss)?;
+        plot(&order_plot(path), "ordering", &policy_scores.epochs, ordering_loss)?;
     }
     Ok(())
+}
+
+/// The samples whose positions have candidates.
+fn with_candidates(data: &Positions, samples: &[u32]) -> Vec<u32> {
+    samples.iter().copied().filter(|&i| !data.candidates_at(i as usize).is_empty()).collect()
+}
+
+/// The fit of the tables and the network.
+struct Tables<'a> {
+    args: &'a Args,
+    base: &'a Weights,
+    layout: Layout,
+    /// Whether the rule has fouls, so that the colours have weights of their own.
+    renju: bool,
+    evaluation: Evaluation<'a>,
+    split: Split,
+    /// Samples with candidates: those that are learnt from, and those held out.
+    free: [Vec<u32>; 2],
+    /// The vectors of `base`, if the fit begins with them.
+    begin: Option<(Vec<f32>, Vec<f32>)>,
+}
+
+impl Tables<'_> {
+    /// The schedule of the tables.
+    fn schedule(&self) -> Schedule {
+        let Args { epochs, batch, rate, seed, .. } = *self.args;
+        Schedule { epochs, batch, rate, seed }
+    }
+
+    /// Fits the sums of the evaluation, unless they are kept.
+    fn fit_evaluation(&self, checkpoint: &mut Checkpoint) -> Result<Fit> {
+        if let Some((sums, _)) = &self.begin {
+            return Ok(Fit { weights: sums.clone(), epochs: Vec::new() });
+        }
+        let ties = Ties::evaluation(self.layout, self.renju);
+        let Split { train, valid, .. } = &self.split;
+        let schedule = self.schedule();
+        learn("evaluation", &self.evaluation, &ties, train, valid, &schedule, checkpoint)
+    }
+
+    /// Fits the policy scores.
+    fn fit_ordering(&self, checkpoint: &mut Checkpoint) -> Result<Fit> {
+        let ordering = Ordering { positions: self.evaluation.positions };
+        let ties = match &self.begin {
+            Some((_, policy_scores)) => Ties::ordering_around(policy_scores),
+            None => Ties::ordering(self.layout, self.renju),
+        };
+        let [train, valid] = &self.free;
+        learn("ordering", &ordering, &ties, train, valid, &self.schedule(), checkpoint)
+    }
+
+    /// Fits the network upon fitted `sums` of the evaluation.
+    fn fit_net(&self, sums: &[f32], checkpoint: &mut Checkpoint) -> Result<Fit> {
+        let Tables { args, base, layout, ref evaluation, ref split, ref begin, .. } = *self;
+        let Evaluation { positions, targets, scale } = *evaluation;
+        let points = Net::points(evaluation, positions.len(), sums);
+        let net = Net { positions, layout, targets, points: &points, scale };
+        let schedule = Schedule {
+            epochs: args.net_epochs,
+            batch: 2048,
+            rate: args.net_rate,
+            ..self.schedule()
+        };
+        let numbers = begin.as_ref().and_then(|_| finish::net_vector(base, layout));
+        let ties = match numbers {
+            Some(numbers) => net::ties_from(layout, &numbers),
+            None => net::ties(layout, args.seed),
+        };
+        learn("net", &net, &ties, &split.train, &split.valid, &schedule, checkpoint)
+    }
+
+    /// Prints the losses of the weights before and after the fit, whose vectors are given;
+    /// returns those before it, of the evaluation and of the ordering.
+    fn report(
+        &self,
+        tuned: &Weights,
+        [before, after]: [&(Vec<f32>, Vec<f32>); 2],
+        search: f32,
+    ) -> [f64; 2] {
+        let Tables { args, base, layout, ref evaluation, ref split, .. } = *self;
+        let odds = |sums, weights| all_odds(evaluation, layout, sums, weights);
+        let (old, new) = (odds(&before.0, base), odds(&after.0, tuned));
+        let before_name = if has_windows(base) { "old sums" } else { "before" };
+        let judged: [(_, Odds); 3] = [
+            (before_name, &|at| old[at]),
+            ("sums alone", &|at| evaluation.odds(at, &after.0)),
+            ("after", &|at| new[at]),
+        ];
+        let data = evaluation.positions;
+        let label = |at: u32| *data.label(at as usize);
+        let of_points =
+            EvaluationReport::new(&label, evaluation.targets, &split.valid, search, &judged);
+        let ordering = Ordering { positions: data };
+        let of_policy_scores = OrderingReport::new(&ordering, &self.free[1], [&before.1, &after.1]);
+        println!("{of_points}\n{of_policy_scores}");
+        if has_windows(base) && args.net_epochs > 0 {
+            println!("The new network has no window features; --window-epochs fits them to it.");
+        }
+        [of_points.loss(0), of_policy_scores.losses()[0]]
+    }
 }
 
 /// The fit of one part of the weights, from replayed boards: the window features, or else

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::checkpoint::Checkpoint;
 use super::model::Ties;
 use super::train::{Epoch, Fit, Problem, Schedule, fit};
-use crate::draw;
+use crate::picture;
 use crate::plot::curves;
 
 /// Fits one stage of the weights and shows a progress bar. Continues from the checkpoint of
@@ -56,5 +56,5 @@ pub(super) fn plot(path: &Path, name: &str, epochs: &[Epoch], before: f64) -> Re
         ("held out, before", points(&|_| before)),
     ];
     let svg = curves(&format!("Loss of the {name}"), &series, "epoch", "loss")?;
-    draw::write(path, svg.as_bytes())
+    picture::write(path, svg.as_bytes())
 }

@@ -50,7 +50,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::{draw, output_path};
+use crate::{output_path, picture};
 pub use args::Args;
 use checkpoint::Checkpoint;
 use goren_core::rules::Variant;
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<bool> {
     output_path::check_kind(&args.out, MAX_FILE as u64 + 1, |old| WeightFile::read(old).is_ok())?;
     let plots: Vec<PathBuf> = args.plot.iter().flat_map(|path| plots(path, args.game)).collect();
     for path in &plots {
-        draw::ready_svg(path, "--plot", &inputs)?;
+        picture::ready_svg(path, "--plot", &inputs)?;
     }
     output_path::check_apart([&args.out].into_iter().chain(&plots))?;
     let mut checkpoint = Checkpoint::open(args)?;

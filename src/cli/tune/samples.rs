@@ -188,8 +188,8 @@ impl<R: Rule> Sample<'_, R> {
     /// policy net.
     pub fn moves(&self, weights: &Weights) -> MoveList {
         let mut moves = MoveList::new();
-        let prior = |cell: Cell| weights.policy_score(self.to_move, self.board.cell(cell));
-        moves.extend(self.board.near().iter().map(|cell| Scored::new(Move::at(cell), prior(cell))));
+        let score = |cell: Cell| weights.policy_score(self.to_move, self.board.cell(cell));
+        moves.extend(self.board.near().iter().map(|cell| Scored::new(Move::at(cell), score(cell))));
         for (own, made) in [(false, self.last[0]), (true, self.last[1])] {
             if let Some(made) = made {
                 let seen = weights.near(self.to_move, own, made);

@@ -15,7 +15,7 @@ pub(super) fn forbidden_points(data: &Forbidden, height: usize) -> Result<[Vec<C
 }
 
 /// Compares the overlines, double fours and double threes that are seen on the empty
-/// points of a board of so many rows with those of the data.
+/// points of a board of `height` rows with those of the data.
 pub(super) fn compare_forbidden(
     data: &[Vec<Cell>; 3],
     height: usize,

@@ -158,7 +158,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Lines that cannot be read are shown up to so many: others are of another format.
+/// Unreadable lines that are shown at most: a file with more is of another format.
 const MOST_UNREADABLE: usize = 10;
 
 impl fmt::Display for FileReport {

@@ -19,7 +19,7 @@ pub fn other(color: char) -> char {
     if color == 'X' { 'O' } else { 'X' }
 }
 
-/// So many steps further.
+/// The point `steps` steps further.
 pub fn along((x, y): At, (dx, dy): At, steps: i32) -> At {
     (x + steps * dx, y + steps * dy)
 }

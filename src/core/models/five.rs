@@ -1,6 +1,6 @@
-//! Five in a row by rules of the seeds that nobody else implements: renju of 1899 to 1918,
-//! fouls of both colours, a full board that White wins, passes at any point, and sets of
-//! these. A game without captures is Pente in which nothing is captured.
+//! Rules of five in a row that no other program implements, by the text of the rules: renju
+//! of 1899 to 1918, fouls of both colours, a full board that White wins, passes at any
+//! point, and sets of these. A game without captures is Pente in which nothing is captured.
 
 use super::driver::{Model, compare, letter, plies};
 use super::pente::{Options, Pente};

@@ -1,5 +1,5 @@
-//! Four In A Row with pieces that drop from any edge, by the words of the seed: each
-//! falls along a row or a column until something stops it.
+//! Four In A Row with pieces that drop from any edge, by the text of the rules:
+//! each falls along a row or a column until something stops it.
 
 use super::board::{At, Letters, along};
 use super::driver::{End, Model, compare};

@@ -1,4 +1,4 @@
-//! Rule vectors of the openings of the seeds, by their tables.
+//! Rule vectors of the openings, by the tables of `openings`.
 
 use serde_json::{Value, json};
 

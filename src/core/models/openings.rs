@@ -1,5 +1,5 @@
-//! The openings of the seeds as tables: what is placed step by step, and after which
-//! steps colours may be swapped.
+//! The openings as tables, by the text of the rules: what is placed step by step, and
+//! after which steps colours may be swapped.
 
 use super::driver::plies;
 use crate::opening::{Action, GameState};
@@ -19,7 +19,7 @@ enum Step {
     Named(i32, i32, Option<usize>),
     /// One stone so far from the centre; a number up to one.
     One(i32, Option<usize>),
-    /// So many fifths, or as many as were declared.
+    /// This many fifths, or as many as were declared.
     Offer(Option<usize>),
     /// One stone so far from the centre, or ten fifths unless the last stone was swapped.
     OneOrTen(i32),

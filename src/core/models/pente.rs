@@ -1,4 +1,4 @@
-//! Pente's options that nobody else implements, by the words of the seed: overlines
+//! Pente's options that no other program implements, by the text of the rules: overlines
 //! ignored or forbidden, self-capture forbidden, renju's restrictions.
 
 use super::board::{At, Letters, WAYS, along, other};

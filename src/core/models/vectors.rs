@@ -1,6 +1,6 @@
 //! Rule vectors by the models: games with every situation, in the form that
-//! `goren verify` reads. They stand in `tests/data/seeds`; with `GOREN_WRITE_VECTORS=1`
-//! the tests here write them anew.
+//! `goren verify` reads. They stand in `tests/data/own-rules`; with
+//! `GOREN_WRITE_VECTORS=1` the tests here write them anew.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ const MOST: usize = 60;
 /// Games of each rule.
 const GAMES: usize = 5;
 
-/// The name of a point on a board with so many rows.
+/// The name of a point on a board with `rows` rows.
 pub fn label((x, y): At, rows: usize) -> String {
     format!("{}{}", (b'a' + x as u8) as char, rows as i32 - y)
 }
@@ -64,7 +64,7 @@ pub fn color_name(letter: char) -> &'static str {
 
 /// Compares records with those of a file, or writes it.
 pub fn keep(file: &str, records: &[Value]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/seeds").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/own-rules").join(file);
     if std::env::var_os("GOREN_WRITE_VECTORS").is_some() {
         let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
         std::fs::write(&path, lines).unwrap();

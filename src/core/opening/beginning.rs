@@ -49,7 +49,7 @@ impl GameState {
         game_state
     }
 
-    /// Takes back so many plies.
+    /// Takes back this many plies.
     pub fn take_back(&mut self, plies: usize) {
         if plies == 0 || self.actions.is_empty() {
             return;

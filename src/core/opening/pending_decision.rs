@@ -9,9 +9,9 @@ use crate::types::Color;
 pub enum Zone {
     /// Anywhere.
     Anywhere,
-    /// So many steps from the centre at most.
+    /// At most this many steps from the centre.
     Within(usize),
-    /// More than so many steps from the centre.
+    /// More than this many steps from the centre.
     Beyond(usize),
     /// The second stone of one of these figures.
     Second(Figures),
@@ -40,7 +40,7 @@ pub enum Choice {
         /// Least and largest number to declare.
         declare: Option<(usize, usize)>,
     },
-    /// So many fifths, no two of them the same by symmetry.
+    /// Several fifths, no two of them the same by symmetry.
     Offer {
         /// How many.
         count: usize,

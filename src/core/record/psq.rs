@@ -201,7 +201,7 @@ fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     Ok(game)
 }
 
-/// Sees that there is no move among the lines below the moves.
+/// Checks the lines below the moves; a move among them is refused.
 fn check_rest<'a>(
     mut rest: impl Iterator<Item = (usize, &'a str)> + Clone,
 ) -> Result<(), UnreadableGame> {

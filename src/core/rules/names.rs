@@ -258,7 +258,7 @@ mod tests {
         format!("{variant}{opening}{size}{hint}")
     }
 
-    /// Sees what names are known as: the game, its opening and board, `!` for a
+    /// Checks what names are known as: the game, its opening and board, `!` for a
     /// hint, `?` for an opening that is not played here.
     fn known(names: &[(&[&str], &str)]) {
         for (names, expected) in names {

@@ -79,7 +79,7 @@ impl<R: Rule> FoulChecker<R> {
         line_of(self.tables.window(back, front), color)
     }
 
-    /// Whether a double three on the empty cell `p` is excused, where the stone makes so many
+    /// Whether a double three on the empty cell `p` is excused, where the stone makes `fours`
     /// fours.
     fn excuses(&self, p: Cell, fours: u32) -> bool {
         let five = |&dir: &Direction| self.line_for(!self.color, p, dir) == LineClass::Five;

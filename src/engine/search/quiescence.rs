@@ -53,20 +53,12 @@ impl<P: Position> Worker<'_, P> {
         let gen_type = if must_answer { GenType::Main } else { self.fours(quiescence_ply) };
         self.position.moves(gen_type, &mut moves);
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
-        let mover = self.position.to_move();
         let mut best_move = Move::NONE;
         for &Scored { m, .. } in &moves {
             if !self.position.is_legal(m) || self.in_exclusions(m) {
                 continue;
             }
-            self.shared.table.prefetch(self.position.key_after(m));
-            self.position.make(m);
-            let score = if self.position.to_move() != mover {
-                -self.quiescence(-beta, -alpha, ply + 1, quiescence_ply + 1)
-            } else {
-                self.quiescence(alpha, beta, ply + 1, quiescence_ply + 1)
-            };
-            self.position.unmake();
+            let score = self.quiescence_after(m, (alpha, beta), ply, quiescence_ply);
             if self.shared.stopped() {
                 return 0;
             }
@@ -94,6 +86,27 @@ impl<P: Position> Worker<'_, P> {
             .table
             .store(key, Entry { best: best_move, score, eval, depth: 0, bound, pv: false });
         best
+    }
+
+    /// Score of a move, for the side to move before it.
+    #[inline(always)]
+    fn quiescence_after(
+        &mut self,
+        m: Move,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        quiescence_ply: usize,
+    ) -> Score {
+        let mover = self.position.to_move();
+        self.shared.table.prefetch(self.position.key_after(m));
+        self.position.make(m);
+        let score = if self.position.to_move() != mover {
+            -self.quiescence(-beta, -alpha, ply + 1, quiescence_ply + 1)
+        } else {
+            self.quiescence(alpha, beta, ply + 1, quiescence_ply + 1)
+        };
+        self.position.unmake();
+        score
     }
 
     /// The fours to try `quiescence_ply` plies beyond the horizon.

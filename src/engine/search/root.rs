@@ -85,8 +85,7 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         self.shorten_only_move(request, &time, &moves);
-        // Whether GenType::Rest need not be added: the request names the root moves, or
-        // all moves of GenType::Rest lose to a threat.
+        // Whether moves of GenType::Rest need not be added (`iteration`).
         let threat_level = self.position.threat_level();
         let mut complete = !request.root_moves.is_empty() || self.rest_loses(threat_level);
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
@@ -98,47 +97,12 @@ impl<P: Position> Worker<'_, P> {
         // 4. Iterations. Lazy SMP: every second helper thread starts at depth 2, so
         // that not all threads search the same depth at the same time.
         for depth in 1 + (thread as i32 & 1)..=deepest {
-            self.root_depth = depth;
-            self.seldepth = 0;
-            (self.fallback_move, self.fallback_confirmed) = (Move::NONE, false);
-            self.alpha_raised = false;
-            let mut rest_added = false;
-            let mut finished = self.aspiration_search(&mut moves, depth, answer.info.score);
-            if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
-                // 5. Report a new win at once, then search the same depth again for a
-                // shorter one.
-                answer = self.answer(&moves[0], depth);
-                self.report_pv(&answer.info);
-                finished = self.aspiration_search(&mut moves, depth, answer.info.score);
-            }
-            if finished && moves[0].score <= -PROVEN && !complete {
-                // 6. All moves of GenType::Main lose: search those of GenType::Rest
-                // too before the loss is believed.
-                complete = true;
-                rest_added = true;
-                self.add_rest(&mut moves, &request.exclusions.root_moves);
-                finished = self.aspiration_search(&mut moves, depth, loss_in(0));
-            }
-            // 7. Stopped within the iteration: use its best move so far, as the best
-            // move of the previous iteration is searched first. An incomplete iteration
-            // of depth 1 is discarded: no earlier one has ordered the moves. One whose
-            // first move is not searched, or failed low and is not searched again, has
-            // no score: the answer of the previous iteration stays.
-            if !finished && depth == 1 {
-                break;
-            }
-            if !finished && moves[0].score <= -PROVEN {
-                // The best move was found to lose, others are not searched yet: play
-                // the fallback and report no loss. If all moves of GenType::Main lose
-                // and only moves of GenType::Rest are unsearched, there is no reason
-                // to prefer one of those: keep the answer of the previous iteration.
-                if answer.info.score > -PROVEN && self.fallback_move.is_some() && !rest_added {
-                    answer.best = self.fallback_move;
-                    answer.info.pv = vec![self.fallback_move];
-                }
-                break;
-            }
-            if !finished && !self.alpha_raised {
+            let excluded = &request.exclusions.root_moves;
+            let was_complete = complete;
+            let finished = self.iteration(&mut moves, depth, &mut answer, &mut complete, excluded);
+            let rest_added = complete && !was_complete;
+            // 7. Stopped within the iteration: use its best move so far, if it has one.
+            if !finished && !self.has_best_move(&moves[0], depth, &mut answer, rest_added) {
                 break;
             }
             answer = self.answer(&moves[0], depth);
@@ -163,6 +127,74 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         self.finish(answer)
+    }
+
+    /// Steps 5 and 6 of [`Worker::iterative_deepening`] and the search of one iteration.
+    /// False if the search was stopped.
+    ///
+    /// `complete` says whether moves of [`GenType::Rest`] need not be added: the request
+    /// names the root moves, all moves of [`GenType::Rest`] lose to a threat, or they were
+    /// added before.
+    fn iteration(
+        &mut self,
+        moves: &mut Vec<RootMove>,
+        depth: i32,
+        answer: &mut Answer,
+        complete: &mut bool,
+        excluded: &[Cell],
+    ) -> bool {
+        self.root_depth = depth;
+        self.seldepth = 0;
+        (self.fallback_move, self.fallback_confirmed) = (Move::NONE, false);
+        self.alpha_raised = false;
+        let mut finished = self.aspiration_search(moves, depth, answer.info.score);
+        if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
+            // 5. Report a new win at once, then search the same depth again for a
+            // shorter one.
+            *answer = self.answer(&moves[0], depth);
+            self.report_pv(&answer.info);
+            finished = self.aspiration_search(moves, depth, answer.info.score);
+        }
+        if finished && moves[0].score <= -PROVEN && !*complete {
+            // 6. All moves of GenType::Main lose: search those of GenType::Rest too before
+            // the loss is believed.
+            *complete = true;
+            self.add_rest(moves, excluded);
+            finished = self.aspiration_search(moves, depth, loss_in(0));
+        }
+        finished
+    }
+
+    /// Step 7 of [`Worker::iterative_deepening`]: whether the first move, `best`, of an
+    /// iteration that was stopped is its best move so far, as the best move of the previous
+    /// iteration is searched first. Otherwise the answer of the previous iteration stays, or
+    /// becomes the fallback.
+    ///
+    /// An incomplete iteration of depth 1 is discarded: no earlier one has ordered the moves.
+    /// One whose first move is not searched, or failed low and is not searched again, has no
+    /// score.
+    fn has_best_move(
+        &self,
+        best: &RootMove,
+        depth: i32,
+        answer: &mut Answer,
+        rest_added: bool,
+    ) -> bool {
+        if depth == 1 {
+            return false;
+        }
+        if best.score <= -PROVEN {
+            // The best move was found to lose, others are not searched yet: play the
+            // fallback and report no loss. If all moves of GenType::Main lose and only
+            // moves of GenType::Rest are unsearched, there is no reason to prefer one of
+            // those: keep the answer of the previous iteration.
+            if answer.info.score > -PROVEN && self.fallback_move.is_some() && !rest_added {
+                answer.best = self.fallback_move;
+                answer.info.pv = vec![self.fallback_move];
+            }
+            return false;
+        }
+        self.alpha_raised
     }
 
     /// Sets the node count and the time of the answer at the end of a search.

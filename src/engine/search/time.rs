@@ -39,8 +39,8 @@ const HARD_LIMIT_DIVISOR: usize = 7;
 const MOVES_TO_GO: f64 = 22.0;
 /// Games with more stones than this tend to be long: divide by more moves to go.
 const LONG_GAME: usize = 40;
-/// A number of moves that a game may well reach. If the match time left covers so many
-/// moves at the full time per move, there is no reason to save time.
+/// A number of moves that a game may well reach. If the match time left covers them at the
+/// full time per move, there is no reason to save time.
 const MANY_MOVES: usize = 45;
 /// A move gets more time with fewer stones on the board than this, as opening moves
 /// matter most.

@@ -21,8 +21,6 @@ mod tests;
 mod text;
 mod typed;
 
-use anyhow::Result;
-
 pub use foreign::{Kind, known};
 pub use open::{ENDINGS, Games, Opened};
 pub use overview::Overview;
@@ -32,11 +30,12 @@ pub use table::Form;
 pub use text::{MOST_BYTES, bounded_file};
 pub use typed::Typed;
 
-/// How many games of some bytes can be played, and how many are refused.
+/// How many games of some bytes can be played, and how many are refused; for tests.
 ///
 /// # Errors
 /// The bytes are no text.
-pub fn try_all(bytes: &[u8], form: Option<Form>, choice: &Choice) -> Result<[usize; 2]> {
+#[cfg(any(test, feature = "testing"))]
+pub fn try_all(bytes: &[u8], form: Option<Form>, choice: &Choice) -> anyhow::Result<[usize; 2]> {
     Opened::of_bytes(bytes).games(form, &choice.hints, |games| {
         let mut counts = [0; 2];
         for game in games.by_ref() {

@@ -361,7 +361,8 @@ impl ImportReplay<'_> {
         Ok(())
     }
 
-    /// Sees that it is the turn of a colour as the file has it.
+    /// Checks that the colour named by the file is to move. Exchanged colours and a missing
+    /// pass are noted; any other stone out of turn is refused.
     fn turn(&mut self, said: Option<Color>, place: Place) -> anyhow::Result<()> {
         let due = self.typed.game_state.to_move();
         let Some(said) = said else { return Ok(()) };

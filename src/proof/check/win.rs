@@ -4,7 +4,7 @@ use goren_core::types::CellSet;
 
 /// What is measured of wins: `()` is nothing, and costs nothing.
 pub trait Measure: Copy + Ord + Default {
-    /// With so many plies before it.
+    /// With `plies` plies before it.
     #[must_use]
     fn after(self, plies: u16) -> Self;
 }
@@ -39,7 +39,7 @@ impl<M: Measure> Win<M> {
         Win { relevant, length: M::default().after(1) }
     }
 
-    /// With so many plies before it.
+    /// With `plies` plies before it.
     pub(crate) fn after(self, plies: u16) -> Win<M> {
         Win { length: self.length.after(plies), ..self }
     }

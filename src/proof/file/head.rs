@@ -61,7 +61,7 @@ pub fn is_packed(bytes: &[u8]) -> bool {
 /// Why a file of a tree cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// The system says so.
+    /// An I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.

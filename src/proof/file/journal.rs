@@ -27,8 +27,8 @@ impl Journal {
     /// makes sense. What is in it, and what was lost.
     ///
     /// # Errors
-    /// What the system says; the file is something else, in use by another
-    /// run, or of another claim.
+    /// An I/O error; the file is something else, in use by another run, or of
+    /// another claim.
     pub fn open(
         path: &Path,
         claim: &Claim,
@@ -79,8 +79,8 @@ impl Journal {
     /// Appends moves and waits until they are on the disk.
     ///
     /// # Errors
-    /// What the system says. The moves are kept then and nothing of them stays in
-    /// the file, so that they can be appended again.
+    /// An I/O error. The moves are kept then and nothing of them stays in the file,
+    /// so that they can be appended again.
     pub fn append(&mut self, moves: &mut Vec<(u64, Cell)>) -> io::Result<()> {
         if moves.is_empty() {
             return Ok(());

@@ -37,7 +37,7 @@ pub enum TableFault {
     /// It ends too early.
     #[error("cut short at byte {0}")]
     Short(u64),
-    /// The system says so.
+    /// An I/O error.
     #[error("cannot be read at byte {0}: {1}")]
     Unreadable(u64, String),
 }

@@ -78,7 +78,7 @@ fn open(bytes: &[u8]) -> ProofFile<Cursor<&[u8]>> {
     ProofFile::open(Cursor::new(bytes)).unwrap()
 }
 
-/// Sees that a file answers like the whole table, for some of the keys, keys
+/// Checks that a file answers like the whole table, for some of the keys, keys
 /// beside them, and others.
 fn compare(bytes: &[u8], proof: &Proof, step: usize) {
     let mut file = open(bytes);
@@ -166,8 +166,8 @@ fn a_table_is_no_larger_than_before() {
     assert!(sorted(&proof).len() < log(&proof, 1 << 16).len());
 }
 
-/// Sees what is left of a spoilt file: nothing wrong, and something said where
-/// anything is missing. How many positions it still has.
+/// Checks that a spoilt file gives no wrong answer, and reports a fault where an answer is
+/// missing. Returns how many positions it still has.
 fn left(bytes: &[u8], all: &BTreeMap<u64, Vec<Cell>>, step: usize, what: &str) -> usize {
     let Ok(mut file) = ProofFile::open(Cursor::new(bytes)) else { return 0 };
     let (mut known, mut missing) = (0, false);

@@ -154,7 +154,7 @@ impl<'a> DecisionSearch<'a> {
         Some(usize::try_from(least).unwrap_or(usize::MAX))
     }
 
-    /// Whether so many shortest searches fit into one of `parts` equal parts of what is
+    /// Whether `searches` shortest searches fit into one of `parts` equal parts of what is
     /// left.
     pub(super) fn affords(&self, searches: usize, parts: usize) -> bool {
         self.room().is_none_or(|room| room / parts.max(1) >= searches)
@@ -335,8 +335,8 @@ impl<'a> DecisionSearch<'a> {
         best.is_some().then(|| best.cell())
     }
 
-    /// Fifths that are no images of each other, best for Black first: at least `count` if
-    /// there are so many, each with its score for Black.
+    /// Fifths that are no images of each other, best for Black first, each with its score
+    /// for Black: at least `count`, or all if there are fewer.
     pub(super) fn fifths(
         &mut self,
         game_state: &GameState,

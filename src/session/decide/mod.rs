@@ -12,7 +12,7 @@
 //! | `decision_search.rs`, `search.rs` | a decision in progress: its time, its searches |
 //! | `options.rs`, `decision_option.rs` | what a seat may do in an opening, and what it is worth |
 //! | `opening_stones.rs`, `sample.rs` | stones after which the other seat may swap; random plies |
-//! | `outlook.rs` | what a position is worth before the fifths are settled |
+//! | `open_fifths.rs` | value of a position whose fifths are open |
 //! | `ties.rs` | when to pass where the first to pass wins a drawn game |
 //! | `strength.rs`, `habits.rs`, `attention.rs`, `level.rs` | limited strength: its choices, its habits, what it notices, its names |
 
@@ -21,9 +21,9 @@ mod decision_option;
 mod decision_search;
 mod habits;
 mod level;
+mod open_fifths;
 mod opening_stones;
 mod options;
-mod outlook;
 mod sample;
 mod search;
 mod strength;
@@ -155,9 +155,9 @@ impl Decider {
     /// Value in points of a position for the owner of the colour to move if it does not
     /// swap, with fifths still to be offered taken into account. `None` if nothing was
     /// searched.
-    pub fn outlook(&mut self, game_state: &GameState, request: &Request) -> Option<Score> {
+    pub fn opening_value(&mut self, game_state: &GameState, request: &Request) -> Option<Score> {
         let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request, None);
-        let value = search.outlook(game_state, 1).kept;
+        let value = search.opening_value(game_state, 1).kept;
         search.info.searched().map(|_| value)
     }
 

@@ -123,10 +123,10 @@ impl DecisionSearch<'_> {
                 let parts = parts * (to_come * number + number - i);
                 let candidate = &mut candidates[i];
                 // The other seat takes the better side.
-                let outlook = self.outlook(&candidate.next, parts);
+                let opening_value = self.opening_value(&candidate.next, parts);
                 if self.info.searched().is_some() || candidate.next.result().is_some() {
-                    candidate.see(round, -outlook.best());
-                    candidate.is_settled = outlook.is_settled;
+                    candidate.see(round, -opening_value.best());
+                    candidate.is_settled = opening_value.is_settled;
                 }
             }
             if candidates.iter().all(|candidate| candidate.round < round) {

@@ -232,7 +232,7 @@ fn a_swap_is_worth_what_the_other_seat_loses() {
 }
 
 #[test]
-fn before_the_fifth_an_outlook_is_the_value_of_what_is_chosen() {
+fn before_the_fifth_an_opening_value_is_the_value_of_what_is_chosen() {
     let games = [
         (OpeningId::Rif, "h8,h9,f8"),
         (OpeningId::Rif, "h8,h9,f8 h7"),
@@ -244,9 +244,14 @@ fn before_the_fifth_an_outlook_is_the_value_of_what_is_chosen() {
         let game_state = played("renju", opening, texts);
         let hash = Hash::exactly(1 << 20);
         let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
-        let outlook = decider.outlook(&game_state, &Request::nodes(40_000));
+        let opening_value = decider.opening_value(&game_state, &Request::nodes(40_000));
         let decision = decide(&game_state, 40_000);
-        assert_eq!(outlook, Some(values(&decision)[0]), "{opening} {texts} {:?}", decision.why);
+        assert_eq!(
+            opening_value,
+            Some(values(&decision)[0]),
+            "{opening} {texts} {:?}",
+            decision.why
+        );
     }
 }
 

@@ -3,11 +3,11 @@
 //! A command that arrives during a search is obeyed at once or queued until the answer,
 //! and may stop the search. That depends on the client ([`Client`]), on what is being
 //! searched ([`Running`]) and on the class of the command ([`Class`]); `TABLE` has the
-//! [`Rule`] for each combination. `END` is not in the table: it ends the process at once.
+//! [`Handling`] of each combination. `END` is not in the table: it ends the process at once.
 
 use goren_protocol::{Command, DatabaseCommand, Event, Setting, YixinCommand};
 
-use self::Rule::{
+use self::Handling::{
     ApplyClockPastAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow, SuppressAndQueue,
 };
 use super::job::Task;
@@ -175,7 +175,7 @@ pub fn is_aside(event: &Event) -> bool {
 /// What happens to a command that arrives during a search. If other commands are queued,
 /// one that would be obeyed at once is queued behind them, as it may depend on them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum Handling {
     /// Obey it at once.
     Now,
     /// Obey it at once, then apply the clock to the search.
@@ -183,7 +183,7 @@ pub enum Rule {
     /// The same, even while commands are queued, if all of those are asides
     /// ([`is_aside`]).
     ApplyClockPastAsides,
-    /// Stop the search, then as [`Rule::Now`].
+    /// Stop the search, then as [`Handling::Now`].
     StopNow,
     /// Queue it until the answer.
     Queue,
@@ -194,9 +194,9 @@ pub enum Rule {
     SuppressAndQueue,
 }
 
-/// A row of the table: clients, class of command, and the rule for each of [`Running`] in
-/// order. The first matching row holds.
-type Row = (&'static [Client], Class, [Rule; 4]);
+/// A row of the table: clients, class of command, and the handling for each of [`Running`]
+/// in order. The first matching row holds.
+type Row = (&'static [Client], Class, [Handling; 4]);
 
 const ALL: &[Client] = &[Client::Any, Client::FirstYixinBoard, Client::Gone];
 const ANY: &[Client] = &[Client::Any];
@@ -244,8 +244,8 @@ const TABLE: [Row; 16] = [
     (ALL, Class::Other, [Queue, Queue, Queue, StopAndQueue]),
 ];
 
-/// The rule for a command during a search.
-pub fn rule(client: Client, running: Running, class: Class) -> Rule {
+/// The handling of a command during a search.
+pub fn handling(client: Client, running: Running, class: Class) -> Handling {
     let fits = |row: &&Row| row.1 == class && row.0.contains(&client);
     TABLE.iter().find(fits).map_or(Queue, |row| row.2[running as usize])
 }

@@ -17,7 +17,7 @@ use goren_protocol::{Event, Reply};
 use super::active_search::ActiveSearch;
 use super::closing::{Closing, LONGEST, is_search};
 use super::job::{Job, SearchEvent};
-use super::overtaking::{Rule, Running, is_aside};
+use super::overtaking::{Handling, Running, is_aside};
 use super::thread::SearchThread;
 use crate::state::settings::RuleVariant;
 use goren_engine::Clock;
@@ -96,23 +96,28 @@ impl SearchQueue {
         }
     }
 
-    /// Stops the search, or suppresses its answer, as the rule for a new command says.
+    /// Stops the search, or suppresses its answer, as the handling of a new command says.
     /// Returns whether the command is to be obeyed at once; otherwise it must be queued.
-    pub fn admits(&mut self, rule: Rule) -> bool {
+    pub fn admits(&mut self, handling: Handling) -> bool {
         let Some(active) = &mut self.active else { return true };
-        match rule {
-            Rule::StopNow | Rule::StopAndQueue => active.control.stop(),
-            Rule::SuppressAndQueue => {
+        match handling {
+            Handling::StopNow | Handling::StopAndQueue => active.control.stop(),
+            Handling::SuppressAndQueue => {
                 let asked_for = active.control.stopped();
                 active.control.stop();
                 active.answer_suppressed |= !asked_for;
             }
-            Rule::Now | Rule::NowAndApplyClock | Rule::ApplyClockPastAsides | Rule::Queue => {}
+            Handling::Now
+            | Handling::NowAndApplyClock
+            | Handling::ApplyClockPastAsides
+            | Handling::Queue => {}
         }
-        match rule {
-            Rule::Now | Rule::NowAndApplyClock | Rule::StopNow => self.waiting.is_empty(),
-            Rule::ApplyClockPastAsides => self.waiting.iter().all(|(event, _)| is_aside(event)),
-            Rule::Queue | Rule::StopAndQueue | Rule::SuppressAndQueue => false,
+        match handling {
+            Handling::Now | Handling::NowAndApplyClock | Handling::StopNow => {
+                self.waiting.is_empty()
+            }
+            Handling::ApplyClockPastAsides => self.waiting.iter().all(|(event, _)| is_aside(event)),
+            Handling::Queue | Handling::StopAndQueue | Handling::SuppressAndQueue => false,
         }
     }
 

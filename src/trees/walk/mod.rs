@@ -6,8 +6,8 @@
 //! later move is read, the solvers look for a win as well (`seeking.rs`).
 
 mod answer;
-mod outlook;
 mod reading;
+mod remaining_replies;
 mod seeking;
 mod source;
 #[cfg(test)]
@@ -26,7 +26,7 @@ use goren_proof::{Claim, Keys, ProofBoard};
 use reading::State;
 use source::Source;
 
-pub use outlook::Outlook;
+pub use remaining_replies::RemainingReplies;
 
 /// Bytes of the table of the solvers.
 const TABLE_BYTES: usize = 32 << 20;
@@ -63,7 +63,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Opens a file; parts of a packed tree are read in so many bytes of memory.
+    /// Opens a file; parts of a packed tree are read in about `memory` bytes.
     ///
     /// # Errors
     /// It cannot be read, or is damaged.

@@ -75,8 +75,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Begins to read a part in about so many bytes of memory. `board` has the
-    /// position of the claim.
+    /// Begins to read a part in about `memory` bytes. `board` has the position of the
+    /// claim.
     ///
     /// # Errors
     /// There is no thread.

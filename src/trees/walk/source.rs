@@ -23,7 +23,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Opens a file; parts of a packed tree are read in so many bytes of memory.
+    /// Opens a file; parts of a packed tree are read in about `memory` bytes.
     ///
     /// # Errors
     /// It cannot be read, or is damaged.

@@ -68,7 +68,7 @@ fn the_tree_wins_against_every_defence_and_counts_the_replies_as_the_checker_doe
             if walk.is_won() {
                 break;
             }
-            let outlook = walk.outlook(&Control::default());
+            let replies = walk.remaining_replies(&Control::default());
             // The slow way: by the moves of the whole tree, with all stones of the board.
             let mut checker = Checker::new(setup, attacker, &proof);
             checker.board = walk.board().clone();
@@ -76,18 +76,18 @@ fn the_tree_wins_against_every_defence_and_counts_the_replies_as_the_checker_doe
             let is_foul = |cell: &Cell| walk.board().fouls(!attacker, *cell).0.any();
             counted += 1;
             assert_eq!(
-                outlook.all,
+                replies.all,
                 walk.board().empty().iter().filter(|cell| !is_foul(cell)).count()
             );
             if slow != *walk.board().empty() {
                 known += 1;
                 let slow: Vec<Cell> = slow.iter().filter(|cell| !is_foul(cell)).collect();
-                assert_eq!(outlook.left, Some(slow));
+                assert_eq!(replies.left, Some(slow));
             }
-            if let Some([only]) = outlook.left.as_deref() {
-                assert_eq!(outlook.forced.first(), Some(only));
+            if let Some([only]) = replies.left.as_deref() {
+                assert_eq!(replies.forced.first(), Some(only));
             } else {
-                assert_eq!(outlook.forced, []);
+                assert_eq!(replies.forced, []);
             }
             let Some(reply) = some_reply(&walk, &mut rng) else { break };
             if walk.reply(reply).is_err() {
@@ -125,19 +125,19 @@ fn a_line_is_what_the_walk_comes_to() {
     std::fs::write(&path, bytes).unwrap();
     let mut walk = Walk::open(&path, 0).unwrap();
     assert_eq!(attack(&mut walk), line[0]);
-    let outlook = walk.outlook(&Control::default());
-    assert_eq!(outlook.left, Some(vec![line[1]]));
-    assert_eq!(outlook.forced, line[1..]);
-    assert_eq!(outlook.threat, [line[1]]);
-    for pair in outlook.forced.chunks(2) {
+    let replies = walk.remaining_replies(&Control::default());
+    assert_eq!(replies.left, Some(vec![line[1]]));
+    assert_eq!(replies.forced, line[1..]);
+    assert_eq!(replies.threat, [line[1]]);
+    for pair in replies.forced.chunks(2) {
         walk.reply(pair[0]).unwrap();
         assert_eq!(attack(&mut walk), pair[1]);
     }
     // Whoever is not asked any more is told nothing.
     let stopped = Control::default();
     stopped.stop();
-    let outlook = walk.outlook(&stopped);
-    assert_eq!((outlook.left, outlook.forced.len() + outlook.threat.len()), (None, 0));
+    let replies = walk.remaining_replies(&stopped);
+    assert_eq!((replies.left, replies.forced.len() + replies.threat.len()), (None, 0));
 }
 
 #[test]

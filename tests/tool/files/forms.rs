@@ -139,7 +139,7 @@ fn the_database_of_renjunet_is_listed_picked_and_learnt() {
     refused(&["analyze", "--nodes", "9", "--number", "4", &file], "the point is occupied");
     // The good games are learnt, and of each other one it is told why not.
     let records = folder.path("learnt.db");
-    let (whole, said) = goren(&["db", "learn", "--games", "1", &records, &file]);
+    let (whole, said) = goren(&["db", "learn", "--min-games", "1", &records, &file]);
     assert!(!whole && said.contains("3 games, 7 positions"), "{said}");
     assert!(said.contains("3 games could not be used"), "{said}");
     for (number, why) in [(3, "Checkers"), (4, "the point is occupied"), (5, "line 20")] {
@@ -174,7 +174,7 @@ fn games_of_playok_are_read_with_their_swap() {
     assert!(!whole && said.contains("3 of 3 games listed, 1 cannot be used"), "{said}");
     assert_eq!(stones(&board(&file).0), "Xf7 Of6 Od5 Xe5 Xd4");
     let records = folder.path("learnt.db");
-    let (whole, said) = goren(&["db", "learn", "--games", "1", &records, &file]);
+    let (whole, said) = goren(&["db", "learn", "--min-games", "1", &records, &file]);
     assert!(!whole && said.contains("2 games, "), "{said}");
     assert!(said.contains("game 2: not learnt: ") && said.contains("is occupied"), "{said}");
 }

@@ -106,7 +106,7 @@ fn what_holds_something_else_is_not_overwritten() {
     // Openings stay until there is one to write.
     let openings = folder.file("openings.txt", "h8i9j8\n");
     let none = [&none[..], &["--max-stones", "0", "--out", &openings]].concat();
-    refused(&none, "only 0 different level openings");
+    refused(&none, "only 0 different balanced openings");
     assert_eq!(fs::read_to_string(&openings).unwrap(), "h8i9j8\n");
     done(&["openings", "--count", "1", "--nodes", "50", "--max-score", "500", "--out", &openings]);
     assert!(fs::read_to_string(&openings).unwrap().starts_with("# goren openings 2"));
@@ -310,13 +310,15 @@ fn files_of_another_kind_are_called_by_their_names() {
         &["data", "stat", &game],
         &["check", &game],
         &["analyze", "--weights", &game, "h8"],
+        &["board", "--no-open", "--weights", &game],
     ] {
         refused(args, "game.sgf: it is an SGF game: `goren analyze`");
     }
     for command in ["stat", "get", "check"] {
         refused(&["db", command, &empty], "empty.db is empty");
     }
-    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/seeds/games.jsonl");
+    let vectors =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/own-rules/games.jsonl");
     refused(&["list", vectors.to_str().unwrap()], "it is a file of rule vectors: `goren verify`");
     let (clean, said) = goren(&["verify", &folder.file("words.jsonl", "no record\n")]);
     assert!(!clean && said.contains("1 line is unreadable and not compared."), "{said}");
@@ -461,7 +463,7 @@ fn files_of_others_are_read_or_refused_with_a_reason() {
     // The good ones are learnt, whatever the ending of the name.
     let odd = write("collection.txt", &fs::read(&three).unwrap());
     let records = folder.path("learnt.db");
-    let (done, said) = goren(&["db", "learn", "--games", "1", &records, &odd]);
+    let (done, said) = goren(&["db", "learn", "--min-games", "1", &records, &odd]);
     assert!(
         !done && said.contains("2 games, ") && said.contains("2 games could not be used"),
         "{said}"

@@ -84,7 +84,7 @@ fn a_match_finds_out_about_its_folder_before_it_makes_openings() {
     let folder = Folder::new();
     let file = folder.file("notes", "my only notes\n");
     let run = ["match", "-e", "name=a cmd=/no/engine", "-e", "name=b cmd=/no/engine", "--games"];
-    let openings = ["100000", "--nodes", "9", "--level-openings", "50000", "--out"];
+    let openings = ["100000", "--nodes", "9", "--balanced-openings", "50000", "--out"];
     let with = |out: &str, why: &str| refused(&[&run[..], &openings, &[out]].concat(), why);
     with(&file, "is a file: a folder is needed");
     with(&folder.path("notes/inner"), "is a file: a folder is needed");

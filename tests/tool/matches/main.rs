@@ -5,6 +5,7 @@ mod family;
 mod faults;
 #[path = "../../support/folder.rs"]
 mod folder;
+mod log;
 mod resume;
 mod support;
 
@@ -115,7 +116,7 @@ fn openings_come_from_files_of_both_forms() {
 }
 
 #[test]
-fn level_openings_are_made_once() {
+fn balanced_openings_are_made_once() {
     let folder = Folder::new();
     let (out, engine) = (folder.path("out"), format!("name=a {}", polite("")));
     let more =

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{Folder, Run, engine, goren};
 
-/// A match of so many games that are the same whenever they are played.
+/// A match of `games` games that are the same whenever they are played.
 fn match_of(games: u32, more: &str) -> Run {
     let weak = format!("name=weak cmd='{}' nodes=20", engine());
     let words = format!("match --nodes 150 --restart --random-openings 20 --games {games} {more}");

@@ -85,7 +85,7 @@ impl Run {
         Started(self.0.spawn().unwrap())
     }
 
-    /// Starts it with files that may have so many bytes, until that is changed.
+    /// Starts it with files of at most `bytes` bytes, until that is changed.
     pub fn starts_with_limit(self, bytes: u64) -> Started {
         let mut shell = Command::new("sh");
         // The limit of the shell counts blocks of unknown size.

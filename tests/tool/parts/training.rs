@@ -15,10 +15,10 @@ fn the_parts_of_self_play_make_the_whole_file() {
         let play = |name: &str, more: &str| {
             selfplay(11, &format!("{game} --out {} {more}", folder.path(name)))
         };
-        play("whole", "--threads 2").runs();
+        play("whole", "--concurrency 2").runs();
         let names: Vec<String> = (1..=4).map(|part| format!("part-{part}")).collect();
         for (number, name) in (1..).zip(&names) {
-            let said = play(name, &format!("--shard {number}/4 --threads 1")).runs();
+            let said = play(name, &format!("--shard {number}/4 --concurrency 1")).runs();
             let games = if number < 4 { "3 games," } else { "2 games," };
             assert!(said.contains(games), "{said}");
         }

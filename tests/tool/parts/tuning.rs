@@ -5,7 +5,8 @@ use std::fs;
 use crate::support::{Folder, Run, goren};
 
 fn spsa(folder: &Folder, name: &str, more: &str) -> Run {
-    let fixed = "spsa --iterations 12 --pairs 3 --nodes 40 --params lmr_* --every 5 --threads 2";
+    let fixed =
+        "spsa --iterations 12 --pairs 3 --nodes 40 --params lmr_* --every 5 --concurrency 2";
     let out = folder.path(name);
     goren(&format!("{fixed} --game freestyle,connect6 --rate 0.5 --out {out} {more}"))
 }

@@ -29,7 +29,7 @@ fn folder(names: &[&str]) -> tempfile::TempDir {
 
 #[test]
 fn the_shipped_trees_are_what_their_index_says() {
-    let list = goren(&["check", "--quick", "--list", "--trees", &shipped()]);
+    let list = goren(&["check", "--list", "--no-count", "--trees", &shipped()]);
     let told = text(&list);
     assert!(list.status.success(), "{told}");
     for (name, moves) in
@@ -68,7 +68,7 @@ fn a_tree_is_checked_walked_and_merged_by_its_name() {
     fs::remove_file(folder.path().join("standard-small.packed")).unwrap();
     let walk = goren(&["walk", "standard", "--trees", &trees]);
     assert!(has(&walk, "Black: h7"), "{}", text(&walk));
-    // Without --quick the moves are counted in the files.
+    // Without --no-count the moves are counted in the files.
     let list = goren(&["check", "--list", "--trees", &trees]);
     assert!(!list.status.success() && text(&list).contains("WRONG"), "{}", text(&list));
     assert!(text(&list).contains("but the index says 89 and 15"), "of renju: {}", text(&list));
@@ -92,6 +92,7 @@ fn what_a_name_does_not_lead_to_is_told() {
     let whole = fs::read(&file).unwrap();
     fs::write(&file, &whole[..whole.len() - 5]).unwrap();
     refused("it was cut or written over", "standard");
+    // The option had another name.
     let list = goren(&["check", "--quick", "--list", "--trees", &trees]);
     assert!(!list.status.success() && text(&list).contains("WRONG"), "{}", text(&list));
     // Another rule behind a mended checksum.

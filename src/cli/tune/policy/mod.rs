@@ -1,6 +1,6 @@
 //! Fits the policy net of a game of five in a row to the best moves of
 //! self-play. All other weights stay as they are: the net learns what their
-//! priors lack.
+//! policy scores lack.
 
 mod model;
 #[cfg(test)]

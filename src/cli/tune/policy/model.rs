@@ -23,14 +23,14 @@ use goren_engine::eval::policy::{
     WINDOW_SCALE,
 };
 
-/// Worth of a prior that multiplies the odds of a move by e.
-const PRIOR: f32 = 100.0;
+/// Policy score that multiplies the odds of a move by e.
+const SCORE_OF_E: f32 = 100.0;
 /// The sums over the board are divided by this, so that they are of the size
 /// of the other numbers.
 const BOARD: f32 = 64.0;
 /// What the numbers of the output, in the logarithm of the odds for a feature
 /// at its largest, are counted in where they are integers.
-const OUTPUT_SCALE: f32 = PRIOR * (1 << OUTPUT_SHIFT) as f32 / WINDOW_SCALE;
+const OUTPUT_SCALE: f32 = SCORE_OF_E * (1 << OUTPUT_SHIFT) as f32 / WINDOW_SCALE;
 /// The same for what the whole board adds.
 const GLOBAL_SCALE: f32 = OUTPUT_SCALE * (1 << GLOBAL_SHIFT) as f32 / (BOARD * WINDOW_SCALE);
 /// Unit of the places.
@@ -135,7 +135,7 @@ impl Shape {
     /// One is no number.
     pub fn sides(&self, weights: &[f32]) -> Result<[PolicySide; 2]> {
         if !weights.iter().all(|weight| weight.is_finite()) {
-            bail!("a number of the policy net is none");
+            bail!("a number of the policy net is not finite");
         }
         Ok(Color::ALL.map(|color| {
             let numbers = &weights[self.start(color)..][..self.side()];
@@ -272,7 +272,7 @@ impl<'a, R: Rule> Trained<'a, R> {
                     sums[i] += row[i];
                 }
             }
-            let mut worth = entry.score as f32 / PRIOR;
+            let mut worth = entry.score as f32 / SCORE_OF_E;
             for i in 0..CHANNELS {
                 worth += clip(sums[i]) * output[i];
             }

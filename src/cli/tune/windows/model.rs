@@ -103,10 +103,10 @@ impl Shape {
     /// The networks of other weights with the layers and features of a fitted vector.
     ///
     /// # Errors
-    /// A number is none; the weights have no network.
+    /// A number is not finite; the weights have no network.
     pub fn sides(&self, base: &Weights, weights: &[f32]) -> Result<[NetSide; 2]> {
         if !weights.iter().all(|weight| weight.is_finite()) {
-            bail!("a number of the window features is none");
+            bail!("a number of the window features is not finite");
         }
         let side = |color: Color| {
             let numbers = &weights[self.start(color)..][..self.side()];

@@ -199,8 +199,8 @@ impl Drawing {
     fn text(&mut self, place: Place, content: &str) {
         self.texts += 1;
         let said = Said::of(content, self.texts <= MOST_HEADINGS).unwrap_or_default();
-        let is_heard = self.hear(place, &said);
-        if is_heard && !said.has_others {
+        let is_used = self.apply(place, &said);
+        if is_used && !said.has_others {
             return;
         }
         let quote = excerpt(content.trim());
@@ -213,17 +213,17 @@ impl Drawing {
         } else if said.is_unclear_game || is_other_game {
             let what = format!("not used: {quote:?}, which seems to name a rule");
             Note::doubt(place, what).asking(Question::Game)
-        } else if is_heard {
+        } else if is_used {
             Note::remark(place, format!("only the side to move is used of {quote:?}"))
         } else {
             Note::remark(place, format!("not used: {quote:?}"))
         });
     }
 
-    /// Takes in what a line of text says; whether that is anything. Names of games and sizes
-    /// beside other words may be those of something else.
-    fn hear(&mut self, place: Place, said: &Said) -> bool {
-        let mut is_heard = false;
+    /// Applies what a line of text says: side to move, game and size. Whether it says any of
+    /// these. Names of games and sizes beside other words may be those of something else.
+    fn apply(&mut self, place: Place, said: &Said) -> bool {
+        let mut is_used = false;
         if let Some(Mover { color, sign }) = said.to_move {
             let signed = self.legend.iter().find(|&(&of, _)| Some(of.to_ascii_lowercase()) == sign);
             let color = signed.map_or(color, |(_, &color)| color);
@@ -231,10 +231,10 @@ impl Drawing {
                 self.notes.doubt(place, "another side is to move than it says elsewhere");
             }
             self.to_move = Some(color);
-            is_heard = true;
+            is_used = true;
         }
         if said.has_others || said.is_unclear_game {
-            return is_heard;
+            return is_used;
         }
         if let Some(game) = said.game {
             if self.variant.is_some_and(|other| other != game.variant) {
@@ -244,14 +244,14 @@ impl Drawing {
             self.variant = Some(game.variant);
             let hint = game.hint.map(|hint| Note::remark(place, hint).asking(Question::Game));
             hint.into_iter().for_each(|note| self.notes.push(note));
-            is_heard = true;
+            is_used = true;
         }
         if let Some(size) = said.size {
             let doubt = size_doubt(place, size, (self.width, self.height));
             doubt.into_iter().for_each(|note| self.notes.push(note));
-            is_heard = true;
+            is_used = true;
         }
-        is_heard
+        is_used
     }
 
     /// Takes in a row below those there are.
@@ -322,7 +322,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Sees that there is a board of a size that is played.
+    /// Checks the size of the board; a board without rows or of a size that is not played is
+    /// refused.
     fn check(&self) -> Result<(), DiagramError> {
         let Drawing { width, height, .. } = *self;
         if height == 0 {

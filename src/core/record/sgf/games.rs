@@ -125,11 +125,11 @@ fn finished(
     Ok(builder.finish(variations))
 }
 
-/// Sees that a tree holds no other game: it is cut off only at the end of its file, and no
-/// text of it lacks its closing bracket.
+/// Checks that a tree holds no other game. A tree that lacks its end, or with a text that
+/// lacks its closing bracket, is refused if another game begins within it.
 ///
 /// # Errors
-/// Another one begins within it.
+/// Another game begins within the tree.
 pub(super) fn check_single(
     cut: Option<Cut>,
     reader: &Reader<'_>,

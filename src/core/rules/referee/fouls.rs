@@ -23,14 +23,14 @@ pub(in crate::rules) struct FoulRule {
 }
 
 impl FoulRule {
-    /// Whether a row of so many stones is a five.
+    /// Whether a row of `row` stones is a five.
     pub(in crate::rules) fn is_five(self, row: usize) -> bool {
         // No rule with fouls asks what stands at the ends.
         (self.wins)(self.color, row, false)
     }
 
-    /// Whether a double three on the empty point `p` is excused, where the stone makes so
-    /// many fours.
+    /// Whether a double three on the empty point `p` is excused, where the stone makes `fours`
+    /// fours.
     pub(in crate::rules) fn excuses(self, grid: &impl Look, p: Point, fours: usize) -> bool {
         match self.excuse {
             Excuse::None => false,

@@ -132,7 +132,7 @@ impl Grid {
         self.points[..(self.width * self.height) as usize].iter().all(Option::is_some)
     }
 
-    /// All runs of a colour of at least so many stones, each once.
+    /// All runs of a colour of at least `least` stones, each once.
     pub(in crate::rules) fn runs(&self, color: Color, least: usize) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for axis in AXES {

@@ -98,7 +98,7 @@ pub(in crate::rules) fn check_makers(rows: &[FinalRow], mover: Color) -> Result<
     }
 }
 
-/// Stones of one turn, at most so many, without which no row that ends the
+/// Stones of one turn, at most `most`, without which no row that ends the
 /// game is left; `last` is one of them if it is known.
 pub(in crate::rules) fn newest(
     grid: &Grid,

@@ -123,8 +123,8 @@ fn check<R: Rule>(side: usize, seed: u64) {
         let to_move = Color::ALL[round % 2];
         let mut moves = MoveList::new();
         moves.extend(board.empty().iter().map(|cell| {
-            let prior = rng.random_range(-2 * MARGIN..MARGIN / 2);
-            Scored::new(Move::at(cell), prior)
+            let policy_score = rng.random_range(-2 * MARGIN..MARGIN / 2);
+            Scored::new(Move::at(cell), policy_score)
         }));
         let before = moves.clone();
         cpu::policy(&mut state, &board, &net, to_move, last, &mut moves);

@@ -218,6 +218,37 @@ impl<W: Word> Solver<W> {
         Some(if ends != W::ZERO || self.has_four(opponent | upper) { -1 } else { 0 })
     }
 
+    /// Adds the moves on `candidates` to `moves`, those that complete most fours first.
+    /// Enhanced transposition cutoff: returns a score of at least `beta` that the table has
+    /// for the position after one of them.
+    #[inline]
+    fn order_moves(
+        &self,
+        pieces: Pieces<W>,
+        candidates: W,
+        beta: i32,
+        moves: &mut ArrayVec<(i32, W), MOST_COLUMNS>,
+    ) -> Option<i32> {
+        for &column in &self.columns {
+            let cell = candidates & column;
+            if cell == W::ZERO {
+                continue;
+            }
+            if pieces.left >= MIN_EMPTIES_ETC {
+                let known = self.table.get(self.key(self.after(pieces, cell)));
+                if let Some(known) = known.filter(|known| -known.most >= beta) {
+                    return Some(-known.most);
+                }
+            }
+            let made = self.completions(pieces.own | cell, pieces.all | cell).ones() as i32;
+            // Stable insertion: among equals the column nearest to the middle comes
+            // first.
+            let at = moves.iter().position(|&(other, _)| other < made).unwrap_or(moves.len());
+            moves.insert(at, (made, cell));
+        }
+        None
+    }
+
     /// Null-window search, fail-soft: the result is a lower bound of the score if it is
     /// at least `beta`, else an upper bound. The side to move must not be able to win
     /// at once. `None` if the meter ran out.
@@ -270,23 +301,9 @@ impl<W: Word> Solver<W> {
             (least, most) = (least.max(known.least), most.min(known.most));
         }
         let before = meter.left();
-        let mut moves: ArrayVec<(i32, W), MOST_COLUMNS> = ArrayVec::new();
-        for &column in &self.columns {
-            let cell = candidates & column;
-            if cell == W::ZERO {
-                continue;
-            }
-            if pieces.left >= MIN_EMPTIES_ETC {
-                let known = self.table.get(self.key(self.after(pieces, cell)));
-                if let Some(known) = known.filter(|known| -known.most >= beta) {
-                    return Some(-known.most);
-                }
-            }
-            let made = self.completions(pieces.own | cell, pieces.all | cell).ones() as i32;
-            // Stable insertion: among equals the column nearest to the middle comes
-            // first.
-            let at = moves.iter().position(|&(other, _)| other < made).unwrap_or(moves.len());
-            moves.insert(at, (made, cell));
+        let mut moves = ArrayVec::new();
+        if let Some(score) = self.order_moves(pieces, candidates, beta, &mut moves) {
+            return Some(score);
         }
         let mut best = i32::MIN;
         for &(_, cell) in &moves {

@@ -82,7 +82,7 @@ impl<'a> Lexed<'a> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct ListFault<'a> {
     pub(super) at: usize,
-    /// The how manyth move it would be.
+    /// Number of the move that it would be, from 1.
     pub(super) number: usize,
     pub(super) word: &'a str,
     pub(super) what: &'static str,

@@ -121,7 +121,7 @@ impl Order<'_> {
     }
 }
 
-/// Whether a number is that of the move behind so many others.
+/// Whether a number is that of the move behind `index` others.
 fn is_due(label: Label, index: usize, [first, others]: Count, base: usize) -> bool {
     let Some(before) = label.value.checked_sub(base) else { return false };
     let Some(behind) = before.checked_sub(1) else {

@@ -68,7 +68,7 @@ impl<'a> Words<'a> {
         Words { rest: text, line, depth: 0, line_begins: true }
     }
 
-    /// Takes so many bytes, and counts their lines.
+    /// Takes `length` bytes, and counts their lines.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -193,7 +193,8 @@ fn meaning(word: &str) -> Word {
     }
 }
 
-/// Sees that the moves of a game come in order.
+/// Checks the order of the moves of a game: a gap in their numbers is told, and moves behind
+/// the end of the game.
 #[derive(Default)]
 pub(in crate::record::import) struct Order {
     /// The last number, and how many moves stand behind it.

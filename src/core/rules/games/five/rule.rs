@@ -80,7 +80,7 @@ pub struct Card {
     /// The rule that this is with options, and the names of these in the order of the
     /// game's sheet; `None` if it is a game without options.
     pub options_of: Option<(RuleId, &'static [&'static str])>,
-    /// For the referee: whether a row of so many stones of a colour wins,
+    /// For the referee: whether a row of a colour with a number of stones wins,
     /// given whether opponent's stones stand at both its ends.
     pub wins: fn(Color, usize, bool) -> bool,
     /// For the referee: the kinds that are fouls of Black and of White.

@@ -59,7 +59,7 @@ impl Pente {
         restrictions: Restrictions::None,
     };
 
-    /// Whether a row of so many stones of a colour wins.
+    /// Whether a row of `row` stones of a colour wins.
     pub const fn is_winning(self, color: Color, row: usize) -> bool {
         let exact = matches!(self.overlines, Overlines::Ignored)
             || matches!((self.restrictions, color), (Restrictions::Renju, Color::Black));

@@ -22,7 +22,7 @@ pub(super) struct PenteReferee {
     fouled: Option<Color>,
 }
 
-/// Whether runs of so many stones are captured.
+/// Whether runs of `length` stones are captured.
 fn is_prey(game: Pente, length: usize) -> bool {
     (2..=game.most()).contains(&length)
 }
@@ -74,7 +74,7 @@ impl PenteReferee {
         PenteReferee { game, grid, captured: [0, 0], fouled: None }
     }
 
-    /// Whether runs of so many stones are captured.
+    /// Whether runs of `length` stones are captured.
     fn is_prey(&self, length: usize) -> bool {
         is_prey(self.game, length)
     }

@@ -257,7 +257,8 @@ fn groups<'a>(
     Ok(groups)
 }
 
-/// The how manyth move of its part of a text a number behind groups belongs to.
+/// Number, within its part of the text, of the move that a number after these groups
+/// belongs to.
 fn number_behind(groups: &[Vec<Number>]) -> usize {
     let (last, before) = groups.split_last().map_or((0, groups), |(last, rest)| (last.len(), rest));
     if before.iter().all(|group| group.len() == 1) {

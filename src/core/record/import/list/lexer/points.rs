@@ -61,7 +61,7 @@ impl<'a> Points<'a> {
         ListFault { at: self.at, number, word: word(self.rest()), what }
     }
 
-    /// Takes a move of so many bytes.
+    /// Takes a move of `length` bytes.
     fn put(&mut self, length: usize, what: What) -> Result<(), ListFault<'a>> {
         if self.lexed.items.len() == MOST_ITEMS {
             return Err(self.fault(TOO_MANY));
@@ -215,7 +215,7 @@ impl<'a> Points<'a> {
         Ok(())
     }
 
-    /// Takes a colour of so many bytes.
+    /// Takes a colour of `length` bytes.
     fn name(&mut self, color: Color, length: usize) -> Result<(), ListFault<'a>> {
         if self.mark.is_some() {
             return Err(self.fault(NO_MOVE));

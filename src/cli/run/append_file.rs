@@ -12,8 +12,8 @@ use anyhow::{Context, Result, ensure};
 use super::locked_file::LockedFile;
 use super::stop::signalled;
 
-/// How long a write that fails is tried again; not at all in tests of the modules.
-pub(super) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
+/// How long a failed write is retried; not at all in tests of the modules.
+pub(crate) const RETRY_TIME: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
 /// Pause before the first time; each one after it is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// A write that takes longer is told.
@@ -21,7 +21,7 @@ const SLOW: Duration = Duration::from_secs(5);
 
 /// A file that is appended to, locked against other runs.
 #[derive(Debug)]
-pub(super) struct AppendFile {
+pub(crate) struct AppendFile {
     file: LockedFile,
     path: PathBuf,
     /// Bytes of whole records.
@@ -38,8 +38,8 @@ impl AppendFile {
     /// Goes on after the first `length` bytes of a file; drops what is behind.
     ///
     /// # Errors
-    /// The system's.
-    pub(super) fn resume(file: LockedFile, path: &Path, length: u64) -> io::Result<AppendFile> {
+    /// An I/O error.
+    pub(crate) fn resume(file: LockedFile, path: &Path, length: u64) -> io::Result<AppendFile> {
         let is_plain = file.metadata()?.is_file();
         let path = path.to_owned();
         let mut file =
@@ -49,25 +49,25 @@ impl AppendFile {
     }
 
     /// Bytes of whole records.
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.length
     }
 
     /// Appends a record and waits until it is on the disk. A write that fails is
-    /// tried again for half a minute, until a signal ends the run; both are told.
+    /// retried for half a minute, until a signal ends the run; both are told.
     ///
     /// # Errors
-    /// The system's, or that another run writes to the file. Of what could not be
-    /// written nothing stays.
-    pub(super) fn append(&mut self, record: &[u8]) -> Result<()> {
+    /// An I/O error, or another run writes to the file. Nothing stays of what could not
+    /// be written.
+    pub(crate) fn append(&mut self, record: &[u8]) -> Result<()> {
         let name = self.path.display().to_string();
         let cannot = || format!("cannot write {name}");
         // Not every shared folder has locks: another run may be seen by what it writes.
         let length = self.file.metadata().with_context(cannot)?.len();
         let is_ours = self.is_torn || !self.is_plain || length == self.length;
         ensure!(is_ours, "{name} is written by another run too, and stays as it is");
-        let patience = if self.has_failed { Duration::ZERO } else { PATIENCE };
-        let written = persist(&name, patience, || self.write(record));
+        let retry_time = if self.has_failed { Duration::ZERO } else { RETRY_TIME };
+        let written = persist(&name, retry_time, || self.write(record));
         self.has_failed = written.is_err();
         if written.is_err() {
             // Best effort: the next run drops a torn record too.
@@ -105,20 +105,20 @@ impl AppendFile {
 /// Opens a file to be appended to, or makes it; `None` if another run has it.
 ///
 /// # Errors
-/// The system's.
-pub(super) fn open_locked(path: &Path) -> io::Result<Option<LockedFile>> {
+/// An I/O error.
+pub(crate) fn open_locked(path: &Path) -> io::Result<Option<LockedFile>> {
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
     Ok(LockedFile::lock(file))
 }
 
-/// Writes something to a file called `name`, and tries again for some time if that
-/// fails; tells so, and if it takes long.
+/// Writes to a file called `name`, and retries for `retry_time` if that fails; reports a
+/// failure, and a write that takes long.
 ///
 /// # Errors
-/// That of the last try.
-pub(super) fn persist(
+/// The error of the last try.
+pub(crate) fn persist(
     name: &str,
-    patience: Duration,
+    retry_time: Duration,
     mut write: impl FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
     let (begun, mut pause, mut failed) = (Instant::now(), FIRST_PAUSE, false);
@@ -129,11 +129,11 @@ pub(super) fn persist(
             }
             return Ok(());
         };
-        if begun.elapsed() >= patience || signalled().is_some() {
+        if begun.elapsed() >= retry_time || signalled().is_some() {
             return Err(error);
         }
         if !failed {
-            let seconds = patience.as_secs();
+            let seconds = retry_time.as_secs();
             eprintln!("note: cannot write {name}: {error}; it is tried again for {seconds} s");
         }
         failed = true;

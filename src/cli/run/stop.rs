@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::seconds::seconds;
+use crate::seconds::seconds;
 
 /// Exit status of a run that ended in order with work left, for job scripts; that
 /// of a temporary failure (EX_TEMPFAIL) in sysexits.h.

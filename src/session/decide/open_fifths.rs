@@ -1,4 +1,4 @@
-//! What a position of an opening is worth while its fifths are not settled.
+//! Value of a position of an opening whose fifths are open.
 //!
 //! A seat that chooses among several ways to go on takes the one that is best for it, so
 //! the position is worth that one. White compares several fourths by the fifth that it
@@ -18,9 +18,9 @@ const FOURTHS: usize = 3;
 /// Best fifths among which a single one is sought that favours nobody.
 const FIFTHS: usize = 10;
 
-/// What a position is worth for the owner of the colour to move.
+/// Value of a position of an opening for the owner of the colour to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Outlook {
+pub(super) struct OpeningValue {
     /// If it does not swap.
     pub(super) kept: Score,
     /// After a swap, which may leave fewer choices.
@@ -29,10 +29,10 @@ pub(super) struct Outlook {
     pub(super) is_settled: bool,
 }
 
-impl Outlook {
+impl OpeningValue {
     /// Whatever the seats swap.
-    fn of(value: Score, is_settled: bool) -> Outlook {
-        Outlook { kept: value, swapped: value, is_settled }
+    fn of(value: Score, is_settled: bool) -> OpeningValue {
+        OpeningValue { kept: value, swapped: value, is_settled }
     }
 
     /// What it is worth for the seat to act, which may swap.
@@ -42,15 +42,15 @@ impl Outlook {
 }
 
 impl DecisionSearch<'_> {
-    /// What a position is worth for the owner of the colour to move.
-    pub(super) fn outlook(&mut self, game_state: &GameState, parts: usize) -> Outlook {
+    /// Value of a position of an opening for the owner of the colour to move.
+    pub(super) fn opening_value(&mut self, game_state: &GameState, parts: usize) -> OpeningValue {
         let settled = self.settled(game_state, parts);
-        settled.unwrap_or_else(|| Outlook::of(self.value(game_state, parts), false))
+        settled.unwrap_or_else(|| OpeningValue::of(self.value(game_state, parts), false))
     }
 
     /// The same where fifths are still to be settled; `None` elsewhere, and if there is
     /// too little time for them.
-    fn settled(&mut self, game_state: &GameState, parts: usize) -> Option<Outlook> {
+    fn settled(&mut self, game_state: &GameState, parts: usize) -> Option<OpeningValue> {
         let pending = game_state.pending_decision()?;
         let value = match &pending.choices[..] {
             [Choice::Offer { count }] => self.offered(game_state, *count, parts),
@@ -68,10 +68,10 @@ impl DecisionSearch<'_> {
             }
             _ => return None,
         };
-        Some(Outlook::of(value, true))
+        Some(OpeningValue::of(value, true))
     }
 
-    /// What so many fifths on offer are worth for Black: White keeps the worst of them.
+    /// What an offer of `count` fifths is worth for Black: White keeps the worst of them.
     fn offered(&mut self, game_state: &GameState, count: usize, parts: usize) -> Score {
         let fifths = self.fifths(game_state, count, parts);
         fifths.get(count - 1).or(fifths.last()).map_or(0, |fifth| fifth.1)
@@ -84,7 +84,7 @@ impl DecisionSearch<'_> {
         game_state: &GameState,
         others: &[Choice],
         parts: usize,
-    ) -> Option<Outlook> {
+    ) -> Option<OpeningValue> {
         if !self.affords(searches_of_fifths(FIFTHS), parts) {
             return None;
         }
@@ -97,7 +97,7 @@ impl DecisionSearch<'_> {
         let single = fifths.iter().filter(|fifth| inside.contains(&fifth.0));
         let single = single.map(|fifth| -fifth.1.abs()).max()?;
         let kept = offered.map_or(single, |offered| offered.max(single));
-        Some(Outlook { kept, swapped: single, is_settled: true })
+        Some(OpeningValue { kept, swapped: single, is_settled: true })
     }
 
     /// The best of some fourths after which fifths are offered, with its value for White.
@@ -230,7 +230,7 @@ mod tests {
         game_state
     }
 
-    /// What a decision of so many nodes finds out about a position.
+    /// What a decision search of `nodes` nodes finds out about a position.
     fn asked<T>(
         game_state: &GameState,
         nodes: u64,
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn whoever_may_swap_has_the_better_side() {
         for (kept, swapped, best) in [(30, 30, 30), (-30, -30, 30), (5, -20, 20), (50, -20, 50)] {
-            assert_eq!(Outlook { kept, swapped, is_settled: true }.best(), best);
+            assert_eq!(OpeningValue { kept, swapped, is_settled: true }.best(), best);
         }
     }
 
@@ -265,13 +265,14 @@ mod tests {
         // Black's stones touch, White's fourth is far from all others.
         let open = played(OpeningId::Taraguchi10, "h8 h9 i7 e5");
         let only_one = played(OpeningId::Taraguchi10, "h8 h9 i7 e5 pass");
-        let outlook = |of: &GameState, nodes| asked(of, nodes, |search| search.outlook(of, 1));
-        let [all, one] = [&open, &only_one].map(|of| outlook(of, 40_000));
+        let opening_value =
+            |of: &GameState, nodes| asked(of, nodes, |search| search.opening_value(of, 1));
+        let [all, one] = [&open, &only_one].map(|of| opening_value(of, 40_000));
         assert!(one.is_settled && one.kept == one.swapped && one.kept <= 0, "{one:?}");
         // Ten fifths may be offered, but not after a swap.
         assert!(all.is_settled && all.kept >= all.swapped && all.swapped == one.kept, "{all:?}");
         // In little time the best stone counts.
-        let brief = outlook(&only_one, 4_000);
+        let brief = opening_value(&only_one, 4_000);
         assert!(!brief.is_settled && brief.kept > 0, "{brief:?}");
     }
 }

@@ -313,7 +313,7 @@ impl Picture {
     }
 }
 
-/// The size of a text, at most `size`, that leaves it within so many units.
+/// The font size, at most `size`, at which the text fits `width`.
 fn fitting(size: f64, text: &str, width: f64) -> f64 {
     // A letter is about so wide, of its size.
     const LETTER: f64 = 0.66;
@@ -336,7 +336,7 @@ fn room((mark, text): &Entry) -> f64 {
     icon(mark) + 6.9 * text.chars().count() as f64 + GAP
 }
 
-/// A legend in rows of at most so many units.
+/// A legend in rows that fit `width`.
 fn rows(legend: Vec<Entry>, width: f64) -> Vec<Vec<Entry>> {
     let mut rows: Vec<Vec<Entry>> = Vec::new();
     for entry in legend {

@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::output_path::same;
 use super::parts::of_whole;
 use super::shard::Shard;
+use crate::output_path::same;
 
 /// Longest first line of a journal.
 const LONGEST_HEADER: u64 = 1 << 20;
 
 /// Where the journals of the parts of a run lie.
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// In one folder.
     Files,
     /// In folders beside each other, under one name.
@@ -25,7 +25,7 @@ pub(super) enum Place {
 }
 
 /// The other parts of a run.
-pub(super) struct Siblings {
+pub(crate) struct Siblings {
     place: Place,
     /// The journal of this run.
     own: PathBuf,
@@ -50,7 +50,7 @@ impl Siblings {
     ///
     /// # Errors
     /// The journal is not there.
-    pub(super) fn new(own: &Path, place: Place, header: &Value, shard: Shard) -> Result<Siblings> {
+    pub(crate) fn new(own: &Path, place: Place, header: &Value, shard: Shard) -> Result<Siblings> {
         Ok(Siblings {
             place,
             own: fs::canonicalize(own).with_context(|| own.display().to_string())?,
@@ -66,7 +66,7 @@ impl Siblings {
     ///
     /// # Errors
     /// Two journals are of the same part; what `each` returns.
-    pub(super) fn look(&mut self, mut each: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    pub(crate) fn look(&mut self, mut each: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         for path in self.candidates() {
             if !self.is_known(&path) && !same(&path, &self.own) {
                 self.take_in(path)?;
@@ -76,7 +76,7 @@ impl Siblings {
     }
 
     /// Whether the journal of a part has been found, or is that of this run.
-    pub(super) fn has(&self, number: u64) -> bool {
+    pub(crate) fn has(&self, number: u64) -> bool {
         number == self.shard.number || self.parts.contains_key(&number)
     }
 

@@ -1,4 +1,4 @@
-//! What a player has to decide, in words, with an example that is legal.
+//! Pending decisions in words, with an example that is legal, and plies as they are typed.
 
 use std::fmt::Write;
 

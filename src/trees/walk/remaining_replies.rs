@@ -1,5 +1,5 @@
-//! What a position of the walk holds for the defender, who is to move: which replies are
-//! left, and what the attacker plays where there is no choice.
+//! The replies that remain to the defender, who is to move in a position of the walk, and
+//! what the attacker plays where there is no choice.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,16 @@ use goren_core::types::{Cell, CellSet};
 use goren_engine::Control;
 use goren_proof::{Checker, Claim, Keys, ProofBoard};
 
-/// How long it is looked for the replies of one position.
-const PATIENCE: Duration = Duration::from_millis(1_500);
-/// Positions that are looked at for one reply before it is believed that it changes nothing.
-const GLANCE: u64 = 1_000;
+/// Time limit of the search for the replies of one position.
+const TIME_LIMIT: Duration = Duration::from_millis(1_500);
+/// Positions that are searched for one reply before it counts as unanswered.
+const QUICK_NODES: u64 = 1_000;
 /// Most stones of a line.
 const LONGEST: usize = 80;
 
-/// What the defender can do.
+/// The replies that remain to the defender.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Outlook {
+pub struct RemainingReplies {
     /// The replies that need an answer of their own: against all others the attacker wins
     /// as against a pass. `None`: that is not known, as too little of the tree is read,
     /// or it takes too long.
@@ -60,16 +60,17 @@ impl Walk {
                 checker.board.place(reply, !attacker)?;
                 bases.insert(0, checker.board.keys());
             }
-            open += usize::from(checker.advise(bases, GLANCE).is_none());
+            open += usize::from(checker.advise(bases, QUICK_NODES).is_none());
         }
         self.sound()?;
         Ok([open, all.len()])
     }
 
-    /// What the defender, who is to move, can do by what is read of the tree up to now.
-    pub fn outlook(&mut self, control: &Control) -> Outlook {
+    /// The replies that remain to the defender, who is to move, by what is read of the tree so
+    /// far.
+    pub fn remaining_replies(&mut self, control: &Control) -> RemainingReplies {
         if self.attacker_moves() || self.is_won() {
-            return Outlook::default();
+            return RemainingReplies::default();
         }
         let (board, base) = (self.board.clone(), self.base);
         let defender = !self.claim().attacker;
@@ -83,7 +84,7 @@ impl Walk {
             _ => Vec::new(),
         };
         let threat = self.line(&board, base, None, control);
-        Outlook { left, all, forced, threat }
+        RemainingReplies { left, all, forced, threat }
     }
 
     /// The replies that need an answer; `None` where that cannot be told.
@@ -94,7 +95,7 @@ impl Walk {
         }
         let mut checker = Checker::new(setup, attacker, &mut self.source).without_paths();
         checker.board = board.clone();
-        checker.until = Some(Instant::now() + PATIENCE);
+        checker.until = Some(Instant::now() + TIME_LIMIT);
         checker.to_answer_by(base).ok().flatten()
     }
 
@@ -121,7 +122,7 @@ impl Walk {
             let wins = !board.wins(attacker).is_empty();
             let mut checker = Checker::new(setup, attacker, &mut self.source).without_paths();
             checker.board = board.clone();
-            checker.until = Some(Instant::now() + PATIENCE);
+            checker.until = Some(Instant::now() + TIME_LIMIT);
             let Some((m, of)) = checker.advise(bases, u64::MAX) else { break };
             if board.place(m, attacker).is_err() {
                 break;

@@ -9,16 +9,16 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::journal::{read_lines, same_settings};
-use super::output_path::same;
-use super::plural::plural;
 use super::shard::Shard;
+use crate::output_path::same;
+use crate::plural::plural;
 use goren_database::write::replace;
 
 /// Numbers that are told one by one.
 const MOST_NUMBERS: usize = 20;
 
 /// The settings of a whole run, of those of any part of it.
-pub(super) fn of_whole(header: &Value) -> Value {
+pub(crate) fn of_whole(header: &Value) -> Value {
     let mut header = header.clone();
     if header.is_object() {
         header["shard"] = Value::Null;
@@ -28,7 +28,7 @@ pub(super) fn of_whole(header: &Value) -> Value {
 
 /// The parts of a run whose journals are to be joined into one, which is among them
 /// if it is there: nothing in it may get lost.
-pub(super) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
+pub(crate) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
     let mut parts = parts.to_vec();
     if target.exists() && !parts.iter().any(|path| same(path, target)) {
         parts.push(target.to_owned());
@@ -37,11 +37,11 @@ pub(super) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
 }
 
 /// What the journals of the parts of one run hold.
-pub(super) struct Parts<T> {
+pub(crate) struct Parts<T> {
     /// The settings of the whole run.
-    pub(super) header: Value,
+    pub(crate) header: Value,
     /// What the lines say, and the lines, by the numbers of the items.
-    pub(super) items: BTreeMap<u64, (T, String)>,
+    pub(crate) items: BTreeMap<u64, (T, String)>,
     /// Which parts there are.
     shards: Vec<Shard>,
 }
@@ -53,7 +53,7 @@ impl<T> Parts<T> {
     /// # Errors
     /// A file cannot be read or is damaged; files of different runs, or that
     /// differ in an item.
-    pub(super) fn read(
+    pub(crate) fn read(
         files: &[PathBuf],
         thing: &str,
         mut read: impl FnMut(&Value, Shard, &[u8]) -> Result<(u64, T)>,
@@ -129,14 +129,14 @@ impl<T> Parts<T> {
     /// the new.
     ///
     /// # Errors
-    /// The system's, with the name of the file.
-    pub(super) fn write(&self, path: &Path) -> Result<()> {
+    /// An I/O error, with the name of the file.
+    pub(crate) fn write(&self, path: &Path) -> Result<()> {
         write_lines(path, &self.header, self.items.values().map(|(_, line)| line.as_str()))
     }
 
     /// Prints how many items and parts there are, and what is missing; whether
     /// nothing is, as far as it can be seen.
-    pub(super) fn tell(&self, one: &str, many: &str) -> bool {
+    pub(crate) fn tell(&self, one: &str, many: &str) -> bool {
         tell(&plural(self.items.len(), one, many), &self.shards, self.items.keys().copied())
     }
 }
@@ -144,7 +144,7 @@ impl<T> Parts<T> {
 /// Prints how many items there are, by their `count` in words and their `numbers` in
 /// order, of which parts, and what is missing; whether nothing is, as far as it can
 /// be seen.
-pub(super) fn tell(count: &str, shards: &[Shard], numbers: impl Iterator<Item = u64>) -> bool {
+pub(crate) fn tell(count: &str, shards: &[Shard], numbers: impl Iterator<Item = u64>) -> bool {
     println!("{count} of {}", told(shards));
     let missing = missing(numbers);
     if let Some(missing) = &missing {
@@ -156,8 +156,8 @@ pub(super) fn tell(count: &str, shards: &[Shard], numbers: impl Iterator<Item = 
 /// Writes a journal anew; at any moment there is the old one or the new.
 ///
 /// # Errors
-/// The system's, with the name of the file.
-pub(super) fn write_lines<'a>(
+/// An I/O error, with the name of the file.
+pub(crate) fn write_lines<'a>(
     path: &Path,
     header: &Value,
     lines: impl Iterator<Item = &'a str>,

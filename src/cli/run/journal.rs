@@ -11,7 +11,7 @@ use super::append_file::{AppendFile, open_locked};
 
 /// A journal open for appending, and locked against other runs.
 #[derive(Debug)]
-pub(super) struct Journal(AppendFile);
+pub(crate) struct Journal(AppendFile);
 
 impl Journal {
     /// Opens the journal of a `thing` described by `header`. With `resume`, a
@@ -23,7 +23,7 @@ impl Journal {
     /// A file that is there without `resume`, that another run has open, that
     /// was begun with other settings, that is damaged elsewhere than at its
     /// very end, or cannot be read or written; what `read` returns.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         thing: &str,
         header: &Value,
@@ -60,18 +60,19 @@ impl Journal {
     /// Appends whole lines, as [`AppendFile::append`] does.
     ///
     /// # Errors
-    /// The system's, with the name of the file. Of what could not be written
-    /// nothing stays.
-    pub(super) fn append(&mut self, lines: &str) -> Result<()> {
+    /// An I/O error, with the name of the file. Nothing stays of what could not be
+    /// written.
+    pub(crate) fn append(&mut self, lines: &str) -> Result<()> {
         self.0.append(lines.as_bytes())
     }
 }
 
-/// Sees, before a long work, that a journal may be begun or gone on with.
+/// Checks, before a long work, that a journal may be begun or resumed. A file with content
+/// is refused unless `resume` is set.
 ///
 /// # Errors
-/// There is one already, and it is not to be gone on with.
-pub(super) fn check_new(path: &Path, thing: &str, resume: bool) -> Result<()> {
+/// The journal exists, and `resume` is not set.
+pub(crate) fn check_new(path: &Path, thing: &str, resume: bool) -> Result<()> {
     let is_taken = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
     ensure!(resume || !is_taken, "{}", taken(path, thing));
     Ok(())
@@ -89,7 +90,7 @@ fn taken(path: &Path, thing: &str) -> String {
 /// # Errors
 /// A first line that describes nothing, a line that is damaged, named by its place;
 /// what `begin` and `read` return.
-pub(super) fn read_lines(
+pub(crate) fn read_lines(
     path: &Path,
     thing: &str,
     bytes: &[u8],
@@ -118,7 +119,7 @@ pub(super) fn read_lines(
 ///
 /// # Errors
 /// The first setting that differs, with both values.
-pub(super) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
+pub(crate) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
     let (Some(found), Some(wanted)) = (found.as_object(), wanted.as_object()) else {
         bail!("its first line does not describe a {thing}");
     };

@@ -1,4 +1,4 @@
-//! What is gone through of a tree at a time: a reply to its position.
+//! The check of one reply to the position of a tree.
 
 use std::io::{self, Read};
 use std::mem;
@@ -16,8 +16,8 @@ use goren_trees::TreeFile as Tree;
 use goren_trees::packed;
 use goren_trees::replies::through;
 
-/// What was gone through for one reply to the position, or for the position.
-pub(super) struct Part {
+/// The result of the check of one reply to the position, or of the position.
+pub(super) struct CheckedReply {
     pub(super) reply: Option<Cell>,
     pub(super) needed: FxHashMap<(u64, Cell), u16>,
     pub(super) visits: u64,
@@ -31,7 +31,7 @@ pub(super) struct Part {
     script: Option<Vec<u8>>,
 }
 
-impl Part {
+impl CheckedReply {
     /// Stones of the attacker played up to each move, the move too, on average;
     /// `base` stand there from the start.
     pub(super) fn depth(&self, base: usize) -> f64 {
@@ -52,13 +52,13 @@ impl Part {
     }
 }
 
-/// Goes through a tree; what becomes of the moves that it asked for.
-fn gone<A: Answers, M: Measure>(
+/// Checks a reply; the result, and the source of answers.
+fn check<A: Answers, M: Measure>(
     mut checker: Checker<A, M>,
     board: &ProofBoard,
     reply: Option<Cell>,
     longest: impl FnOnce(&mut Checker<A, M>) -> Option<Vec<LinePly>>,
-) -> (Part, A) {
+) -> (CheckedReply, A) {
     let started = Instant::now();
     checker.board = board.clone();
     let outcome = through(&mut checker, reply);
@@ -66,81 +66,87 @@ fn gone<A: Answers, M: Measure>(
     let (needed, visits) = (mem::take(&mut checker.needed), checker.visits);
     let longest = if outcome.is_ok() { longest(&mut checker) } else { None };
     let seconds = started.elapsed().as_secs_f64();
-    let part = Part { reply, needed, visits, seconds, outcome, longest, bytes: None, script: None };
-    (part, checker.answers)
+    let (bytes, script) = (None, None);
+    let checked = CheckedReply { reply, needed, visits, seconds, outcome, longest, bytes, script };
+    (checked, checker.answers)
 }
 
-/// Goes through a tree, with the longest line or without.
+/// Checks a reply, and finds the longest line if `statistics` are wanted.
 fn measured<A: Answers>(
     claim: &Claim,
     answers: A,
     board: &ProofBoard,
     reply: Option<Cell>,
     statistics: bool,
-) -> (Part, A) {
+) -> (CheckedReply, A) {
     let Claim { setup, attacker, .. } = *claim;
     if statistics {
         let checker = Checker::measuring(setup, attacker, answers);
-        gone(checker, board, reply, |checker| checker.longest_line(reply).ok())
+        check(checker, board, reply, |checker| checker.longest_line(reply).ok())
     } else {
-        gone(Checker::new(setup, attacker, answers), board, reply, |_| None)
+        check(Checker::new(setup, attacker, answers), board, reply, |_| None)
     }
 }
 
-/// Goes through a reply to the position, or the position: writes down what is asked for,
-/// and measures the longest line.
+/// Checks a reply to the position, or the position: records the answers that were asked
+/// for, and finds the longest line, where that is wanted.
 ///
 /// # Errors
 /// A packed part that cannot be read.
-pub(super) fn part(
+pub(super) fn check_reply(
     tree: &Tree,
     board: &ProofBoard,
     reply: Option<Cell>,
     (record, statistics): (bool, bool),
-) -> Result<Part> {
+) -> Result<CheckedReply> {
     let claim = tree.claim();
     let packed = match tree {
         Tree::Table(proof) if record => {
-            let (part, recorder) = measured(claim, Recorder::new(proof), board, reply, statistics);
-            return Ok(Part { script: Some(recorder.script), ..part });
+            let (checked, recorder) =
+                measured(claim, Recorder::new(proof), board, reply, statistics);
+            return Ok(CheckedReply { script: Some(recorder.script), ..checked });
         }
         Tree::Table(proof) => return Ok(measured(claim, proof, board, reply, statistics).0),
         Tree::Packed(packed) => packed,
     };
-    let section = packed.part(reply);
-    let script: Box<dyn Read> = match section {
-        Some(section) => Box::new(section.script()),
+    let part = packed.part(reply);
+    let script: Box<dyn Read> = match part {
+        Some(part) => Box::new(part.script()),
         None => Box::new(io::empty()),
     };
     let player = Playback::new(packed.claim.clone(), script);
-    let (part, mut player) = measured(claim, player, board, reply, statistics);
-    let whole = section.is_none() || part.outcome.is_err() || player.ends();
+    let (checked, mut player) = measured(claim, player, board, reply, statistics);
+    let whole = part.is_none() || checked.outcome.is_err() || player.ends();
     ensure!(whole, "a part of the packed tree is damaged, or has fewer or more answers than asked");
-    if section.is_none() {
+    if part.is_none() {
         // Even where no answer is needed, a reply without a part is open.
         let open = Flaw { path: Vec::new(), kind: FlawKind::NoMove };
-        return Ok(Part { outcome: part.outcome.and(Err(open)), ..part });
+        return Ok(CheckedReply { outcome: checked.outcome.and(Err(open)), ..checked });
     }
-    Ok(Part { bytes: section.map(packed::Part::bytes), ..part })
+    Ok(CheckedReply { bytes: part.map(packed::Part::bytes), ..checked })
 }
 
-/// What a packed file says of a reply that was gone through; nothing if it is
-/// open, or cannot be packed.
-pub(super) fn pack(tree: &Tree, board: &ProofBoard, part: &mut Part) -> Option<packed::Part> {
-    part.outcome.as_ref().ok()?;
-    if let Some(script) = part.script.take() {
-        let packed = packed::Part::new(part.reply, &script).ok()?;
-        part.bytes = Some(packed.bytes());
+/// The part of a packed file about a checked reply; nothing if the reply is open, or cannot
+/// be packed.
+pub(super) fn pack(
+    tree: &Tree,
+    board: &ProofBoard,
+    checked: &mut CheckedReply,
+) -> Option<packed::Part> {
+    checked.outcome.as_ref().ok()?;
+    if let Some(script) = checked.script.take() {
+        let packed = packed::Part::new(checked.reply, &script).ok()?;
+        checked.bytes = Some(packed.bytes());
         return Some(packed);
     }
-    let needed = select(tree.claim(), &part.needed);
-    let packed = packed::Part::record(&needed, board, part.reply);
+    let needed = select(tree.claim(), &checked.needed);
+    let packed = packed::Part::record(&needed, board, checked.reply);
     // The selected moves may not suffice: record with all of them.
     let packed = packed.or_else(|error| match tree {
-        Tree::Table(all) => packed::Part::record(all, board, part.reply),
+        Tree::Table(all) => packed::Part::record(all, board, checked.reply),
         Tree::Packed(_) => Err(error),
     });
-    part.bytes = packed.as_ref().ok().map(packed::Part::bytes);
+    checked.bytes = packed.as_ref().ok().map(packed::Part::bytes);
     packed.ok()
 }
 

@@ -13,7 +13,7 @@ pub(super) fn nobody_can_win(game_state: &GameState) -> bool {
     drawn((width, height), &game_state.stones())
 }
 
-/// The same of stones on a board of so many columns and rows.
+/// The same of stones on a board of `width` columns and `height` rows.
 fn drawn((width, height): (usize, usize), stones: &[(Cell, Color)]) -> bool {
     let mut board = vec![None; width * height];
     for &(cell, color) in stones {

@@ -15,7 +15,7 @@ use goren_engine::stack;
 ///
 /// # Errors
 /// A thread or its state cannot be made, or what `sink` returns.
-pub(super) fn ordered_jobs<S, T: Send>(
+pub(crate) fn ordered_jobs<S, T: Send>(
     first: u64,
     threads: usize,
     state: impl Fn() -> Result<S> + Sync,

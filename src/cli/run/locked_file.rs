@@ -5,12 +5,12 @@ use std::ops::{Deref, DerefMut};
 
 /// A file that is locked against other runs until it is dropped.
 #[derive(Debug)]
-pub(super) struct LockedFile(File);
+pub(crate) struct LockedFile(File);
 
 impl LockedFile {
     /// Locks a file; `None` if another run has it. Systems without locks have
     /// to do without.
-    pub(super) fn lock(file: File) -> Option<LockedFile> {
+    pub(crate) fn lock(file: File) -> Option<LockedFile> {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => None,
             _ => Some(LockedFile(file)),

@@ -34,7 +34,8 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Sees that the picture can go to its files.
+    /// Checks the output files of the picture before the work; a file that would be lost, or
+    /// cannot be written, is refused.
     ///
     /// # Errors
     /// One of the `inputs` is read from one, there is no such folder, it holds something
@@ -49,8 +50,8 @@ impl Files {
         output_path::check_apart(self.svg.iter().chain(&self.png))
     }
 
-    /// Sees that another picture of the command goes to a file of its own, as
-    /// [`ready_by_name`] does.
+    /// Checks the output file of another picture of the command, as [`ready_by_name`] does;
+    /// a file of this picture is refused.
     ///
     /// # Errors
     /// Those of [`ready_by_name`], or the file is one of these.
@@ -126,8 +127,8 @@ impl Form {
     }
 }
 
-/// Sees that the SVG of an option can go to a file: to a new or an empty one, or in place of
-/// an SVG.
+/// Checks the output file of an option that writes SVG. A file with a wrong ending is
+/// refused, and one that holds anything but an SVG.
 ///
 /// # Errors
 /// Its name ends otherwise, one of the `inputs` is read from it, it cannot be written, or it
@@ -146,11 +147,11 @@ fn ready_as<P: AsRef<Path>>(path: &Path, form: Form, option: &str, inputs: &[P])
     output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))
 }
 
-/// Sees that a picture can go to a file in the form that its name ends by, as
-/// [`ready_svg`] does.
+/// Checks the output file of a picture, whose ending names the form, as [`ready_svg`] does;
+/// any other ending is refused.
 ///
 /// # Errors
-/// It ends by none, or those of [`ready_svg`].
+/// Another ending, or those of [`ready_svg`].
 fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result<()> {
     output_path::check(path, inputs)?;
     let form = Form::of(path)?;
@@ -160,7 +161,7 @@ fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result<()> {
 /// Writes a picture in the form that the name of the file ends by.
 ///
 /// # Errors
-/// It ends by none, the picture cannot be drawn, or the file not be written.
+/// The ending names no form, the picture cannot be drawn, or the file cannot be written.
 pub(super) fn save_by_name(svg: &str, path: &Path) -> Result<()> {
     match Form::of(path)? {
         Form::Svg => write(path, svg.as_bytes()),
@@ -171,7 +172,7 @@ pub(super) fn save_by_name(svg: &str, path: &Path) -> Result<()> {
 /// Writes the bytes of a picture.
 ///
 /// # Errors
-/// The system's, with the name of the file.
+/// An I/O error, with the name of the file.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(path, bytes).with_context(|| path.display().to_string())
 }

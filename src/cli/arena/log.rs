@@ -1,0 +1,187 @@
+//! Log of a match: what is sent to the engines and what they print, a file for each game.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use goren_protocol::LineBuffer;
+
+use super::files::write;
+use super::schedule::Slot;
+use crate::engine::{Transcript, Watch};
+use crate::output_path;
+use crate::run::shard::Shard;
+
+/// How the first line of a log begins.
+const HEAD: &str = "# goren match log 1: ";
+/// Lines of a game that are kept at most, and their bytes.
+const MAX_LINES: usize = 1 << 20;
+const MAX_BYTES: usize = 64 << 20;
+
+/// Checks the folder of the logs before the work begins: those of the games to be played
+/// replace nothing, but for logs of the match that is resumed.
+///
+/// # Errors
+/// The folder cannot be written into, or holds a file of the name of a log.
+pub(super) fn check(folder: &Path, shard: Shard, resume: bool) -> Result<()> {
+    output_path::check_folder(folder)?;
+    if !folder.exists() {
+        return Ok(());
+    }
+    let place = || folder.display().to_string();
+    for entry in fs::read_dir(folder).with_context(place)? {
+        let entry = entry.with_context(place)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if game_of(&name).is_some_and(|game| shard.has(game / 2)) {
+            let is_log = |front: &[u8]| front == HEAD.as_bytes();
+            output_path::check_kind(&entry.path(), HEAD.len() as u64, is_log)?;
+            ensure!(resume, "{} holds {name} of another match: name another folder", place());
+        }
+    }
+    Ok(())
+}
+
+/// The file of a game.
+fn name_of(game: u64) -> String {
+    format!("{game:06}.log")
+}
+
+/// The game of a file, by its name; `None` for a file of another name.
+fn game_of(name: &str) -> Option<u64> {
+    let game = name.strip_suffix(".log")?.parse().ok()?;
+    (name_of(game) == name).then_some(game)
+}
+
+type SharedTranscript = Arc<Mutex<Transcript>>;
+
+fn lock(transcript: &SharedTranscript) -> MutexGuard<'_, Transcript> {
+    // Text stays valid even if another thread panicked.
+    transcript.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The log of the games of one thread, one game after the other.
+pub(super) struct GameLog<'a> {
+    folder: &'a Path,
+    transcript: SharedTranscript,
+}
+
+impl GameLog<'_> {
+    /// A log in a folder that is there.
+    pub(super) fn new(folder: &Path) -> GameLog<'_> {
+        let transcript = Arc::new(Mutex::new(Transcript::new(MAX_LINES, MAX_BYTES)));
+        GameLog { folder, transcript }
+    }
+
+    /// Begins the log of a game.
+    pub(super) fn begin(&self) {
+        lock(&self.transcript).clear();
+    }
+
+    /// Records the lines of an engine process from its start on, game after game.
+    pub(super) fn recorder(&self, name: &str) -> Arc<dyn Watch> {
+        Arc::new(Recorder {
+            marks: ["<", ">"].map(|mark| format!("{mark} {name}:")),
+            transcript: self.transcript.clone(),
+            printed: Mutex::default(),
+        })
+    }
+
+    /// Writes the log of a game; `names` are those of the engines, the first to act before
+    /// the other.
+    ///
+    /// # Errors
+    /// An I/O error, with the name of the file.
+    pub(super) fn write(&self, slot: Slot, names: [&str; 2]) -> Result<()> {
+        let transcript = lock(&self.transcript);
+        let mut text = format!("{HEAD}{slot}, {} against {}\n", names[0], names[1]);
+        if transcript.left_out() > 0 {
+            text += &format!("# {} earlier lines left out\n", transcript.left_out());
+        }
+        for line in transcript.lines() {
+            text.push_str(line);
+            text.push('\n');
+        }
+        write(&self.folder.join(name_of(slot.game)), &text)
+    }
+}
+
+/// Records what is sent to an engine and what it prints.
+struct Recorder {
+    /// What stands before lines that are sent, and before those that are printed.
+    marks: [String; 2],
+    transcript: SharedTranscript,
+    /// The beginning of a line whose end has not come yet.
+    printed: Mutex<LineBuffer>,
+}
+
+impl Watch for Recorder {
+    fn sent(&self, lines: &str, at: Instant) {
+        lock(&self.transcript).add(&self.marks[0], lines, at);
+    }
+
+    fn printed(&self, bytes: &[u8], at: Instant) {
+        let lines = self.printed.lock().unwrap_or_else(PoisonError::into_inner).push(bytes);
+        let mut transcript = lock(&self.transcript);
+        for line in lines {
+            transcript.add(&self.marks[1], &String::from_utf8_lossy(&line), at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_the_lines_of_both_engines_in_their_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = GameLog::new(folder.path());
+        let [one, two] = ["one", "two"].map(|name| log.recorder(name));
+        one.sent("START 15\n", Instant::now());
+        log.begin();
+        let at = Instant::now();
+        one.sent("INFO x 1\nBEGIN\n", at);
+        one.printed(b"MESSAGE hi\n7,", at);
+        two.printed(b"OK\n", at);
+        one.printed(b"7\n", at);
+        let slot = Slot { game: 12, pairing: 0, pair: 6, players: [0, 1], opening: 0 };
+        log.write(slot, ["one", "two"]).unwrap();
+        let text = fs::read_to_string(folder.path().join("000012.log")).unwrap();
+        let (head, lines) = text.split_once('\n').unwrap();
+        assert_eq!(head, "# goren match log 1: game 12, one against two");
+        let said: Vec<&str> = lines
+            .lines()
+            .filter_map(|line| line.trim().split_once(' '))
+            .map(|(_, said)| said)
+            .collect();
+        assert_eq!(
+            said,
+            ["< one: INFO x 1", "< one: BEGIN", "> one: MESSAGE hi", "> two: OK", "> one: 7,7"]
+        );
+    }
+
+    #[test]
+    fn only_logs_of_the_match_that_is_resumed_are_replaced() {
+        let own = tempfile::tempdir().unwrap();
+        let folder = own.path();
+        let error =
+            |shard, resume| check(folder, shard, resume).map_err(|error| error.to_string()).err();
+        check(&folder.join("new"), Shard::WHOLE, false).unwrap();
+        // Names that no log has.
+        for name in ["notes.log", "12.log", "000012.txt"] {
+            fs::write(folder.join(name), "worth keeping").unwrap();
+        }
+        assert_eq!(error(Shard::WHOLE, false), None);
+        fs::write(folder.join("000012.log"), format!("{HEAD}game 12, a against b\n")).unwrap();
+        assert!(error(Shard::WHOLE, false).unwrap().contains("holds 000012.log of another match"));
+        assert_eq!(error(Shard::WHOLE, true), None);
+        // Pair 6 is the seventh: of the first of three parts.
+        let part = |number| Shard { number, of: 3 };
+        assert!(error(part(1), false).is_some());
+        assert_eq!(error(part(2), false), None);
+        fs::write(folder.join("000012.log"), "worth keeping").unwrap();
+        assert!(error(Shard::WHOLE, true).unwrap().contains("holds something else"));
+    }
+}
