@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// The files, their records, the checks that must not be empty in each for the
 /// rules, and those for the fast board.
-const FILES: [(&str, u64, &[Check], &[Check]); 24] = {
+const FILES: [(&str, u64, &[Check], &[Check]); 25] = {
     use Check::*;
     const GAME: &[Check] =
         &[Hash, Board, ToMove, Pass, Legality, Count, Five, Outcome, Result, Lines];
@@ -44,6 +44,7 @@ const FILES: [(&str, u64, &[Check], &[Check]); 24] = {
             GAME,
             &[Hash, Foul, Overline, DoubleFour, DoubleThree, Outcome],
         ),
+        ("own-rules/order-games.jsonl", 3, &[Pass, DoubleThree, Foul, Result], &[Foul, Outcome]),
         ("own-rules/openings-games.jsonl", 60, &[Hash, ToMove, Pass, Fifths], &[]),
         ("own-rules/openings-cases.jsonl", 337, &[Legality], &[]),
     ]
@@ -214,10 +215,12 @@ const SPOIL_GAMES: &[(&str, Spoil)] = &[
     ("occupied point", |r| {
         let single = |text: &Value| !text.as_str().unwrap().contains(',') && text != "pass";
         let moves = r["moves"].as_array_mut().unwrap();
-        let first = moves.iter().position(single).unwrap();
-        let last = moves.iter().rposition(single).unwrap();
-        moves[last] = moves[first].clone();
-        true
+        let first = moves.iter().position(single);
+        let last = moves.iter().rposition(single).filter(|&last| Some(last) != first);
+        first.zip(last).is_some_and(|(first, last)| {
+            moves[last] = moves[first].clone();
+            true
+        })
     }),
     ("winner", |r| {
         let winner = &r["result"]["winner"];
@@ -384,8 +387,8 @@ fn every_spoilt_record_is_noticed() {
     let mut spoilt = BTreeMap::new();
     for (name, _, _, _) in FILES {
         let kind = name.split(['/', '.']).nth(1).unwrap();
-        // A file of openings has the records of another kind, not all of their fields.
-        let kind = kind.strip_prefix("openings-").unwrap_or(kind);
+        // Some files have the records of another kind, not all of their fields.
+        let kind = kind.rsplit('-').next().unwrap_or(kind);
         let ways = match kind {
             "lines" => SPOIL_LINES,
             "positions" | "overline" => SPOIL_POSITIONS,

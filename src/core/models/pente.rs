@@ -178,8 +178,7 @@ impl Model for Pente {
     }
 
     fn fouls(&self, color: char, at: At) -> [bool; 3] {
-        let enough = self.captured[index(color)] + self.taken(color, at).len() >= self.options.goal;
-        if enough || self.options.fouls[index(color)] == [false; 3] {
+        if self.options.fouls[index(color)] == [false; 3] {
             return [false; 3];
         }
         self.shapes(color, at)

@@ -27,7 +27,7 @@ pub(super) struct Progress {
     pub(super) plies: usize,
     /// Plies so far that placed or offered something.
     steps: usize,
-    /// Whether the last ply was a swap.
+    /// Whether a swap has answered the last stones.
     swapped: bool,
     /// Whether the second seat of swap-2 answered by two stones.
     two_stones: bool,
@@ -165,7 +165,8 @@ impl Progress {
     pub(super) fn go(&mut self, action: &Action) {
         let (ply, opening) = (self.plies, self.opening);
         self.plies += 1;
-        self.swapped = *action == Action::Swap;
+        // A pass leaves the stones as they are: a swap that answered them is not on offer again.
+        self.swapped = *action == Action::Swap || self.swapped && *action == Action::Pass;
         let mut stones = 0;
         match action {
             Action::Pass => return,

@@ -43,10 +43,6 @@ impl Pente {
             return false;
         }
         let board = &self.lines.board;
-        let captured = self.captured[color.index()] + self.captured_by(cell, color).len();
-        if captured >= self.game.goal() {
-            return false;
-        }
         let (width, height) = (board.geometry().width(), board.geometry().height());
         let mut cells = [[Content::Outside; MAX_SIDE + 2]; MAX_SIDE + 2];
         for y in 0..height {

@@ -210,9 +210,10 @@ impl Pente {
         if own + 2 * self.game.most() < goal {
             return false;
         }
-        // Otherwise the mover may lose stones too, or the opponent's five may survive the
-        // captures.
-        let sure = !self.game.poof && self.lines.board.level(!me, FIVE) == 0;
+        // Otherwise the mover may lose stones too, the opponent's five may survive the
+        // captures, or the stone may be a foul.
+        let sure =
+            !self.game.poof && self.lines.board.level(!me, FIVE) == 0 && !self.game.fouls(me).any();
         self.lines.board.near().iter().any(|cell| {
             let captured_by = self.captured_by(cell, me).len();
             captured_by > 0

@@ -286,12 +286,8 @@ impl Referee for PenteReferee {
         if !kinds.any() || free(&self.grid, cell).is_err() {
             return Fouls::NONE;
         }
-        // A stone that wins by captures is no foul.
+        // A five comes before a foul, and a foul before a win by captures.
         let p = Point::from(cell);
-        let taken = prey(self.game, &self.grid.with(p, color), p, color).len();
-        if self.captured[color.index()] + taken >= self.game.goal() {
-            return Fouls::NONE;
-        }
         let wins: fouls::Wins = if self.game.is_winning(color, FIVE + 1) {
             |_, row, _| row >= FIVE
         } else {

@@ -187,14 +187,14 @@ fn fouls_are_judged_when_what_is_captured_is_gone() {
     // Then (7, 10) is too near for a straight four below, but not above.
     assert!(board.fouls(Black, Cell::new(7, 7)).double_three);
     assert_eq!(winners(play(&mut foul, Black, (7, 7))), (vec![White], Reason::Foul));
-    // With the tenth stone that it takes it wins.
+    // So it is with the tenth stone that it takes: a foul is judged before captures.
     for y in [0, 2, 11, 13] {
         put(&mut board, Black, &[(0, y)]);
         put(&mut board, White, &[(1, y), (2, y)]);
         put(&mut board, Black, &[(3, y)]);
     }
-    assert!(!board.fouls(Black, Cell::new(7, 7)).any());
-    assert_eq!(winners(play(&mut board, Black, (7, 7))), (vec![Black], Reason::Captures));
+    assert!(board.fouls(Black, Cell::new(7, 7)).double_three);
+    assert_eq!(winners(play(&mut board, Black, (7, 7))), (vec![White], Reason::Foul));
 }
 
 #[test]
