@@ -42,13 +42,20 @@ fn workspace() -> PathBuf {
     root.unwrap().to_path_buf()
 }
 
+/// Whether a file or folder is compiled for tests alone: no program is built anew where it
+/// changes.
+fn is_for_tests(path: &Path) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    name == "tests" || name.ends_with("_tests") || path.ends_with("core/models")
+}
+
 /// When a source file below a folder was last changed, without some files and folders.
 fn newest(folder: &Path, without: &[PathBuf]) -> SystemTime {
     let mut newest = SystemTime::UNIX_EPOCH;
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let path = entry.path();
-        if without.contains(&path) {
+        if without.contains(&path) || is_for_tests(&path) {
             continue;
         }
         if path.is_dir() {
