@@ -44,7 +44,7 @@ const FILES: [(&str, u64, &[Check], &[Check]); 25] = {
             GAME,
             &[Hash, Foul, Overline, DoubleFour, DoubleThree, Outcome],
         ),
-        ("own-rules/order-games.jsonl", 3, &[Pass, DoubleThree, Foul, Result], &[Foul, Outcome]),
+        ("own-rules/order-games.jsonl", 4, &[Pass, DoubleThree, Foul, Result], &[Foul, Outcome]),
         ("own-rules/openings-games.jsonl", 60, &[Hash, ToMove, Pass, Fifths], &[]),
         ("own-rules/openings-cases.jsonl", 337, &[Legality], &[]),
     ]

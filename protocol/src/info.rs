@@ -1,5 +1,5 @@
-//! The keys of `INFO`. Never reports an error: nothing may ever be answered to an `INFO` line, so
-//! what cannot be read is a value too, to be ignored.
+//! The keys of `INFO`. Never reports an error: an `INFO` line may be answered by `MESSAGE` lines
+//! only, so what cannot be read is a value too, to be ignored.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use crate::text::{MAX_TEXT, cut, one_line};
 
 /// One `INFO key value` line. Numbers beyond 64 bits have become the nearest 64-bit number.
 ///
-/// No variant may be answered, not even the last two: Piskvork takes any answer to an `INFO` for
-/// the next move.
+/// No variant may be answered but by `MESSAGE` lines, not even the last two: Piskvork takes any
+/// other answer to an `INFO` for the next move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
     /// Milliseconds for each move; 0 = answer as fast as possible. 0 *during* a search is

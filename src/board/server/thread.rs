@@ -19,8 +19,8 @@ pub(super) struct SearchThread {
 }
 
 impl SearchThread {
-    /// A thread that uses a table and weights, knows winning trees and tells what it finds; it counts itself as searching
-    /// while it does.
+    /// A thread that uses a table and weights, knows winning trees and tells what it finds;
+    /// it counts itself as searching while it does.
     ///
     /// # Errors
     /// The system gives no thread.

@@ -28,7 +28,7 @@ pub struct Sources {
 }
 
 /// Adds to a request what the sources know of its position. Returns the move of a winning
-/// tree: a search for a move plays it, an analysis takes no notice.
+/// tree: a search for a move plays it, an analysis only reports it.
 pub fn advise(
     sources: &mut Sources,
     game: &FivePosition,

@@ -257,7 +257,10 @@ impl Referee for PenteReferee {
 
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {
         if let Some(color) = self.fouled {
-            return Some(End::won(!color, Reason::Foul));
+            // A capture may leave the opponent five of a longer row: lines come before fouls.
+            let lines = self.lines(!color);
+            let reason = if lines.is_empty() { Reason::Foul } else { Reason::Line };
+            return Some(End { lines, ..End::won(!color, reason) });
         }
         if self.game.overlines == Overlines::Ignored {
             return self.end_of_exact_fives(ply);
