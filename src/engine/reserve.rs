@@ -45,14 +45,26 @@ pub fn return_freed_memory() {
     {
         // Bytes from which on a block is mapped by itself, and unmapped when freed.
         const MMAP_THRESHOLD: libc::c_int = 128 << 10;
-        // Free bytes that the heap keeps at its end.
-        const TRIM_THRESHOLD: libc::c_int = 512 << 10;
+        // Free bytes that a heap keeps at its end; each thread may have a heap.
+        const TRIM_THRESHOLD: libc::c_int = 128 << 10;
         // SAFETY: mallopt only sets parameters of the allocator.
         #[allow(unsafe_code)]
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, MMAP_THRESHOLD);
             libc::mallopt(libc::M_TRIM_THRESHOLD, TRIM_THRESHOLD);
         }
+    }
+}
+
+/// Returns to the system all pages that are free within the allocator's heaps. What
+/// earlier games freed lies scattered there, between pieces in use, and would count
+/// against the memory limit of the next game. Does nothing with other allocators.
+pub fn trim() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: malloc_trim only releases memory that is not in use.
+    #[allow(unsafe_code)]
+    unsafe {
+        libc::malloc_trim(0);
     }
 }
 

@@ -46,14 +46,13 @@ pub fn start(
         None => Contest::five(Setup::new(settings.variant()?.rule, width, height)?),
     };
     let named = requested.is_some();
-    let build = |at_hand: &GameAtHand| {
-        let weights = at_hand.weights.set();
-        Box::new(PlayedGame::new(GameState::new(contest), named, weights, &at_hand.hash))
-    };
     let fits = |game: &PlayedGame| game.named == named && *game.decider.contest() == contest;
     // The old game is kept until memory for the new one is certain.
     let same = at_hand.weights.in_use() && at_hand.game.as_deref().is_some_and(fits);
-    let mut new = (!same).then(|| build(at_hand));
+    let mut new = (!same).then(|| {
+        let weights = at_hand.weights.set();
+        Box::new(PlayedGame::new(GameState::new(contest), named, weights, &at_hand.hash))
+    });
     if let Some(game) = &mut new {
         game.decider.warm_up(limits.arrived + REHEARSAL);
         // Touch the memory of the first search now, as the time of START is not
@@ -64,11 +63,16 @@ pub fn start(
     if reserve::is_released() {
         return Err(CommandError::NoRoom);
     }
+    if new.is_some() {
+        at_hand.game = new;
+        reserve::trim();
+    }
     // Reply first: clearing a large table takes a moment.
     out(Reply::Ok);
     settings.new_game();
-    let mut game = new.or_else(|| at_hand.game.take()).unwrap_or_else(|| build(at_hand));
-    game.restart();
+    if let Some(game) = &mut at_hand.game {
+        game.restart();
+    }
     at_hand.games += 1;
     at_hand.settle_weights();
     if let Some(text) = at_hand.weights.unused_in(contest.variant) {
@@ -78,7 +82,6 @@ pub fn start(
         at_hand.hash.clear();
     }
     at_hand.refused = false;
-    at_hand.game = Some(game);
     Ok(())
 }
 

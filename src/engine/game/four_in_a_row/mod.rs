@@ -18,8 +18,9 @@ use weights::{FOUR, SPAN};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Move};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Size of the exact solver's table.
-const SOLVER_BYTES: usize = 8 << 20;
+/// Size of the exact solver's table. It is not part of the transposition table, whose
+/// size follows the memory limit, so it must fit the smallest limit.
+const SOLVER_BYTES: usize = 2 << 20;
 /// The exact solver is not called with more empty cells than this: it would use up its
 /// limit without a result.
 const SOLVER_CELLS: usize = 36;
