@@ -15,7 +15,7 @@ const REACH: usize = FIVE;
 struct Scratch {
     game: rules::Pente,
     color: Color,
-    /// Contents of the squares, by row and column; `Outside` on the border.
+    /// Contents of the points, by row and column; `Outside` on the border.
     cells: [[Content; MAX_SIDE + 2]; MAX_SIDE + 2],
 }
 
@@ -28,9 +28,9 @@ enum Content {
 }
 
 /// Column and row, counted from 1.
-type Square = (usize, usize);
+type Point = (usize, usize);
 
-fn step(at: Square, direction: Direction, sign: i32) -> Square {
+fn step(at: Point, direction: Direction, sign: i32) -> Point {
     let (dx, dy) = direction.steps();
     let moved = |from: usize, by: i32| (from as i32 + sign * by) as usize;
     (moved(at.0, dx), moved(at.1, dy))
@@ -74,18 +74,18 @@ impl Pente {
 }
 
 impl Scratch {
-    fn at(&self, (x, y): Square) -> Content {
+    fn at(&self, (x, y): Point) -> Content {
         self.cells[y][x]
     }
 
-    /// The board after an own stone on a square and its captures.
-    fn with(&self, square: Square) -> Scratch {
+    /// The board after an own stone on a point and its captures.
+    fn with(&self, point: Point) -> Scratch {
         let mut next = self.clone();
-        next.cells[square.1][square.0] = Content::Own;
+        next.cells[point.1][point.0] = Content::Own;
         for direction in DIRECTIONS {
             for sign in [1, -1] {
                 let mut between = Vec::new();
-                let mut at = step(square, direction, sign);
+                let mut at = step(point, direction, sign);
                 while self.at(at) == Content::Enemy {
                     between.push(at);
                     at = step(at, direction, sign);
@@ -100,12 +100,12 @@ impl Scratch {
         next
     }
 
-    /// The first squares that are not own stones on both sides of a square, and the
-    /// number of own stones between them, the square itself not counted.
-    fn run(&self, square: Square, direction: Direction) -> ([Square; 2], usize) {
+    /// The first points that are not own stones on both sides of a point, and the
+    /// number of own stones between them, the point itself not counted.
+    fn run(&self, point: Point, direction: Direction) -> ([Point; 2], usize) {
         let mut stones = 0;
         let ends = [1, -1].map(|sign| {
-            let mut at = step(square, direction, sign);
+            let mut at = step(point, direction, sign);
             while self.at(at) == Content::Own {
                 stones += 1;
                 at = step(at, direction, sign);
@@ -115,35 +115,34 @@ impl Scratch {
         (ends, stones)
     }
 
-    /// Whether the own stone on a square is part of a winning row along a direction.
-    fn is_five(&self, square: Square, direction: Direction) -> bool {
-        self.game.is_winning(self.color, 1 + self.run(square, direction).1)
+    /// Whether the own stone on a point is part of a winning row along a direction.
+    fn is_five(&self, point: Point, direction: Direction) -> bool {
+        self.game.is_winning(self.color, 1 + self.run(point, direction).1)
     }
 
-    fn makes_five(&self, square: Square) -> bool {
-        DIRECTIONS.into_iter().any(|direction| self.is_five(square, direction))
+    fn makes_five(&self, point: Point) -> bool {
+        DIRECTIONS.into_iter().any(|direction| self.is_five(point, direction))
     }
 
-    /// Number of fours along a direction by the own stone on a square: empty ends of its
+    /// Number of fours along a direction by the own stone on a point: empty ends of its
     /// row that complete a five. Two ends of a row of four are one straight four.
-    fn fours(&self, square: Square, direction: Direction) -> usize {
-        let (ends, stones) = self.run(square, direction);
+    fn fours(&self, point: Point, direction: Direction) -> usize {
+        let (ends, stones) = self.run(point, direction);
         let completes =
-            |&end: &Square| self.at(end) == Content::Empty && self.is_five(end, direction);
+            |&end: &Point| self.at(end) == Content::Empty && self.is_five(end, direction);
         let fours = ends.iter().filter(|end| completes(end)).count();
         if fours == 2 && stones == 3 { 1 } else { fours }
     }
 
-    fn has_straight_four(&self, square: Square, direction: Direction) -> bool {
-        let (ends, stones) = self.run(square, direction);
-        let completes =
-            |end: Square| self.at(end) == Content::Empty && self.is_five(end, direction);
+    fn has_straight_four(&self, point: Point, direction: Direction) -> bool {
+        let (ends, stones) = self.run(point, direction);
+        let completes = |end: Point| self.at(end) == Content::Empty && self.is_five(end, direction);
         stones == 3 && ends.into_iter().all(completes)
     }
 
-    /// Whether the own stone on a square makes a three along a direction.
-    fn has_three(&self, square: Square, direction: Direction) -> bool {
-        self.run(square, direction).0.into_iter().any(|next| {
+    /// Whether the own stone on a point makes a three along a direction.
+    fn has_three(&self, point: Point, direction: Direction) -> bool {
+        self.run(point, direction).0.into_iter().any(|next| {
             if self.at(next) != Content::Empty {
                 return false;
             }
@@ -154,18 +153,18 @@ impl Scratch {
         })
     }
 
-    /// Whether an own stone on an empty square is a foul.
-    fn is_foul(&self, square: Square) -> bool {
+    /// Whether an own stone on an empty point is a foul.
+    fn is_foul(&self, point: Point) -> bool {
         let kinds = self.game.fouls(self.color);
-        let after = self.with(square);
-        if after.makes_five(square) {
+        let after = self.with(point);
+        if after.makes_five(point) {
             return false;
         }
-        let fours = DIRECTIONS.map(|direction| after.fours(square, direction));
-        let has_overline = || DIRECTIONS.iter().any(|&d| after.run(square, d).1 >= FIVE);
+        let fours = DIRECTIONS.map(|direction| after.fours(point, direction));
+        let has_overline = || DIRECTIONS.iter().any(|&d| after.run(point, d).1 >= FIVE);
         let threes = || {
             let open = DIRECTIONS.iter().zip(fours).filter(|&(_, fours)| fours == 0);
-            open.filter(|&(&direction, _)| after.has_three(square, direction)).count()
+            open.filter(|&(&direction, _)| after.has_three(point, direction)).count()
         };
         kinds.overline && has_overline()
             || kinds.double_four && fours.iter().sum::<usize>() >= 2
