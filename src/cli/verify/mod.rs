@@ -17,8 +17,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use flate2::bufread::MultiGzDecoder;
 
+use crate::cores;
 use crate::forms::{Kind, other_kind};
 use crate::plural::plural;
+use crate::run::ordered_jobs::ordered_jobs;
 
 use checks::NewJudge;
 use record::Record;
@@ -46,13 +48,22 @@ pub struct Args {
 /// A file or directory that cannot be opened, or nothing that can be checked.
 pub fn run(args: &Args) -> Result<bool> {
     let (mut records, mut disagreed, mut unreadable) = (0, 0, 0);
-    for path in vector_files(&args.files)? {
-        let report = verify_file(&path)?;
-        println!("{report}");
-        records += report.records;
-        disagreed += report.disagreed();
-        unreadable += report.unreadable.len();
-    }
+    let files = vector_files(&args.files)?;
+    let check = |(): &mut (), item: u64| files.get(item as usize).map(|path| verify_file(path));
+    ordered_jobs(
+        0,
+        cores(),
+        || Ok(()),
+        check,
+        |_, report| {
+            let Some(report) = report.transpose()? else { return Ok(false) };
+            println!("{report}");
+            records += report.records;
+            disagreed += report.disagreed();
+            unreadable += report.unreadable.len();
+            Ok(true)
+        },
+    )?;
     ensure!(records > 0 || disagreed > 0 || unreadable > 0, "no record of a supported kind");
     if disagreed > 0 {
         println!("There are disagreements.");
