@@ -45,16 +45,20 @@ impl Engine {
         self.held()
     }
 
-    /// The anonymous memory of the process in bytes. Pages of its program file are left
-    /// out: whether they are private depends on the other processes that run the same
-    /// file, such as those of other tests.
     fn held(&self) -> u64 {
-        let path = format!("/proc/{}/smaps_rollup", self.process.id());
-        let text = std::fs::read_to_string(path).expect("it lives");
-        let lines = text.lines().filter(|line| line.starts_with("Anonymous:"));
-        let kib = lines.map(|line| line.split_whitespace().nth(1).and_then(|n| n.parse().ok()));
-        1024 * kib.map(|kib: Option<u64>| kib.expect("a number")).sum::<u64>()
+        anonymous(self.process.id())
     }
+}
+
+/// The anonymous memory of a process in bytes. Pages of its program file are left out:
+/// whether they are private depends on the other processes that run the same file, such
+/// as those of other tests.
+fn anonymous(process: u32) -> u64 {
+    let path = format!("/proc/{process}/smaps_rollup");
+    let text = std::fs::read_to_string(path).expect("it lives");
+    let lines = text.lines().filter(|line| line.starts_with("Anonymous:"));
+    let kib = lines.map(|line| line.split_whitespace().nth(1).and_then(|n| n.parse().ok()));
+    1024 * kib.map(|kib: Option<u64>| kib.expect("a number")).sum::<u64>()
 }
 
 impl Drop for Engine {
@@ -75,6 +79,19 @@ fn memory_of_earlier_games_is_returned_when_the_limit_shrinks() {
         let held = engine.play(small, LEAST);
         assert!(held <= LEAST, "{held} bytes after {variant}");
     }
+}
+
+/// START trims the heaps by this function. Other allocators than glibc's have no such call.
+#[test]
+#[cfg(target_env = "gnu")]
+fn trimming_returns_free_pages_between_pieces_in_use() {
+    let pieces: Vec<Box<[u8; 1024]>> = (0..1 << 16).map(|i| Box::new([i as u8; 1024])).collect();
+    let kept: Vec<_> = pieces.into_iter().step_by(64).collect();
+    let before = anonymous(std::process::id());
+    goren_engine::reserve::trim();
+    let after = anonymous(std::process::id());
+    assert!(after + (32 << 20) < before, "{before} bytes before, {after} after");
+    assert!(kept.iter().map(|piece| usize::from(piece[9])).sum::<usize>() > 0);
 }
 
 #[test]
