@@ -44,8 +44,8 @@ pub struct Args {
     pub(super) base: Option<PathBuf>,
     /// Continue from the weights of --base: the tables of the evaluation stay,
     /// move ordering and network are trained further (without window features, which
-    /// --window-epochs fits afterwards). Tuple weights always
-    /// continue.
+    /// --window-epochs fits afterwards). In other games values and policy scores always
+    /// continue, and the network never does.
     #[arg(long)]
     pub(super) learn_on: bool,
     /// Maximum number of epochs (passes over all positions).
@@ -54,8 +54,8 @@ pub struct Args {
     /// Positions per step (batch size).
     #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
     pub(super) batch: usize,
-    /// Maximum number of epochs of the network (five in a row only). 0: no
-    /// network, or with --learn-on the existing one.
+    /// Maximum number of epochs of the network. 0: no network, or with --learn-on,
+    /// in five in a row, the existing one.
     #[arg(long, default_value_t = 6, value_parser = whole::<usize>(0..))]
     pub(super) net_epochs: usize,
     /// Initial learning rate of the network, in the unit of --rate.

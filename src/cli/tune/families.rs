@@ -1,4 +1,5 @@
-//! Fit of tuple weights.
+//! Fit of tuple weights: of the values of tuples here, then of the policy values of windows
+//! (`window_policy.rs`) and of the network (`tuple_net.rs`).
 //!
 //! The value of every code of a tuple, and of every state, is a first guess (the
 //! hand-made values, or those of a file, scaled to fit the results) plus a
@@ -17,17 +18,20 @@ use super::args::Args;
 use super::checkpoint::Checkpoint;
 use super::evaluation::{Evaluation, best_scale};
 use super::finish;
-use super::learn::{learn, plot};
+use super::learn::{learn, order_plot, plot};
 use super::loaded::{Loaded, Split, targets};
 use super::model::Ties;
-use super::positions::{Label, Positions};
+use super::positions::{Choice, Label, Positions};
 use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
+use super::tuple_net::TupleNet;
+use super::window_policy::{self, WindowPolicy, choice};
 use crate::plies;
 use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
-use goren_core::types::{Cell, Color, Move};
-use goren_engine::eval::tuples::{TupleWeights, canonical, exchanged, reversed};
+use goren_core::types::{Cell, Color, Move, PROVEN};
+use goren_engine::eval::tuple_codes::{canonical, exchanged, has_stones, reversed};
+use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::eval::{TupleFamily, VALUE_SCALE, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
@@ -51,7 +55,8 @@ pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -
     }
     let data = &loaded.positions;
     loaded.report(variant)?;
-    let Split { train, valid, best_scale: best } = Split::of(data);
+    let split = Split::of(data);
+    let Split { train, valid, best_scale: best } = &split;
     let search = best.context("no game with a result")?;
     let targets = targets(data, args.lambda, search);
     let evaluation = Evaluation { positions: data, targets: &targets, scale: args.scale };
@@ -78,22 +83,42 @@ pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -
     }
     let schedule =
         Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
-    let fit = learn("evaluation", &evaluation, &ties, &train, &valid, &schedule, checkpoint)?;
-    let tuned = weights(family, &fit.weights)?;
-    let after = vector(family, &tuned);
-    let judged: [(_, Odds); 2] = [
-        ("before", &|at| evaluation.odds(at, &guess)),
-        ("after", &|at| evaluation.odds(at, &after)),
-    ];
+    let fit = learn("evaluation", &evaluation, &ties, train, valid, &schedule, checkpoint)?;
+    let values = weights(family, &fit.weights)?;
+    let after = vector(family, &values);
     let label = |at: u32| *evaluation.positions.label(at as usize);
-    let report = EvaluationReport::new(&label, evaluation.targets, &valid, search, &judged);
-    println!("{report}");
+    let report = |judged: &[(&'static str, Odds)]| {
+        let report = EvaluationReport::new(&label, evaluation.targets, valid, search, judged);
+        println!("{report}");
+        report.loss(0)
+    };
+    let before: Odds = &|at| evaluation.odds(at, &guess);
+    let alone: Odds = &|at| evaluation.odds(at, &after);
+    let mut tuned = values.clone();
+    let policy = window_policy::fit(args, data, &split, &base, values, checkpoint)?;
+    if let Some(WindowPolicy { weights, report, .. }) = &policy {
+        println!("{report}");
+        tuned = weights.clone();
+    }
+    // A file with a network has policy values too.
+    let loss = if args.net_epochs > 0 && policy.is_some() {
+        let net = TupleNet::new(family, &evaluation, &after);
+        let numbers = net.fit(args, family.span(), &split, checkpoint)?.weights;
+        tuned = tuned.with_net(net.weights(&numbers)?);
+        let with_net: Odds = &|at| net.odds(at, &numbers);
+        report(&[("before", before), ("values alone", alone), ("after", with_net)])
+    } else {
+        report(&[("before", before), ("after", alone)])
+    };
     finish::save(&args.out, &write_tuples(family, &tuned))?;
     println!("Wrote {}.", args.out.display());
-    match &args.plot {
-        Some(path) => plot(path, "evaluation", &fit.epochs, report.loss(0)),
-        None => Ok(()),
+    if let Some(path) = &args.plot {
+        plot(path, "evaluation", &fit.epochs, loss)?;
+        if let Some(WindowPolicy { epochs, report, .. }) = &policy {
+            plot(&order_plot(path), "ordering", epochs, report.losses()[0])?;
+        }
     }
+    Ok(())
 }
 
 /// The first guess.
@@ -110,10 +135,6 @@ fn base(args: &Args, family: &TupleFamily) -> Result<TupleWeights> {
 /// Number of codes of a tuple.
 fn codes(family: &TupleFamily) -> usize {
     1 << (2 * family.span())
-}
-
-fn has_stones(code: u16, span: usize) -> bool {
-    (0..span).any(|k| matches!(code >> (2 * k) & 3, 0b01 | 0b10))
 }
 
 /// Weights as the fit knows them, in points: a value for each canonical code,
@@ -236,7 +257,12 @@ impl GameVisitor for Walk<'_> {
                     && position.threat_level() != ThreatLevel::Immediate
                     && position.verdict() == Verdict::Unknown;
                 if open {
-                    push(&position, label, &mut positions);
+                    // A random move is not the best one, and one of a lost position says
+                    // nothing.
+                    let chosen = !game.random_moves.contains(&ply) && label.score > -PROVEN;
+                    let best = chosen.then(|| stones.get(i).copied()).flatten();
+                    let choice = best.and_then(|best| choice(&mut position, best));
+                    push(&position, label, choice, &mut positions);
                     keys.push(position.key());
                 }
             }
@@ -263,7 +289,7 @@ fn may_place(position: &mut impl Tupled, cell: Cell) -> bool {
 }
 
 /// Adds a position.
-fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
+fn push(position: &impl Tupled, label: Label, choice: Option<Choice>, positions: &mut Positions) {
     let board = position.board();
     let span = board.geometry().span();
     let white = position.to_move() == Color::White;
@@ -276,16 +302,20 @@ fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
         run.chunks(usize::from(u8::MAX)).map(|part| (part[0], part.len() as u8))
     });
     let states = 1 << (2 * span);
-    positions.push(label, states + position.state(), counted, None);
+    positions.push(label, states + position.state(), counted, choice);
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::point;
     use goren_core::opening::{Action, Seat};
     use goren_core::record::GameRecord;
     use goren_core::rules::{Contest, OpeningId};
+    use goren_engine::eval::TupleNetWeights;
+    use goren_engine::eval::net::{EMBEDDING_SCALE, LAYER_SCALE, WIDTH};
 
     #[test]
     fn pairs_of_an_opening_are_read_in_either_order() {
@@ -333,16 +363,31 @@ mod tests {
             let tuples = TupleWeights::new(family.span(), value).with_states(states);
             let vector = vector(family, &tuples);
             assert_eq!(weights(family, &vector).unwrap(), tuples, "{name}");
-            let scores = with_game(&contest, Some(std::sync::Arc::new(tuples)), Random(vector));
-            for (points, score) in scores {
-                assert!((points - score as f32).abs() <= 1.0, "{name}: {points} {score}");
+            let rows = (0..codes(family) * WIDTH).map(|i| (mix(i as u64) % 80) as i16 - 40);
+            let net = TupleNetWeights {
+                rows: rows.collect(),
+                layers: Box::new(std::array::from_fn(|i| (mix(i as u64) % 1600) as i16 - 800)),
+            };
+            let rows = net.rows.iter().map(|&n| f32::from(n) / EMBEDDING_SCALE);
+            let layers = net.layers.iter().map(|&n| f32::from(n) / LAYER_SCALE);
+            let numbers: Vec<f32> = rows.chain(layers).collect();
+            let with_net = tuples.clone().with_net(net);
+            for (weights, net) in [(tuples, None), (with_net, Some(numbers))] {
+                let visitor = Random { values: vector.clone(), family, net };
+                for (points, score) in with_game(&contest, Some(Arc::new(weights)), visitor) {
+                    assert!((points - score as f32).abs() <= 2.0, "{name}: {points} {score}");
+                }
             }
         }
     }
 
-    /// What the fit and the evaluation think of the positions of a random
-    /// game.
-    struct Random(Vec<f32>);
+    /// What the fit and the evaluation think of the positions of a random game, by tuple
+    /// values and perhaps a network.
+    struct Random {
+        values: Vec<f32>,
+        family: &'static TupleFamily,
+        net: Option<Vec<f32>>,
+    }
 
     impl GameVisitor for Random {
         type Out = Vec<(f32, i32)>;
@@ -365,9 +410,13 @@ mod tests {
                 }
                 let mut positions = Positions::default();
                 let label = Label { score: 0, result: None, held_out: false };
-                push(&position, label, &mut positions);
+                push(&position, label, None, &mut positions);
                 let evaluation = Evaluation { positions: &positions, targets: &[0.5], scale: 1.0 };
-                out.push((evaluation.odds(0, &self.0), position.evaluate()));
+                let alone = evaluation.odds(0, &self.values);
+                let points = self.net.as_ref().map_or(alone, |numbers| {
+                    TupleNet::new(self.family, &evaluation, &self.values).odds(0, numbers)
+                });
+                out.push((points, position.evaluate()));
             }
             assert!(out.len() > 8);
             out

@@ -15,7 +15,7 @@ use super::load::{Choice, load};
 use super::loaded::{Split, targets};
 use super::model::Ties;
 use super::net::{self, Net};
-use super::ordering::Ordering;
+use super::ordering::{Ordering, SCALE};
 use super::own_weights::{Known, with_own_weights};
 use super::policy;
 use super::positions::{Layout, Positions};
@@ -115,7 +115,7 @@ impl Tables<'_> {
 
     /// Fits the policy scores.
     fn fit_ordering(&self, checkpoint: &mut Checkpoint) -> Result<Fit> {
-        let ordering = Ordering { positions: self.evaluation.positions };
+        let ordering = Ordering { positions: self.evaluation.positions, scale: SCALE };
         let ties = match &self.begin {
             Some((_, policy_scores)) => Ties::ordering_around(policy_scores),
             None => Ties::ordering(self.layout, self.renju),
@@ -165,7 +165,7 @@ impl Tables<'_> {
         let label = |at: u32| *data.label(at as usize);
         let of_points =
             EvaluationReport::new(&label, evaluation.targets, &split.valid, search, &judged);
-        let ordering = Ordering { positions: data };
+        let ordering = Ordering { positions: data, scale: SCALE };
         let of_policy_scores = OrderingReport::new(&ordering, &self.free[1], [&before.1, &after.1]);
         println!("{of_points}\n{of_policy_scores}");
         if has_windows(base) && args.net_epochs > 0 {

@@ -43,6 +43,8 @@ mod samples;
 #[cfg(test)]
 mod tests;
 mod train;
+mod tuple_net;
+mod window_policy;
 mod window_rows;
 mod windows;
 

@@ -14,11 +14,11 @@ use goren_engine::eval::net::{BITS, INPUTS, LARGEST, LAYER_WEIGHTS, POINTS, SECO
 use goren_engine::pattern::CODES;
 
 /// What the numbers of codes are expected to be.
-const ROW_SPREAD: f32 = 0.02;
+pub(super) const ROW_SPREAD: f32 = 0.02;
 /// What the numbers of the layers are expected to be.
-const HEAD_SPREAD: f32 = 0.15;
+pub(super) const HEAD_SPREAD: f32 = 0.15;
 /// Largest number of a code at the beginning.
-const FIRST_ROW: f32 = 0.012;
+pub(super) const FIRST_ROW: f32 = 0.012;
 
 /// Where numbers stand in the vector that is fitted: the rows of all codes as
 /// in [`Layout::potential`], then the layers of each side.

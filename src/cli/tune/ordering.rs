@@ -8,13 +8,15 @@ use super::positions::Positions;
 use super::train::Problem;
 use goren_core::types::MAX_SIDE;
 
-/// Worth that multiplies the odds of a move by e.
-const SCALE: f32 = 100.0;
+/// Policy score that multiplies the odds of a move by e, in five in a row.
+pub(super) const SCALE: f32 = 100.0;
 
 /// Which move is best.
 pub(super) struct Ordering<'a> {
     /// The positions, of which only those with candidates are samples.
     pub positions: &'a Positions,
+    /// Policy score that multiplies the odds of a move by e.
+    pub scale: f32,
 }
 
 type Odds = ArrayVec<f32, { MAX_SIDE * MAX_SIDE }>;
@@ -23,7 +25,7 @@ impl Ordering<'_> {
     fn odds(&self, at: usize, weights: &[f32]) -> Odds {
         let candidates = self.positions.candidates_at(at).iter();
         let value = |&weight: &u16| weights[weight as usize];
-        candidates.map(|c| c.iter().map(value).sum::<f32>() / SCALE).collect()
+        candidates.map(|c| c.iter().map(value).sum::<f32>() / self.scale).collect()
     }
 
     /// How many of `samples` have the best move among the first `n` of the
@@ -70,7 +72,7 @@ impl Problem for Ordering<'_> {
         odds[best] -= 1.0;
         for (slope, candidate) in odds.iter().zip(self.positions.candidates_at(at)) {
             for &weight in candidate {
-                gradient[weight as usize] += slope / SCALE;
+                gradient[weight as usize] += slope / self.scale;
             }
         }
         loss

@@ -107,8 +107,8 @@ pub(super) struct Positions {
     best: Vec<u16>,
 }
 
-/// Numbers of the weights of a candidate in the ordering: of its codes, and of
-/// its places seen from the last two moves.
+/// Numbers of the weights of a candidate in the ordering. Five in a row: of its codes, and
+/// of its places seen from the last two moves; other games: of its windows.
 pub(super) type Candidate = [u16; 4];
 
 /// How the ordering's part of a position is told.

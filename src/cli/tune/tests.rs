@@ -14,7 +14,7 @@ use super::evaluation::{Evaluation, sigmoid};
 use super::finish::{net_vector, vectors};
 use super::model::Ties;
 use super::net::{self, Net};
-use super::ordering::Ordering;
+use super::ordering::{Ordering, SCALE};
 use super::own_weights::with_own_weights;
 use super::positions::{Candidate, Choice, Label, Layout, Positions};
 use super::replay::Replayer;
@@ -262,7 +262,7 @@ fn an_ordering_that_made_the_choices_is_found_again() {
     let (mut train, mut valid) = split(&positions);
     train.retain(|&i| !positions.candidates_at(i as usize).is_empty());
     valid.retain(|&i| !positions.candidates_at(i as usize).is_empty());
-    let ordering = Ordering { positions: &positions };
+    let ordering = Ordering { positions: &positions, scale: SCALE };
     let ties = Ties::ordering(layout, false);
     let fitted = fit(&ordering, &ties, &train, &valid, &SCHEDULE, None, |_| Ok(())).unwrap();
     let [first, eight] = ordering.among_first(&valid, &fitted.weights, [1, 8]);
@@ -375,7 +375,7 @@ fn gradients_are_the_slopes_of_the_losses() {
         }
     }
     let count = free.len();
-    check(&Free(Ordering { positions: &positions }, free), count, policy_scores);
+    check(&Free(Ordering { positions: &positions, scale: SCALE }, free), count, policy_scores);
 }
 
 #[test]

@@ -12,6 +12,13 @@ const REACH: i32 = 2;
 /// Most cells of a tuple: a code has 16 bits, two for each cell.
 const MOST_SPAN: usize = 8;
 
+/// A window has this many cells on either side of its centre.
+const WINDOW_REACH: i32 = 4;
+
+/// Number of cells of a window: those around the centre along a direction, which has no
+/// part in its code.
+pub const WINDOW_CELLS: usize = 2 * WINDOW_REACH as usize;
+
 /// Most lines through a cell: up to seven, the longest winning length, in each direction.
 pub const MOST_LINES: usize = 4 * 7;
 
@@ -34,6 +41,10 @@ pub struct Geometry {
     empty_tuples: Vec<u16>,
     /// For each cell, its tuples and the bit at which the cell stands in their codes.
     tuples_through: Lists<(u16, u8)>,
+    /// The codes of the windows of each cell on an empty board, by direction.
+    empty_windows: Box<[Windows; FRAME]>,
+    /// For each cell, the windows that it is in.
+    windows_through: Lists<InWindow>,
     around: Lists<Cell>,
     /// The neighbours of each cell: forwards and backwards along each direction.
     neighbours: Box<[[Cell; 8]; FRAME]>,
@@ -49,6 +60,21 @@ pub struct Ray {
     pub from: u8,
     /// Index after the last one.
     pub to: u8,
+}
+
+/// The codes of the four windows of a cell, by direction: [`WINDOW_CELLS`] cells, from the
+/// last one backwards to the last one forwards, coded like those of a tuple.
+pub type Windows = [u16; 4];
+
+/// Where a cell stands in a window of another one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct InWindow {
+    /// The centre of the window.
+    pub center: Cell,
+    /// The direction of the window.
+    pub direction: u8,
+    /// The bit at which the cell stands in the code.
+    pub shift: u8,
 }
 
 /// A list for each cell of the frame, all in one vector.
@@ -106,6 +132,8 @@ impl Geometry {
             stars: Lists::new(vec![Vec::new(); FRAME]),
             empty_tuples: Vec::new(),
             tuples_through: Lists::new(vec![Vec::new(); FRAME]),
+            empty_windows: Box::new([[0; 4]; FRAME]),
+            windows_through: Lists::new(vec![Vec::new(); FRAME]),
             around: Lists::new(vec![Vec::new(); FRAME]),
             neighbours: Box::new([[Move::NONE.cell(); 8]; FRAME]),
         };
@@ -158,6 +186,7 @@ impl Geometry {
             }
         }
         geometry.list_lines(&starts);
+        geometry.list_windows(area);
         geometry.tuples_through = Lists::new(tuples_through);
         geometry.around = Lists::new(around);
         geometry
@@ -196,6 +225,24 @@ impl Geometry {
         }
         self.lines_through = Lists::new(lines_through);
         self.stars = Lists::new(stars);
+    }
+
+    /// Fills `empty_windows` and `windows_through`. Cells outside `area` are walls.
+    fn list_windows(&mut self, area: &CellSet) {
+        let mut windows_through = vec![Vec::new(); FRAME];
+        for center in CellSet::board(self.width, self.height).iter() {
+            for (d, dir) in DIRECTIONS.into_iter().enumerate() {
+                let steps = (-WINDOW_REACH..=WINDOW_REACH).filter(|&step| step != 0);
+                for (k, step) in steps.enumerate() {
+                    let to = self.walk(center, dir.steps(), step).filter(|to| area.contains(*to));
+                    let Some(to) = to else { continue };
+                    let (direction, shift) = (d as u8, 2 * k as u8);
+                    self.empty_windows[center.index()][d] |= 0b11 << shift;
+                    windows_through[to.index()].push(InWindow { center, direction, shift });
+                }
+            }
+        }
+        self.windows_through = Lists::new(windows_through);
     }
 
     /// The cell `times` steps away; `None` beyond an edge.
@@ -283,6 +330,18 @@ impl Geometry {
     #[inline]
     pub fn tuples_through(&self, cell: Cell) -> &[(u16, u8)] {
         self.tuples_through.of(cell)
+    }
+
+    /// Codes of the windows of all cells on an empty board.
+    pub fn empty_windows(&self) -> &[Windows; FRAME] {
+        &self.empty_windows
+    }
+
+    /// The windows that a cell is in. On a small board with joined edges a window may have
+    /// it twice.
+    #[inline]
+    pub fn windows_through(&self, cell: Cell) -> &[InWindow] {
+        self.windows_through.of(cell)
     }
 
     /// The other cells within two steps in each coordinate.

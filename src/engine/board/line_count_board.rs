@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::geometry::{Geometry, MOST_LINES};
+use super::geometry::{Geometry, MOST_LINES, Windows};
 use goren_core::types::{Cell, CellSet, Color, FRAME, Stone, keys};
 
 /// Longest winning length.
@@ -98,6 +98,8 @@ pub struct LineCountBoard {
     lists: [[LineSet; LISTED + 1]; 2],
     /// The code of each tuple, two bits for each cell.
     tuples: Vec<u16>,
+    /// The codes of the windows of each cell.
+    windows: Box<[Windows; FRAME]>,
     key: u64,
 }
 
@@ -126,6 +128,7 @@ impl LineCountBoard {
             levels: [[0; LONGEST + 1]; 2],
             lists: [lists(), lists()],
             tuples,
+            windows: Box::new(*geometry.empty_windows()),
             key: 0,
             geometry,
         }
@@ -234,6 +237,12 @@ impl LineCountBoard {
         &self.tuples
     }
 
+    /// The codes of the windows of a cell.
+    #[inline]
+    pub fn windows(&self, cell: Cell) -> Windows {
+        self.windows[cell.index()]
+    }
+
     /// Places a stone on an empty cell. `watch` is called with the old and the new code
     /// of each tuple that changes.
     #[inline]
@@ -295,6 +304,10 @@ impl LineCountBoard {
             let before = *code;
             *code ^= u16::from(bits) << shift;
             watch(before, *code);
+        }
+        for at in geometry.windows_through(cell) {
+            let windows = &mut self.windows[at.center.index()];
+            windows[usize::from(at.direction) % 4] ^= u16::from(bits) << (at.shift % 16);
         }
         for &at in geometry.around(cell) {
             let stones = &mut self.neighbours[at.index()];
@@ -404,6 +417,49 @@ mod tests {
                     assert!((0..=LONGEST).all(|n| live.of(n) == counts[n] as usize));
                 }
                 assert_eq!(board.empties(), board.empty().len());
+            }
+        }
+    }
+
+    #[test]
+    fn windows_show_four_cells_on_either_side() {
+        // Of the last board only the cells inside a border of two count.
+        let inner = |cell: &Cell| (2..9).contains(&cell.x()) && (2..9).contains(&cell.y());
+        let boards = [
+            (15, 13, false, CellSet::board(15, 13)),
+            (9, 9, true, CellSet::board(9, 9)),
+            (11, 11, false, CellSet::board(11, 11).iter().filter(inner).collect()),
+        ];
+        for (width, height, torus, area) in boards {
+            let geometry = Geometry::new(width, height, torus, 5, 6, &area);
+            let mut board = LineCountBoard::new(Arc::new(geometry));
+            let mut seed = 5;
+            for _ in 0..80 {
+                seed = mix(seed);
+                let cell = Cell::new(seed as usize % width, (seed >> 20) as usize % height);
+                match board.color(cell) {
+                    Some(there) => board.lift(cell, there, |_, _| {}),
+                    None => board.put(cell, Color::ALL[(seed >> 50) as usize % 2], |_, _| {}),
+                }
+                for center in CellSet::board(width, height).iter() {
+                    let neighbours = |cell: Cell| board.geometry.neighbours(cell);
+                    let expected: [u16; 4] = std::array::from_fn(|dir| {
+                        let walk = |way: usize| {
+                            let next = move |at: &Cell| Some(neighbours(*at)[way]);
+                            std::iter::successors(Some(center), next).skip(1).take(4)
+                        };
+                        let mut cells: Vec<Cell> = walk(2 * dir + 1).collect();
+                        cells.reverse();
+                        cells.extend(walk(2 * dir));
+                        let code = |(k, &at): (usize, &Cell)| match board.color(at) {
+                            _ if !area.contains(at) => 0,
+                            None => 0b11 << (2 * k),
+                            Some(color) => (0b01 << color.index()) << (2 * k),
+                        };
+                        cells.iter().enumerate().map(code).sum()
+                    });
+                    assert_eq!(board.windows(center), expected, "{center:?}");
+                }
             }
         }
     }

@@ -15,6 +15,6 @@ mod state;
 mod tests;
 
 pub use cells::{CellInfo, Change};
-pub use geometry::Geometry;
+pub use geometry::{Geometry, WINDOW_CELLS, Windows};
 pub use line_count_board::{LONGEST, LineCountBoard, Live};
 pub use state::Board;

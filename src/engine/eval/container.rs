@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | magic word `GorenWts` |
-//! | 2 | version, which determines the sections: 1, 3 to 6 and 8 to 10 in five in a row (`file.rs`; 2 is refused), 7 in other games (`tuple_file.rs`) |
+//! | 2 | version, which determines the sections: 1, 3 to 6 and 8 to 10 in five in a row (`file.rs`; 2 is refused), 7, 11 and 12 in other games (`tuple_file.rs`) |
 //! | 2 | game: in five in a row the number of the rule in the Gomocup protocol, else 256 plus the number of the [`TupleFamily`](super::TupleFamily) |
 //! | 2 | number of sides that follow: 2 for Black and White, 1 if they are equal |
 //! | each section | name (4 letters), number of entries (4 bytes), entries (2 bytes, signed) |

@@ -100,18 +100,18 @@ impl WindowSide {
 /// The accumulators, by the colour to move.
 pub(super) type Accumulators = [[i16; WIDTH]; 2];
 
-/// The embeddings of a code: first if its colour is to move, then if the opponent is.
-/// One cache line.
-#[derive(Copy, Clone, PartialEq)]
+/// The embeddings of a code: of a cell code first if its colour is to move, then if the
+/// opponent is; of a tuple code with Black, then with White to move. One cache line.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-struct Row([i16; 2 * WIDTH]);
+pub(super) struct Row(pub(super) [i16; 2 * WIDTH]);
 
 impl Row {
-    const ZERO: Row = Row([0; 2 * WIDTH]);
+    pub(super) const ZERO: Row = Row([0; 2 * WIDTH]);
 
     /// Subtracts the row `was` and adds the row `is`.
     #[inline(always)]
-    fn exchange(&mut self, (was, is): (Row, Row)) {
+    pub(super) fn exchange(&mut self, (was, is): (Row, Row)) {
         for i in 0..2 * WIDTH {
             self.0[i] = self.0[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
         }
@@ -153,7 +153,7 @@ pub(super) struct Net {
 }
 
 /// The layers for one colour to move.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Layers {
     pub(super) first: [[f32; FIRST]; INPUTS],
     pub(super) second: [[f32; SECOND]; FIRST + 1],

@@ -57,7 +57,7 @@ impl WeightFile {
     /// The bytes are not a weights file or are damaged.
     pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
         let Header { version, game, .. } = read_header(bytes)?;
-        if version == tuple_file::VERSION {
+        if tuple_file::VERSIONS.contains(&version) {
             let family = families().find(|family| family.game() == game);
             let family = family.ok_or(WeightsError::UnknownGame(game))?;
             return Ok(WeightFile::Tuples(family, tuple_file::read(bytes, family)?));

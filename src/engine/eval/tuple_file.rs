@@ -3,17 +3,34 @@
 //! The container is that of all weights files (`container.rs`), with one side and two
 //! sections: `STAT`, points for the side to move by state, and `TUPL`, values of all
 //! codes of a tuple for the side to move, own stones coded as Black's, in sixteenths of
-//! a point.
+//! a point. Version 11 has a third, `WPOL`: policy values of windows by canonical code, in
+//! ascending order, in points.
+//! Version 12 has two more, of a network (`tuple_net.rs`): `NETR`, embeddings by canonical
+//! code of a tuple, in ascending order, and `NETL`, the layers.
 
 use std::sync::Arc;
 
-use super::container::{Header, Reader, SECTION_HEADER_BYTES, Writer, read_header};
+use super::container::{Header, Reader, Writer, bytes_of, read_header};
 use super::error::WeightsError;
+use super::net::{LAYER_WEIGHTS, WIDTH};
+use super::tuple_codes::{WINDOW_CODES, canonical, canonical_window};
 use super::tuple_family::TupleFamily;
+use super::tuple_net::TupleNetWeights;
 use super::tuples::TupleWeights;
 
-/// The version number for these sections.
-pub(super) const VERSION: u16 = 7;
+/// The version number of files without policy values of windows.
+const VERSION: u16 = 7;
+/// The version number of files with them.
+const VERSION_WITH_POLICY: u16 = 11;
+/// The version number of files with them and a network.
+const VERSION_WITH_NET: u16 = 12;
+/// All of these.
+pub(super) const VERSIONS: [u16; 3] = [VERSION, VERSION_WITH_POLICY, VERSION_WITH_NET];
+
+/// The canonical codes of windows, in ascending order.
+fn window_codes() -> impl Iterator<Item = u16> {
+    (0..=(WINDOW_CODES - 1) as u16).filter(|&code| code == canonical_window(code))
+}
 
 impl TupleFamily {
     /// Its number in the header of a file, different from that of any rule.
@@ -24,6 +41,12 @@ impl TupleFamily {
     /// Number of codes of a tuple.
     const fn codes(&self) -> usize {
         1 << (2 * self.span())
+    }
+
+    /// The canonical codes of a tuple, in ascending order.
+    fn canonical_codes(&self) -> impl Iterator<Item = u16> {
+        let span = self.span();
+        (0..=(self.codes() - 1) as u16).filter(move |&code| code == canonical(code, span))
     }
 
     /// The tuned weights, or the hand-made ones if there are none; read at the first
@@ -45,7 +68,7 @@ impl TupleFamily {
 /// The bytes are not a weights file of the family, or are damaged.
 pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, WeightsError> {
     let Header { version, game, sides } = read_header(bytes)?;
-    if version != VERSION {
+    if !VERSIONS.contains(&version) {
         return Err(WeightsError::Version(version));
     }
     if sides != 1 {
@@ -55,33 +78,73 @@ pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, W
         return Err(WeightsError::OtherFamily { found: game, wanted: family.name() });
     }
     let (mut states, mut values) = (vec![0; family.states()], vec![0; family.codes()]);
-    let entries = states.len() + values.len();
-    let mut reader = Reader::new(bytes, 2 * SECTION_HEADER_BYTES + 2 * entries)?;
-    reader.read(&mut [(*b"STAT", &mut states), (*b"TUPL", &mut values)])?;
+    let (with_policy, with_net) = (version != VERSION, version == VERSION_WITH_NET);
+    let windows: Vec<u16> = window_codes().filter(|_| with_policy).collect();
+    let tuples: Vec<u16> = family.canonical_codes().filter(|_| with_net).collect();
+    let (mut policy, mut rows) = (vec![0; windows.len()], vec![0; tuples.len() * WIDTH]);
+    let mut layers = Box::new([0; LAYER_WEIGHTS]);
+    let mut sections = vec![(*b"STAT", &mut states[..]), (*b"TUPL", &mut values[..])];
+    if with_policy {
+        sections.push((*b"WPOL", &mut policy[..]));
+    }
+    if with_net {
+        sections.push((*b"NETR", &mut rows[..]));
+        sections.push((*b"NETL", &mut layers[..]));
+    }
+    Reader::new(bytes, bytes_of(&sections))?.read(&mut sections)?;
     let weights = TupleWeights::new(family.span(), |code| values[usize::from(code)]);
-    Ok(weights.with_states(states))
+    let mut weights = weights.with_states(states);
+    if with_policy {
+        let mut by_code = vec![0; WINDOW_CODES];
+        windows.iter().zip(&policy).for_each(|(&code, &value)| by_code[usize::from(code)] = value);
+        weights = weights.with_window_policy(|code| by_code[usize::from(code)]);
+    }
+    if with_net {
+        let mut by_code = vec![0; family.codes() * WIDTH];
+        for (&code, row) in tuples.iter().zip(rows.chunks_exact(WIDTH)) {
+            by_code[usize::from(code) * WIDTH..][..WIDTH].copy_from_slice(row);
+        }
+        weights = weights.with_net(TupleNetWeights { rows: by_code, layers });
+    }
+    Ok(weights)
 }
 
 /// The bytes of a weights file.
 ///
 /// # Panics
-/// If the weights do not have the shape of the family.
+/// If the weights do not have the shape of the family, or a network but no policy values of
+/// windows.
 pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
     let shape = (weights.span(), weights.states().len());
     assert_eq!(shape, (family.span(), family.states()), "weights of {family}");
     let mut states = weights.states().to_vec();
     let codes = 0..family.codes() as u32;
     let mut values: Vec<i16> = codes.map(|code| weights.value(code as u16)).collect();
-    let header = Header { version: VERSION, game: family.game(), sides: 1 };
-    let mut writer = Writer::new(header);
+    let mut policy: Vec<i16> = window_codes().filter_map(|c| weights.window_policy(c)).collect();
+    let net = weights.net();
+    assert!(net.is_none() || !policy.is_empty(), "a network without policy values of windows");
+    let version = match net {
+        Some(_) => VERSION_WITH_NET,
+        None if policy.is_empty() => VERSION,
+        None => VERSION_WITH_POLICY,
+    };
+    let mut writer = Writer::new(Header { version, game: family.game(), sides: 1 });
     writer.add(&[(*b"STAT", &mut states), (*b"TUPL", &mut values)]);
+    if !policy.is_empty() {
+        writer.add(&[(*b"WPOL", &mut policy)]);
+    }
+    if let Some(TupleNetWeights { rows, mut layers }) = net {
+        let row = |code: u16| &rows[usize::from(code) * WIDTH..][..WIDTH];
+        let mut rows: Vec<i16> = family.canonical_codes().flat_map(row).copied().collect();
+        writer.add(&[(*b"NETR", &mut rows), (*b"NETL", &mut layers[..])]);
+    }
     writer.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::WeightFile;
-    use super::super::container::{HEADER_BYTES, MAX_FILE};
+    use super::super::container::{HEADER_BYTES, MAX_FILE, SECTION_HEADER_BYTES};
     use super::super::set::WeightSet;
     use super::*;
     use crate::game::{tuple_families as families, tuple_family};
@@ -119,6 +182,38 @@ mod tests {
         for variant in Variant::all() {
             assert_eq!(tuple_family(variant).is_none(), matches!(variant, Variant::Five(_)));
         }
+    }
+
+    #[test]
+    fn policy_values_of_windows_are_read_back() {
+        let plain = odd(pente(), 1);
+        let weights = plain.clone().with_window_policy(|code| mix(code.into()) as i16);
+        let bytes = write(pente(), &weights);
+        assert!(bytes.len() <= MAX_FILE && bytes[8] == 11 && write(pente(), &plain)[8] == 7);
+        assert_eq!(read(&bytes, pente()), Ok(weights.clone()));
+        assert!(WeightFile::read(&bytes) == Ok(WeightFile::Tuples(pente(), weights.clone())));
+        let net = TupleNetWeights {
+            rows: (0..pente().codes() * WIDTH).map(|i| mix(i as u64) as i16).collect(),
+            layers: Box::new(std::array::from_fn(|i| mix(i as u64 + 9) as i16)),
+        };
+        let with_net = write(pente(), &weights.clone().with_net(net));
+        assert!(with_net.len() <= MAX_FILE && with_net[8] == 12);
+        let read_back = read(&with_net, pente()).unwrap();
+        assert!(read_back.net().is_some() && read_back != weights);
+        assert_eq!(write(pente(), &read_back), with_net);
+        // A file of one version with the number of the other has too much or too little.
+        let with_version = |mut bytes: Vec<u8>, version: u8| {
+            bytes[8] = version;
+            let end = bytes.len() - 4;
+            let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+            bytes[end..].copy_from_slice(&sum);
+            read(&bytes, pente())
+        };
+        assert!(matches!(with_version(bytes.clone(), 7), Err(WeightsError::Long { .. })));
+        assert!(matches!(with_version(with_net, 11), Err(WeightsError::Long { .. })));
+        assert!(matches!(with_version(bytes, 12), Err(WeightsError::Short { .. })));
+        let short = with_version(write(pente(), &plain), 11);
+        assert!(matches!(short, Err(WeightsError::Short { .. })));
     }
 
     #[test]

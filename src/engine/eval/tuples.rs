@@ -2,19 +2,25 @@
 //! every tuple of neighbouring cells, summed over the board (an n-tuple network;
 //! Bledsoe and Browning, 1959), plus a value of the state.
 //!
-//! A tuple is five to seven neighbouring cells of a line. Its code has two bits a cell,
-//! the first cell lowest: wall 00, black stone 01, white stone 10, empty 11. The state
-//! is what else the evaluation counts, by the game: captured stones, stones left in the
-//! turn. Games without a weights file use hand-made values, defined in `game/`.
+//! A tuple is five to seven neighbouring cells of a line (codes: `tuple_codes.rs`). The
+//! state is what else the evaluation counts, by the game: captured stones, stones left in
+//! the turn. Games without a weights file use hand-made values, defined in `game/`.
+//!
+//! The weights may also hold a network on top of these values (`tuple_net.rs`) and policy
+//! values of windows: the policy score of a move is the sum of those of the four windows
+//! of its cell. Games without the latter have hand-made policy scores.
 
 use std::sync::Arc;
 
+use super::net::Row;
+use super::tuple_codes::{WINDOW_CODES, canonical_window, exchanged, stones};
+use super::tuple_net::{TupleNet, TupleNetWeights, state_bits};
 use super::weights::VALUE_SCALE;
-use crate::board::LineCountBoard;
+use crate::board::{LineCountBoard, Windows};
 use goren_core::types::{Color, SCORE_LIMIT, Score};
 
 /// Values of all contents of a tuple and of all states.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct TupleWeights {
     span: usize,
     /// By code, in [`VALUE_SCALE`]ths of a point: the value for Black if Black is to
@@ -22,36 +28,12 @@ pub struct TupleWeights {
     values: Vec<[i16; 2]>,
     /// Points for the side to move, by state; empty if the state does not matter.
     states: Vec<i16>,
-}
-
-/// The canonical code: the smaller of a code and its reverse.
-pub fn canonical(code: u16, span: usize) -> u16 {
-    code.min(reversed(code, span))
-}
-
-/// A code with its cells in the opposite order.
-pub fn reversed(code: u16, span: usize) -> u16 {
-    (0..span).fold(0, |turned, k| turned << 2 | code >> (2 * k) & 3)
-}
-
-/// A code with Black and White exchanged.
-pub fn exchanged(code: u16) -> u16 {
-    (code & 0x5555) << 1 | (code & 0xaaaa) >> 1
-}
-
-/// Stones of each colour in the first `length` cells of a code; `None` if a
-/// wall is among them.
-fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
-    let mut stones = [0; 2];
-    for k in 0..length {
-        match code >> (2 * k) & 3 {
-            0b01 => stones[0] += 1,
-            0b10 => stones[1] += 1,
-            0b00 => return None,
-            _ => {}
-        }
-    }
-    Some(stones)
+    /// Policy values by the code of a window around the cell of a move, own stones coded as
+    /// Black's: 200 points multiply the odds that the move is the best by e. Empty if there
+    /// are none.
+    window_policy: Vec<i16>,
+    /// The network on top of these values, if there is one.
+    net: Option<Arc<TupleNet>>,
 }
 
 impl TupleWeights {
@@ -62,12 +44,48 @@ impl TupleWeights {
         let value = |code| value(code).max(-i16::MAX);
         let sides = |code: u16| [value(code), -value(exchanged(code))];
         let values = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
-        TupleWeights { span, values, states: Vec::new() }
+        TupleWeights { span, values, states: Vec::new(), window_policy: Vec::new(), net: None }
     }
 
     /// The same with points for the side to move, by state.
     pub fn with_states(self, states: Vec<i16>) -> TupleWeights {
         TupleWeights { states, ..self }
+    }
+
+    /// The same with policy values of windows, by canonical code
+    /// ([`canonical_window`]), own stones coded as Black's.
+    pub fn with_window_policy(self, value: impl Fn(u16) -> i16) -> TupleWeights {
+        let value = |code: usize| value(canonical_window(code as u16));
+        TupleWeights { window_policy: (0..WINDOW_CODES).map(value).collect(), ..self }
+    }
+
+    /// The same with a network.
+    ///
+    /// # Panics
+    /// If it has fewer rows than there are codes.
+    pub fn with_net(self, net: TupleNetWeights) -> TupleWeights {
+        let net = Some(Arc::new(TupleNet::new(self.span, net)));
+        TupleWeights { net, ..self }
+    }
+
+    /// The weights of the network, if there is one.
+    pub fn net(&self) -> Option<TupleNetWeights> {
+        self.net.as_ref().map(|net| net.weights())
+    }
+
+    /// The policy value of a window by its code, own stones coded as Black's; `None` if
+    /// there are none.
+    pub fn window_policy(&self, code: u16) -> Option<i16> {
+        self.window_policy.get(usize::from(code)).copied()
+    }
+
+    /// The policy score of a move on a cell with these windows; `None` if the weights have
+    /// no policy values of windows.
+    #[inline]
+    pub fn policy_score(&self, windows: Windows, to_move: Color) -> Option<i32> {
+        let values = self.window_policy.first_chunk::<WINDOW_CODES>()?;
+        let own = |code| if to_move == Color::Black { code } else { exchanged(code) };
+        Some(windows.iter().map(|&code| i32::from(values[usize::from(own(code))])).sum())
     }
 
     /// Number of cells of a tuple.
@@ -110,6 +128,8 @@ pub struct TupleEval {
     /// Value for Black if Black is to move, and if White is, in [`VALUE_SCALE`]ths of a
     /// point.
     sums: [i32; 2],
+    /// Sums of the embeddings of all tuples; 0 without a network.
+    accumulator: Row,
 }
 
 impl TupleEval {
@@ -119,10 +139,13 @@ impl TupleEval {
     /// If the weights are for tuples of another length.
     pub fn new(board: &LineCountBoard, weights: Arc<TupleWeights>) -> TupleEval {
         assert_eq!(weights.span, board.geometry().span(), "cells of a tuple");
-        let mut eval = TupleEval { weights, sums: [0; 2] };
+        let mut eval = TupleEval { weights, sums: [0; 2], accumulator: Row::ZERO };
         for &code in board.tuples() {
             let values = eval.weights.values[code as usize];
             eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(values[c]));
+            if let Some(net) = &eval.weights.net {
+                eval.accumulator.exchange((Row::ZERO, net.row(code)));
+            }
         }
         eval
     }
@@ -140,6 +163,9 @@ impl TupleEval {
         for c in 0..2 {
             self.sums[c] += i32::from(new[c]) - i32::from(old[c]);
         }
+        if let Some(net) = &self.weights.net {
+            self.accumulator.exchange((net.row(before), net.row(after)));
+        }
     }
 
     /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`];
@@ -149,24 +175,38 @@ impl TupleEval {
         let black = self.sums[to_move.index()] / VALUE_SCALE;
         let own = if to_move == Color::Black { black } else { -black };
         let more = self.weights.states.get(state).copied().unwrap_or_default();
-        (own + i32::from(more)).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        let score = own + i32::from(more);
+        let correction = self.weights.net.as_ref().map_or(0, |net| {
+            let bits = state_bits(self.weights.states.len(), state);
+            net.correction(&self.accumulator, to_move, score, bits)
+        });
+        // With extreme weights it may be the largest or the smallest integer.
+        score.saturating_add(correction).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tuple_codes::reversed;
     use super::*;
-    use crate::board::Geometry;
+    use crate::board::{Geometry, WINDOW_CELLS};
     use goren_core::types::keys::mix;
     use goren_core::types::{Cell, CellSet};
 
     #[test]
-    fn codes_are_reversed_and_exchanged() {
-        let code = 0b11_01_10_00u16;
-        assert_eq!(reversed(code, 4), 0b00_10_01_11);
-        assert_eq!(exchanged(code), 0b11_10_01_00);
-        assert_eq!(stones(0b11_01_10_01, 4), Some([2, 1]));
-        assert_eq!(stones(0b00_01, 2), None);
+    fn policy_scores_of_windows_are_alike_in_the_mirror_and_with_colours_exchanged() {
+        let weights = TupleWeights::new(6, |_| 0);
+        assert_eq!(weights.policy_score([1, 2, 3, 4], Color::Black), None);
+        let weights = weights.with_window_policy(|code| (mix(code.into()) % 200) as i16 - 100);
+        for seed in 0..50 {
+            let windows: Windows = std::array::from_fn(|dir| mix(seed << 2 | dir as u64) as u16);
+            let score = weights.policy_score(windows, Color::Black);
+            let mirrored = windows.map(|code| reversed(code, WINDOW_CELLS));
+            assert_eq!(weights.policy_score(mirrored, Color::Black), score);
+            assert_eq!(weights.policy_score(windows.map(exchanged), Color::White), score);
+            let values = windows.map(|code| i32::from(weights.window_policy(code).unwrap()));
+            assert_eq!(score, Some(values.iter().sum()));
+        }
     }
 
     #[test]
@@ -199,10 +239,17 @@ mod tests {
     #[test]
     fn the_running_sum_is_the_sum_afresh_and_colours_are_alike() {
         let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
-        let weights = Arc::new(TupleWeights::new(6, |code| (mix(code.into()) % 200) as i16 - 100));
+        let odd = |code: u16| (mix(code.into()) % 200) as i16 - 100;
+        let net = TupleNetWeights {
+            rows: (0..1 << 16).map(|i| (mix(i) % 60) as i16 - 30).collect(),
+            layers: Box::new(std::array::from_fn(|i| (mix(i as u64) % 1200) as i16 - 600)),
+        };
+        let weights = Arc::new(TupleWeights::new(6, odd).with_net(net));
         let geometry = Arc::new(geometry);
         let mut boards = [LineCountBoard::new(geometry.clone()), LineCountBoard::new(geometry)];
         let mut evals = boards.each_ref().map(|board| TupleEval::new(board, weights.clone()));
+        let plain = Arc::new(TupleWeights::new(6, odd));
+        let mut corrected = 0;
         let mut seed = 1;
         for _ in 0..300 {
             seed = mix(seed);
@@ -215,11 +262,15 @@ mod tests {
                     Some(there) => board.lift(cell, there, |a, b| eval.change(a, b)),
                     None => board.put(cell, color, |a, b| eval.change(a, b)),
                 }
-                assert_eq!(eval.sums, TupleEval::new(board, weights.clone()).sums);
+                let fresh = TupleEval::new(board, weights.clone());
+                assert_eq!((eval.sums, eval.accumulator), (fresh.sums, fresh.accumulator));
             }
             for color in Color::ALL {
                 assert_eq!(evals[0].score(color, 0), evals[1].score(!color, 0));
+                let without = TupleEval::new(&boards[0], plain.clone());
+                corrected += (evals[0].score(color, 0) != without.score(color, 0)) as usize;
             }
         }
+        assert!(corrected > 300, "{corrected}");
     }
 }

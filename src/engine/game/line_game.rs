@@ -138,8 +138,8 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         let lines = self.lines();
         lines.eval.score(lines.to_move, self.state())
     }
-    /// See [`Position::policy_score`].
-    fn policy_score(&self, m: Move) -> i32 {
+    /// Hand-made policy score of a move, for weights without policy values of windows.
+    fn policy_by_hand(&self, m: Move) -> i32 {
         let lines = self.lines();
         Self::LINE_POLICY.of(&lines.board, lines.to_move, m.cell())
     }
@@ -278,7 +278,7 @@ impl<G: LineGame> Position for G {
             GenType::Threats | GenType::Attacks => CellSet::EMPTY,
             GenType::Rest => self.other_moves(),
         };
-        let scored = |m| Scored::new(m, LineGame::policy_score(self, m));
+        let scored = |m| Scored::new(m, Position::policy_score(self, m));
         out.extend(set.iter().map(Move::at).map(scored));
     }
 
@@ -295,7 +295,10 @@ impl<G: LineGame> Position for G {
     }
 
     fn policy_score(&self, m: Move) -> i32 {
-        LineGame::policy_score(self, m)
+        let lines = self.lines();
+        let windows = lines.board.windows(m.cell());
+        let trained = lines.eval.weights().policy_score(windows, lines.to_move);
+        trained.unwrap_or_else(|| self.policy_by_hand(m))
     }
 
     fn move_class(&self, m: Move) -> MoveClass {

@@ -309,7 +309,7 @@ impl LineGame for Irensei {
         score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
-    fn policy_score(&self, m: Move) -> i32 {
+    fn policy_by_hand(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.lines.to_move);
         let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
         let taken = self.captured_by(cell, me).len() as i32;

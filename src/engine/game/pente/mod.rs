@@ -449,7 +449,7 @@ impl LineGame for Pente {
         self.captured
     }
 
-    fn policy_score(&self, m: Move) -> i32 {
+    fn policy_by_hand(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.lines.to_move);
         let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
         score += CAPTURE * self.captured_by(cell, me).len() as i32;

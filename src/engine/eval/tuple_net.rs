@@ -1,0 +1,125 @@
+//! Evaluation network of the games on a [`LineCountBoard`](crate::board::LineCountBoard),
+//! on top of the sum of tuple values: the network of five in a row (`net.rs`) with
+//! embeddings of tuple codes instead of cell codes.
+//!
+//! The embeddings of all tuples are summed in an accumulator, for either colour to move;
+//! the layers of [`Layers`] take it, the evaluation without the network, and up to
+//! [`BITS`] bits of the state in the place of the threat mask, and give a correction of
+//! the evaluation. A tuple without stones has the embedding 0, so that the size of a board
+//! does not matter.
+
+use super::cpu;
+use super::embedding::CHANNELS;
+use super::net::{BITS, LAYER_SCALE, LAYER_WEIGHTS, Layers, POINTS, Row, WIDTH};
+use super::tuple_codes::{canonical, exchanged, has_stones};
+use goren_core::types::{Color, Score};
+
+/// Steps of a bar that shows captured stones; see [`state_bits`].
+const STEPS: usize = 5;
+
+/// The bits that the layers are given of a state, one of `states`. In Pente a state is the
+/// number of captured stones of the side to move and of the opponent, each from 0 to the
+/// number that wins: two bars of five bits, of which as many are set as fifths of that
+/// number are full. Else, with two states, it is the lowest bit.
+pub fn state_bits(states: usize, state: usize) -> usize {
+    let side = states.isqrt();
+    if side < 2 || side * side != states {
+        return state % (1 << BITS);
+    }
+    let bar = |captured: usize| (1 << (STEPS * captured / (side - 1))) - 1;
+    bar(state / side) | bar(state % side) << STEPS
+}
+
+/// Quantised weights of a network, as stored in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TupleNetWeights {
+    /// Embeddings by canonical code, own stones coded as Black's: a row of [`WIDTH`]
+    /// entries for every code, in [`super::net::EMBEDDING_SCALE`]ths. Those of other codes
+    /// and of codes without stones do not count.
+    pub rows: Vec<i16>,
+    /// The layers in the order of [`LAYER_WEIGHTS`], in [`LAYER_SCALE`]ths.
+    pub layers: Box<[i16; LAYER_WEIGHTS]>,
+}
+
+/// A network, laid out for lookups.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct TupleNet {
+    /// By code: the embeddings with Black and with White to move.
+    rows: Vec<Row>,
+    layers: Layers,
+    /// The layers as stored in a file.
+    stored: Box<[i16; LAYER_WEIGHTS]>,
+}
+
+impl TupleNet {
+    /// From weights for tuples of `span` cells.
+    ///
+    /// # Panics
+    /// If there are fewer rows than codes.
+    pub(super) fn new(span: usize, weights: TupleNetWeights) -> TupleNet {
+        let row_of = |code: u16| {
+            let first = usize::from(canonical(code, span)) * WIDTH;
+            &weights.rows[first..][..WIDTH]
+        };
+        let row = |code: u32| {
+            let code = code as u16;
+            let mut row = Row::ZERO;
+            if has_stones(code, span) {
+                let (black, white) = row.0.split_at_mut(WIDTH);
+                black.copy_from_slice(row_of(code));
+                white.copy_from_slice(row_of(exchanged(code)));
+            }
+            row
+        };
+        let rows = (0..1u32 << (2 * span)).map(row).collect();
+        let layers = Layers::new(&weights.layers.map(|n| f32::from(n) / LAYER_SCALE));
+        TupleNet { rows, layers, stored: weights.layers }
+    }
+
+    /// The weights, as stored in a file.
+    pub(super) fn weights(&self) -> TupleNetWeights {
+        let rows = self.rows.iter().flat_map(|row| row.0[..WIDTH].iter().copied());
+        TupleNetWeights { rows: rows.collect(), layers: self.stored.clone() }
+    }
+
+    /// The embeddings of a code.
+    #[inline]
+    pub(super) fn row(&self, code: u16) -> Row {
+        self.rows[usize::from(code)]
+    }
+
+    /// The correction in points of an evaluation, from the accumulator and the bits of the
+    /// state.
+    #[inline]
+    pub(super) fn correction(
+        &self,
+        accumulator: &Row,
+        to_move: Color,
+        evaluation: Score,
+        state_bits: usize,
+    ) -> Score {
+        let (black, white) = accumulator.0.as_chunks::<WIDTH>().0.split_at(1);
+        let sums = if to_move == Color::Black { &black[0] } else { &white[0] };
+        let evaluation = evaluation as f32 / POINTS;
+        let features = &[0.0; CHANNELS];
+        (cpu::output(&self.layers, sums, evaluation, state_bits, features) * POINTS) as Score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captures_are_shown_by_bars() {
+        // Ten stones win: 11 * 11 states.
+        for (own, others, bits) in
+            [(0, 0, 0), (2, 0, 0b1), (0, 2, 0b1 << 5), (8, 6, 0b1111 | 0b111 << 5), (3, 1, 0b1)]
+        {
+            assert_eq!(state_bits(121, own * 11 + others), bits, "{own} {others}");
+        }
+        assert_eq!([0, 1].map(|state| state_bits(2, state)), [0, 1]);
+        assert_eq!(state_bits(0, 0), 0);
+        assert!((0..256).all(|state| state_bits(256, state) < 1 << BITS));
+    }
+}
