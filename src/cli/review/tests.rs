@@ -161,7 +161,7 @@ fn a_win_thrown_away_is_named() {
 #[test]
 fn turns_of_two_stones_are_judged_whole() {
     // Black has four in a row; White does not care, and Black fills the six.
-    let game = "k10 a1,a2 k11,k12 a3,c9 k13,s1 r1,r3 k14,k15";
+    let game = "k10 j9,l11 k11,k12 a3,k9 k13,s1 r1,r3 k14,k15";
     reviewed("--game connect6 --nodes 1500", game, |review| {
         let last = ply(review, 7);
         assert_eq!((last.color, last.text.as_str()), (Color::Black, "k14,k15"));

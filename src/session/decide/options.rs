@@ -8,8 +8,9 @@ use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::types::Score;
 use goren_engine::Report;
 
-/// Imbalance in points that a later opening stone can still make up for.
-const CORRECTABLE: Score = 150;
+/// Imbalance in points that a later opening stone can still make up for: about what it
+/// costs to waste a stone, in Pente more than 200.
+const CORRECTABLE: Score = 300;
 /// Share of the time for the comparison of the colours if the rest may go into two more
 /// stones (swap2).
 const FOR_THE_COLORS: f64 = 0.6;

@@ -10,7 +10,7 @@ pub(super) const BENCH: Bench = Bench {
     quick_depth: 6,
     positions: &[
         BenchPosition { options: "", board: (19, 19), plies: "h9 i9,k12 h7,i8" },
-        BenchPosition { options: "", board: (19, 19), plies: "m9 j7,m13 m7,n8 k11,m11 l6,o9 k5,p10" },
+        BenchPosition { options: "", board: (19, 19), plies: "m9 j7,m13 m7,n8" },
         BenchPosition { options: "", board: (19, 19), plies: "j7 k7,m10 j5,k6 i8,j8 i6,k8 h5,l6 k4,m5 h7,h10 g11,h8 g6,i4 j3,l3" },
         BenchPosition { options: "+torus", board: (15, 15), plies: "k7 h5,k11 k5,l6 i9,k9 m7,m9 j4,j6" },
         BenchPosition { options: "+collinear", board: (19, 19), plies: "g9 l9,l7 e9,g7 j9,k8 g8,i10 g6,k10 h7,i6" },
