@@ -307,6 +307,7 @@ impl LineCountBoard {
         }
         for at in geometry.windows_through(cell) {
             let windows = &mut self.windows[at.center.index()];
+            // Both are in range: the remainders only spare checks.
             windows[usize::from(at.direction) % 4] ^= u16::from(bits) << (at.shift % 16);
         }
         for &at in geometry.around(cell) {

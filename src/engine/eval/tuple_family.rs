@@ -23,7 +23,8 @@ pub struct TupleFamily {
 impl TupleFamily {
     /// A family. `number` identifies it in weights files, `name` is that of its game
     /// without options, `span` the number of cells of a tuple, `states` the number of
-    /// states (`tuples.rs`; 0 if there are none), `file` the tuned weights (empty if
+    /// states (`tuples.rs`; 0 if there are none, a square if they are captures of both
+    /// sides, as `tuple_net.rs` reads them), `file` the tuned weights (empty if
     /// there are none), and `by_hand` makes hand-made weights of that shape.
     pub(crate) const fn new(
         number: u16,

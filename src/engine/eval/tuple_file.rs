@@ -4,9 +4,9 @@
 //! sections: `STAT`, points for the side to move by state, and `TUPL`, values of all
 //! codes of a tuple for the side to move, own stones coded as Black's, in sixteenths of
 //! a point. Version 11 has a third, `WPOL`: policy values of windows by canonical code, in
-//! ascending order, in points.
-//! Version 12 has two more, of a network (`tuple_net.rs`): `NETR`, embeddings by canonical
-//! code of a tuple, in ascending order, and `NETL`, the layers.
+//! ascending order, in points. Version 12 has two more, of a network (`tuple_net.rs`):
+//! `NETR`, embeddings by canonical code of a tuple, in ascending order, and `NETL`, the
+//! layers.
 
 use std::sync::Arc;
 

@@ -14,20 +14,21 @@ use super::net::{BITS, LAYER_SCALE, LAYER_WEIGHTS, Layers, POINTS, Row, WIDTH};
 use super::tuple_codes::{canonical, exchanged, has_stones};
 use goren_core::types::{Color, Score};
 
-/// Steps of a bar that shows captured stones; see [`state_bits`].
+/// Bits of the thermometer code of a number of captured stones; see [`state_bits`].
 const STEPS: usize = 5;
 
-/// The bits that the layers are given of a state, one of `states`. In Pente a state is the
-/// number of captured stones of the side to move and of the opponent, each from 0 to the
-/// number that wins: two bars of five bits, of which as many are set as fifths of that
-/// number are full. Else, with two states, it is the lowest bit.
+/// The bits that the layers are given of a state, one of `states`. A square number of
+/// states stands for the stones that the side to move and the opponent have captured, each
+/// from 0 to the number that wins: two thermometer codes of five bits, one bit for each
+/// full fifth of that number. Other states are given as binary numbers: the stone of the
+/// turn in Connect6 is one bit.
 pub fn state_bits(states: usize, state: usize) -> usize {
     let side = states.isqrt();
     if side < 2 || side * side != states {
         return state % (1 << BITS);
     }
-    let bar = |captured: usize| (1 << (STEPS * captured / (side - 1))) - 1;
-    bar(state / side) | bar(state % side) << STEPS
+    let thermometer = |captured: usize| (1 << (STEPS * captured / (side - 1))) - 1;
+    thermometer(state / side) | thermometer(state % side) << STEPS
 }
 
 /// Quantised weights of a network, as stored in a file.
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn captures_are_shown_by_bars() {
+    fn captures_are_thermometer_codes() {
         // Ten stones win: 11 * 11 states.
         for (own, others, bits) in
             [(0, 0, 0), (2, 0, 0b1), (0, 2, 0b1 << 5), (8, 6, 0b1111 | 0b111 << 5), (3, 1, 0b1)]

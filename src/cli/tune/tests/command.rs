@@ -1,7 +1,9 @@
 //! The command as a whole, on small files of random games.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use clap::Parser;
 use tempfile::tempdir;
 
 use super::super::args::Size;
@@ -9,8 +11,11 @@ use super::super::finish::save;
 use super::super::{Args, run};
 use super::random_game;
 use crate::data::Writer;
+use crate::selfplay;
 use goren_core::rules::{Contest, Excuse, Fouls, Freestyle, Renju, Rule, RuleId, Setup, Variant};
 use goren_core::types::Color;
+use goren_engine::eval::tuple_codes::WINDOW_CODES;
+use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::eval::{WeightFile, Weights};
 use goren_engine::pattern::{CODES, Class, class_of};
 use goren_engine::{WeightSet, new_position};
@@ -121,6 +126,41 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         assert!(std::fs::read_to_string(folder.path().join("loss.svg")).unwrap().contains("svg"));
         assert!(folder.path().join("loss-order.svg").exists());
     }
+}
+
+#[derive(clap::Parser)]
+struct SelfPlay {
+    #[command(flatten)]
+    args: selfplay::Args,
+}
+
+#[test]
+fn weights_of_other_games_get_window_policy_and_a_network() {
+    let folder = tempdir().unwrap();
+    let games = folder.path().join("data");
+    let words = ["selfplay", "--game", "pente", "--games", "30", "--nodes", "80", "--out"];
+    let words = words.map(OsStr::new).into_iter().chain([games.as_os_str()]);
+    assert!(selfplay::run(&SelfPlay::parse_from(words).args).unwrap());
+    let file = |net_epochs, threads| {
+        let game = Variant::from_name("pente").unwrap();
+        let usual = args(folder.path(), RuleId::Freestyle, "data", "out.bin");
+        let args = Args { game, net_epochs, threads, ..usual };
+        assert!(run(&args).unwrap());
+        std::fs::read(&args.out).unwrap()
+    };
+    let weights = |bytes: &[u8]| match WeightFile::read(bytes).unwrap() {
+        WeightFile::Tuples(_, weights) => weights,
+        WeightFile::Five(_) => panic!("five in a row"),
+    };
+    let bytes = file(2, 1);
+    assert!(file(2, 3) == bytes);
+    let (with_net, without) = (weights(&bytes), weights(&file(0, 1)));
+    assert!(with_net.net().is_some() && without.net().is_none());
+    let values = |weights: &TupleWeights| {
+        let values = (0..WINDOW_CODES).map(|code| weights.window_policy(code as u16).unwrap());
+        values.collect::<Vec<_>>()
+    };
+    assert!(values(&with_net) == values(&without) && values(&without).iter().any(|&v| v != 0));
 }
 
 /// Runs the command and copies the checkpoint as it is at some moment of the run.
