@@ -145,3 +145,36 @@ impl Problem for TupleNet<'_> {
         log_loss(self.odds(at, weights), self.evaluation.targets[at])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::positions::{Label, Positions};
+    use super::*;
+    use crate::tune::tests::slopes::Comparison;
+    use goren_core::rules::Variant;
+    use goren_core::types::keys::mix;
+    use goren_engine::game::tuple_family;
+
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        let family = tuple_family(Variant::from_name("pente").unwrap()).unwrap();
+        let (codes, count) = (1 << (2 * family.span()), 20);
+        let mut positions = Positions::default();
+        for at in 0..count {
+            let label = Label { score: 0, result: None, held_out: false };
+            let code = |i: u64| canonical((mix(at << 8 | i) % codes) as u16, family.span());
+            let seen = (0..30).map(|i| (code(i), 1 + (i % 3) as u8));
+            positions.push(label, (codes + 5 * at) as usize, seen, None);
+        }
+        let targets = vec![0.3; count as usize];
+        let evaluation = Evaluation { positions: &positions, targets: &targets, scale: 200.0 };
+        let values = (0..codes + family.states() as u64).map(|i| (mix(i) % 20) as f32 - 10.0);
+        let net = TupleNet::new(family, &evaluation, &values.collect::<Vec<_>>());
+        let numbers = (0..net.layers() + LAYER_WEIGHTS).map(|i| (mix(i as u64) % 400) as f32);
+        let numbers: Vec<f32> = numbers.map(|n| (n - 200.0) / 1000.0).collect();
+        let comparison = Comparison { least: 1e-4, step: 1e-3, tolerance: 1e-3 };
+        let [compared, wrong] = comparison.wrong(&net, 0..count as usize, &numbers);
+        // Where a neuron begins to count there is no slope.
+        assert!(compared > 300 && wrong * 20 < compared, "{wrong} of {compared}");
+    }
+}
