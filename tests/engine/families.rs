@@ -76,8 +76,8 @@ fn pick(random: &mut Random, game_state: &GameState, legal: &[Cell]) -> Cell {
 /// Everything of a position that can be seen.
 fn view<P: Tupled>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P> {
     let score = position.evaluate();
-    let board = position.board().clone();
-    (position.key(), score, position.to_move(), position.captured(), board, position.last())
+    let stones = (position.board().clone(), position.codes().clone());
+    (position.key(), score, position.to_move(), position.captured(), stones, position.last())
 }
 
 /// A game of one stone a ply at random, each position held against the referee.

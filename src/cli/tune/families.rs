@@ -262,7 +262,7 @@ impl GameVisitor for Walk<'_> {
                     let chosen = !game.random_moves.contains(&ply) && label.score > -PROVEN;
                     let best = chosen.then(|| stones.get(i).copied()).flatten();
                     let choice = best.and_then(|best| choice(&mut position, best));
-                    push(&position, label, choice, &mut positions);
+                    push(&mut position, label, choice, &mut positions);
                     keys.push(position.key());
                 }
             }
@@ -289,12 +289,16 @@ fn may_place(position: &mut impl Tupled, cell: Cell) -> bool {
 }
 
 /// Adds a position.
-fn push(position: &impl Tupled, label: Label, choice: Option<Choice>, positions: &mut Positions) {
-    let board = position.board();
-    let span = board.geometry().span();
+fn push(
+    position: &mut impl Tupled,
+    label: Label,
+    choice: Option<Choice>,
+    positions: &mut Positions,
+) {
+    let span = position.board().geometry().span();
     let white = position.to_move() == Color::White;
     let own = |code: u16| if white { exchanged(code) } else { code };
-    let touched = board.tuples().iter().filter(|&&code| has_stones(code, span));
+    let touched = position.codes().tuples().iter().filter(|&&code| has_stones(code, span));
     let mut seen: Vec<u16> = touched.map(|&code| canonical(own(code), span)).collect();
     seen.sort_unstable();
     let counted = seen.chunk_by(|a, b| a == b).flat_map(|run| {
@@ -410,7 +414,7 @@ mod tests {
                 }
                 let mut positions = Positions::default();
                 let label = Label { score: 0, result: None, held_out: false };
-                push(&position, label, None, &mut positions);
+                push(&mut position, label, None, &mut positions);
                 let evaluation = Evaluation { positions: &positions, targets: &[0.5], scale: 1.0 };
                 let alone = evaluation.odds(0, &self.values);
                 let points = self.net.as_ref().map_or(alone, |numbers| {

@@ -34,9 +34,9 @@ pub(super) fn choice(position: &mut impl Tupled, best: Cell) -> Option<Choice> {
     }
     let white = position.to_move() == Color::White;
     let own = |code: u16| canonical_window(if white { exchanged(code) } else { code });
-    let board = position.board();
+    let codes = position.codes();
     Some(Choice {
-        candidates: moves.iter().map(|entry| board.windows(entry.m.cell()).map(own)).collect(),
+        candidates: moves.iter().map(|entry| codes.windows(entry.m.cell()).map(own)).collect(),
         best,
     })
 }

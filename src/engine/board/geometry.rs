@@ -4,10 +4,13 @@
 
 use arrayvec::ArrayVec;
 
-use goren_core::types::{Cell, CellSet, DIRECTIONS, FRAME, Move};
+use goren_core::types::{Cell, CellSet, DIRECTIONS, FRAME, MAX_SIDE, Move};
 
 /// Radius of [`Geometry::around`].
-const REACH: i32 = 2;
+const REACH: usize = 2;
+
+/// Lines that miss at most this many stones are listed, unless a game wants more.
+const LISTED: usize = 2;
 
 /// Most cells of a tuple: a code has 16 bits, two for each cell.
 const MOST_SPAN: usize = 8;
@@ -39,13 +42,13 @@ pub struct Geometry {
     /// The code of each tuple on an empty board: 11 for a cell inside the area, 00 for
     /// one outside.
     empty_tuples: Vec<u16>,
-    /// For each cell, its tuples and the bit at which the cell stands in their codes.
-    tuples_through: Lists<(u16, u8)>,
+    /// For each cell, its tuples and its places in their codes.
+    tuples_through: Lists<(u16, u16)>,
     /// The codes of the windows of each cell on an empty board, by direction.
     empty_windows: Box<[Windows; FRAME]>,
     /// For each cell, the windows that it is in.
     windows_through: Lists<InWindow>,
-    around: Lists<Cell>,
+    listed: usize,
     /// The neighbours of each cell: forwards and backwards along each direction.
     neighbours: Box<[[Cell; 8]; FRAME]>,
 }
@@ -118,6 +121,7 @@ impl Geometry {
         area: &CellSet,
     ) -> Geometry {
         assert!(length <= span && span <= MOST_SPAN, "a code has sixteen bits");
+        assert!(LISTED < length, "a listed line has stones");
         assert!(DIRECTIONS.len() * length <= MOST_LINES, "lines through a cell");
         let board = CellSet::board(width, height);
         let mut geometry = Geometry {
@@ -134,12 +138,11 @@ impl Geometry {
             tuples_through: Lists::new(vec![Vec::new(); FRAME]),
             empty_windows: Box::new([[0; 4]; FRAME]),
             windows_through: Lists::new(vec![Vec::new(); FRAME]),
-            around: Lists::new(vec![Vec::new(); FRAME]),
+            listed: LISTED,
             neighbours: Box::new([[Move::NONE.cell(); 8]; FRAME]),
         };
         let mut starts = vec![[None; 4]; FRAME];
-        let mut tuples_through = vec![Vec::new(); FRAME];
-        let mut around = vec![Vec::new(); FRAME];
+        let mut tuples_through = vec![Vec::<(u16, u16)>::new(); FRAME];
         for cell in board.iter() {
             for (d, dir) in DIRECTIONS.into_iter().enumerate() {
                 for (back, sign) in [1, -1].into_iter().enumerate() {
@@ -173,23 +176,30 @@ impl Geometry {
                     for (k, at) in cells.iter().enumerate() {
                         let Some(at) = at else { continue };
                         code |= 0b11 << (2 * k);
-                        tuples_through[at.index()].push((number, 2 * k as u8));
+                        let (through, place) = (&mut tuples_through[at.index()], 1 << (2 * k));
+                        match through.last_mut().filter(|(tuple, _)| *tuple == number) {
+                            Some((_, places)) => *places |= place,
+                            None => through.push((number, place)),
+                        }
                     }
                     geometry.empty_tuples.push(code);
-                }
-            }
-            for dy in -REACH..=REACH {
-                for dx in -REACH..=REACH {
-                    let to = geometry.walk(cell, (dx, dy), 1);
-                    around[cell.index()].extend(to.filter(|&to| to != cell));
                 }
             }
         }
         geometry.list_lines(&starts);
         geometry.list_windows(area);
         geometry.tuples_through = Lists::new(tuples_through);
-        geometry.around = Lists::new(around);
         geometry
+    }
+
+    /// The same with all lines listed that miss at most this many stones.
+    ///
+    /// # Panics
+    /// If that includes lines without stones.
+    #[must_use]
+    pub fn listing(self, missing: usize) -> Geometry {
+        assert!(missing < self.length, "a listed line has stones");
+        Geometry { listed: missing, ..self }
     }
 
     /// Fills `lines_through` and `stars`. The lines through a cell are ordered by
@@ -325,10 +335,11 @@ impl Geometry {
         self.empty_tuples[tuple]
     }
 
-    /// Numbers of the tuples that contain a cell, and the bit at which the cell stands in
-    /// their codes.
+    /// Numbers of the tuples that contain a cell, each with a mask of the cell's places in the
+    /// code: the lower of the two bits of each place. On a small board with joined edges there
+    /// may be two.
     #[inline]
-    pub fn tuples_through(&self, cell: Cell) -> &[(u16, u8)] {
+    pub fn tuples_through(&self, cell: Cell) -> &[(u16, u16)] {
         self.tuples_through.of(cell)
     }
 
@@ -344,10 +355,37 @@ impl Geometry {
         self.windows_through.of(cell)
     }
 
-    /// The other cells within two steps in each coordinate.
+    /// Most stones that a line may miss to be listed by a board.
     #[inline]
-    pub fn around(&self, cell: Cell) -> &[Cell] {
-        self.around.of(cell)
+    pub fn listed(&self) -> usize {
+        self.listed
+    }
+
+    /// The cells within two steps, in each coordinate, of a cell of a set.
+    pub fn around(&self, set: &CellSet) -> CellSet {
+        let mask = ((1u64 << self.width) - 1) as u32;
+        let wide = |y: usize| {
+            let row = (set.word(y / 2) >> (y % 2 * 32)) as u32 & mask;
+            let flat = (1..=REACH).fold(row, |wide, k| wide | row << k | row >> k);
+            let over = |wide, k| wide | row >> (self.width - k) | row << (self.width - k);
+            if self.torus { (1..=REACH).fold(flat, over) } else { flat }
+        };
+        // Rows beyond an edge come before and after those of the board.
+        let mut rows = [0; MAX_SIDE + 2 * REACH];
+        for (y, row) in rows[REACH..][..self.height].iter_mut().enumerate() {
+            *row = wide(y) & mask;
+        }
+        if self.torus {
+            for k in 0..REACH {
+                rows[k] = rows[self.height + k];
+                rows[REACH + self.height + k] = rows[REACH + k];
+            }
+        }
+        let mut around = CellSet::EMPTY;
+        for y in 0..self.height {
+            around.or_row(y, rows[y..=y + 2 * REACH].iter().fold(0, |all, row| all | row));
+        }
+        around
     }
 
     /// The eight neighbours of a cell: forwards and backwards along each direction, so
@@ -382,6 +420,7 @@ fn divisor(a: usize, b: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::types::keys::mix;
 
     fn square(side: usize, torus: bool, length: usize, span: usize) -> Geometry {
         Geometry::new(side, side, torus, length, span, &CellSet::board(side, side))
@@ -448,6 +487,30 @@ mod tests {
                 }
                 let told: CellSet = board.iter().filter(|&b| geometry.collinear(a, b)).collect();
                 assert_eq!(told, walked, "{a:?} on {width}x{height}, torus {torus}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_around_are_at_most_two_steps_away() {
+        for (width, height, torus) in [(19, 19, false), (22, 4, false), (9, 7, true), (5, 5, true)]
+        {
+            let board = CellSet::board(width, height);
+            let geometry = Geometry::new(width, height, torus, 4, 5, &board);
+            let mut seed = 11;
+            for stones in 0..12 {
+                let set: CellSet = (0..stones)
+                    .map(|_| {
+                        seed = mix(seed);
+                        Cell::new(seed as usize % width, (seed >> 20) as usize % height)
+                    })
+                    .collect();
+                let steps = (-2..=2).flat_map(|dy| (-2..=2).map(move |dx| (dx, dy)));
+                let (steps, geometry) = (&steps, &geometry);
+                let reached =
+                    |cell: Cell| steps.clone().filter_map(move |step| geometry.walk(cell, step, 1));
+                let expected: CellSet = set.iter().flat_map(reached).collect();
+                assert_eq!(geometry.around(&set), expected, "{width}x{height}, torus {torus}");
             }
         }
     }

@@ -4,22 +4,18 @@
 //!
 //! For every line of the winning length (listed in `geometry.rs`, joined edges included)
 //! it counts the stones of both colours. Lines that only one colour occupies are listed
-//! by the number of stones they miss, so immediate wins, moves that must be stopped and
-//! pairs that complete a line are found without a search. For each cell and colour it
+//! by the number of stones they miss, as far as the game asks ([`Geometry::listed`]), so
+//! immediate wins, moves that must be stopped and pairs that complete a line are found
+//! without a search. For each cell and colour it
 //! counts the live lines by their stones, eight one-byte counters in a word, updated
 //! along the star of a stone. Placing and removing a stone are inverse operations, so
 //! there is no journal.
 
 use std::sync::Arc;
 
-use super::geometry::{Geometry, MOST_LINES, Windows};
+use super::geometry::{Geometry, MOST_LINES};
+use super::live::{Levels, LineStones, Live, LiveChange};
 use goren_core::types::{Cell, CellSet, Color, FRAME, Stone, keys};
-
-/// Longest winning length.
-pub const LONGEST: usize = 7;
-
-/// Lines that miss at most this many stones are listed.
-const LISTED: usize = 4;
 
 /// A set of line numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,43 +35,9 @@ impl LineSet {
     }
 }
 
-/// Bits of a counter in [`Live`]: a cell is on at most [`MOST_LINES`] lines, so one never
-/// overflows.
-const COUNT_BITS: usize = 8;
-
-/// The live lines of a colour through a cell, those without an opponent's stone, counted
-/// by the colour's stones on them: byte `n` counts the lines with `n` stones.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Live(u64);
-
-impl Live {
-    /// Number of lines with this many stones.
-    #[inline]
-    pub fn of(self, stones: usize) -> usize {
-        (self.0 >> (COUNT_BITS * stones)) as usize & ((1 << COUNT_BITS) - 1)
-    }
-
-    /// Number of lines with 0, 1, ... stones.
-    #[inline]
-    pub fn counts(self) -> [u8; LONGEST + 1] {
-        self.0.to_le_bytes()
-    }
-
-    /// Stones on the fullest line; 0 if there is no live line.
-    #[inline]
-    pub fn most(self) -> usize {
-        (u64::BITS - 1).saturating_sub(self.0.leading_zeros()) as usize / COUNT_BITS
-    }
-
-    /// The word that counts one line, given the stones of both colours on it.
-    #[inline]
-    fn line(own: u8, others: u8) -> u64 {
-        u64::from(others == 0) << (COUNT_BITS * own as usize)
-    }
-}
-
-/// Colour and stones of a line that only one colour occupies.
-type Level = Option<(usize, usize)>;
+/// Indices of the colours.
+const BLACK: usize = Color::Black.index();
+const WHITE: usize = Color::White.index();
 
 /// The stones of a board and the counts derived from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,21 +47,15 @@ pub struct LineCountBoard {
     cells: Box<[u8; FRAME]>,
     empty: CellSet,
     empties: usize,
-    /// For each cell, the number of stones within two steps.
-    neighbours: Box<[u8; FRAME]>,
-    near: CellSet,
-    /// Stones of Black and White in each line.
-    counts: Vec<[u8; 2]>,
+    /// The stones on each line.
+    counts: Vec<LineStones>,
     /// The live lines through each cell, by colour.
     live: Box<[[Live; 2]; FRAME]>,
-    /// Number of lines that only one colour occupies, by colour and stones.
-    levels: [[u16; LONGEST + 1]; 2],
-    /// The same lines as sets, by colour and missing stones; up to [`LISTED`] missing.
-    lists: [[LineSet; LISTED + 1]; 2],
-    /// The code of each tuple, two bits for each cell.
-    tuples: Vec<u16>,
-    /// The codes of the windows of each cell.
-    windows: Box<[Windows; FRAME]>,
+    /// Number of live lines, by colour and stones.
+    levels: [Levels; 2],
+    /// The live lines with a stone as sets, by colour and missing stones, as far as
+    /// [`Geometry::listed`].
+    lists: [Vec<LineSet>; 2],
     key: u64,
 }
 
@@ -112,23 +68,19 @@ impl LineCountBoard {
         for cell in board.iter() {
             cells[cell.index()] = 0b11;
             let through = geometry.lines_through(cell).len();
-            live[cell.index()] = [Live(through as u64 * Live::line(0, 0)); 2];
+            live[cell.index()] = [Live::empty(through); 2];
         }
         let lines = geometry.lines();
-        let lists = || std::array::from_fn(|_| LineSet(vec![0; lines.div_ceil(64)]));
-        let tuples = (0..geometry.tuples()).map(|tuple| geometry.empty_tuple(tuple)).collect();
+        let list = LineSet(vec![0; lines.div_ceil(64)]);
+        let lists = vec![list; geometry.listed() + 1];
         LineCountBoard {
             cells,
             empty: board,
             empties: board.len(),
             live,
-            neighbours: Box::new([0; FRAME]),
-            near: CellSet::EMPTY,
-            counts: vec![[0; 2]; lines],
-            levels: [[0; LONGEST + 1]; 2],
-            lists: [lists(), lists()],
-            tuples,
-            windows: Box::new(*geometry.empty_windows()),
+            counts: vec![LineStones::default(); lines],
+            levels: [Levels::empty(lines); 2],
+            lists: [lists.clone(), lists],
             key: 0,
             geometry,
         }
@@ -171,9 +123,8 @@ impl LineCountBoard {
     }
 
     /// The empty cells within two steps of a stone in each coordinate.
-    #[inline]
     pub fn near(&self) -> CellSet {
-        self.near.intersection(&self.empty)
+        self.geometry.around(&self.stones()).intersection(&self.empty)
     }
 
     /// Whether a cell is on the board and empty.
@@ -208,10 +159,11 @@ impl LineCountBoard {
     /// opponent.
     #[inline]
     pub fn level(&self, color: Color, stones: usize) -> usize {
-        self.levels[color.index()][stones] as usize
+        self.levels[color.index()].of(stones)
     }
 
-    /// Lines that only this colour occupies and that miss `missing` stones, at most four.
+    /// Lines that only this colour occupies and that miss `missing` stones, at most
+    /// [`Geometry::listed`].
     pub fn lines_missing(&self, color: Color, missing: usize) -> impl Iterator<Item = usize> + '_ {
         self.lists[color.index()][missing].iter()
     }
@@ -219,7 +171,7 @@ impl LineCountBoard {
     /// Stones of Black and White on a line.
     #[inline]
     pub fn count(&self, line: usize) -> [usize; 2] {
-        self.counts[line].map(usize::from)
+        self.counts[line].by_color()
     }
 
     /// The empty cells of a line.
@@ -232,112 +184,83 @@ impl LineCountBoard {
         self.lines_missing(color, 1).flat_map(|line| self.gaps(line)).collect()
     }
 
-    /// The codes of all tuples.
-    pub fn tuples(&self) -> &[u16] {
-        &self.tuples
-    }
-
-    /// The codes of the windows of a cell.
+    /// Places a stone on an empty cell.
     #[inline]
-    pub fn windows(&self, cell: Cell) -> Windows {
-        self.windows[cell.index()]
-    }
-
-    /// Places a stone on an empty cell. `watch` is called with the old and the new code
-    /// of each tuple that changes.
-    #[inline]
-    pub fn put(&mut self, cell: Cell, color: Color, watch: impl FnMut(u16, u16)) {
+    pub fn put(&mut self, cell: Cell, color: Color) {
         debug_assert!(self.is_empty(cell));
-        self.flip(cell, color, true, watch);
+        self.empties -= 1;
+        match color {
+            Color::Black => self.flip::<true, BLACK>(cell),
+            Color::White => self.flip::<true, WHITE>(cell),
+        }
     }
 
-    /// Removes a stone of a colour from its cell; `watch` as in [`LineCountBoard::put`].
+    /// Removes a stone of a colour from its cell.
     #[inline]
-    pub fn lift(&mut self, cell: Cell, color: Color, watch: impl FnMut(u16, u16)) {
+    pub fn lift(&mut self, cell: Cell, color: Color) {
         debug_assert!(self.is(cell, color));
-        self.flip(cell, color, false, watch);
+        self.empties += 1;
+        match color {
+            Color::Black => self.flip::<false, BLACK>(cell),
+            Color::White => self.flip::<false, WHITE>(cell),
+        }
     }
 
-    #[inline]
-    fn flip(&mut self, cell: Cell, color: Color, put: bool, mut watch: impl FnMut(u16, u16)) {
-        let bits = 0b10u8 >> color.index();
-        self.cells[cell.index()] ^= bits;
+    /// Places (`PUT`) or removes a stone of a colour, given by its index.
+    fn flip<const PUT: bool, const COLOR: usize>(&mut self, cell: Cell) {
+        let color = Color::ALL[COLOR];
+        self.cells[cell.index()] ^= 0b10u8 >> color.index();
         self.empty.toggle(cell);
-        self.empties = if put { self.empties - 1 } else { self.empties + 1 };
         self.key ^= keys::stone(Stone::Of(color), cell);
         let geometry = &*self.geometry;
-        // Prefix sums of the changes of [`Live`] over the lines through the cell. The
-        // lines that a cell of the star shares are a range, so its change is the
-        // difference of two sums.
-        let mut sums = [[0u64; 2]; MOST_LINES + 1];
-        let mut sum = [0u64; 2];
+        let (c, o) = (color.index(), (!color).index());
+        // Lines with at least so many stones are listed.
+        let least = geometry.length() - geometry.listed();
+        // Prefix sums of the changes of the live lines over the lines through the cell, as if
+        // the stone were placed. The lines that a cell of the star shares are a range, so its
+        // change is the difference of two sums.
+        let mut sums = [LiveChange::default(); MOST_LINES + 1];
+        let mut sum = LiveChange::default();
         for (i, &line) in geometry.lines_through(cell).iter().enumerate() {
-            let line = line as usize;
-            let [black, white] = self.counts[line];
-            let before = level(self.counts[line]);
-            let count = &mut self.counts[line][color.index()];
-            *count = if put { *count + 1 } else { *count - 1 };
-            let [now_black, now_white] = self.counts[line];
-            let own = Live::line(now_black, now_white).wrapping_sub(Live::line(black, white));
-            let others = Live::line(now_white, now_black).wrapping_sub(Live::line(white, black));
-            sum = [sum[0].wrapping_add(own), sum[1].wrapping_add(others)];
+            let line = usize::from(line);
+            let count = &mut self.counts[line];
+            let without = if PUT { *count } else { count.without(color) };
+            *count = if PUT { without.with(color) } else { without };
+            sum += without.change(color);
             sums[i + 1] = sum;
-            let after = level(self.counts[line]);
-            for (level, more) in [(before, false), (after, true)] {
-                let Some((c, stones)) = level else { continue };
-                let number = &mut self.levels[c][stones];
-                *number = if more { *number + 1 } else { *number - 1 };
-                let missing = geometry.length() - stones;
-                if missing <= LISTED {
-                    self.lists[c][missing].toggle(line);
-                }
+            let [own, others] = [color, !color].map(|color| without.of(color));
+            if others == 0 && own + 1 >= least {
+                toggle(&mut self.lists[c], geometry.length() - own, line);
+                toggle(&mut self.lists[c], geometry.length() - own - 1, line);
+            } else if own == 0 && others >= least {
+                toggle(&mut self.lists[o], geometry.length() - others, line);
             }
+        }
+        for (c, levels) in self.levels.iter_mut().enumerate() {
+            levels.change::<PUT>(sum.of(c));
         }
         for ray in geometry.star(cell) {
-            let (from, to) = (sums[ray.from as usize], sums[ray.to as usize]);
+            let change = sums[ray.to as usize] - sums[ray.from as usize];
             for (c, live) in self.live[ray.cell.index()].iter_mut().enumerate() {
-                live.0 = live.0.wrapping_add(to[c].wrapping_sub(from[c]));
-            }
-        }
-        for &(tuple, shift) in geometry.tuples_through(cell) {
-            let code = &mut self.tuples[tuple as usize];
-            let before = *code;
-            *code ^= u16::from(bits) << shift;
-            watch(before, *code);
-        }
-        for at in geometry.windows_through(cell) {
-            let windows = &mut self.windows[at.center.index()];
-            // Both are in range: the remainders only spare checks.
-            windows[usize::from(at.direction) % 4] ^= u16::from(bits) << (at.shift % 16);
-        }
-        for &at in geometry.around(cell) {
-            let stones = &mut self.neighbours[at.index()];
-            if put {
-                *stones += 1;
-                self.near.insert(at);
-            } else {
-                *stones -= 1;
-                if *stones == 0 {
-                    self.near.remove(at);
-                }
+                live.change::<PUT>(change.of(c));
             }
         }
     }
 }
 
-/// Colour and stones of a line that only one colour occupies.
-#[inline]
-fn level([black, white]: [u8; 2]) -> Level {
-    match (black, white) {
-        (0, 0) => None,
-        (stones, 0) => Some((0, stones as usize)),
-        (0, stones) => Some((1, stones as usize)),
-        _ => None,
+/// Adds a line to the set of those that miss this many stones, or removes it, if such
+/// lines are listed.
+#[inline(always)]
+fn toggle(lists: &mut [LineSet], missing: usize, line: usize) {
+    if let Some(list) = lists.get_mut(missing) {
+        list.toggle(line);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::codes::Codes;
+    use super::super::live::LONGEST;
     use super::*;
     use goren_core::types::keys::mix;
 
@@ -346,10 +269,19 @@ mod tests {
         let mut fresh = LineCountBoard::new(board.geometry.clone());
         for cell in CellSet::board(board.geometry.width(), board.geometry.height()).iter() {
             if let Some(color) = board.color(cell) {
-                fresh.put(cell, color, |_, _| {});
+                fresh.put(cell, color);
             }
         }
         fresh
+    }
+
+    /// The codes of the same board built from its stones.
+    fn codes_of(board: &LineCountBoard) -> Codes {
+        let mut codes = Codes::new(&board.geometry);
+        for cell in board.stones().iter() {
+            codes.flip(&board.geometry, (cell, board.color(cell).unwrap()), |_, _| {});
+        }
+        codes
     }
 
     #[test]
@@ -357,7 +289,7 @@ mod tests {
         let board = |w, h| CellSet::board(w, h);
         let shapes = [
             Geometry::new(15, 15, false, 5, 6, &board(15, 15)),
-            Geometry::new(19, 19, false, 6, 7, &board(19, 19)),
+            Geometry::new(19, 19, false, 6, 7, &board(19, 19)).listing(4),
             Geometry::new(15, 15, true, 6, 7, &board(15, 15)),
             Geometry::new(7, 6, false, 4, 5, &board(7, 6)),
         ];
@@ -365,31 +297,34 @@ mod tests {
             let geometry = Arc::new(geometry);
             let mut board = LineCountBoard::new(geometry.clone());
             let mut seed = 7;
-            let mut sum = 0i64;
+            let mut codes = Codes::new(&geometry);
             for _ in 0..400 {
                 seed = mix(seed);
                 let (x, y) = (seed as usize % geometry.width(), (seed >> 20) as usize);
                 let cell = Cell::new(x, y % geometry.height());
-                let watch = |old: u16, new: u16| sum += i64::from(new) - i64::from(old);
-                match board.color(cell) {
-                    Some(color) => board.lift(cell, color, watch),
-                    None => board.put(cell, Color::ALL[(seed >> 50) as usize % 2], watch),
+                let color = board.color(cell).unwrap_or(Color::ALL[(seed >> 50) as usize % 2]);
+                match board.is_empty(cell) {
+                    true => board.put(cell, color),
+                    false => board.lift(cell, color),
                 }
-                let fresh = afresh(&board);
-                assert_eq!(board, fresh);
-                let codes = |board: &LineCountBoard| {
-                    board.tuples.iter().map(|&c| i64::from(c)).sum::<i64>()
-                };
-                assert_eq!(codes(&board) - codes(&LineCountBoard::new(geometry.clone())), sum);
+                codes.flip(&geometry, (cell, color), |_, _| {});
+                assert_eq!((&board, &codes), (&afresh(&board), &codes_of(&board)));
             }
         }
     }
 
     #[test]
     fn live_lines_of_cells_are_those_the_lines_show() {
-        for (side, torus, length) in [(15, false, 5), (9, true, 6), (11, false, 7)] {
+        for (side, torus, length, listed) in [
+            (15, false, 5, 2),
+            (9, true, 6, 2),
+            (6, true, 6, 4),
+            (11, false, 6, 4),
+            (11, false, 7, 2),
+        ] {
             let all_cells = CellSet::board(side, side);
             let geometry = Geometry::new(side, side, torus, length, length, &all_cells);
+            let geometry = geometry.listing(listed);
             let mut board = LineCountBoard::new(Arc::new(geometry));
             let mut seed = 3;
             for _ in 0..60 {
@@ -397,8 +332,8 @@ mod tests {
                 let cell = Cell::new(seed as usize % side, (seed >> 20) as usize % side);
                 let color = Color::ALL[(seed >> 50) as usize % 2];
                 match board.color(cell) {
-                    Some(there) => board.lift(cell, there, |_, _| {}),
-                    None => board.put(cell, color, |_, _| {}),
+                    Some(there) => board.lift(cell, there),
+                    None => board.put(cell, color),
                 }
                 for (cell, color) in
                     all_cells.iter().flat_map(|c| Color::ALL.map(|color| (c, color)))
@@ -416,6 +351,22 @@ mod tests {
                     let most = (0..=LONGEST).rev().find(|&stones| counts[stones] > 0);
                     assert_eq!(live.most(), most.unwrap_or(0));
                     assert!((0..=LONGEST).all(|n| live.of(n) == counts[n] as usize));
+                }
+                for color in Color::ALL {
+                    let live = |&line: &usize| {
+                        !board.geometry.line(line).iter().any(|&at| board.is(at, !color))
+                    };
+                    let stones = |line: usize| {
+                        board.geometry.line(line).iter().filter(|&&at| board.is(at, color)).count()
+                    };
+                    let lines: Vec<usize> = (0..board.geometry.lines()).filter(live).collect();
+                    for n in 1..=length {
+                        let with = lines.iter().copied().filter(|&line| stones(line) == n);
+                        assert_eq!(board.level(color, n), with.clone().count());
+                        if length - n <= board.geometry.listed() {
+                            assert!(board.lines_missing(color, length - n).eq(with));
+                        }
+                    }
                 }
                 assert_eq!(board.empties(), board.empty().len());
             }
@@ -439,9 +390,10 @@ mod tests {
                 seed = mix(seed);
                 let cell = Cell::new(seed as usize % width, (seed >> 20) as usize % height);
                 match board.color(cell) {
-                    Some(there) => board.lift(cell, there, |_, _| {}),
-                    None => board.put(cell, Color::ALL[(seed >> 50) as usize % 2], |_, _| {}),
+                    Some(there) => board.lift(cell, there),
+                    None => board.put(cell, Color::ALL[(seed >> 50) as usize % 2]),
                 }
+                let codes = codes_of(&board);
                 for center in CellSet::board(width, height).iter() {
                     let neighbours = |cell: Cell| board.geometry.neighbours(cell);
                     let expected: [u16; 4] = std::array::from_fn(|dir| {
@@ -459,7 +411,7 @@ mod tests {
                         };
                         cells.iter().enumerate().map(code).sum()
                     });
-                    assert_eq!(board.windows(center), expected, "{center:?}");
+                    assert_eq!(codes.windows(center), expected, "{center:?}");
                 }
             }
         }
@@ -470,14 +422,14 @@ mod tests {
         let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
         let mut board = LineCountBoard::new(Arc::new(geometry));
         for x in 3..7 {
-            board.put(Cell::new(x, 7), Color::Black, |_, _| {});
+            board.put(Cell::new(x, 7), Color::Black);
         }
         assert_eq!(board.level(Color::Black, 4), 2);
         let ends: CellSet = [Cell::new(2, 7), Cell::new(7, 7)].into_iter().collect();
         assert_eq!(board.completions(Color::Black), ends);
-        board.put(Cell::new(2, 7), Color::White, |_, _| {});
+        board.put(Cell::new(2, 7), Color::White);
         assert_eq!(board.level(Color::Black, 4), 1);
-        board.put(Cell::new(7, 7), Color::Black, |_, _| {});
+        board.put(Cell::new(7, 7), Color::Black);
         assert_eq!(board.level(Color::Black, 5), 1);
     }
 }

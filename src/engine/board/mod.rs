@@ -3,10 +3,12 @@
 //! It does not evaluate.
 
 mod cells;
+mod codes;
 mod foul;
 mod geometry;
 pub(crate) mod line;
 mod line_count_board;
+mod live;
 mod lookup;
 pub(crate) mod make;
 mod near;
@@ -15,6 +17,8 @@ mod state;
 mod tests;
 
 pub use cells::{CellInfo, Change};
+pub use codes::Codes;
 pub use geometry::{Geometry, WINDOW_CELLS, Windows};
-pub use line_count_board::{LONGEST, LineCountBoard, Live};
+pub use line_count_board::LineCountBoard;
+pub use live::{LONGEST, Live};
 pub use state::Board;

@@ -118,6 +118,15 @@ impl Row {
     }
 }
 
+impl Row {
+    /// The half for a colour to move, of a row of a tuple code.
+    #[inline(always)]
+    pub(super) fn half(&self, to_move: Color) -> &[i16; WIDTH] {
+        let (black, white) = self.0.as_chunks::<WIDTH>().0.split_at(1);
+        if to_move == Color::Black { &black[0] } else { &white[0] }
+    }
+}
+
 /// Sums of changes of embeddings, by the colour of the codes.
 pub(super) struct AccumulatorDelta([Row; 2]);
 

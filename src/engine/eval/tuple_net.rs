@@ -12,7 +12,7 @@ use super::cpu;
 use super::embedding::CHANNELS;
 use super::net::{BITS, LAYER_SCALE, LAYER_WEIGHTS, Layers, POINTS, Row, WIDTH};
 use super::tuple_codes::{canonical, exchanged, has_stones};
-use goren_core::types::{Color, Score};
+use goren_core::types::Score;
 
 /// Bits of the thermometer code of a number of captured stones; see [`state_bits`].
 const STEPS: usize = 5;
@@ -84,26 +84,23 @@ impl TupleNet {
     }
 
     /// The embeddings of a code.
-    #[inline]
-    pub(super) fn row(&self, code: u16) -> Row {
-        self.rows[usize::from(code)]
+    #[inline(always)]
+    pub(super) fn row(&self, code: u16) -> &Row {
+        &self.rows[usize::from(code)]
     }
 
-    /// The correction in points of an evaluation, from the accumulator and the bits of the
-    /// state.
+    /// The correction in points of an evaluation, from the accumulator for the side to move
+    /// and the bits of the state.
     #[inline]
     pub(super) fn correction(
         &self,
-        accumulator: &Row,
-        to_move: Color,
+        accumulator: &[i16; WIDTH],
         evaluation: Score,
         state_bits: usize,
     ) -> Score {
-        let (black, white) = accumulator.0.as_chunks::<WIDTH>().0.split_at(1);
-        let sums = if to_move == Color::Black { &black[0] } else { &white[0] };
         let evaluation = evaluation as f32 / POINTS;
         let features = &[0.0; CHANNELS];
-        (cpu::output(&self.layers, sums, evaluation, state_bits, features) * POINTS) as Score
+        (cpu::output(&self.layers, accumulator, evaluation, state_bits, features) * POINTS) as Score
     }
 }
 

@@ -1,4 +1,4 @@
-//! Static evaluation of the games on a [`LineCountBoard`]: a value for the contents of
+//! Static evaluation of the games on a [`LineCountBoard`](crate::board::LineCountBoard): a value for the contents of
 //! every tuple of neighbouring cells, summed over the board (an n-tuple network;
 //! Bledsoe and Browning, 1959), plus a value of the state.
 //!
@@ -12,12 +12,14 @@
 
 use std::sync::Arc;
 
-use super::net::Row;
+use arrayvec::ArrayVec;
+
+use super::net::{Row, WIDTH};
 use super::tuple_codes::{WINDOW_CODES, canonical_window, exchanged, stones};
 use super::tuple_net::{TupleNet, TupleNetWeights, state_bits};
 use super::weights::VALUE_SCALE;
-use crate::board::{LineCountBoard, Windows};
-use goren_core::types::{Color, SCORE_LIMIT, Score};
+use crate::board::{Codes, Geometry, Windows};
+use goren_core::types::{Cell, Color, SCORE_LIMIT, Score};
 
 /// Values of all contents of a tuple and of all states.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,33 +123,53 @@ impl TupleWeights {
     }
 }
 
-/// The evaluation of a board: the sum over its tuples, updated incrementally.
+/// A stone that is placed on an empty cell, or removed; the same flip again undoes it.
+type Flip = (Cell, Color);
+
+/// Most stones that wait to be counted.
+const MOST_WAITING: usize = 64;
+
+/// The evaluation of a board: the sum over its tuples, updated when it is asked for. Of a
+/// position that is only evaluated, the last stone is never counted: what it changes is
+/// summed up for the side to move.
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
+    geometry: Arc<Geometry>,
+    /// The codes of the counted stones, as all that follows.
+    codes: Codes,
     /// Value for Black if Black is to move, and if White is, in [`VALUE_SCALE`]ths of a
     /// point.
     sums: [i32; 2],
     /// Sums of the embeddings of all tuples; 0 without a network.
     accumulator: Row,
+    /// Stones that are not yet counted in these, oldest first.
+    waiting: ArrayVec<Flip, MOST_WAITING>,
 }
 
 impl TupleEval {
-    /// The evaluation of a board in its present position.
+    /// The evaluation of an empty board.
     ///
     /// # Panics
     /// If the weights are for tuples of another length.
-    pub fn new(board: &LineCountBoard, weights: Arc<TupleWeights>) -> TupleEval {
-        assert_eq!(weights.span, board.geometry().span(), "cells of a tuple");
-        let mut eval = TupleEval { weights, sums: [0; 2], accumulator: Row::ZERO };
-        for &code in board.tuples() {
-            let values = eval.weights.values[code as usize];
-            eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(values[c]));
-            if let Some(net) = &eval.weights.net {
-                eval.accumulator.exchange((Row::ZERO, net.row(code)));
+    pub fn new(geometry: Arc<Geometry>, weights: Arc<TupleWeights>) -> TupleEval {
+        assert_eq!(weights.span, geometry.span(), "cells of a tuple");
+        let codes = Codes::new(&geometry);
+        let mut sums = [0; 2];
+        let mut accumulator = Row::ZERO;
+        for &code in codes.tuples() {
+            let values = weights.values[usize::from(code)];
+            sums = [0, 1].map(|c| sums[c] + i32::from(values[c]));
+            if let Some(net) = &weights.net {
+                accumulator.exchange((Row::ZERO, *net.row(code)));
             }
         }
-        eval
+        TupleEval { weights, geometry, codes, sums, accumulator, waiting: ArrayVec::new() }
+    }
+
+    /// The evaluation of the same board without stones.
+    pub fn emptied(&self) -> TupleEval {
+        TupleEval::new(self.geometry.clone(), self.weights.clone())
     }
 
     /// The weights.
@@ -155,30 +177,100 @@ impl TupleEval {
         &self.weights
     }
 
-    /// Incremental update: a tuple went from code `before` to `after`.
+    /// Takes note of a stone that is placed on an empty cell, or removed.
     #[inline]
-    pub fn change(&mut self, before: u16, after: u16) {
-        let (old, new) =
-            (self.weights.values[before as usize], self.weights.values[after as usize]);
-        for c in 0..2 {
-            self.sums[c] += i32::from(new[c]) - i32::from(old[c]);
+    pub fn flip(&mut self, cell: Cell, color: Color) {
+        if self.waiting.last() == Some(&(cell, color)) {
+            self.waiting.pop();
+            return;
         }
-        if let Some(net) = &self.weights.net {
-            self.accumulator.exchange((net.row(before), net.row(after)));
+        if self.waiting.is_full() {
+            self.count();
         }
+        self.waiting.push((cell, color));
+    }
+
+    /// Counts all stones.
+    #[inline]
+    fn count(&mut self) {
+        if !self.waiting.is_empty() {
+            self.count_waiting();
+        }
+    }
+
+    fn count_waiting(&mut self) {
+        for i in 0..self.waiting.len() {
+            self.count_one(self.waiting[i]);
+        }
+        self.waiting.clear();
+    }
+
+    fn count_one(&mut self, flip: Flip) {
+        let (mut sums, mut accumulator) = (self.sums, self.accumulator);
+        let values = &self.weights.values;
+        self.codes.flip(&self.geometry, flip, |before, after| {
+            let (old, new) = (values[usize::from(before)], values[usize::from(after)]);
+            sums = [0, 1].map(|c| sums[c] + i32::from(new[c]) - i32::from(old[c]));
+            if let Some(net) = &self.weights.net {
+                accumulator.exchange((*net.row(before), *net.row(after)));
+            }
+        });
+        (self.sums, self.accumulator) = (sums, accumulator);
+    }
+
+    /// The codes of the board.
+    #[inline]
+    pub fn codes(&mut self) -> &Codes {
+        self.count();
+        &self.codes
+    }
+
+    /// The policy score of a move; `None` if the weights have no policy values of windows.
+    #[inline]
+    pub fn policy_score(&mut self, cell: Cell, to_move: Color) -> Option<i32> {
+        if self.weights.window_policy.is_empty() {
+            return None;
+        }
+        let windows = self.codes().windows(cell);
+        self.weights.policy_score(windows, to_move)
+    }
+
+    /// The sum of the values, in [`VALUE_SCALE`]ths of a point for Black, and the accumulator
+    /// of the network, both for a colour to move. All stones but the last are counted here.
+    fn sums(&mut self, to_move: Color) -> (i32, [i16; WIDTH]) {
+        let last = self.waiting.pop();
+        self.count();
+        let c = to_move.index();
+        let (mut sum, mut accumulator) = (self.sums[c], *self.accumulator.half(to_move));
+        if let Some(flip) = last {
+            let values = &self.weights.values;
+            for (before, after) in self.codes.changes(&self.geometry, flip) {
+                let (old, new) = (values[usize::from(before)][c], values[usize::from(after)][c]);
+                sum += i32::from(new) - i32::from(old);
+                if let Some(net) = &self.weights.net {
+                    let (was, is) = (net.row(before).half(to_move), net.row(after).half(to_move));
+                    for (sum, (was, is)) in accumulator.iter_mut().zip(was.iter().zip(is)) {
+                        *sum = sum.wrapping_add(is.wrapping_sub(*was));
+                    }
+                }
+            }
+            self.waiting.push(flip);
+        }
+        (sum, accumulator)
     }
 
     /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`];
     /// `state` is an index of [`TupleWeights::states`].
     #[inline]
-    pub fn score(&self, to_move: Color, state: usize) -> Score {
-        let black = self.sums[to_move.index()] / VALUE_SCALE;
+    pub fn score(&mut self, to_move: Color, state: usize) -> Score {
+        let (sum, accumulator) = self.sums(to_move);
+        let black = sum / VALUE_SCALE;
         let own = if to_move == Color::Black { black } else { -black };
         let more = self.weights.states.get(state).copied().unwrap_or_default();
         let score = own + i32::from(more);
         let correction = self.weights.net.as_ref().map_or(0, |net| {
             let bits = state_bits(self.weights.states.len(), state);
-            net.correction(&self.accumulator, to_move, score, bits)
+            net.correction(&accumulator, score, bits)
         });
         // With extreme weights it may be the largest or the smallest integer.
         score.saturating_add(correction).clamp(-SCORE_LIMIT, SCORE_LIMIT)
@@ -189,9 +281,9 @@ impl TupleEval {
 mod tests {
     use super::super::tuple_codes::reversed;
     use super::*;
-    use crate::board::{Geometry, WINDOW_CELLS};
+    use crate::board::WINDOW_CELLS;
+    use goren_core::types::CellSet;
     use goren_core::types::keys::mix;
-    use goren_core::types::{Cell, CellSet};
 
     #[test]
     fn policy_scores_of_windows_are_alike_in_the_mirror_and_with_colours_exchanged() {
@@ -217,23 +309,50 @@ mod tests {
             let geometry = Geometry::new(9, 9, false, length, span, &CellSet::board(9, 9));
             let geometry = Arc::new(geometry);
             let weights = Arc::new(TupleWeights::by_count(span, length, steps));
-            let mut boards = [LineCountBoard::new(geometry.clone()), LineCountBoard::new(geometry)];
+            let mut evals = [0, 1].map(|_| TupleEval::new(geometry.clone(), weights.clone()));
+            let mut stones = CellSet::EMPTY;
             for seed in 0..30 {
                 let seed = mix(seed);
                 let (x, y) = (seed as usize % 9, (seed >> 20) as usize % 9);
                 let color = Color::ALL[(seed >> 40) as usize % 2];
-                for (board, x) in boards.iter_mut().zip([x, 8 - x]) {
-                    if board.is_empty(Cell::new(x, y)) {
-                        board.put(Cell::new(x, y), color, |_, _| {});
-                    }
+                if stones.contains(Cell::new(x, y)) {
+                    continue;
                 }
-                let scores = boards.each_ref().map(|board| {
-                    let eval = TupleEval::new(board, weights.clone());
-                    Color::ALL.map(|color| eval.score(color, 0))
-                });
-                assert_eq!(scores[0], scores[1]);
+                stones.insert(Cell::new(x, y));
+                for (eval, x) in evals.iter_mut().zip([x, 8 - x]) {
+                    eval.flip(Cell::new(x, y), color);
+                }
+                let [one, other] =
+                    evals.each_mut().map(|eval| Color::ALL.map(|color| eval.score(color, 0)));
+                assert_eq!(one, other);
             }
         }
+    }
+
+    /// The codes of a board with these stones, each code from its own cells.
+    fn codes_of(eval: &TupleEval, stones: &[Flip]) -> Vec<u16> {
+        let mut codes = Codes::new(&eval.geometry).tuples().to_vec();
+        for &(cell, color) in stones {
+            for &(tuple, places) in eval.geometry.tuples_through(cell) {
+                // An empty cell is 11.
+                codes[usize::from(tuple)] &= !(3 * places);
+                codes[usize::from(tuple)] |= places << color.index();
+            }
+        }
+        codes
+    }
+
+    /// Values and embeddings of codes, summed up one by one.
+    fn summed(eval: &TupleEval, codes: &[u16]) -> [(i32, [i16; WIDTH]); 2] {
+        let net = eval.weights.net.as_ref().unwrap();
+        Color::ALL.map(|color| {
+            let values = &eval.weights.values;
+            let value = |&code: &u16| i32::from(values[usize::from(code)][color.index()]);
+            let embedding = |i: usize| {
+                codes.iter().fold(0i16, |sum, &code| sum.wrapping_add(net.row(code).half(color)[i]))
+            };
+            (codes.iter().map(value).sum(), std::array::from_fn(embedding))
+        })
     }
 
     #[test]
@@ -246,31 +365,71 @@ mod tests {
         };
         let weights = Arc::new(TupleWeights::new(6, odd).with_net(net));
         let geometry = Arc::new(geometry);
-        let mut boards = [LineCountBoard::new(geometry.clone()), LineCountBoard::new(geometry)];
-        let mut evals = boards.each_ref().map(|board| TupleEval::new(board, weights.clone()));
-        let plain = Arc::new(TupleWeights::new(6, odd));
-        let mut corrected = 0;
+        let mut evals = [0, 1].map(|_| TupleEval::new(geometry.clone(), weights.clone()));
+        let mut plain = TupleEval::new(geometry, Arc::new(TupleWeights::new(6, odd)));
+        let (mut corrected, mut most_waiting) = (0, 0);
+        let mut stones = Vec::<Flip>::new();
         let mut seed = 1;
-        for _ in 0..300 {
+        for i in 0..600 {
             seed = mix(seed);
+            // Some stones come and go at once, some later.
             let cell = Cell::new(seed as usize % 15, (seed >> 20) as usize % 15);
             let color = Color::ALL[(seed >> 40) as usize % 2];
-            // The second board has all colours exchanged.
-            for (i, (board, eval)) in boards.iter_mut().zip(&mut evals).enumerate() {
-                let color = if i == 0 { color } else { !color };
-                match board.color(cell) {
-                    Some(there) => board.lift(cell, there, |a, b| eval.change(a, b)),
-                    None => board.put(cell, color, |a, b| eval.change(a, b)),
+            // Once more stones wait than there is room for.
+            let only_put = (100..300).contains(&i);
+            let flip = match seed >> 50 & 7 {
+                0 if !only_put && !stones.is_empty() => stones.remove(i % stones.len()),
+                1..=3 if !only_put && !stones.is_empty() => stones.pop().unwrap(),
+                _ if stones.iter().any(|stone| stone.0 == cell) => continue,
+                _ => {
+                    stones.push((cell, color));
+                    (cell, color)
                 }
-                let fresh = TupleEval::new(board, weights.clone());
-                assert_eq!((eval.sums, eval.accumulator), (fresh.sums, fresh.accumulator));
+            };
+            // The second has all colours exchanged.
+            evals[0].flip(flip.0, flip.1);
+            evals[1].flip(flip.0, !flip.1);
+            plain.flip(flip.0, flip.1);
+            most_waiting = most_waiting.max(evals[1].waiting.len());
+            let codes = codes_of(&evals[0], &stones);
+            if seed >> 60 & 3 == 0 {
+                assert_eq!(evals[0].codes().tuples(), codes);
             }
+            if seed >> 55 & 1 == 0 || only_put {
+                continue;
+            }
+            let fresh = summed(&evals[0], &codes);
             for color in Color::ALL {
-                assert_eq!(evals[0].score(color, 0), evals[1].score(!color, 0));
-                let without = TupleEval::new(&boards[0], plain.clone());
-                corrected += (evals[0].score(color, 0) != without.score(color, 0)) as usize;
+                assert_eq!(evals[0].sums(color), fresh[color.index()]);
+                let score = evals[0].score(color, 0);
+                assert_eq!(score, evals[1].score(!color, 0));
+                corrected += (score != plain.score(color, 0)) as usize;
             }
         }
-        assert!(corrected > 300, "{corrected}");
+        assert!(corrected > 300 && most_waiting == MOST_WAITING, "{corrected} {most_waiting}");
+    }
+
+    #[test]
+    fn a_cell_that_is_in_a_tuple_twice_changes_both_places() {
+        // Tuples of seven cells on a board of five with joined edges.
+        let geometry = Arc::new(Geometry::new(5, 5, true, 4, 7, &CellSet::board(5, 5)));
+        let weights = Arc::new(TupleWeights::new(7, |code| (mix(code.into()) % 200) as i16));
+        let mut eval = TupleEval::new(geometry, weights);
+        let empty = eval.codes().clone();
+        eval.flip(Cell::new(1, 1), Color::White);
+        let [waiting, counted] = [false, true].map(|counted| {
+            if counted {
+                eval.count();
+            }
+            Color::ALL.map(|color| eval.score(color, 0))
+        });
+        assert_eq!(waiting, counted);
+        let cells = |code: u16| (0..7).filter(|k| code >> (2 * k) & 3 == 0b10).count();
+        let codes = eval.codes().tuples().to_vec();
+        let with = |times| codes.iter().filter(|&&code| cells(code) == times).count();
+        // Of the five tuples along a line, two have the cell twice.
+        assert_eq!((with(1), with(2)), (4 * 3, 4 * 2));
+        eval.flip(Cell::new(1, 1), Color::White);
+        assert_eq!(*eval.codes(), empty);
     }
 }

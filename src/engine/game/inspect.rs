@@ -4,7 +4,7 @@
 use super::five::Five;
 use super::line_game::Tupled;
 use super::position::{Position, Replay};
-use crate::board::{CellInfo, LineCountBoard};
+use crate::board::{CellInfo, Codes, LineCountBoard};
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, Move, Stone};
 
@@ -61,7 +61,7 @@ impl<R: Rule> Inspect for Five<R> {
 }
 
 impl<P: Tupled> Inspect for P {
-    type Inside = LineCountBoard;
+    type Inside = (LineCountBoard, Codes);
 
     fn color(&self, cell: Cell) -> Option<Color> {
         self.board().color(cell)
@@ -79,7 +79,8 @@ impl<P: Tupled> Inspect for P {
         self.board().near()
     }
 
-    fn inside(&self) -> LineCountBoard {
-        self.board().clone()
+    fn inside(&self) -> (LineCountBoard, Codes) {
+        let mut position = self.clone();
+        (self.board().clone(), position.codes().clone())
     }
 }

@@ -7,7 +7,7 @@ use super::lines::{self, LinePolicy};
 use super::position::{
     GenType, Ladder, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel, USUAL_LADDER,
 };
-use crate::board::{Geometry, LineCountBoard};
+use crate::board::{Codes, Geometry, LineCountBoard};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
@@ -29,21 +29,27 @@ impl LineState {
     pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> LineState {
         let size = (geometry.width() as u64) << 16 | geometry.height() as u64;
         let base = keys::mix(game << 32 | size);
-        let board = LineCountBoard::new(Arc::new(geometry));
-        let eval = TupleEval::new(&board, weights);
+        let geometry = Arc::new(geometry);
+        let eval = TupleEval::new(geometry.clone(), weights);
+        let board = LineCountBoard::new(geometry);
         LineState { board, eval, to_move: Color::Black, base }
+    }
+
+    /// The same without stones.
+    pub(super) fn emptied(&self) -> LineState {
+        LineState { board: self.board.emptied(), eval: self.eval.emptied(), ..*self }
     }
 
     /// Places a stone on an empty cell.
     pub(super) fn put(&mut self, cell: Cell, color: Color) {
-        let eval = &mut self.eval;
-        self.board.put(cell, color, |a, b| eval.change(a, b));
+        self.board.put(cell, color);
+        self.eval.flip(cell, color);
     }
 
     /// Removes a stone.
     pub(super) fn lift(&mut self, cell: Cell, color: Color) {
-        let eval = &mut self.eval;
-        self.board.lift(cell, color, |a, b| eval.change(a, b));
+        self.board.lift(cell, color);
+        self.eval.flip(cell, color);
     }
 
     /// Key of the stones, the game, and the turn. `turn` is 0 for Black and 1 for White;
@@ -135,8 +141,9 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     }
     /// See [`Position::evaluate`].
     fn evaluate(&mut self) -> Score {
-        let lines = self.lines();
-        lines.eval.score(lines.to_move, self.state())
+        let state = self.state();
+        let lines = self.lines_mut();
+        lines.eval.score(lines.to_move, state)
     }
     /// Hand-made policy score of a move, for weights without policy values of windows.
     fn policy_by_hand(&self, m: Move) -> i32 {
@@ -191,6 +198,8 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
 pub trait Tupled: Replay {
     /// The stones.
     fn board(&self) -> &LineCountBoard;
+    /// The codes of its tuples and windows.
+    fn codes(&mut self) -> &Codes;
     /// Number of the state for the evaluation.
     fn state(&self) -> usize;
     /// Number of stones captured by Black and by White.
@@ -204,6 +213,10 @@ pub trait Tupled: Replay {
 impl<G: LineGame> Tupled for G {
     fn board(&self) -> &LineCountBoard {
         &self.lines().board
+    }
+
+    fn codes(&mut self) -> &Codes {
+        self.lines_mut().eval.codes()
     }
 
     fn state(&self) -> usize {
@@ -294,10 +307,9 @@ impl<G: LineGame> Position for G {
         LineGame::evaluate(self)
     }
 
-    fn policy_score(&self, m: Move) -> i32 {
-        let lines = self.lines();
-        let windows = lines.board.windows(m.cell());
-        let trained = lines.eval.weights().policy_score(windows, lines.to_move);
+    fn policy_score(&mut self, m: Move) -> i32 {
+        let lines = self.lines_mut();
+        let trained = lines.eval.policy_score(m.cell(), lines.to_move);
         trained.unwrap_or_else(|| self.policy_by_hand(m))
     }
 

@@ -160,7 +160,7 @@ pub trait Position: Clone + Send + Sync {
     /// Static evaluation for the side to move, in points.
     fn evaluate(&mut self) -> Score;
     /// Policy score of a move; larger is better.
-    fn policy_score(&self, m: Move) -> i32;
+    fn policy_score(&mut self, m: Move) -> i32;
     /// Adds to the scores of moves what the policy says of their places relative to an
     /// earlier move: the opponent's last, or the mover's `own` before it. The default
     /// adds nothing.

@@ -41,6 +41,7 @@ goren_core::for_each_game!(with_game);
 #[cfg(test)]
 mod tests {
     use super::super::five::Five;
+    use super::super::position::{GenType, MoveList};
     use super::super::{Position, families};
     use super::*;
     use goren_core::rules::{Rule, Setup, Visitor, with_rule};
@@ -97,6 +98,47 @@ mod tests {
             let other = keys.iter().find(|(other, _)| *other == key);
             assert!(other.is_none(), "{variant} and {other:?} have one key");
             keys.push((key, variant));
+        }
+    }
+
+    /// Compares the policy scores of moves with those in the list of moves, asked for after
+    /// each stone of a game of some plies.
+    struct PolicyScores;
+
+    impl GameVisitor for PolicyScores {
+        type Out = usize;
+
+        fn five(self, _rule: RuleId) -> usize {
+            0
+        }
+
+        fn tupled<P: Tupled + 'static>(self, mut position: P) -> usize {
+            let mut compared = 0;
+            for ply in 0..8 {
+                if position.outcome().is_some() {
+                    break;
+                }
+                let mut asked = position.clone();
+                let mut moves = MoveList::new();
+                position.moves(GenType::Main, &mut moves);
+                for entry in &moves {
+                    assert_eq!(asked.clone().policy_score(entry.m), entry.score);
+                    compared += 1;
+                }
+                let legal = |m: &Move| asked.is_legal(*m);
+                let cells = moves.iter().map(|entry| entry.m).filter(legal);
+                let Some(m) = cells.take(2 + ply).last() else { break };
+                position.make(m);
+            }
+            compared
+        }
+    }
+
+    #[test]
+    fn policy_scores_are_those_of_the_board_whoever_asks_first() {
+        for variant in Variant::all() {
+            let compared = with_game(&Contest::new(variant), None, PolicyScores);
+            assert!(compared > 20 || matches!(variant, Variant::Five(_)), "{variant} {compared}");
         }
     }
 

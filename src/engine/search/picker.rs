@@ -183,7 +183,7 @@ mod tests {
         let alone = order(Context::default());
         let context = Context { one_ply_ago: Some(played[5]), two_plies_ago: Some(played[4]) };
         let near = order(context);
-        let score = |m: &Move| {
+        let mut score = |m: &Move| {
             let weights = Weights::embedded(RuleId::Freestyle);
             let reply = weights.near(p.to_move(), false, played[5].made());
             let plan = weights.near(p.to_move(), true, played[4].made());

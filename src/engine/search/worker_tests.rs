@@ -100,7 +100,7 @@ impl Position for Slow<'_> {
         self.inner.evaluate()
     }
 
-    fn policy_score(&self, m: Move) -> i32 {
+    fn policy_score(&mut self, m: Move) -> i32 {
         self.inner.policy_score(m)
     }
 

@@ -72,6 +72,10 @@ enum Attacks {
 }
 
 impl DoubleThreats {
+    /// The solver needs lists of the lines that miss up to this many stones
+    /// ([`Geometry::listing`](crate::board::Geometry::listing)).
+    pub const MISSING: usize = 4;
+
     /// Searches for a win of the attacker, which is to move and has `stones_left` stones
     /// (1 or 2) left in the turn: its first stone and its greatest length in plies. `None`
     /// if none was found. A node is a stone placed. The game must not be over, must be
@@ -186,9 +190,9 @@ impl DoubleThreats {
                 return Found::OutOfNodes;
             }
             let placed = &cells[..stones_left];
-            placed.iter().for_each(|&cell| board.put(cell, attacker, |_, _| {}));
+            placed.iter().for_each(|&cell| board.put(cell, attacker));
             let found = self.defend(board, attacker, depth - 1, meter);
-            placed.iter().for_each(|&cell| board.lift(cell, attacker, |_, _| {}));
+            placed.iter().for_each(|&cell| board.lift(cell, attacker));
             match found {
                 Found::Win(_, plies) => return Found::Win(first(cells), stones_left + plies),
                 Found::OutOfNodes => return found,
@@ -249,13 +253,13 @@ impl DoubleThreats {
         stones: &[Cell],
         meter: &mut Meter<'_>,
     ) -> Found {
-        stones.iter().for_each(|&cell| board.put(cell, !attacker, |_, _| {}));
+        stones.iter().for_each(|&cell| board.put(cell, !attacker));
         let win_length = board.geometry().length();
         let found = match board.level(!attacker, win_length) {
             0 => self.attack(board, attacker, 2, depth, meter),
             _ => Found::Nothing,
         };
-        stones.iter().for_each(|&cell| board.lift(cell, !attacker, |_, _| {}));
+        stones.iter().for_each(|&cell| board.lift(cell, !attacker));
         found
     }
 
@@ -302,9 +306,9 @@ impl DoubleThreats {
             if !can_meet(&left, 1) {
                 continue;
             }
-            board.put(cell, attacker, |_, _| {});
+            board.put(cell, attacker);
             let found = self.second_stones(board, attacker, Some(cell), &left, &done, &mut turns);
-            board.lift(cell, attacker, |_, _| {});
+            board.lift(cell, attacker);
             if let Some(cells) = found {
                 return Attacks::Unanswered(cells);
             }

@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn the_solver_of_double_threats_ends_in_time_and_learns_nothing_wrong() {
         let cells = CellSet::board(15, 15);
-        let geometry = Arc::new(Geometry::new(15, 15, false, 6, 7, &cells));
+        let geometry =
+            Arc::new(Geometry::new(15, 15, false, 6, 7, &cells).listing(DoubleThreats::MISSING));
         let mut rng = SmallRng::seed_from_u64(3);
         let boards = std::iter::repeat_with(|| {
             let mut board = LineCountBoard::new(geometry.clone());
@@ -219,9 +220,9 @@ mod tests {
                 let cell = Cell::new(rng.random_range(2..13), rng.random_range(2..13));
                 let color = Color::ALL[usize::from(i % 5 < 2)];
                 if board.is_empty(cell) {
-                    board.put(cell, color, |_, _| {});
+                    board.put(cell, color);
                     if Color::ALL.iter().any(|&c| board.level(c, 4) + board.level(c, 5) > 0) {
-                        board.lift(cell, color, |_, _| {});
+                        board.lift(cell, color);
                     }
                 }
             }

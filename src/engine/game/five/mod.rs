@@ -294,7 +294,7 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn policy_score(&self, m: Move) -> i32 {
+    fn policy_score(&mut self, m: Move) -> i32 {
         self.eval.weights().policy_score(self.to_move, self.board.cell(m.cell()))
     }
 

@@ -10,7 +10,7 @@ use super::lines::LinePolicy;
 use super::position::ThreatLevel;
 use super::registry::GameVisitor;
 use crate::board::Geometry;
-use crate::eval::tuples::{TupleEval, TupleWeights};
+use crate::eval::tuples::TupleWeights;
 use crate::threat::{Gravity, Meter, Value, Verdict};
 use goren_core::rules::{self, Contest, Outcome, Placement};
 use weights::{FOUR, SPAN};
@@ -46,7 +46,6 @@ struct Past {
 pub struct FourInARow {
     game: rules::FourInARow,
     lines: LineState,
-    weights: Arc<TupleWeights>,
     past: Vec<Past>,
     solver: Solver,
 }
@@ -73,8 +72,8 @@ impl FourInARow {
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, false, FOUR, SPAN, &board);
         let options = game.clear as u64 | (game.placement as u64) << 1;
-        let lines = LineState::new(geometry, 3 << 8 | options, weights.clone());
-        FourInARow { game, lines, weights, past: Vec::new(), solver: Solver::default() }
+        let lines = LineState::new(geometry, 3 << 8 | options, weights);
+        FourInARow { game, lines, past: Vec::new(), solver: Solver::default() }
     }
 
     /// The empty cells where a piece can come to rest.
@@ -195,17 +194,16 @@ impl FourInARow {
                 return;
             }
             let geometry = self.lines.board.geometry();
-            let mut moved = self.lines.board.emptied();
+            let mut moved = self.lines.emptied();
             let (width, height) = (geometry.width() as i32, geometry.height() as i32);
             for cell in CellSet::board(geometry.width(), geometry.height()).iter() {
                 let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
                 let stays = (0..width).contains(&x) && (0..height).contains(&y);
                 if let Some(color) = self.lines.board.color(cell).filter(|_| stays) {
-                    moved.put(Cell::new(x as usize, y as usize), color, |_, _| {});
+                    moved.put(Cell::new(x as usize, y as usize), color);
                 }
             }
-            self.lines.board = moved;
-            self.lines.eval = TupleEval::new(&self.lines.board, self.weights.clone());
+            self.lines = moved;
         }
     }
 

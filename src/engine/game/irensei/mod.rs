@@ -242,7 +242,7 @@ impl LineGame for Irensei {
         let Some(past) = self.past.pop() else { return };
         let color = !self.lines.to_move;
         (self.lines.to_move, self.ko) = (color, past.ko);
-        for &back in &past.captured {
+        for &back in past.captured.iter().rev() {
             self.lines.put(back, !color);
         }
         self.lines.lift(past.cell, color);

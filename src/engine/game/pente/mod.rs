@@ -373,10 +373,12 @@ impl LineGame for Pente {
         self.lines.to_move = color;
         self.captured[color.index()] -= past.captured.len();
         self.captured[(!color).index()] -= past.poofed.len();
-        for &back in &past.poofed {
+        // In reverse, so that each stone cancels its removal in the evaluation if that still
+        // waits to be counted.
+        for &back in past.poofed.iter().rev() {
             self.lines.put(back, color);
         }
-        for &back in &past.captured {
+        for &back in past.captured.iter().rev() {
             self.lines.put(back, !color);
         }
         self.lines.lift(past.cell, color);
