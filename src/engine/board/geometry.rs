@@ -48,6 +48,7 @@ pub struct Geometry {
     empty_windows: Box<[Windows; FRAME]>,
     /// For each cell, the windows that it is in.
     windows_through: Lists<InWindow>,
+    /// Lines that miss at most this many stones are listed by a board.
     listed: usize,
     /// The neighbours of each cell: forwards and backwards along each direction.
     neighbours: Box<[[Cell; 8]; FRAME]>,

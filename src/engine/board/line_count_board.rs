@@ -6,10 +6,9 @@
 //! it counts the stones of both colours. Lines that only one colour occupies are listed
 //! by the number of stones they miss, as far as the game asks ([`Geometry::listed`]), so
 //! immediate wins, moves that must be stopped and pairs that complete a line are found
-//! without a search. For each cell and colour it
-//! counts the live lines by their stones, eight one-byte counters in a word, updated
-//! along the star of a stone. Placing and removing a stone are inverse operations, so
-//! there is no journal.
+//! without a search. For each cell and colour it counts the live lines by their stones,
+//! eight one-byte counters in a word, updated along the star of a stone. Placing and
+//! removing a stone are inverse operations, so there is no journal.
 
 use std::sync::Arc;
 

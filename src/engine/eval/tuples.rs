@@ -126,25 +126,25 @@ impl TupleWeights {
 /// A stone that is placed on an empty cell, or removed; the same flip again undoes it.
 type Flip = (Cell, Color);
 
-/// Most stones that wait to be counted.
-const MOST_WAITING: usize = 64;
+/// Most changes that may be pending.
+const MOST_PENDING: usize = 64;
 
-/// The evaluation of a board: the sum over its tuples, updated when it is asked for. Of a
-/// position that is only evaluated, the last stone is never counted: what it changes is
-/// summed up for the side to move.
+/// The evaluation of a board: the sum over its tuples, updated when it is asked for (a
+/// lazy accumulator). Of a position that is only evaluated, the last stone is never applied:
+/// what it changes is summed up for the side to move alone.
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
     geometry: Arc<Geometry>,
-    /// The codes of the counted stones, as all that follows.
+    /// The codes; pending changes are not in them, nor in the sums and the accumulator.
     codes: Codes,
     /// Value for Black if Black is to move, and if White is, in [`VALUE_SCALE`]ths of a
     /// point.
     sums: [i32; 2],
     /// Sums of the embeddings of all tuples; 0 without a network.
     accumulator: Row,
-    /// Stones that are not yet counted in these, oldest first.
-    waiting: ArrayVec<Flip, MOST_WAITING>,
+    /// Changes that are not applied yet, oldest first.
+    pending: ArrayVec<Flip, MOST_PENDING>,
 }
 
 impl TupleEval {
@@ -164,7 +164,7 @@ impl TupleEval {
                 accumulator.exchange((Row::ZERO, *net.row(code)));
             }
         }
-        TupleEval { weights, geometry, codes, sums, accumulator, waiting: ArrayVec::new() }
+        TupleEval { weights, geometry, codes, sums, accumulator, pending: ArrayVec::new() }
     }
 
     /// The evaluation of the same board without stones.
@@ -180,32 +180,32 @@ impl TupleEval {
     /// Takes note of a stone that is placed on an empty cell, or removed.
     #[inline]
     pub fn flip(&mut self, cell: Cell, color: Color) {
-        if self.waiting.last() == Some(&(cell, color)) {
-            self.waiting.pop();
+        if self.pending.last() == Some(&(cell, color)) {
+            self.pending.pop();
             return;
         }
-        if self.waiting.is_full() {
-            self.count();
+        if self.pending.is_full() {
+            self.apply_pending();
         }
-        self.waiting.push((cell, color));
+        self.pending.push((cell, color));
     }
 
-    /// Counts all stones.
+    /// Applies all pending changes.
     #[inline]
-    fn count(&mut self) {
-        if !self.waiting.is_empty() {
-            self.count_waiting();
+    fn apply_pending(&mut self) {
+        if !self.pending.is_empty() {
+            self.apply_all();
         }
     }
 
-    fn count_waiting(&mut self) {
-        for i in 0..self.waiting.len() {
-            self.count_one(self.waiting[i]);
+    fn apply_all(&mut self) {
+        for i in 0..self.pending.len() {
+            self.apply(self.pending[i]);
         }
-        self.waiting.clear();
+        self.pending.clear();
     }
 
-    fn count_one(&mut self, flip: Flip) {
+    fn apply(&mut self, flip: Flip) {
         let (mut sums, mut accumulator) = (self.sums, self.accumulator);
         let values = &self.weights.values;
         self.codes.flip(&self.geometry, flip, |before, after| {
@@ -221,7 +221,7 @@ impl TupleEval {
     /// The codes of the board.
     #[inline]
     pub fn codes(&mut self) -> &Codes {
-        self.count();
+        self.apply_pending();
         &self.codes
     }
 
@@ -236,10 +236,10 @@ impl TupleEval {
     }
 
     /// The sum of the values, in [`VALUE_SCALE`]ths of a point for Black, and the accumulator
-    /// of the network, both for a colour to move. All stones but the last are counted here.
+    /// of the network, both for a colour to move. All pending changes but the last are applied.
     fn sums(&mut self, to_move: Color) -> (i32, [i16; WIDTH]) {
-        let last = self.waiting.pop();
-        self.count();
+        let last = self.pending.pop();
+        self.apply_pending();
         let c = to_move.index();
         let (mut sum, mut accumulator) = (self.sums[c], *self.accumulator.half(to_move));
         if let Some(flip) = last {
@@ -254,7 +254,7 @@ impl TupleEval {
                     }
                 }
             }
-            self.waiting.push(flip);
+            self.pending.push(flip);
         }
         (sum, accumulator)
     }
@@ -367,7 +367,7 @@ mod tests {
         let geometry = Arc::new(geometry);
         let mut evals = [0, 1].map(|_| TupleEval::new(geometry.clone(), weights.clone()));
         let mut plain = TupleEval::new(geometry, Arc::new(TupleWeights::new(6, odd)));
-        let (mut corrected, mut most_waiting) = (0, 0);
+        let (mut corrected, mut most_pending) = (0, 0);
         let mut stones = Vec::<Flip>::new();
         let mut seed = 1;
         for i in 0..600 {
@@ -375,7 +375,7 @@ mod tests {
             // Some stones come and go at once, some later.
             let cell = Cell::new(seed as usize % 15, (seed >> 20) as usize % 15);
             let color = Color::ALL[(seed >> 40) as usize % 2];
-            // Once more stones wait than there is room for.
+            // Once more changes are pending than there is room for.
             let only_put = (100..300).contains(&i);
             let flip = match seed >> 50 & 7 {
                 0 if !only_put && !stones.is_empty() => stones.remove(i % stones.len()),
@@ -390,7 +390,7 @@ mod tests {
             evals[0].flip(flip.0, flip.1);
             evals[1].flip(flip.0, !flip.1);
             plain.flip(flip.0, flip.1);
-            most_waiting = most_waiting.max(evals[1].waiting.len());
+            most_pending = most_pending.max(evals[1].pending.len());
             let codes = codes_of(&evals[0], &stones);
             if seed >> 60 & 3 == 0 {
                 assert_eq!(evals[0].codes().tuples(), codes);
@@ -406,7 +406,7 @@ mod tests {
                 corrected += (score != plain.score(color, 0)) as usize;
             }
         }
-        assert!(corrected > 300 && most_waiting == MOST_WAITING, "{corrected} {most_waiting}");
+        assert!(corrected > 300 && most_pending == MOST_PENDING, "{corrected} {most_pending}");
     }
 
     #[test]
@@ -417,13 +417,13 @@ mod tests {
         let mut eval = TupleEval::new(geometry, weights);
         let empty = eval.codes().clone();
         eval.flip(Cell::new(1, 1), Color::White);
-        let [waiting, counted] = [false, true].map(|counted| {
-            if counted {
-                eval.count();
+        let [pending, applied] = [false, true].map(|apply| {
+            if apply {
+                eval.apply_pending();
             }
             Color::ALL.map(|color| eval.score(color, 0))
         });
-        assert_eq!(waiting, counted);
+        assert_eq!(pending, applied);
         let cells = |code: u16| (0..7).filter(|k| code >> (2 * k) & 3 == 0b10).count();
         let codes = eval.codes().tuples().to_vec();
         let with = |times| codes.iter().filter(|&&code| cells(code) == times).count();

@@ -74,7 +74,7 @@ enum Attacks {
 impl DoubleThreats {
     /// The solver needs lists of the lines that miss up to this many stones
     /// ([`Geometry::listing`](crate::board::Geometry::listing)).
-    pub const MISSING: usize = 4;
+    pub const LISTED: usize = 4;
 
     /// Searches for a win of the attacker, which is to move and has `stones_left` stones
     /// (1 or 2) left in the turn: its first stone and its greatest length in plies. `None`

@@ -212,7 +212,7 @@ mod tests {
     fn the_solver_of_double_threats_ends_in_time_and_learns_nothing_wrong() {
         let cells = CellSet::board(15, 15);
         let geometry =
-            Arc::new(Geometry::new(15, 15, false, 6, 7, &cells).listing(DoubleThreats::MISSING));
+            Arc::new(Geometry::new(15, 15, false, 6, 7, &cells).listing(DoubleThreats::LISTED));
         let mut rng = SmallRng::seed_from_u64(3);
         let boards = std::iter::repeat_with(|| {
             let mut board = LineCountBoard::new(geometry.clone());

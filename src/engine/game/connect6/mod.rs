@@ -61,7 +61,7 @@ impl Connect6 {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, game.torus, game.goal(), span(game), &board);
-        let geometry = geometry.listing(DoubleThreats::MISSING);
+        let geometry = geometry.listing(DoubleThreats::LISTED);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
         let lines = LineState::new(geometry, 2 << 8 | options, weights);
         let (past, solver) = (Vec::new(), DoubleThreats::default());

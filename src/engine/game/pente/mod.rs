@@ -373,8 +373,8 @@ impl LineGame for Pente {
         self.lines.to_move = color;
         self.captured[color.index()] -= past.captured.len();
         self.captured[(!color).index()] -= past.poofed.len();
-        // In reverse, so that each stone cancels its removal in the evaluation if that still
-        // waits to be counted.
+        // In reverse, so that each stone cancels its removal among the pending changes of the
+        // evaluation.
         for &back in past.poofed.iter().rev() {
             self.lines.put(back, color);
         }
