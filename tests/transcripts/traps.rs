@@ -169,7 +169,11 @@ fn suggest_and_debug_are_never_said_and_answers_are_single() {
 #[test]
 fn the_same_transcript_gives_the_same_game() {
     let game = || {
-        let mut engine = Engine::started(15);
+        // Without a time limit: with one, BEGIN has one sensible move, which is searched for
+        // 2 ms or 500 nodes, whichever comes first.
+        let mut engine = Engine::launch();
+        engine.send("INFO max_node 2000\nSTART 15");
+        engine.expect("OK");
         let mut lines = Vec::new();
         for turn in ["BEGIN", "TURN 0,0", "TURN 14,0", "TURN 0,14"] {
             engine.send(turn);
