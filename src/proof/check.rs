@@ -43,6 +43,10 @@ pub trait Answers {
     /// the board, or without some of its stones.
     fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves;
 
+    /// The check is over: from now on only what was asked before is answered, and nothing is
+    /// read or written down.
+    fn close(&mut self) {}
+
     /// A move that may win where none is known, the attacker to move: it won in
     /// a position much like this one.
     fn suggest(&mut self, _board: &ProofBoard) -> Option<Cell> {

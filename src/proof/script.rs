@@ -31,6 +31,8 @@ const FAR: u8 = 254;
 pub struct Recorder<'a> {
     proof: &'a Proof,
     seen: FxHashSet<u64>,
+    /// Whether nothing more is to be written.
+    closed: bool,
     /// What was written.
     pub script: Vec<u8>,
 }
@@ -38,7 +40,7 @@ pub struct Recorder<'a> {
 impl<'a> Recorder<'a> {
     /// Nothing was asked yet.
     pub fn new(proof: &'a Proof) -> Recorder<'a> {
-        Recorder { proof, seen: FxHashSet::default(), script: Vec::new() }
+        Recorder { proof, seen: FxHashSet::default(), closed: false, script: Vec::new() }
     }
 
     fn push(&mut self, number: usize) {
@@ -54,6 +56,9 @@ impl<'a> Recorder<'a> {
 
 impl Answers for Recorder<'_> {
     fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        if self.closed && !self.seen.contains(&canonical.key()) {
+            return Moves::new();
+        }
         let moves = self.proof.get(canonical);
         if !self.seen.insert(canonical.key()) {
             return moves;
@@ -74,6 +79,10 @@ impl Answers for Recorder<'_> {
             self.push(place + 1);
         }
         moves
+    }
+
+    fn close(&mut self) {
+        self.closed = true;
     }
 }
 
@@ -112,6 +121,8 @@ pub struct Playback<R> {
     script: R,
     /// Whether the script ended before an answer that was asked for.
     short: bool,
+    /// Whether nothing more is to be read.
+    closed: bool,
     seen: FxHashSet<u64>,
     /// What it said up to now.
     pub proof: Proof,
@@ -121,7 +132,7 @@ impl<R: Read> Playback<R> {
     /// Nothing was asked yet. The script is read byte by byte.
     pub fn new(claim: Claim, script: R) -> Playback<R> {
         let (seen, proof) = (FxHashSet::default(), Proof::new(claim));
-        Playback { script, short: false, seen, proof }
+        Playback { script, short: false, closed: false, seen, proof }
     }
 
     /// Whether the script was used up exactly: it had every answer that was asked for, and
@@ -160,7 +171,7 @@ impl<R: Read> Playback<R> {
 
 impl<R: Read> Answers for Playback<R> {
     fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
-        if self.seen.insert(canonical.key()) {
+        if !self.closed && self.seen.insert(canonical.key()) {
             let places = self.places();
             if !places.is_empty() {
                 let cells = board.promising(self.proof.claim.attacker);
@@ -172,5 +183,9 @@ impl<R: Read> Answers for Playback<R> {
             }
         }
         self.proof.get(canonical)
+    }
+
+    fn close(&mut self) {
+        self.closed = true;
     }
 }

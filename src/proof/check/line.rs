@@ -45,12 +45,14 @@ impl<A: Answers> Checker<A, Plies> {
 
     /// The longest line behind one reply, or from the position on: the plies, from the reply
     /// on, to the attacker's five. [`Checker::answer`] or [`Checker::attack`] must have held
-    /// before.
+    /// before; the answers are closed, as the line may look at positions that the check
+    /// passed over.
     ///
     /// # Errors
     /// The attacker does not win.
     pub fn longest_line(&mut self, reply: Option<Cell>) -> Result<Vec<LinePly>, Flaw> {
         self.begin();
+        self.answers.close();
         self.unasked += 1;
         let stones = self.board.stones().len();
         let line = self.line(reply);

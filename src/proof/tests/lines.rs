@@ -34,6 +34,16 @@ fn distance(
     found
 }
 
+impl Case {
+    fn measuring<A: Answers>(&self, answers: A) -> Checker<A, Plies> {
+        let mut checker = Checker::measuring(self.setup, self.attacker, answers);
+        for &(cell, color) in &self.stones {
+            checker.board.place(cell, color).unwrap();
+        }
+        checker
+    }
+}
+
 /// Plays a line out; its plies.
 fn played(case: &Case, line: &[LinePly]) -> usize {
     let mut referee = case.referee();
@@ -46,6 +56,25 @@ fn played(case: &Case, line: &[LinePly]) -> usize {
         to_move = !to_move;
     }
     line.len()
+}
+
+/// Looks for the longest line of a tree while it is packed, and of the packed tree: neither
+/// writes or reads any more than the check.
+fn packed_line(case: &Case, proof: &Proof) {
+    let mut recorder = case.measuring(Recorder::new(proof));
+    assert_eq!(recorder.attack(false), Ok(()));
+    let script = recorder.answers.script.clone();
+    let line = recorder.longest_line(None).unwrap();
+    // Nor would it for a position that the check never came to.
+    let stranger = ProofBoard::new(case.setup);
+    let canonical = stranger.canonical(&stranger.keys());
+    assert!(recorder.answers.known(&stranger, &canonical).is_empty());
+    assert_eq!(recorder.answers.script, script);
+    played(case, &line);
+    let mut player = case.measuring(Playback::new(proof.claim.clone(), &script[..]));
+    assert_eq!(player.attack(false), Ok(()));
+    assert_eq!(player.longest_line(None).unwrap(), line);
+    assert!(player.answers.known(&stranger, &canonical).is_empty() && player.answers.ends());
 }
 
 #[test]
@@ -74,14 +103,12 @@ fn the_longest_line_is_a_game_and_no_shorter_than_the_best_defence() {
             for &(key, m) in &checker.answers.moves {
                 proof.insert(key, m);
             }
-            let mut measuring = Checker::measuring(setup, attacker, &proof);
-            for &(cell, color) in &case.stones {
-                measuring.board.place(cell, color).unwrap();
-            }
+            let mut measuring = case.measuring(&proof);
             let before = measuring.board.stones().to_vec();
             assert_eq!(measuring.attack(false), Ok(()));
             let line = measuring.longest_line(None).unwrap();
             assert_eq!(measuring.board.stones(), before);
+            packed_line(&case, &proof);
             let plies = played(&case, &line);
             let memory = &mut HashMap::new();
             let best = distance(&mut case.referee(), attacker, attacker, memory).unwrap();
