@@ -2,7 +2,7 @@
 
 use super::positions::{Label, Positions};
 use super::train::Problem;
-use goren_core::types::PROVEN;
+use goren_core::types::{PROVEN, Score};
 
 /// Log-odds that stand for certainty where a loss is measured.
 const CERTAIN: f32 = 12.0;
@@ -41,11 +41,20 @@ pub(super) fn search_odds(label: &Label, scale: f32) -> f32 {
 /// What a position should be worth: the `share` of the result, where it is
 /// fair, and the rest by the search; a proven score alone decides.
 pub(super) fn target(label: &Label, share: f32, scale: f32) -> f32 {
-    if label.score.abs() >= PROVEN {
-        return f32::from(label.score > 0);
+    mixed(label, share, chance(label.score, scale))
+}
+
+/// What a position should be worth if `search` is what the search gives its side to move.
+pub(super) fn mixed(label: &Label, share: f32, search: f32) -> f32 {
+    match label.result {
+        Some(result) if label.score.abs() < PROVEN => share * result + (1.0 - share) * search,
+        _ => search,
     }
-    let search = sigmoid(label.score as f32 / scale);
-    label.result.map_or(search, |result| share * result + (1.0 - share) * search)
+}
+
+/// The chance to win that a score of the search stands for.
+pub(super) fn chance(score: Score, scale: f32) -> f32 {
+    if score.abs() >= PROVEN { f32::from(score > 0) } else { sigmoid(score as f32 / scale) }
 }
 
 /// The scale at which the scores of the search fit the results best: golden

@@ -42,6 +42,7 @@ mod report;
 mod samples;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod train;
 mod tuple_net;
 mod window_policy;
@@ -50,7 +51,7 @@ mod windows;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::{output_path, picture};
 pub use args::Args;
@@ -67,6 +68,9 @@ use learn::order_plot;
 pub fn run(args: &Args) -> Result<bool> {
     // Before the hours that it takes.
     output_path::no_pipes(&args.data, "tune")?;
+    if args.decay > 0.0 && args.window_epochs == 0 {
+        bail!("--decay is for --window-epochs");
+    }
     let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
     output_path::check_replaced(&args.out, &args.data)?;
     output_path::check_kind(&args.out, MAX_FILE as u64 + 1, |old| WeightFile::read(old).is_ok())?;

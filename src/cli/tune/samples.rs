@@ -11,8 +11,9 @@ use super::args::Args;
 use super::load::{Choice, held_out, refused};
 use super::per_thread::PerThread;
 use super::positions::Label;
+use super::trace::traced;
 use goren_core::rules::Rule;
-use goren_core::types::{Cell, Color, Move, PROVEN};
+use goren_core::types::{Cell, Color, Move, PROVEN, Score};
 use goren_engine::board::Board;
 use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::{Eval, Weights};
@@ -113,6 +114,13 @@ impl<R: Rule> Samples<R> {
         let (game, ply) = self.samples[at];
         let game = game as usize;
         Label::of(&self.games[game], ply.into(), self.held_out[game])
+    }
+
+    /// The chance to win that a position has by the search in it and in those after it; see
+    /// [`traced`].
+    pub fn traced(&self, at: usize, decay: f32, worth: impl Fn(Score) -> f32) -> f32 {
+        let (game, ply) = self.samples[at];
+        traced(&self.games[game as usize], ply.into(), decay, worth)
     }
 
     /// Does something with a position.

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::args::Args;
 use super::checkpoint::Checkpoint;
-use super::evaluation::{best_scale, target};
+use super::evaluation::{best_scale, chance, mixed};
 use super::finish;
 use super::learn::{learn, plot};
 use super::positions::Label;
@@ -40,8 +40,11 @@ pub(super) fn tune<R: Rule>(
     let labels: Vec<Label> = (0..samples.len()).map(|at| samples.label(at)).collect();
     let best = best_scale(train.iter().map(|&at| &labels[at as usize]));
     let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);
-    let targets: Vec<f32> =
-        labels.iter().map(|label| target(label, args.lambda as f32, search)).collect();
+    let target = |(at, label): (usize, &Label)| {
+        let traced = samples.traced(at, args.decay as f32, |score| chance(score, search));
+        mixed(label, args.lambda as f32, traced)
+    };
+    let targets: Vec<f32> = labels.iter().enumerate().map(target).collect();
     let schedule = Schedule {
         epochs: args.window_epochs,
         batch: 2048,

@@ -1,0 +1,91 @@
+//! Targets by temporal differences: a position is worth what the search says of it and of
+//! the positions after it, as TD(λ) of Sutton (1988) has it. A score some plies later is
+//! that of a deeper search, as long as the best moves are played.
+
+use goren_core::rules::Outcome;
+use goren_core::types::{Color, PROVEN, Score};
+use goren_training_data::PackedGame;
+
+/// The chance to win, from 0 to 1, that the side to move has before a ply of a game. Each
+/// later score, and at last the result, has `decay` of the weight of all that remains; the
+/// trace ends at a proven score, and at a move that was not the best. `worth` converts a
+/// score to a chance.
+pub(super) fn traced(
+    game: &PackedGame,
+    ply: usize,
+    decay: f32,
+    worth: impl Fn(Score) -> f32,
+) -> f32 {
+    let goes_on = |ply: usize| {
+        let ply = &game.plies[ply];
+        ply.played == ply.best && ply.score.abs() < PROVEN
+    };
+    let end = (ply..game.plies.len()).find(|&ply| !goes_on(ply));
+    let first = end.unwrap_or(game.plies.len() - 1);
+    let last = worth(game.plies[first].score);
+    let last = if end.is_some() {
+        last
+    } else {
+        let mover = Color::ALL[(game.opening.len() + first) % 2];
+        let result = match game.result {
+            Outcome::Draw => 0.5,
+            Outcome::Win(color) => f32::from(color == mover),
+        };
+        (1.0 - decay) * last + decay * result
+    };
+    // The other side is to move before the next ply.
+    let earlier = game.plies[ply..first].iter().rev();
+    earlier.fold(last, |next, ply| (1.0 - decay) * worth(ply.score) + decay * (1.0 - next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::{Cell, win_in};
+    use goren_training_data::Ply;
+
+    /// A game of two stones of opening, with these scores; Black moves first.
+    fn game(scores: &[Score], astray: Option<usize>, result: Outcome) -> PackedGame {
+        let cell = |at: usize| Cell::new(at % 15, at / 15);
+        let ply = |(at, &score): (usize, &Score)| {
+            let played = cell(at + 2);
+            let best = if astray == Some(at) { cell(200) } else { played };
+            Ply { played, best, score }
+        };
+        PackedGame {
+            setup: Setup::new(RuleId::Freestyle, 15, 15).unwrap(),
+            seed: 1,
+            opening: vec![cell(0), cell(1)],
+            plies: scores.iter().enumerate().map(ply).collect(),
+            result,
+            played_out: false,
+        }
+    }
+
+    #[test]
+    fn later_scores_count_less_and_end_where_the_game_tells_nothing() {
+        // 0 is half a chance, 100 is 0.7.
+        let worth = |score: Score| {
+            if score.abs() >= PROVEN { f32::from(score > 0) } else { 0.5 + score as f32 * 0.002 }
+        };
+        let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{a} {b}");
+        let scores = [100, -50, 200];
+        let won = game(&scores, None, Outcome::Win(Color::Black));
+        near(traced(&won, 2, 0.5, worth), 0.5 * 0.9 + 0.5);
+        near(traced(&won, 1, 0.5, worth), 0.5 * 0.4 + 0.5 * (1.0 - 0.95));
+        near(traced(&won, 0, 0.5, worth), 0.5 * 0.7 + 0.5 * (1.0 - 0.225));
+        near(traced(&won, 0, 0.0, worth), 0.7);
+        // A decay of 1 leaves the result.
+        near(traced(&won, 1, 1.0, worth), 0.0);
+        near(traced(&game(&scores, None, Outcome::Draw), 1, 1.0, worth), 0.5);
+        // The second move was not the best: what came of it says nothing.
+        let astray = game(&scores, Some(1), Outcome::Win(Color::White));
+        near(traced(&astray, 1, 0.5, worth), 0.4);
+        near(traced(&astray, 0, 0.5, worth), 0.5 * 0.7 + 0.5 * 0.6);
+        // A proven score is the result of good play.
+        let proven = game(&[100, -win_in(5), 200], None, Outcome::Win(Color::White));
+        near(traced(&proven, 0, 0.5, worth), 0.5 * 0.7 + 0.5);
+        near(traced(&proven, 1, 0.5, worth), 0.0);
+    }
+}
