@@ -5,7 +5,7 @@
 #[path = "../support/sibling.rs"]
 mod sibling;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
@@ -123,7 +123,7 @@ fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
         .args(["-c", &format!("ulimit -v {kib}; exec {engine}", engine = engine())])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     // Where the process has ended by itself nobody reads this.
@@ -131,8 +131,10 @@ fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
     let lines = BufReader::new(engine.stdout.take().unwrap()).lines().map_while(Result::ok);
     let answers = lines.filter(|line| !line.starts_with("MESSAGE")).take(count).collect();
     drop(engine.stdin.take());
+    let mut told = String::new();
+    let _ = engine.stderr.take().unwrap().read_to_string(&mut told);
     let status = engine.wait().unwrap();
-    assert!(status.code().is_some(), "{kib} KiB: {status} after {commands}");
+    assert!(status.code().is_some(), "{kib} KiB: {status} after {commands}: {told}");
     answers
 }
 
