@@ -169,8 +169,8 @@ fn suggest_and_debug_are_never_said_and_answers_are_single() {
 #[test]
 fn the_same_transcript_gives_the_same_game() {
     let game = || {
-        // Without a time limit: with one, BEGIN has one sensible move, which is searched for
-        // 2 ms or 500 nodes, whichever comes first.
+        // Nodes alone are limited. Under a time limit the only candidate of an empty board
+        // is searched for at most 2 ms, so that the game would depend on the clock.
         let mut engine = Engine::launch();
         engine.send("INFO max_node 2000\nSTART 15");
         engine.expect("OK");

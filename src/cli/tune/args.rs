@@ -82,11 +82,11 @@ pub struct Args {
     /// score.
     #[arg(long, default_value_t = 0.5, value_parser = share)]
     pub(super) lambda: f64,
-    /// With --window-epochs: share of the later scores of the game in the score of a
-    /// position (temporal differences). Each has this share of the weight of all that
-    /// remains, up to a proven score or a move that was not the best.
-    #[arg(long, default_value_t = 0.0, value_name = "SHARE", value_parser = share)]
-    pub(super) decay: f64,
+    /// With --window-epochs: λ of TD(λ), the weight of the later scores of the game. A
+    /// position counts 1 - λ and what follows it λ, up to a proven score or a move that
+    /// was not the best. 0: the score of the position alone.
+    #[arg(long, default_value_t = 0.0, value_name = "LAMBDA", value_parser = share)]
+    pub(super) td_lambda: f64,
     /// Points of the evaluation per unit of log-odds.
     #[arg(long, default_value_t = POINTS_A_LOGIT as f32, value_parser = positive)]
     pub(super) scale: f32,

@@ -68,8 +68,8 @@ use learn::order_plot;
 pub fn run(args: &Args) -> Result<bool> {
     // Before the hours that it takes.
     output_path::no_pipes(&args.data, "tune")?;
-    if args.decay > 0.0 && args.window_epochs == 0 {
-        bail!("--decay is for --window-epochs");
+    if args.td_lambda > 0.0 && args.window_epochs == 0 {
+        bail!("--td-lambda is for --window-epochs");
     }
     let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
     output_path::check_replaced(&args.out, &args.data)?;

@@ -78,13 +78,18 @@ impl Label {
     pub fn of(game: &PackedGame, ply: usize, held_out: bool) -> Label {
         // After the last move that was not the best one, the result is that of good play.
         let astray = game.plies.iter().rposition(|ply| ply.played != ply.best);
-        let mover = Color::ALL[(game.opening.len() + ply) % 2];
-        let result = match game.result {
-            Outcome::Draw => 0.5,
-            Outcome::Win(color) => f32::from(color == mover),
-        };
         let fair = astray.is_none_or(|astray| ply > astray);
-        Label { score: game.plies[ply].score, result: fair.then_some(result), held_out }
+        let result = fair.then(|| points(game, ply));
+        Label { score: game.plies[ply].score, result, held_out }
+    }
+}
+
+/// Points that the side to move before a ply of a game had at the end, 0 to 1.
+pub(super) fn points(game: &PackedGame, ply: usize) -> f32 {
+    let mover = Color::ALL[(game.opening.len() + ply) % 2];
+    match game.result {
+        Outcome::Draw => 0.5,
+        Outcome::Win(color) => f32::from(color == mover),
     }
 }
 

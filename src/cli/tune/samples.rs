@@ -118,9 +118,9 @@ impl<R: Rule> Samples<R> {
 
     /// The chance to win that a position has by the search in it and in those after it; see
     /// [`traced`].
-    pub fn traced(&self, at: usize, decay: f32, worth: impl Fn(Score) -> f32) -> f32 {
+    pub fn traced(&self, at: usize, lambda: f32, worth: impl Fn(Score) -> f32) -> f32 {
         let (game, ply) = self.samples[at];
-        traced(&self.games[game as usize], ply.into(), decay, worth)
+        traced(&self.games[game as usize], ply.into(), lambda, worth)
     }
 
     /// Does something with a position.

@@ -2,18 +2,18 @@
 //! the positions after it, as TD(λ) of Sutton (1988) has it. A score some plies later is
 //! that of a deeper search, as long as the best moves are played.
 
-use goren_core::rules::Outcome;
-use goren_core::types::{Color, PROVEN, Score};
+use super::positions::points;
+use goren_core::types::{PROVEN, Score};
 use goren_training_data::PackedGame;
 
-/// The chance to win, from 0 to 1, that the side to move has before a ply of a game. Each
-/// later score, and at last the result, has `decay` of the weight of all that remains; the
-/// trace ends at a proven score, and at a move that was not the best. `worth` converts a
-/// score to a chance.
+/// The chance to win, from 0 to 1, that the side to move has before a ply of a game: its
+/// score counts 1 - `lambda`, and what follows it `lambda`. The trace ends at a proven
+/// score, at a move that was not the best, or with the result of the game. `worth` converts
+/// a score to a chance.
 pub(super) fn traced(
     game: &PackedGame,
     ply: usize,
-    decay: f32,
+    lambda: f32,
     worth: impl Fn(Score) -> f32,
 ) -> f32 {
     let goes_on = |ply: usize| {
@@ -23,26 +23,20 @@ pub(super) fn traced(
     let end = (ply..game.plies.len()).find(|&ply| !goes_on(ply));
     let first = end.unwrap_or(game.plies.len() - 1);
     let last = worth(game.plies[first].score);
-    let last = if end.is_some() {
-        last
-    } else {
-        let mover = Color::ALL[(game.opening.len() + first) % 2];
-        let result = match game.result {
-            Outcome::Draw => 0.5,
-            Outcome::Win(color) => f32::from(color == mover),
-        };
-        (1.0 - decay) * last + decay * result
+    let last = match end {
+        Some(_) => last,
+        None => (1.0 - lambda) * last + lambda * points(game, first),
     };
     // The other side is to move before the next ply.
     let earlier = game.plies[ply..first].iter().rev();
-    earlier.fold(last, |next, ply| (1.0 - decay) * worth(ply.score) + decay * (1.0 - next))
+    earlier.fold(last, |next, ply| (1.0 - lambda) * worth(ply.score) + lambda * (1.0 - next))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::{RuleId, Setup};
-    use goren_core::types::{Cell, win_in};
+    use goren_core::rules::{Outcome, RuleId, Setup};
+    use goren_core::types::{Cell, Color, win_in};
     use goren_training_data::Ply;
 
     /// A game of two stones of opening, with these scores; Black moves first.
@@ -76,7 +70,7 @@ mod tests {
         near(traced(&won, 1, 0.5, worth), 0.5 * 0.4 + 0.5 * (1.0 - 0.95));
         near(traced(&won, 0, 0.5, worth), 0.5 * 0.7 + 0.5 * (1.0 - 0.225));
         near(traced(&won, 0, 0.0, worth), 0.7);
-        // A decay of 1 leaves the result.
+        // With λ = 1 only the result is left.
         near(traced(&won, 1, 1.0, worth), 0.0);
         near(traced(&game(&scores, None, Outcome::Draw), 1, 1.0, worth), 0.5);
         // The second move was not the best: what came of it says nothing.

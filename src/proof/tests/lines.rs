@@ -58,23 +58,23 @@ fn played(case: &Case, line: &[LinePly]) -> usize {
     line.len()
 }
 
-/// Looks for the longest line of a tree while it is packed, and of the packed tree: neither
-/// writes or reads any more than the check.
+/// Looks for the longest line of a tree while it is packed, and of the packed tree: the line
+/// writes and reads no more than the check did.
 fn packed_line(case: &Case, proof: &Proof) {
     let mut recorder = case.measuring(Recorder::new(proof));
     assert_eq!(recorder.attack(false), Ok(()));
     let script = recorder.answers.script.clone();
     let line = recorder.longest_line(None).unwrap();
-    // Nor would it for a position that the check never came to.
-    let stranger = ProofBoard::new(case.setup);
-    let canonical = stranger.canonical(&stranger.keys());
-    assert!(recorder.answers.known(&stranger, &canonical).is_empty());
+    // Nothing is written for a position that the check never reached.
+    let unseen = ProofBoard::new(case.setup);
+    let canonical = unseen.canonical(&unseen.keys());
+    assert!(recorder.answers.known(&unseen, &canonical).is_empty());
     assert_eq!(recorder.answers.script, script);
     played(case, &line);
     let mut player = case.measuring(Playback::new(proof.claim.clone(), &script[..]));
     assert_eq!(player.attack(false), Ok(()));
     assert_eq!(player.longest_line(None).unwrap(), line);
-    assert!(player.answers.known(&stranger, &canonical).is_empty() && player.answers.ends());
+    assert!(player.answers.known(&unseen, &canonical).is_empty() && player.answers.ends());
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
         batch: 256,
         rate: 0.05,
         lambda: 0.5,
-        decay: 0.0,
+        td_lambda: 0.0,
         scale: 200.0,
         fit_scale: false,
         valid: 0.2,
@@ -239,11 +239,11 @@ fn window_features_are_fitted_to_the_network_of_the_base() {
     assert!(run(&Args { resume: true, threads: 2, ..fit.clone() }).unwrap());
     assert!(std::fs::read(&fit.out).unwrap() == whole);
     let traced =
-        Args { decay: 0.8, out: folder.path().join("traced.bin"), plot: None, ..fit.clone() };
+        Args { td_lambda: 0.8, out: folder.path().join("traced.bin"), plot: None, ..fit.clone() };
     assert!(run(&traced).unwrap());
     assert!(std::fs::read(&traced.out).unwrap() != whole);
     let alone = run(&Args { window_epochs: 0, ..traced }).unwrap_err();
-    assert_eq!(alone.to_string(), "--decay is for --window-epochs");
+    assert_eq!(alone.to_string(), "--td-lambda is for --window-epochs");
     // Without steps, the network and its features stay as they are if it is learnt on.
     let learnt = Args {
         window_epochs: 0,

@@ -41,7 +41,7 @@ pub(super) fn tune<R: Rule>(
     let best = best_scale(train.iter().map(|&at| &labels[at as usize]));
     let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);
     let target = |(at, label): (usize, &Label)| {
-        let traced = samples.traced(at, args.decay as f32, |score| chance(score, search));
+        let traced = samples.traced(at, args.td_lambda as f32, |score| chance(score, search));
         mixed(label, args.lambda as f32, traced)
     };
     let targets: Vec<f32> = labels.iter().enumerate().map(target).collect();
