@@ -4,7 +4,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
-//! | `alpha_beta.rs`, `node.rs` | one node: search with a null window, pruning, extensions, late move reduction and pruning |
+//! | `alpha_beta.rs`, `move_loop.rs`, `node.rs` | one node, as numbered steps: before its moves, its moves, what both share |
 //! | `quiescence.rs` | quiescence search: stand pat, strong fours |
 //! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
 //! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
@@ -67,6 +67,7 @@ mod laid_tests;
 mod losing_moves;
 #[cfg(feature = "serde")]
 mod millis;
+mod move_loop;
 mod multi_pv;
 mod node;
 mod params;

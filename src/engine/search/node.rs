@@ -1,32 +1,72 @@
-//! Functions that the steps of `alpha_beta.rs` call: solver cutoff, relevance
-//! zone, next move, search of a child, history update.
+//! What the steps of a node share ([`Node`]), and functions that they call: solver
+//! cutoff, relevance zone, search of a child, history update.
 
 use super::history::{Context, PlayedMove, bonus};
 use super::params::ONE;
-use super::picker::Picker;
 use super::table_score::to_table;
 use super::worker::Worker;
 use crate::game::{Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
+use goren_core::types::{Cell, CellSet, Color, Move, Score, loss_in, win_in};
+
+/// A node of the search, as its steps see it.
+pub struct Node {
+    /// Lower bound of the window.
+    pub alpha: Score,
+    /// Upper bound of the window.
+    pub beta: Score,
+    /// Depth, in [`ONE`]ths of a ply, after internal iterative reduction.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    /// Whether the window is open and the node belongs to no secondary PV.
+    pub pv_node: bool,
+    /// Whether the node is or was a PV node (the PV mark of the table).
+    pub tt_pv: bool,
+    /// Entry of the transposition table.
+    pub entry: Option<Entry>,
+    /// Best move of that entry, or [`Move::NONE`].
+    pub table_move: Move,
+    /// The move that a singular search leaves out, or [`Move::NONE`].
+    pub excluded_move: Move,
+    /// Side to move.
+    pub mover: Color,
+    /// The moves before the node.
+    pub context: Context,
+    /// What the opponent threatens.
+    pub threat_level: ThreatLevel,
+    /// Static evaluation, unless a five must be answered.
+    pub eval: Option<Score>,
+    /// Whether the evaluation is better than two turns ago, when the same side was to
+    /// move.
+    pub improving: bool,
+    /// Whether a fail high is expected.
+    pub cut_node: bool,
+    /// Whether it is nearly certain: cut-node reduction applies.
+    pub far_above_beta: bool,
+    /// Extension of the table move.
+    pub table_extension: i32,
+}
+
+impl Node {
+    /// Whether the opponent threatens nothing.
+    #[inline(always)]
+    pub fn no_threat(&self) -> bool {
+        self.threat_level == ThreatLevel::None
+    }
+}
 
 impl<P: Position> Worker<'_, P> {
     /// Runs the solver at a node where a turn begins, in games with
     /// [`Position::SOLVE_IN_TREE`], and stores a win that it finds in the transposition
     /// table. Returns the score of that win.
     #[inline]
-    pub fn solver_cutoff(
-        &mut self,
-        key: u64,
-        excluded_move: Move,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Score> {
+    pub fn solver_cutoff(&mut self, key: u64, depth: i32, ply: usize) -> Option<Score> {
         let deep = depth >= self.params.turn_solver_depth * ONE;
         if !P::SOLVE_IN_TREE
             || self.exclusions.is_some()
             || !deep
-            || excluded_move.is_some()
+            || self.by_ply[ply].excluded_move.is_some()
             || !self.position.begins_turn()
         {
             return None;
@@ -63,33 +103,6 @@ impl<P: Position> Worker<'_, P> {
     /// [`GenType::Rest`]: crate::game::GenType::Rest
     pub fn rest_loses(&self, threat_level: ThreatLevel) -> bool {
         threat_level != ThreatLevel::None && self.exclusions.is_none()
-    }
-
-    /// The next move to try. If no move of [`GenType::Main`] was legal or all of them
-    /// lose, the moves of [`GenType::Rest`] follow unless they lose anyway
-    /// ([`Worker::rest_loses`]): only when they lose too is the node lost. `best` and `count` are the score and the
-    /// number of the moves so far.
-    ///
-    /// [`GenType::Main`]: crate::game::GenType::Main
-    /// [`GenType::Rest`]: crate::game::GenType::Rest
-    pub fn next_move(
-        &mut self,
-        picker: &mut Picker,
-        rest_generated: &mut bool,
-        best: Score,
-        count: usize,
-        threat_level: ThreatLevel,
-    ) -> Option<Move> {
-        let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest_generated || self.rest_loses(threat_level) {
-            return next;
-        }
-        if count > 0 && best > -PROVEN {
-            return None;
-        }
-        *rest_generated = true;
-        picker.generate_rest(&mut self.position);
-        picker.next(&mut self.position, self.history, self.params)
     }
 
     /// Searches the position after a move; the score is for the side that made the
@@ -134,30 +147,27 @@ impl<P: Position> Worker<'_, P> {
         Context { one_ply_ago: played(1), two_plies_ago: played(2) }
     }
 
-    /// Updates killers, histories and the counter move after `m` failed high. The
-    /// moves `tried` before it get a history malus.
-    #[allow(clippy::too_many_arguments)]
+    /// Updates killers, histories and the counter move to `last` after `m` failed high.
+    /// The moves `tried` before it get a history malus.
     pub fn update_histories(
         &mut self,
-        ply: usize,
+        node: &Node,
         m: Move,
-        played_move: PlayedMove,
+        played: PlayedMove,
         last: Option<Cell>,
         tried: &[PlayedMove],
-        context: &Context,
-        depth: i32,
     ) {
-        let killers = &mut self.by_ply[ply].killers;
+        let killers = &mut self.by_ply[node.ply].killers;
         if killers[0] != m {
             *killers = [m, killers[0]];
         }
-        let color = self.position.to_move();
-        let bonus = bonus(self.params, whole_plies(depth));
-        self.history.add(color, played_move, context, bonus);
+        let bonus = bonus(self.params, whole_plies(node.depth));
+        self.history.add(node.mover, played, &node.context, bonus);
+        let malus = -bonus * self.params.history_malus / 100;
         for &other in tried {
-            self.history.add(color, other, context, -bonus * self.params.history_malus / 100);
+            self.history.add(node.mover, other, &node.context, malus);
         }
-        self.history.set_counter(color, last, m);
+        self.history.set_counter(node.mover, last, m);
     }
 }
 
