@@ -1,5 +1,7 @@
 //! Shorthands shared by the tests, none of which uses all.
 
+#![allow(dead_code)]
+
 use goren_protocol::{Command, Event, LineBuffer, Owner, Parser, Placed, Point};
 
 /// Everything that a stream of bytes amounts to.
@@ -12,24 +14,20 @@ pub fn read(bytes: impl AsRef<[u8]>) -> Vec<Event> {
 }
 
 /// The one command that a stream of bytes amounts to.
-#[allow(dead_code)]
 pub fn one(bytes: impl AsRef<[u8]>) -> Command {
     let mut events = read(bytes);
     assert_eq!(events.len(), 1, "{events:?}");
     events.remove(0).expect("a readable command")
 }
 
-#[allow(dead_code)]
 pub fn at(x: i32, y: i32) -> Point {
     Point::new(x, y)
 }
 
-#[allow(dead_code)]
 pub fn own(x: i32, y: i32) -> Placed {
     Placed::new(at(x, y), Owner::Own)
 }
 
-#[allow(dead_code)]
 pub fn theirs(x: i32, y: i32) -> Placed {
     Placed::new(at(x, y), Owner::Opponent)
 }

@@ -2,6 +2,8 @@
 //! move, 20 and 21 after the last. Steps 12 to 19, the moves, are in `move_loop.rs`;
 //! `node.rs` has the functions that the steps call.
 
+use std::ops::ControlFlow;
+
 use super::node::{Node, whole_plies};
 use super::params::ONE;
 use super::table_score::{cuts, from_table, to_table};
@@ -59,7 +61,7 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 6. Static evaluation, and what else the later steps share.
-        let mut node = self.node::<PV>(entry, (alpha, beta), depth, ply);
+        let mut node = self.node::<PV>(entry, (alpha, beta), depth, ply, cut_node);
 
         // 7. Reverse futility pruning. 8. Razoring.
         if let Some(score) = self.prune_node::<PV>(&node) {
@@ -70,13 +72,12 @@ impl<P: Position> Worker<'_, P> {
         node.depth -= self.internal_iterative_reduction(&node);
 
         // 10. Cut-node reduction, applied in step 15.
-        node.cut_node = cut_node;
         node.far_above_beta = !PV && self.is_far_above_beta(&node);
 
         // 11. Singular extension.
         match self.table_move_extension::<PV>(&node) {
-            Ok(extension) => node.table_extension = extension,
-            Err(score) => return score,
+            ControlFlow::Continue(extension) => node.table_extension = extension,
+            ControlFlow::Break(score) => return score,
         }
 
         // 12 to 19. The moves.
@@ -118,6 +119,7 @@ impl<P: Position> Worker<'_, P> {
         (alpha, beta): (Score, Score),
         depth: i32,
         ply: usize,
+        cut_node: bool,
     ) -> Node {
         // Secondary PVs of a multi-PV search count as null-window nodes for LMP,
         // futility pruning and LMR, and leave no PV mark in the table.
@@ -148,7 +150,7 @@ impl<P: Position> Worker<'_, P> {
             threat_level,
             eval,
             improving: matches!((eval, two_turns_ago), (Some(now), Some(then)) if now > then),
-            cut_node: false,
+            cut_node,
             far_above_beta: false,
             table_extension: 0,
         }
@@ -177,9 +179,10 @@ impl<P: Position> Worker<'_, P> {
         let refined_eval = refined.map_or(static_eval, |e| e.score);
 
         // 7. Reverse futility pruning: the evaluation is far above beta.
-        let improving = params.reverse_futility_improving * ONE / 100 * node.improving as i32;
-        let margin = params.reverse_futility_base
-            + params.reverse_futility_margin * (depth - improving) / ONE;
+        let margin_depth =
+            depth - params.reverse_futility_improving * ONE / 100 * node.improving as i32;
+        let margin =
+            params.reverse_futility_base + params.reverse_futility_margin * margin_depth / ONE;
         if depth <= params.reverse_futility_depth * ONE && refined_eval - margin >= beta {
             return Some(refined_eval);
         }
@@ -218,12 +221,11 @@ impl<P: Position> Worker<'_, P> {
     /// Step 11, singular extension: the table move is searched deeper if a reduced
     /// null-window search of all other moves fails low. If it fails high instead, the
     /// table move is not singular: multi-cut if that shows a second move above beta, else
-    /// a negative extension where a fail high is expected.
-    ///
-    /// # Errors
-    /// The score of the node: of a multi-cut, or 0 if the search was stopped.
+    /// a negative extension where a fail high is expected. Continues with the extension of
+    /// the table move, or breaks off with the score of the node: that of a multi-cut, or 0
+    /// if the search was stopped.
     #[inline(always)]
-    fn table_move_extension<const PV: bool>(&mut self, node: &Node) -> Result<i32, Score> {
+    fn table_move_extension<const PV: bool>(&mut self, node: &Node) -> ControlFlow<Score, i32> {
         let Node { depth, ply, table_move, cut_node, .. } = *node;
         let params = self.params;
         let singular = |e: &Entry| {
@@ -239,7 +241,9 @@ impl<P: Position> Worker<'_, P> {
                 && self.position.is_pseudo_legal(table_move)
                 && self.position.is_legal(table_move)
         };
-        let Some(e) = node.entry.filter(singular) else { return Ok(0) };
+        let Some(e) = node.entry.filter(singular) else {
+            return ControlFlow::Continue(0);
+        };
         let singular_beta = e.score - params.singular_margin * depth / (16 * ONE);
         let test_depth = (depth - ONE) * params.singular_depth_percent / 100;
         self.by_ply[ply].excluded_move = table_move;
@@ -247,19 +251,21 @@ impl<P: Position> Worker<'_, P> {
         let score = self.alpha_beta::<false>(below, singular_beta, test_depth, ply, cut_node);
         self.by_ply[ply].excluded_move = Move::NONE;
         if self.shared.stopped() {
-            return Err(0);
+            return ControlFlow::Break(0);
         }
         // The move loop does not begin with killers of the reduced search.
         self.by_ply[ply + 1].killers = [Move::NONE; 2];
         if score < singular_beta {
             let twice = !PV && score < singular_beta - params.double_extension_margin;
-            Ok(params.singular_extension + params.double_extension * twice as i32)
+            ControlFlow::Continue(
+                params.singular_extension + params.double_extension * twice as i32,
+            )
         } else if singular_beta >= node.beta {
-            Err(singular_beta)
+            ControlFlow::Break(singular_beta)
         } else if e.score >= node.beta || cut_node {
-            Ok(-params.negative_extension)
+            ControlFlow::Continue(-params.negative_extension)
         } else {
-            Ok(0)
+            ControlFlow::Continue(0)
         }
     }
 

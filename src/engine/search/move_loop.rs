@@ -10,7 +10,7 @@ use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
 use goren_core::types::{CellSet, INFINITE, Move, PROVEN, Score};
 
-/// What the loop has found so far.
+/// The state of the loop.
 struct MoveLoop {
     /// Yields the moves.
     picker: Picker,
@@ -37,7 +37,9 @@ struct MoveLoop {
 /// The move that the loop is at.
 struct CurrentMove {
     m: Move,
+    /// Its class before it is made.
     class: MoveClass,
+    /// Its cell and its shape before it is made.
     played: PlayedMove,
     /// Sum of its history scores.
     history: i32,
@@ -53,7 +55,6 @@ impl<P: Position> Worker<'_, P> {
         node: &Node,
     ) -> Option<(Score, Move, usize)> {
         let ply = node.ply;
-        let last = self.position.last();
         let mut moves = self.move_loop(node);
         while let Some(m) = self.next_move(&mut moves, node.threat_level) {
             let irrelevant = moves.zone.as_ref().is_some_and(|zone| !zone.contains(m.cell()));
@@ -92,7 +93,7 @@ impl<P: Position> Worker<'_, P> {
                     if score >= node.beta {
                         self.by_ply[ply].cutoffs += 1;
                         if class < MoveClass::Four {
-                            self.update_histories(node, m, played, last, &moves.tried);
+                            self.update_histories(node, m, played, &moves.tried);
                         }
                         break;
                     }

@@ -7,7 +7,7 @@ use super::table_score::to_table;
 use super::worker::Worker;
 use crate::game::{Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{Cell, CellSet, Color, Move, Score, loss_in, win_in};
+use goren_core::types::{CellSet, Color, Move, Score, loss_in, win_in};
 
 /// A node of the search, as its steps see it.
 pub struct Node {
@@ -42,9 +42,9 @@ pub struct Node {
     pub improving: bool,
     /// Whether a fail high is expected.
     pub cut_node: bool,
-    /// Whether it is nearly certain: cut-node reduction applies.
+    /// Whether it is nearly certain: cut-node reduction applies. Set by step 10.
     pub far_above_beta: bool,
-    /// Extension of the table move.
+    /// Extension of the table move. Set by step 11.
     pub table_extension: i32,
 }
 
@@ -147,14 +147,13 @@ impl<P: Position> Worker<'_, P> {
         Context { one_ply_ago: played(1), two_plies_ago: played(2) }
     }
 
-    /// Updates killers, histories and the counter move to `last` after `m` failed high.
-    /// The moves `tried` before it get a history malus.
+    /// Updates killers, histories and the counter move after `m` failed high and was taken
+    /// back. The moves `tried` before it get a history malus.
     pub fn update_histories(
         &mut self,
         node: &Node,
         m: Move,
         played: PlayedMove,
-        last: Option<Cell>,
         tried: &[PlayedMove],
     ) {
         let killers = &mut self.by_ply[node.ply].killers;
@@ -167,7 +166,7 @@ impl<P: Position> Worker<'_, P> {
         for &other in tried {
             self.history.add(node.mover, other, &node.context, malus);
         }
-        self.history.set_counter(node.mover, last, m);
+        self.history.set_counter(node.mover, self.position.last(), m);
     }
 }
 
