@@ -109,9 +109,9 @@ params! {
     /// Razoring: greatest depth.
     razor_depth: 7, 0..=20, 1;
     /// Razoring: margin.
-    razor_base: 42, 0..=200, 10;
+    razor_base: 50, 0..=200, 10;
     /// Razoring: margin per ply.
-    razor_margin: 30, 5..=100, 5;
+    razor_margin: 34, 5..=100, 5;
 
     /// Late move pruning: `base` of the move limit, `base + factor * depth ^ power`, in
     /// hundredths.
@@ -121,7 +121,7 @@ params! {
     /// Late move pruning: `power` of the move limit, in hundredths.
     lmp_power: 144, 50..=250, 8;
     /// Late move pruning: per cent of the move limit if not improving.
-    lmp_not_improving: 55, 20..=100, 6;
+    lmp_not_improving: 62, 20..=100, 6;
     /// Late move pruning: per cent of the move limit at PV nodes.
     lmp_pv: 207, 50..=3000, 25;
     /// Late move pruning: per cent of the move limit at the root.
@@ -136,7 +136,7 @@ params! {
     /// Futility pruning: margin.
     futility_base: 34, 0..=200, 10;
     /// Futility pruning: margin per ply.
-    futility_margin: 19, 5..=100, 5;
+    futility_margin: 16, 5..=100, 5;
     /// Futility pruning at PV nodes: additional margin; 999 all but disables it.
     futility_pv: 26, 0..=999, 15;
     /// Pruning of plain fours under a threat: greatest depth, in hundredths of a ply.
@@ -156,10 +156,10 @@ params! {
     singular_table: 2, 0..=6, 1;
     /// Singular extension: margin below the table score per ply, in sixteenths of a
     /// point.
-    singular_margin: 33, 4..=160, 8;
+    singular_margin: 42, 4..=160, 8;
     /// Singular extension: depth of the search without the table move, in per cent
     /// of the depth of a child.
-    singular_depth_percent: 48, 25..=75, 5;
+    singular_depth_percent: 44, 25..=75, 5;
     /// Singular extension: extension.
     singular_extension: 903, 256..=2048, 128;
     /// Double extension: margin by which the search without the table move must fail
@@ -184,7 +184,7 @@ params! {
     /// Late move reduction: `base` of `base + factor * ln(depth) * ln(move number)`.
     lmr_base: 423, -1024..=2048, 64;
     /// Late move reduction: `factor` of that formula.
-    lmr_factor: 700, 100..=1500, 32;
+    lmr_factor: 750, 100..=1500, 32;
     /// Late move reduction: subtracted at the root.
     lmr_root: 1009, -512..=3072, 128;
     /// Late move reduction: added at cut nodes.
