@@ -1,12 +1,12 @@
 //! Quiescence search beyond the horizon: the side to move stands pat or plays a strong
-//! four.
-//! Only a threatened five must be answered.
+//! four, after the first one only on a line with the previous one. Only a threatened five
+//! must be answered.
 
 use super::table_score::{cuts, from_table, score_of, to_table};
 use super::worker::Worker;
 use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in};
+use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Score for the side to move of a position `quiescence_ply` plies beyond the
@@ -48,16 +48,15 @@ impl<P: Position> Worker<'_, P> {
             alpha = alpha.max(best);
         }
 
-        // 4. Search strong fours; under a threatened five, all moves that stop it.
-        let mut moves = MoveList::new();
-        let gen_type = if must_answer { GenType::Main } else { self.fours(quiescence_ply) };
-        self.position.moves(gen_type, &mut moves);
-        moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
+        // 4. Search strong fours, after the first one only those on a line with the previous
+        // one; under a threatened five, all moves that stop it.
+        let moves = self.quiescence_moves(must_answer, ply, quiescence_ply);
         let mut best_move = Move::NONE;
         for &Scored { m, .. } in &moves {
             if !self.position.is_legal(m) || self.in_exclusions(m) {
                 continue;
             }
+            self.by_ply[ply].four = if must_answer { Move::NONE } else { m };
             let score = self.quiescence_after(m, (alpha, beta), ply, quiescence_ply);
             if self.shared.stopped() {
                 return 0;
@@ -109,14 +108,43 @@ impl<P: Position> Worker<'_, P> {
         score
     }
 
-    /// The fours to try `quiescence_ply` plies beyond the horizon.
+    /// The moves of step 4, best first.
     #[inline]
-    fn fours(&self, quiescence_ply: usize) -> GenType {
-        if quiescence_ply < self.params.quiescence_plain_fours as usize {
+    fn quiescence_moves(
+        &mut self,
+        must_answer: bool,
+        ply: usize,
+        quiescence_ply: usize,
+    ) -> MoveList {
+        let gen_type = if must_answer {
+            GenType::Main
+        } else if quiescence_ply < self.params.quiescence_plain_fours as usize {
             GenType::Fours
         } else {
             GenType::StrongFours
+        };
+        let mut moves = MoveList::new();
+        self.position.moves(gen_type, &mut moves);
+        if !must_answer && let Some(previous) = self.previous_four(ply, quiescence_ply) {
+            let reach = self.params.quiescence_reach as usize;
+            moves.retain(|entry| on_one_line(previous, entry.m.cell(), reach));
         }
+        moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
+        moves
+    }
+
+    /// The cell of the side's previous four, if it played one beyond the horizon two plies
+    /// ago. The next four must lie on a line with it: on a crowded board, fours that have
+    /// nothing to do with each other, in every order, would take most of the search. In
+    /// games whose turns have several stones the move two plies ago may be the opponent's,
+    /// and every four is tried.
+    #[inline]
+    fn previous_four(&self, ply: usize, quiescence_ply: usize) -> Option<Cell> {
+        if P::TURN > 1 || quiescence_ply < 2 {
+            return None;
+        }
+        let four = self.by_ply[ply - 2].four;
+        four.is_some().then(|| four.cell())
     }
 
     /// Counts a node and returns its score if it is not searched: a static result, the
@@ -146,6 +174,60 @@ impl<P: Position> Worker<'_, P> {
         match self.position.verdict().score(ply) {
             None => self.shared.known_results.at(ply, || self.position.key()),
             score => score,
+        }
+    }
+}
+
+/// Whether two cells lie on a row, column or diagonal, at most `reach` cells apart.
+#[inline]
+fn on_one_line(a: Cell, b: Cell, reach: usize) -> bool {
+    let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
+    dx.max(dy) <= reach && (dx == dy || dx == 0 || dy == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Five;
+    use crate::search::request::Request;
+    use crate::{Engine, Hash, SearchablePosition};
+    use goren_core::rules::{Freestyle, RuleId, Setup};
+
+    /// A crowded board of a game on 20x20, White to move.
+    const CROWDED: &str = "n4 m3 k4 o5 m6 o6 r4 l4 n5 n7 o7 o4 n3 n2 k5 p5 q4 k6 m8 n8 q6 q5 o3 m5 r5 r6 \
+        n10 p8 p7 o8 o11 p12 p10 o10 n12 m13 m11 r8 q8 k3 j2 l11 p3 s6 i3 j4 i5 i6 h5 g5 l5 j5 k9 j8 \
+        j6 s5 q7 k7 n13 i9 l6 n11 o13 l10 o12 m14 p14 q15 l12 k13";
+
+    /// With every four in every order this takes 220,849 nodes.
+    #[test]
+    fn independent_fours_are_not_tried_in_every_order() {
+        let setup = Setup::new(RuleId::Freestyle, 20, 20).unwrap();
+        let mut position = Five::<Freestyle>::new(setup);
+        for name in CROWDED.split_whitespace() {
+            let (column, row) = name.split_at(1);
+            let (x, y) = (column.as_bytes()[0] - b'a', row.parse::<usize>().unwrap() - 1);
+            position.make(Move::at(Cell::new(x as usize, y)));
+        }
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 24));
+        let request = Request { max_depth: Some(5), ..Request::default() };
+        let answer = engine.go(&SearchablePosition(position), &request, &mut |_| {}).unwrap();
+        assert!(answer.info.nodes < 100_000, "{}", answer.info.nodes);
+    }
+
+    #[test]
+    fn cells_on_a_line_are_those_that_steps_come_to() {
+        let from = Cell::new(9, 8);
+        for reach in 1..8 {
+            let mut reached = vec![(9, 8)];
+            for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                for step in -reach..=reach {
+                    reached.push((9 + step * dx, 8 + step * dy));
+                }
+            }
+            for (x, y) in (0..20).flat_map(|x| (0..20).map(move |y| (x, y))) {
+                let on_line = on_one_line(from, Cell::new(x as usize, y as usize), reach as usize);
+                assert_eq!(on_line, reached.contains(&(x, y)), "{x} {y} {reach}");
+            }
         }
     }
 }

@@ -153,6 +153,9 @@ pub struct PlyData {
     pub excluded_move: Move,
     /// Beta cutoffs at the nodes of this ply that have the same grandparent; from ply 2 on.
     pub cutoffs: u32,
+    /// The four being tried in the quiescence search, or [`Move::NONE`] if the move answers
+    /// a five.
+    pub four: Move,
 }
 
 const NO_PLY_DATA: PlyData = PlyData {
@@ -161,6 +164,7 @@ const NO_PLY_DATA: PlyData = PlyData {
     played: None,
     excluded_move: Move::NONE,
     cutoffs: 0,
+    four: Move::NONE,
 };
 
 /// Entries of the logarithm table, which late move reduction reads by move number
