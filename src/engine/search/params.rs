@@ -256,7 +256,8 @@ params! {
 
     /// Quiescence search: plies beyond the horizon in which plain fours are tried.
     quiescence_plain_fours: 0, 0..=20, 1;
-    /// Quiescence search: greatest distance of a four from the side's previous one.
+    /// Quiescence search: a four after the first must lie on a line with the side's previous
+    /// one, at most this many cells away.
     quiescence_reach: 5, 1..=20, 1;
     /// Quiescence search: most plies beyond the horizon, answers to fives excepted.
     quiescence_plies: 40, 4..=100, 4;
