@@ -278,7 +278,7 @@ fn stones_that_favour_nobody_are_answered_by_two_more() {
     };
     for (game, ply) in lines("freestyle").chain(lines("gomoku")) {
         let game_state = played(game, OpeningId::Swap2, ply);
-        let decision = decide(&game_state, 30_000);
+        let decision = decide(&game_state, 120_000);
         let two = matches!(&decision.action, Action::Stones { cells, .. } if cells.len() == 2);
         // Stay, two stones, swap.
         let level =
