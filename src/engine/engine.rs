@@ -4,11 +4,13 @@ use std::io;
 use std::time::Instant;
 
 use crate::hash::Hash;
-use crate::search::{Answer, Params, Report, Request, SearchState, Searchable, Solver, new_solver};
+use crate::search::{
+    Answer, Params, Report, Request, Sampler, SearchState, Searchable, Solver, new_solver,
+};
 use crate::stack;
 use crate::tt::TableError;
 use goren_core::rules::Setup;
-use goren_core::types::Move;
+use goren_core::types::{Cell, Move};
 
 /// Why a search could not start.
 #[derive(Debug, thiserror::Error)]
@@ -121,6 +123,20 @@ impl Engine {
     /// Sets the search parameters of later searches.
     pub fn set_params(&mut self, params: &Params) {
         self.state.params.clone_from(params);
+    }
+
+    /// Makes later searches sample `count` of the positions that their first thread
+    /// evaluates, at random by a seed; none if it is 0. Only positions of five in a row
+    /// are sampled.
+    pub fn set_sampling(&mut self, seed: u64, count: usize) {
+        self.state.sampler = (count > 0).then(|| Sampler::new(seed, count));
+    }
+
+    /// For each position that was sampled of the last search
+    /// ([`Engine::set_sampling`]), the moves that lead to it from the root; none if that
+    /// is the root.
+    pub fn sampled(&self) -> &[Vec<Cell>] {
+        self.state.sampler.as_ref().map_or(&[], Sampler::lines)
     }
 
     /// Searches a position for the best move of the side to move, until a limit of the

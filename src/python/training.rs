@@ -130,6 +130,12 @@ impl PositionStream {
         self.ask(py, PositionReader::without_result)
     }
 
+    /// Sampled positions left out, as they have no result.
+    #[getter]
+    fn sampled(&self, py: Python<'_>) -> u64 {
+        self.ask(py, PositionReader::sampled)
+    }
+
     /// What was wrong with the files, where whole games were enough.
     #[getter]
     fn faults(&self, py: Python<'_>) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Binary encoding of a training game.
 
-use crate::{PackedGame, Ply};
+use crate::{PackedGame, Ply, Sampled};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Score, WIN};
 
@@ -28,12 +28,16 @@ pub enum Malformed {
     /// More stones than cells.
     #[error("{0} stones do not fit the board")]
     Stones(u64),
+    /// A sampled position after plies that are not there.
+    #[error("a position after {0} plies, which there are not")]
+    Ply(u64),
     /// A score beyond all scores.
     #[error("{0} is no score")]
     Score(i64),
 }
 
 const PLAYED_OUT: u8 = 4;
+const SAMPLED: u8 = 8;
 
 /// The bytes of a game.
 pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
@@ -43,7 +47,9 @@ pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
         Outcome::Draw => 0,
         Outcome::Win(color) => 1 + color.index() as u8,
     };
-    let flags = result | if game.played_out { PLAYED_OUT } else { 0 };
+    let flag = |on: bool, flag: u8| if on { flag } else { 0 };
+    let flags =
+        result | flag(game.played_out, PLAYED_OUT) | flag(!game.sampled.is_empty(), SAMPLED);
     let mut out = vec![setup.rule.gomocup() as u8, setup.width as u8, setup.height as u8, flags];
     out.extend(game.seed.to_le_bytes());
     put(&mut out, game.opening.len() as u64);
@@ -59,6 +65,17 @@ pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
         }
         put(&mut out, zigzag(ply.score));
     }
+    if game.sampled.is_empty() {
+        return out;
+    }
+    put(&mut out, game.sampled.len() as u64);
+    for Sampled { ply, line, best, score } in &game.sampled {
+        put(&mut out, *ply as u64);
+        put(&mut out, line.len() as u64);
+        line.iter().for_each(|&cell| put(&mut out, index(cell)));
+        put(&mut out, index(*best));
+        put(&mut out, zigzag(*score));
+    }
     out
 }
 
@@ -72,7 +89,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<PackedGame, Malformed> {
     let id = RuleId::from_number(rule.into()).ok_or(Malformed::Rule(rule))?;
     let setup =
         Setup::new(id, width.into(), height.into()).map_err(|_| Malformed::Size(width, height))?;
-    let result = match flags & !PLAYED_OUT {
+    let result = match flags & !(PLAYED_OUT | SAMPLED) {
         0 => Outcome::Draw,
         1 => Outcome::Win(Color::Black),
         2 => Outcome::Win(Color::White),
@@ -82,11 +99,18 @@ pub(super) fn decode(bytes: &[u8]) -> Result<PackedGame, Malformed> {
     let stones = input.count(setup)?;
     let opening = (0..stones).map(|_| input.cell(setup)).collect::<Result<_, _>>()?;
     let plies = input.count(setup)?;
-    let plies = (0..plies).map(|_| input.ply(setup)).collect::<Result<_, _>>()?;
+    let plies = (0..plies).map(|_| input.ply(setup)).collect::<Result<Vec<_>, _>>()?;
+    let mut sampled = Vec::new();
+    if flags & SAMPLED != 0 {
+        for _ in 0..input.varint()? {
+            sampled.push(input.sampled(setup, plies.len())?);
+        }
+    }
     if !input.bytes.is_empty() {
         return Err(Malformed::Long);
     }
-    Ok(PackedGame { setup, seed, opening, plies, result, played_out: flags & PLAYED_OUT != 0 })
+    let played_out = flags & PLAYED_OUT != 0;
+    Ok(PackedGame { setup, seed, opening, plies, sampled, result, played_out })
 }
 
 fn put(out: &mut Vec<u8>, mut value: u64) {
@@ -139,12 +163,27 @@ impl Input<'_> {
         let word = self.varint()?;
         let played = at(word >> 1, setup)?;
         let best = if word & 1 != 0 { self.cell(setup)? } else { played };
+        Ok(Ply { played, best, score: self.score()? })
+    }
+
+    fn score(&mut self) -> Result<Score, Malformed> {
         let folded = self.varint()?;
         let score = (folded >> 1) as i64 ^ -((folded & 1) as i64);
         if score.abs() > i64::from(WIN) {
             return Err(Malformed::Score(score));
         }
-        Ok(Ply { played, best, score: score as Score })
+        Ok(score as Score)
+    }
+
+    /// A sampled position of a game of `plies` plies.
+    fn sampled(&mut self, setup: Setup, plies: usize) -> Result<Sampled, Malformed> {
+        let ply = self.varint()?;
+        if ply > plies as u64 {
+            return Err(Malformed::Ply(ply));
+        }
+        let length = self.count(setup)?;
+        let line = (0..length).map(|_| self.cell(setup)).collect::<Result<_, _>>()?;
+        Ok(Sampled { ply: ply as usize, line, best: self.cell(setup)?, score: self.score()? })
     }
 }
 
@@ -173,17 +212,25 @@ mod tests {
                     score,
                 },
             );
+            let sampled =
+                (any::<u8>(), prop::collection::vec(cell(), 0..=5), cell(), -WIN..=WIN).prop_map(
+                    |(ply, line, best, score)| Sampled { ply: ply.into(), line, best, score },
+                );
             let results = [Outcome::Draw, Outcome::Win(Color::Black), Outcome::Win(Color::White)];
             (
                 any::<u64>(),
                 prop::collection::vec(cell(), 0..=10),
                 prop::collection::vec(ply, 0..=15),
+                prop::collection::vec(sampled, 0..=4),
                 prop::sample::select(results.to_vec()),
                 any::<bool>(),
             )
-                .prop_map(move |(seed, opening, plies, result, played_out)| {
-                    PackedGame { setup, seed, opening, plies, result, played_out }
-                })
+                .prop_map(
+                    move |(seed, opening, plies, mut sampled, result, played_out)| {
+                        sampled.iter_mut().for_each(|sampled| sampled.ply %= plies.len() + 1);
+                        PackedGame { setup, seed, opening, plies, sampled, result, played_out }
+                    },
+                )
         })
     }
 
@@ -216,6 +263,8 @@ mod tests {
         assert_eq!(with(head(0, 15, 15, 3), &[0, 0]), Malformed::Flags(3));
         assert_eq!(with(head(0, 5, 5, 0), &[1, 25, 0]), Malformed::Cell(25));
         assert_eq!(with(head(0, 5, 5, 0), &[26]), Malformed::Stones(26));
+        assert_eq!(with(head(0, 5, 5, 16), &[0, 0]), Malformed::Flags(16));
+        assert_eq!(with(head(0, 5, 5, 8), &[0, 0, 1, 1, 0, 0, 0]), Malformed::Ply(1));
         let score = [0, 1, 0, 0x80, 0x80, 0x80, 0x80, 1];
         assert_eq!(with(head(0, 5, 5, 0), &score), Malformed::Score(1 << 27));
     }

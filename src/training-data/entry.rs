@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::file::Reader;
 use crate::lines::{Lines, TrainingGame};
-use crate::{PackedGame, Ply};
+use crate::{PackedGame, Ply, Sampled};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Score};
 
@@ -76,6 +76,14 @@ impl Entry {
         match self {
             Entry::Packed(game) => game.opening.clone(),
             Entry::Line(game) => goren_notation::plies::stones(&game.record.opening),
+        }
+    }
+
+    /// Positions that its searches evaluated, sampled at random.
+    pub fn sampled(&self) -> &[Sampled] {
+        match self {
+            Entry::Packed(game) => &game.sampled,
+            Entry::Line(_) => &[],
         }
     }
 

@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 4] = *b"GRN1";
 /// Bytes of a frame before the packed game.
 const HEAD: usize = 12;
 /// No game of the largest board is longer than this, in bytes, packed or not.
-const MAX_LEN: usize = 1 << 16;
+const MAX_LEN: usize = 1 << 20;
 
 /// What is wrong with a file of games, and where.
 #[derive(Debug, thiserror::Error)]

@@ -35,11 +35,13 @@
 //! |---|---|
 //! | rule | a byte: the number of `INFO rule` |
 //! | width, height | a byte each |
-//! | flags | a byte: 0 draw, 1 Black won, 2 White won; plus 4 if played out |
+//! | flags | a byte: 0 draw, 1 Black won, 2 White won; plus 4 if played out, plus 8 if positions were sampled |
 //! | seed | 8 bytes |
 //! | opening | number of stones, then their cells |
 //! | plies | number of plies, then each |
 //! | a ply | varint `2 * cell + differs`; the cell of the best move if `differs` is 1; the score as a zigzag varint |
+//! | sampled positions | with flag 8: their number, then each |
+//! | a sampled position | number of plies before it; number of cells of its line, then these; the cell of the best move; the score as a zigzag varint |
 //!
 //! No file makes it panic: what is wrong with one is an error that names it.
 
@@ -72,11 +74,34 @@ pub struct PackedGame {
     pub opening: Vec<Cell>,
     /// What was searched and played then, in turn.
     pub plies: Vec<Ply>,
+    /// Positions that its searches evaluated, sampled at random.
+    pub sampled: Vec<Sampled>,
     /// The result.
     pub result: Outcome,
     /// Whether the result was played out to the last stone; otherwise it was
     /// proven, or nobody could make a five any more.
     pub played_out: bool,
+}
+
+impl PackedGame {
+    /// The stones before ply number `ply`, in turn.
+    pub fn stones_before(&self, ply: usize) -> impl Iterator<Item = Cell> + '_ {
+        self.opening.iter().copied().chain(self.plies.iter().take(ply).map(|ply| ply.played))
+    }
+}
+
+/// A position that was not played: the search of a position of a [`PackedGame`] evaluated
+/// it, and then it was searched itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sampled {
+    /// Plies of the game before the position whose search evaluated it.
+    pub ply: usize,
+    /// The moves from there to it.
+    pub line: Vec<Cell>,
+    /// The move its own search found best.
+    pub best: Cell,
+    /// Score of its own search for the side to move, proven ones included.
+    pub score: Score,
 }
 
 /// One searched position of a [`PackedGame`] and what was done there.

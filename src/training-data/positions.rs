@@ -16,7 +16,8 @@
 //! | `game` | `N` | `u32` | number of the game, from 0 in the order of the files |
 //!
 //! Rows of a game stand together, in order. Games that were broken off have no result:
-//! [`PositionReader`] counts them and leaves them out.
+//! [`PositionReader`] counts them and leaves them out, as it does with sampled positions
+//! ([`Sampled`](crate::Sampled)).
 
 use std::path::PathBuf;
 use std::vec;
@@ -206,6 +207,7 @@ pub struct PositionReader {
     contest: Option<Contest>,
     games: u32,
     without_result: u64,
+    sampled: u64,
     faults: Vec<String>,
 }
 
@@ -220,6 +222,7 @@ impl PositionReader {
             contest: None,
             games: 0,
             without_result: 0,
+            sampled: 0,
             faults: Vec::new(),
         }
     }
@@ -237,6 +240,11 @@ impl PositionReader {
     /// Games that were left out, as they were broken off.
     pub fn without_result(&self) -> u64 {
         self.without_result
+    }
+
+    /// Sampled positions that were left out, as they have no result.
+    pub fn sampled(&self) -> u64 {
+        self.sampled
     }
 
     /// What was wrong with the files, where whole games were enough.
@@ -297,6 +305,7 @@ impl PositionReader {
         self.contest = Some(contest);
         self.games += 1;
         self.without_result += u64::from(game.result().is_none());
+        self.sampled += game.sampled().len() as u64;
         Ok(())
     }
 }

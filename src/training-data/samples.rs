@@ -16,6 +16,7 @@ pub fn packed_game(seed: u64) -> PackedGame {
         seed,
         opening: (0..4).map(cell).collect(),
         plies: (4..20).map(ply).collect(),
+        sampled: Vec::new(),
         result: Outcome::Win(Color::ALL[seed as usize % 2]),
         played_out: seed.is_multiple_of(3),
     }

@@ -14,8 +14,8 @@ use crate::play::draw;
 use crate::variant::shown;
 use goren_core::opening::Event;
 use goren_core::rules::{Contest, Outcome};
-use goren_core::types::{Cell, PROVEN, Stone, plies_to_end};
-use goren_training_data::{Entry, Searched, games};
+use goren_core::types::{Cell, PROVEN, Score, Stone, plies_to_end};
+use goren_training_data::{Entry, Sampled, Searched, games};
 
 /// Arguments of `goren data`.
 #[derive(clap::Args)]
@@ -89,6 +89,7 @@ struct DataTotals {
     played_out: u64,
     random_moves: u64,
     proven: u64,
+    sampled: u64,
     scores: [u64; STEPS.len()],
 }
 
@@ -101,6 +102,7 @@ impl DataTotals {
             Some(Outcome::Draw) => self.drawn += 1,
             None => self.unfinished += 1,
         }
+        self.sampled += game.sampled().len() as u64;
         for Searched { played, best, score } in game.searched() {
             self.plies += 1;
             self.random_moves += u64::from(played != best);
@@ -126,6 +128,9 @@ impl DataTotals {
         println!("  played to the end      {:.1}%", percent(self.played_out, self.games));
         println!("  not the best move      {:.1}%", percent(self.random_moves, self.plies));
         println!("  proven score           {:.1}%", percent(self.proven, self.plies));
+        if self.sampled > 0 {
+            println!("  sampled in the searches {}", self.sampled);
+        }
         for (i, &count) in self.scores.iter().enumerate() {
             let share = percent(count, self.plies);
             match STEPS.get(i + 1) {
@@ -190,6 +195,15 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
     (shown > 0).then_some(true).with_context(missing)
 }
 
+/// A score in points, or plies to the end of the game.
+fn points(score: Score) -> String {
+    match plies_to_end(score) {
+        Some(plies) if score > 0 => format!("+M{plies}"),
+        Some(plies) => format!("-M{plies}"),
+        None => format!("{score:+}"),
+    }
+}
+
 /// A game as lines to read.
 ///
 /// # Errors
@@ -221,17 +235,20 @@ fn text(number: u64, game: &Entry) -> Result<String> {
     }
     let label = |cell: Option<Cell>| cell.map_or("-".to_owned(), |cell| cell.label(height));
     for (i, Searched { played, best, score }) in game.searched().into_iter().enumerate() {
-        let points = match plies_to_end(score) {
-            Some(plies) if score > 0 => format!("+M{plies}"),
-            Some(plies) => format!("-M{plies}"),
-            None => format!("{score:+}"),
-        };
+        let points = points(score);
         let other = match played {
             Some(_) if played != best => format!(" played {}", label(played)),
             _ => String::new(),
         };
         let number = opening.len() + i + 1;
         text += &format!("{number:>4} {:<4} {points:>6}{other}\n", label(best));
+        for Sampled { line, best, score, .. } in
+            game.sampled().iter().filter(|sampled| sampled.ply == i)
+        {
+            let line: Vec<String> = line.iter().map(|cell| cell.label(height)).collect();
+            let (best, points) = (best.label(height), self::points(*score));
+            text += &format!("       {best:<4} {points:>6} sampled after {}\n", line.join(" "));
+        }
         if let Some(cell) = played {
             typed.stone(cell)?;
         }
@@ -266,6 +283,12 @@ mod tests {
                 Ply { played: at(3, 3), best: at(0, 4), score: -20 },
                 Ply { played: at(0, 0), best: at(0, 0), score: win_in(3) },
             ],
+            sampled: vec![Sampled {
+                ply: 0,
+                line: vec![at(4, 4), at(4, 3)],
+                best: at(1, 2),
+                score: -win_in(4),
+            }],
             result: Outcome::Win(Color::White),
             played_out: false,
         };
@@ -274,8 +297,9 @@ mod tests {
         assert_eq!(lines[0], "game 7: standard 5x5, seed 00000000000000ff, White won, proven");
         assert_eq!(lines[1], "opening: c3 b4");
         assert_eq!(lines[2], "   3 a1      -20 played d2");
-        assert_eq!(lines[3], "   4 a5      +M3");
-        assert_eq!(lines[5], " 5(O). . . . 5");
+        assert_eq!(lines[3], "       b3      -M4 sampled after e1 e2");
+        assert_eq!(lines[4], "   4 a5      +M3");
+        assert_eq!(lines[6], " 5(O). . . . 5");
     }
 
     #[test]
@@ -288,11 +312,12 @@ mod tests {
             seed: 0,
             opening: Vec::new(),
             plies: scores.map(|score| Ply { played: cell, best: cell, score }).to_vec(),
+            sampled: vec![Sampled { ply: 0, line: vec![cell], best: cell, score: 0 }; 3],
             result: Outcome::Draw,
             played_out: true,
         })));
         assert_eq!(tally.scores, [2, 2, 0, 0, 1, 2]);
-        assert_eq!((tally.proven, tally.drawn, tally.plies), (1, 1, 8));
+        assert_eq!((tally.proven, tally.drawn, tally.plies, tally.sampled), (1, 1, 8, 3));
     }
 
     #[test]

@@ -41,7 +41,7 @@ In Python: a = numpy.load(\"caro.npz\"); a[\"board\"].shape. The arrays, N posit
   game     N                   uint32  number of the game, from 0; its positions stand together
   info     one text            bytes   JSON: format, game, width, height, games, positions
 
-Games that were broken off have no result and are left out. All games must be of one game and
+Games that were broken off and sampled positions have no result and are left out. All games must be of one game and
 board size. Memory does not grow with the files; disk space for the arrays is needed twice.")]
 pub(super) struct Args {
     /// Files of training games.
@@ -89,6 +89,9 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     println!("{variant} {width}x{height}: {rows} positions of {games}");
     if reader.without_result() > 0 {
         println!("  without a result, left out  {}", reader.without_result());
+    }
+    if reader.sampled() > 0 {
+        println!("  sampled positions, left out  {}", reader.sampled());
     }
     Ok(true)
 }
@@ -190,6 +193,7 @@ mod tests {
             seed: 1,
             opening: vec![at(2, 2)],
             plies: vec![ply(at(3, 3), at(0, 4), -20), ply(at(0, 0), at(0, 0), 300)],
+            sampled: Vec::new(),
             result: Outcome::Win(Color::White),
             played_out: true,
         };

@@ -55,6 +55,10 @@ pub struct Args {
         value_name = "PLIES",
         default_value_t = 10, value_parser = whole::<usize>(0..))]
     pub(super) random_move_plies: usize,
+    /// Positions to sample of each search, at random from those that it evaluated; each is
+    /// searched itself, with --nodes nodes. Only five in a row.
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..=16))]
+    pub(super) samples: usize,
     /// File of openings to start from instead of new ones.
     #[arg(long)]
     pub(super) openings: Option<PathBuf>,
@@ -96,6 +100,7 @@ impl Args {
             jitter: self.jitter,
             random_move_rate: self.random_move_rate,
             random_move_plies: self.random_move_plies,
+            samples: self.samples,
         }
     }
 

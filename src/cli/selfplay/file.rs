@@ -31,6 +31,7 @@ pub(super) fn entry(contest: &Contest, played: &Played) -> Result<Entry> {
         seed: played.seed,
         opening: plies::stones(&played.opening),
         plies: played.plies.clone(),
+        sampled: played.sampled.clone(),
         result: match end.ending {
             Ending::Win(Seat::First) => Outcome::Win(Color::Black),
             Ending::Win(Seat::Second) => Outcome::Win(Color::White),

@@ -10,9 +10,9 @@ use crate::run::stop::Stop;
 use crate::searched_game::{End, SearchedGame, new_engine};
 use goren_core::opening::Action;
 use goren_core::record::Ending;
-use goren_core::types::PROVEN;
-use goren_engine::{Engine, Params};
-use goren_training_data::Ply;
+use goren_core::types::{Cell, PROVEN, Score};
+use goren_engine::{Engine, Info, Params};
+use goren_training_data::{Ply, Sampled};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -31,6 +31,8 @@ pub(super) struct Rules {
     pub random_move_rate: f64,
     /// How many plies after the opening these are.
     pub random_move_plies: usize,
+    /// Positions that are sampled of each search.
+    pub samples: usize,
 }
 
 /// A game that was played.
@@ -45,6 +47,8 @@ pub(super) struct Played {
     /// Stone by stone what was searched and placed; the last one was not placed
     /// if its score is proven.
     pub plies: Vec<Ply>,
+    /// Positions that the searches evaluated, sampled at random.
+    pub sampled: Vec<Sampled>,
     /// How the game ended; `None` if it was broken off.
     pub end: Option<End>,
 }
@@ -86,9 +90,12 @@ impl<'a> SelfPlayer<'a> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let opening = self.openings.pick(&mut rng)?;
         self.game.begin(&opening, &mut self.engine)?;
+        if self.rules.samples > 0 {
+            self.engine.set_sampling(rng.random(), self.rules.samples);
+        }
         let contest = self.game.game_state().contest();
         let longest = LONGEST * contest.width * contest.height;
-        let mut plies = Vec::new();
+        let (mut plies, mut sampled) = (Vec::new(), Vec::new());
         let mut end = None;
         while plies.len() < longest {
             if stop.asked().is_some() {
@@ -98,7 +105,7 @@ impl<'a> SelfPlayer<'a> {
             if end.is_some() {
                 break;
             }
-            let (ply, proven) = self.choose(plies.len(), &mut rng)?;
+            let (ply, proven) = self.choose(plies.len(), &mut rng, &mut sampled)?;
             if proven.is_some() {
                 plies.push(ply);
                 end = proven;
@@ -112,16 +119,23 @@ impl<'a> SelfPlayer<'a> {
             plies.push(ply);
         }
         let actions = self.game.game_state().actions()[opening.len()..].to_vec();
-        Ok(Some(Played { seed, opening, actions, plies, end }))
+        Ok(Some(Played { seed, opening, actions, plies, sampled, end }))
     }
 
     /// The stone that is played after `stones` others, and the end of the game if it is
-    /// proven.
-    fn choose(&mut self, stones: usize, rng: &mut SmallRng) -> Result<(Ply, Option<End>)> {
+    /// proven. Positions that were sampled of the search are appended.
+    fn choose(
+        &mut self,
+        stones: usize,
+        rng: &mut SmallRng,
+        sampled: &mut Vec<Sampled>,
+    ) -> Result<(Ply, Option<End>)> {
         let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
         let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
-        // Training targets are scores without evaluation compression.
-        let mut ply = Ply { played: best, best, score: Params::default().decompress(info.score) };
+        let mut ply = Ply { played: best, best, score: target(&info) };
+        for line in self.engine.sampled().to_vec() {
+            sampled.extend(self.search_sampled(stones, line, rng)?);
+        }
         if info.score.abs() >= PROVEN {
             let own = self.game.to_move();
             let winner = self.game.game_state().owner(if info.score > 0 { own } else { !own });
@@ -140,6 +154,31 @@ impl<'a> SelfPlayer<'a> {
         }
         Ok((ply, None))
     }
+
+    /// Searches the position that a line leads to from the one on the board, before ply
+    /// number `ply`; `None` if the game is over there, or it is the one on the board.
+    fn search_sampled(
+        &mut self,
+        ply: usize,
+        line: Vec<Cell>,
+        rng: &mut SmallRng,
+    ) -> Result<Option<Sampled>> {
+        let played = |cell: &&Cell| self.game.play_on(&Action::stone(**cell));
+        let placed = line.iter().take_while(played).count();
+        let mut sampled = None;
+        if placed == line.len() && placed > 0 {
+            let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
+            let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
+            sampled = Some(Sampled { ply, line, best, score: target(&info) });
+        }
+        (0..placed).for_each(|_| self.game.take_back());
+        Ok(sampled)
+    }
+}
+
+/// The score of a search as training data has it: without the compression of evaluations.
+fn target(info: &Info) -> Score {
+    Params::default().decompress(info.score)
 }
 
 #[cfg(test)]
@@ -149,7 +188,7 @@ mod tests {
     use crate::forms::Typed;
     use crate::variant::contest_of;
     use crate::with_search_stack;
-    use goren_core::rules::{Contest, OpeningId};
+    use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_training_data::{Entry, TrainingGame};
     use std::time::Duration;
 
@@ -173,8 +212,13 @@ mod tests {
             ] {
                 let contest = contest_of(name, None)?.opened(OpeningId::Free)?;
                 let recipe = Recipe { stones: (2, 6), max_score: 9000, ..Recipe::quick(contest) };
-                let rules =
-                    Rules { nodes: 100, jitter: 0.5, random_move_rate: 0.4, random_move_plies: 6 };
+                let rules = Rules {
+                    nodes: 100,
+                    jitter: 0.5,
+                    random_move_rate: 0.4,
+                    random_move_plies: 6,
+                    samples: if matches!(contest.variant, Variant::Five(_)) { 2 } else { 0 },
+                };
                 let mut player = SelfPlayer::new(&rules, &recipe, &[])?;
                 let never = Stop::after(None);
                 let mut play = |seed| player.play(seed, never).unwrap().unwrap();
@@ -183,6 +227,8 @@ mod tests {
                 assert_eq!(player.play(1, Stop::after(Some(Duration::ZERO)))?, None);
                 let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
                 assert!(random_move, "{name}");
+                let sampled: usize = games.iter().map(|game| game.sampled.len()).sum();
+                assert!(sampled >= 20 || rules.samples == 0, "{name}: {sampled}");
                 for game in games {
                     check(&contest, &game);
                     let entry = entry(&contest, &game)?;
@@ -195,6 +241,20 @@ mod tests {
             Ok(())
         })
         .unwrap();
+    }
+
+    /// Replays the lines to the sampled positions by the rules.
+    fn check_sampled(contest: &Contest, game: &Played) {
+        for sampled in &game.sampled {
+            let mut typed = Typed::new(contest);
+            game.opening.iter().for_each(|action| typed.game_state.apply(action).unwrap());
+            let played = game.plies[..sampled.ply].iter().map(|ply| ply.played);
+            for cell in played.chain(sampled.line.iter().copied()) {
+                typed.stone(cell).unwrap();
+            }
+            assert!(typed.game_state.result().is_none() && !sampled.line.is_empty());
+            assert!(typed.game_state.empty().contains(&sampled.best));
+        }
     }
 
     /// Replays a game by the rules.
@@ -211,6 +271,7 @@ mod tests {
         }
         assert_eq!(typed.game_state.actions()[game.opening.len()..], game.actions);
         let result = typed.game_state.result().map(|result| result.seats.clone());
+        check_sampled(contest, game);
         match (game.end, proven) {
             (Some(End { ending: Ending::Win(seat), played_out, .. }), None) => {
                 assert_eq!((result, played_out), (Some(vec![seat]), true));

@@ -26,7 +26,7 @@ pub use args::Args;
 pub(super) use chance::jittered;
 use file::{TrainingFile, entry};
 use game::SelfPlayer;
-use goren_core::rules::{Contest, Outcome};
+use goren_core::rules::{Contest, Outcome, Variant};
 use goren_training_data::{Entry, FORMAT};
 
 /// Games of a file that are played again before a run goes on.
@@ -46,6 +46,8 @@ pub fn run(args: &Args) -> Result<bool> {
     ensure!(least <= most, "at least {least} and at most {most} stones: that is nothing");
     let area = contest.width * contest.height;
     ensure!(most * 4 <= area, "{most} stones are too many for this board");
+    let five = matches!(contest.variant, Variant::Five(_));
+    ensure!(five || args.samples == 0, "--samples is only for five in a row");
     output_path::check(&args.out, &[args.openings.as_slice(), args.weights.as_slice()].concat())?;
     let given = args.openings.as_ref().map(|path| opening_file::read(path, &contest));
     let given = given.transpose()?.unwrap_or_default();
@@ -110,15 +112,16 @@ fn report(
     kept: &SelfplayTotals,
     started: Instant,
 ) -> Result<()> {
-    let SelfplayTotals { games, positions, won, drawn, unfinished } = tally;
-    let bytes = fs::metadata(&args.out)?.len() as f64 / (*positions).max(1) as f64;
+    let SelfplayTotals { games, positions, sampled, won, drawn, unfinished } = tally;
+    let bytes = fs::metadata(&args.out)?.len() as f64 / (positions + sampled).max(1) as f64;
+    let also = if *sampled > 0 { format!(" and {sampled} sampled") } else { String::new() };
     println!(
-        "{games} games, {positions} positions, {bytes:.2} bytes a position; Black won {}, White \
-         {}, {drawn} drawn, {unfinished} broken off",
+        "{games} games, {positions} positions{also}, {bytes:.2} bytes a position; Black won {}, \
+         White {}, {drawn} drawn, {unfinished} broken off",
         won[0], won[1]
     );
     let hours = (started.elapsed().as_secs_f64() / 3600.0).max(1e-9);
-    let new = positions - kept.positions;
+    let new = positions + sampled - kept.positions - kept.sampled;
     if new > 0 {
         let hourly = new as f64 / hours;
         let threads = plural(args.concurrency(), "thread", "threads");
@@ -131,7 +134,7 @@ fn report(
 fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
     let name =
         |path: &Option<std::path::PathBuf>| path.as_ref().map(|path| path.display().to_string());
-    json!({
+    let mut header = json!({
         "format": FORMAT,
         "game": contest.variant.to_string(),
         "width": contest.width,
@@ -146,7 +149,12 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
         "seed": args.seed,
         "shard": shard.header(),
         "weights": name(&args.weights),
-    })
+    });
+    // Parts that were begun before there was such a setting go on.
+    if args.samples > 0 {
+        header["samples"] = args.samples.into();
+    }
+    header
 }
 
 /// What the games of a file come to.
@@ -154,6 +162,7 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
 struct SelfplayTotals {
     games: u64,
     positions: u64,
+    sampled: u64,
     won: [u64; 2],
     drawn: u64,
     unfinished: u64,
@@ -163,6 +172,7 @@ impl SelfplayTotals {
     fn count(&mut self, entry: &Entry) {
         self.games += 1;
         self.positions += entry.searched().len() as u64;
+        self.sampled += entry.sampled().len() as u64;
         match entry.result() {
             Some(Outcome::Win(color)) => self.won[color.index()] += 1,
             Some(Outcome::Draw) => self.drawn += 1,
@@ -190,6 +200,20 @@ pub(super) mod tests {
             run(&args(&format!("--out {} --nodes 40 --max-score 500 {more}", at(name).display())))
         };
         let bytes = |name: &str| fs::read(at(name)).unwrap();
+        let play_sampled = |name: &str, more: &str| play(name, &format!("--samples 1 {more}"));
+        play_sampled("sampled", "--games 4").unwrap();
+        play_sampled("parts", "--games 1").unwrap();
+        play_sampled("parts", "--games 4").unwrap();
+        assert_eq!(bytes("parts"), bytes("sampled"));
+        let other = play("sampled", "--games 9").unwrap_err();
+        assert!(other.to_string().contains("other settings"), "{other}");
+        fs::remove_file(at("parts")).unwrap();
+        let pente = run(&args(&format!(
+            "--out {} --game pente --samples 1 --games 1",
+            at("pente").display()
+        )));
+        assert!(pente.unwrap_err().to_string().contains("five in a row"));
+
         play("whole", "--games 6 --concurrency 2").unwrap();
         play("parts", "--games 2 -c 1").unwrap();
         let cut = bytes("parts").len() - 5;

@@ -26,6 +26,7 @@ mod evaluation;
 pub(super) mod families;
 mod finish;
 mod five;
+mod in_game;
 mod layers;
 mod learn;
 mod load;

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::in_game::InGame;
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, Score};
 use goren_engine::eval::THREATS;
@@ -67,20 +68,25 @@ pub(super) struct Label {
     /// Score of the search for the side to move.
     pub score: Score,
     /// Points of the side to move, 0 to 1; `None` if a random move was played
-    /// later on.
+    /// later on, or the position itself was not.
     pub result: Option<f32>,
     /// Whether the game is kept for validation.
     pub held_out: bool,
 }
 
 impl Label {
-    /// Of the position before a ply of a game.
-    pub fn of(game: &PackedGame, ply: usize, held_out: bool) -> Label {
-        // After the last move that was not the best one, the result is that of good play.
-        let astray = game.plies.iter().rposition(|ply| ply.played != ply.best);
-        let fair = astray.is_none_or(|astray| ply > astray);
-        let result = fair.then(|| points(game, ply));
-        Label { score: game.plies[ply].score, result, held_out }
+    /// Of a position of a game.
+    pub fn of(game: &PackedGame, position: InGame<'_>, held_out: bool) -> Label {
+        let result = match position {
+            InGame::Played(ply) => {
+                // After the last move that was not the best one, the result is that of
+                // good play.
+                let astray = game.plies.iter().rposition(|ply| ply.played != ply.best);
+                astray.is_none_or(|astray| ply > astray).then(|| points(game, ply))
+            }
+            InGame::Sampled(_) => None,
+        };
+        Label { score: position.score(game), result, held_out }
     }
 }
 

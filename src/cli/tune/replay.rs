@@ -1,5 +1,6 @@
 //! Extraction of positions from a game.
 
+use super::in_game::{InGame, Occupied, set_up};
 use super::positions::{Choice, Label, Layout, Positions};
 use goren_core::rules::Rule;
 use goren_core::types::keys::{mix, stone};
@@ -20,14 +21,6 @@ pub(super) struct Replayed {
     /// Positions whose best move is none that the search would have tried
     /// there.
     pub strange: usize,
-}
-
-/// A stone that cannot be placed.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("stone {number} is on an occupied point")]
-pub(super) struct Occupied {
-    /// Counted from 1.
-    pub number: usize,
 }
 
 /// Takes the positions of games apart.
@@ -57,27 +50,21 @@ impl Replayer {
         let mut board = Board::<R>::new(game.setup);
         let symmetries: Vec<_> = Symmetry::all(game.setup.width, game.setup.height).collect();
         let size = mix((game.setup.width << 8 | game.setup.height) as u64);
-        let mut images = vec![size; symmetries.len()];
         let mut out = Replayed::default();
-        // The last move, and the one before it.
-        let mut last = [None; 2];
-        let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
-        for (i, cell) in stones.enumerate() {
-            let mover = Color::ALL[i % 2];
-            if let Some(ply) = i.checked_sub(game.opening.len()) {
-                let label = Label::of(game, ply, held_out);
-                if self.position(&board, mover, label, game.plies[ply].best, last, &mut out) {
-                    let least = images.iter().min().copied().unwrap_or_default();
-                    out.keys.push(least.rotate_left(mover.index() as u32));
-                }
-            }
-            if !board.is_empty(cell) {
-                return Err(Occupied { number: i + 1 });
-            }
-            last = [Some((cell, near::grade(board.class(mover, cell)))), last[0]];
-            board.make(cell, mover);
-            for (image, symmetry) in images.iter_mut().zip(&symmetries) {
-                *image ^= stone(Stone::Of(mover), symmetry.apply(cell));
+        for position in InGame::all(game)? {
+            let stones = position.stones(game);
+            let last = set_up(&mut board, &stones);
+            let mover = Color::ALL[stones.len() % 2];
+            let label = Label::of(game, position, held_out);
+            if self.position(&board, mover, label, position.best(game), last, &mut out) {
+                let key = |symmetry: &Symmetry| {
+                    let stone = |(i, &cell): (usize, &Cell)| {
+                        stone(Stone::Of(Color::ALL[i % 2]), symmetry.apply(cell))
+                    };
+                    stones.iter().enumerate().map(stone).fold(size, |key, stone| key ^ stone)
+                };
+                let least = symmetries.iter().map(key).min().unwrap_or_default();
+                out.keys.push(least.rotate_left(mover.index() as u32));
             }
         }
         Ok(out)

@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::args::Args;
+use super::in_game::{InGame, set_up};
 use super::load::{Choice, held_out, refused};
 use super::per_thread::PerThread;
 use super::positions::Label;
@@ -15,28 +16,22 @@ use super::trace::traced;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, Move, PROVEN, Score};
 use goren_engine::board::Board;
-use goren_engine::eval::near::{self, EarlierMove};
+use goren_engine::eval::near::EarlierMove;
 use goren_engine::eval::{Eval, Weights};
 use goren_engine::game::{MoveList, Scored};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Verdict};
-use goren_training_data::{PackedGame, Ply, Reader};
+use goren_training_data::{PackedGame, Reader};
 
 /// Positions of many games.
 pub(super) struct Samples<R: Rule> {
     games: Vec<PackedGame>,
     /// By game, whether it is for judging and not for learning.
     held_out: Vec<bool>,
-    /// Number of a game, and of one of its plies.
+    /// Number of a game, and of one of its positions ([`InGame::of`]).
     samples: Vec<(u32, u16)>,
-    /// A board, with the game that is on it.
-    boards: PerThread<Option<Place<R>>>,
-}
-
-/// A board with the first stones of a game.
-struct Place<R: Rule> {
-    game: u32,
-    board: Board<R>,
+    /// A board, with the position that it was used for last.
+    boards: PerThread<Option<Board<R>>>,
 }
 
 /// What is asked of a sample: the board, the last two moves, who is to move and
@@ -63,7 +58,7 @@ impl<R: Rule> Samples<R> {
             for game in Reader::open(file)? {
                 match game {
                     Ok(game) if choice.takes(&game) => {
-                        positions += game.plies.len();
+                        positions += game.plies.len() + game.sampled.len();
                         games.push(game);
                     }
                     Ok(_) => others += 1,
@@ -81,10 +76,10 @@ impl<R: Rule> Samples<R> {
         println!("{positions} positions of {} games; {others} of other rules.", games.len());
         let held_out = games.iter().map(|game| held_out(game, &choice)).collect();
         let useful: Vec<Result<Vec<u16>>> =
-            games.par_iter().map(|game| plies(game, useful)).collect();
+            games.par_iter().map(|game| useful_numbers(game, useful)).collect();
         let mut samples = Vec::new();
-        for (game, plies) in useful.into_iter().enumerate() {
-            samples.extend(plies?.into_iter().map(|ply| (game as u32, ply)));
+        for (game, numbers) in useful.into_iter().enumerate() {
+            samples.extend(numbers?.into_iter().map(|number| (game as u32, number)));
         }
         Ok(Samples { games, held_out, samples, boards: PerThread::new(|| None) })
     }
@@ -111,61 +106,50 @@ impl<R: Rule> Samples<R> {
 
     /// What the game of a position says about it.
     pub fn label(&self, at: usize) -> Label {
-        let (game, ply) = self.samples[at];
-        let game = game as usize;
-        Label::of(&self.games[game], ply.into(), self.held_out[game])
+        let (game, position) = self.position(at);
+        Label::of(game, position, self.is_held_out(at))
+    }
+
+    /// A position and its game.
+    fn position(&self, at: usize) -> (&PackedGame, InGame<'_>) {
+        let (game, number) = self.samples[at];
+        let game = &self.games[game as usize];
+        (game, InGame::of(game, number.into()))
     }
 
     /// The chance to win that a position has by the search in it and in those after it; see
     /// [`traced`].
     pub fn traced(&self, at: usize, lambda: f32, worth: impl Fn(Score) -> f32) -> f32 {
-        let (game, ply) = self.samples[at];
-        traced(&self.games[game as usize], ply.into(), lambda, worth)
+        match self.position(at) {
+            (game, InGame::Played(ply)) => traced(game, ply, lambda, worth),
+            (_, InGame::Sampled(sampled)) => worth(sampled.score),
+        }
     }
 
     /// Does something with a position.
     pub fn with<T>(&self, at: usize, work: impl FnOnce(&Sample<'_, R>) -> T) -> T {
-        self.boards.with(|place| self.with_board(at, place, work))
+        self.boards.with(|board| self.with_board(at, board, work))
     }
 
     /// Does something with a position, played on a board that may have another one.
     fn with_board<T>(
         &self,
         at: usize,
-        place: &mut Option<Place<R>>,
+        board: &mut Option<Board<R>>,
         work: impl FnOnce(&Sample<'_, R>) -> T,
     ) -> T {
-        let (game, ply) = self.samples[at];
-        let game_state = &self.games[game as usize];
-        let place = match place {
-            Some(place) if place.board.setup() == game_state.setup => place,
-            place => place.insert(Place { game, board: Board::new(game_state.setup) }),
+        let (game, position) = self.position(at);
+        let board = match board {
+            Some(board) if board.setup() == game.setup => board,
+            board => board.insert(Board::new(game.setup)),
         };
-        let stones = game_state.opening.len() + usize::from(ply);
-        let keep = if place.game == game { stones } else { 0 };
-        while place.board.placed() > keep {
-            place.board.unmake();
-        }
-        place.game = game;
-        let played = |i: usize| match i.checked_sub(game_state.opening.len()) {
-            Some(ply) => game_state.plies[ply].played,
-            None => game_state.opening[i],
-        };
-        let mut last = [None; 2];
-        // The last two are placed again, to see what they made.
-        while place.board.placed() + 2 > stones && place.board.placed() > 0 {
-            place.board.unmake();
-        }
-        for i in place.board.placed()..stones {
-            let (cell, mover) = (played(i), Color::ALL[i % 2]);
-            last = [Some((cell, near::grade(place.board.class(mover, cell)))), last[0]];
-            place.board.make(cell, mover);
-        }
+        let stones = position.stones(game);
+        let last = set_up(board, &stones);
         work(&Sample {
-            board: &place.board,
-            to_move: Color::ALL[stones % 2],
+            board,
+            to_move: Color::ALL[stones.len() % 2],
             last,
-            best: game_state.plies[usize::from(ply)].best,
+            best: position.best(game),
         })
     }
 
@@ -208,40 +192,39 @@ impl<R: Rule> Sample<'_, R> {
     }
 }
 
-/// Whether a position is of use, given the board, the side to move, and what the search
-/// said.
-pub(crate) type Useful<R> = fn(&Board<R>, Color, &Ply) -> bool;
+/// Whether a position is of use, given the board, the side to move, the best move that the
+/// search found and its score.
+pub(crate) type Useful<R> = fn(&Board<R>, Color, Cell, Score) -> bool;
 
 /// Whether a position says something about the choice of a move: it was free, among the
 /// moves that the search tries, and not lost anyway.
-pub(crate) fn is_choice<R: Rule>(board: &Board<R>, me: Color, ply: &Ply) -> bool {
-    is_undecided(board, me, ply)
+pub(crate) fn is_choice<R: Rule>(board: &Board<R>, me: Color, best: Cell, score: Score) -> bool {
+    is_undecided(board, me, best, score)
         && threat::defences(board, me).is_none()
-        && ply.score > -PROVEN
-        && board.near().contains(ply.best)
+        && score > -PROVEN
+        && board.near().contains(best)
 }
 
 /// Whether the search asks the evaluation about a position: no threat decides it at once.
-pub(crate) fn is_undecided<R: Rule>(board: &Board<R>, me: Color, _: &Ply) -> bool {
+pub(crate) fn is_undecided<R: Rule>(board: &Board<R>, me: Color, _: Cell, _: Score) -> bool {
     board.count(!me, Class::Five) == 0 && threat::verdict(board, me) == Verdict::Unknown
 }
 
-/// The useful plies of a game.
-fn plies<R: Rule>(game: &PackedGame, useful: Useful<R>) -> Result<Vec<u16>> {
+/// The numbers of the useful positions of a game.
+///
+/// # Errors
+/// A stone on another.
+fn useful_numbers<R: Rule>(game: &PackedGame, useful: Useful<R>) -> Result<Vec<u16>> {
     let mut board = Board::<R>::new(game.setup);
-    let mut plies = Vec::new();
-    let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
-    for (i, cell) in stones.enumerate() {
-        let me = Color::ALL[i % 2];
-        if let Some(ply) = i.checked_sub(game.opening.len()).filter(|_| i >= 2)
-            && useful(&board, me, &game.plies[ply])
-        {
-            plies.push(ply as u16);
+    let mut numbers = Vec::new();
+    let all = InGame::all(game).with_context(|| format!("game {:x}", game.seed))?;
+    for (number, position) in all.into_iter().enumerate() {
+        let stones = position.stones(game);
+        set_up(&mut board, &stones);
+        let (to_move, best) = (Color::ALL[stones.len() % 2], position.best(game));
+        if stones.len() >= 2 && useful(&board, to_move, best, position.score(game)) {
+            numbers.push(u16::try_from(number)?);
         }
-        if !board.is_empty(cell) {
-            bail!("game {:x}: stone {} is on an occupied point", game.seed, i + 1);
-        }
-        board.make(cell, me);
     }
-    Ok(plies)
+    Ok(numbers)
 }

@@ -1,6 +1,7 @@
 //! Fits of games whose true weights are known.
 
 mod command;
+mod sampled;
 pub(super) mod short_games;
 pub(super) mod slopes;
 
@@ -40,6 +41,7 @@ fn random_game<R: Rule>(size: usize, seed: u64) -> PackedGame {
         seed,
         opening: vec![Cell::new(size / 2, size / 2)],
         plies: Vec::new(),
+        sampled: Vec::new(),
         result: Outcome::Win(Color::ALL[seed as usize % 2]),
         played_out: false,
     };

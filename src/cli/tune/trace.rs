@@ -52,6 +52,7 @@ mod tests {
             seed: 1,
             opening: vec![cell(0), cell(1)],
             plies: scores.iter().enumerate().map(ply).collect(),
+            sampled: Vec::new(),
             result,
             played_out: false,
         }

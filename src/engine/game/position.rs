@@ -189,6 +189,11 @@ pub trait Position: Clone + Send + Sync {
     fn zone(&mut self, _meter: &mut Meter<'_>) -> Option<(usize, CellSet)> {
         None
     }
+    /// The stones on the board from number `first` on, in the order in which they were
+    /// placed. The default, for games that do not keep it, is none.
+    fn stones_from(&self, _first: usize) -> Vec<Cell> {
+        Vec::new()
+    }
     /// The last cell played, if any.
     fn last(&self) -> Option<Cell>;
 }

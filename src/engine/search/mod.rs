@@ -17,6 +17,7 @@
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
 //! | `request.rs`, `report.rs`, `control.rs` | search request; progress reports and answer; stopping a search |
 //! | `findings.rs` | the PVs that a search has reported so far |
+//! | `sampler.rs` | samples positions that a search evaluates, as training data |
 //! | `table_score.rs` | scores of finished games; conversion of scores for the transposition table |
 //! | `searchable.rs`, `root_position.rs` | the positions that an engine can search |
 //! | `solver.rs` | VCF and VCT solver for positions of five in a row |
@@ -79,6 +80,7 @@ mod report;
 mod request;
 mod root;
 mod root_position;
+mod sampler;
 mod searchable;
 #[cfg(all(test, feature = "serde"))]
 mod serde_tests;
@@ -95,6 +97,7 @@ pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};
 pub use root_position::{AnyPosition, RootPosition, new_position, position_of};
+pub(crate) use sampler::Sampler;
 pub use searchable::{Searchable, SearchablePosition};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;

@@ -11,6 +11,7 @@ use super::params::Params;
 use super::report::{Answer, Report};
 use super::request::Request;
 use super::root::TimeInfo;
+use super::sampler::Sampler;
 use super::worker::{Shared, Worker};
 use crate::game::{GenType, MoveList, Position};
 use crate::reserve::{self, THREAD_START};
@@ -36,6 +37,8 @@ pub struct SearchState {
     histories: Vec<History>,
     /// The last search that gave a score.
     previous: Option<Previous>,
+    /// Samples positions of the first thread, if asked to.
+    pub sampler: Option<Sampler>,
 }
 
 /// The previous search, as the time manager of the next one uses it.
@@ -84,6 +87,10 @@ impl SearchState {
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
         let shared = &shared;
+        if let Some(sampler) = &mut self.sampler {
+            sampler.begin(position);
+        }
+        let sampler = self.sampler.as_mut();
         let answer = std::thread::scope(|scope| {
             // Check the memory of all threads together: each alone might fit, but not
             // all of them.
@@ -102,6 +109,7 @@ impl SearchState {
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             worker.report = Some(report);
+            worker.sampler = sampler;
             let answer = worker.iterative_deepening(request, 0, Some(time));
             shared.stop.store(true, Relaxed);
             answer

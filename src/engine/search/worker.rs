@@ -14,6 +14,7 @@ use super::params::{ONE, Params};
 use super::pv_completion;
 use super::report::{Basis, Info, Report};
 use super::request::{Exclusions, Request};
+use super::sampler::Sampler;
 use crate::game::Position;
 use crate::reserve;
 use crate::threat::{Meter, Watch};
@@ -186,6 +187,8 @@ pub struct Worker<'a, P: Position> {
     pub history: &'a mut History,
     /// Receives progress reports; `None` in helper threads.
     pub report: Option<&'a mut dyn FnMut(&Report)>,
+    /// Samples the positions that are evaluated, if asked to.
+    pub sampler: Option<&'a mut Sampler>,
     /// Excluded moves, if any.
     pub exclusions: Option<Box<ExclusionTable>>,
     /// The search stack, by ply.
@@ -257,6 +260,7 @@ impl<'a, P: Position> Worker<'a, P> {
             params,
             history,
             report: None,
+            sampler: None,
             exclusions: None,
             by_ply: Box::new([NO_PLY_DATA; MAX_PLY + 3]),
             pvs: vec![Pv::new(); MAX_PLY + 2],
@@ -320,6 +324,9 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Compressed static evaluation for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
+        if let Some(sampler) = &mut self.sampler {
+            sampler.see(&self.position);
+        }
         self.params.compress(self.position.evaluate())
     }
 

@@ -489,6 +489,9 @@ class PositionStream:
     def without_result(self) -> int:
         """Games left out, as they were broken off."""
     @property
+    def sampled(self) -> int:
+        """Sampled positions left out, as they have no result."""
+    @property
     def faults(self) -> list[str]:
         """What was wrong with the files, where whole games were enough."""
 

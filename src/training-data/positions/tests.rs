@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::{FORMAT, PackedGame, Ply, TrainingGame, frame};
+use crate::{FORMAT, PackedGame, Ply, Sampled, TrainingGame, frame};
 use goren_core::rules::{RuleId, Setup};
 use goren_notation::json_example;
 use tempfile::tempdir;
@@ -18,6 +18,7 @@ fn packed(size: usize) -> PackedGame {
         seed: 255,
         opening: vec![at(2, 2), at(1, 1)],
         plies: vec![ply(at(3, 3), at(0, 4), -20), ply(at(0, 0), at(0, 0), 29_997)],
+        sampled: vec![Sampled { ply: 1, line: vec![at(4, 4)], best: at(0, 1), score: 5 }],
         result: Outcome::Win(Color::White),
         played_out: false,
     }

@@ -46,12 +46,18 @@ pub(in crate::tune) fn short_games(rule: RuleId, folder: &Path) -> Args {
             seed: seed as u64,
             opening,
             plies,
+            sampled: Vec::new(),
             result: Outcome::Draw,
             played_out: false,
         };
         file.write(&game).unwrap();
     }
     drop(file);
+    arguments(rule, &path)
+}
+
+/// The arguments to learn from the games of a file.
+pub(super) fn arguments(rule: RuleId, path: &Path) -> Args {
     let name = rule.to_string();
     let words = ["tune", "--game", &name, "--out", "x", "--valid", "0.2"];
     let path = path.to_str().unwrap();

@@ -357,6 +357,10 @@ impl<R: Rule> Position for Five<R> {
         Some((plies, zone.union(&self.fours())))
     }
 
+    fn stones_from(&self, first: usize) -> Vec<Cell> {
+        self.board.stones().skip(first).map(|(cell, _)| cell).collect()
+    }
+
     #[inline]
     fn last(&self) -> Option<Cell> {
         self.board.last().map(|(cell, _)| cell)

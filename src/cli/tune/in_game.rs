@@ -1,0 +1,104 @@
+//! The positions of a training game: those before its plies, and those that were sampled
+//! of its searches.
+
+use goren_core::rules::Rule;
+use goren_core::types::{Cell, CellSet, Color, Score};
+use goren_engine::board::Board;
+use goren_engine::eval::near::{self, EarlierMove};
+use goren_training_data::{PackedGame, Sampled};
+
+/// A position of a training game in which a best move was found.
+#[derive(Copy, Clone)]
+pub(super) enum InGame<'a> {
+    /// The one before this ply.
+    Played(usize),
+    /// One that a search evaluated.
+    Sampled(&'a Sampled),
+}
+
+/// A stone that cannot be placed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("stone {number} is on an occupied point")]
+pub(super) struct Occupied {
+    /// Counted from 1.
+    pub number: usize,
+}
+
+impl<'a> InGame<'a> {
+    /// All positions of a game: those that were played first, in order.
+    ///
+    /// # Errors
+    /// A stone on another, in the game or in a line to a sampled position.
+    pub fn all(game: &'a PackedGame) -> Result<Vec<InGame<'a>>, Occupied> {
+        apart(&game.stones_before(game.plies.len()).collect::<Vec<_>>())?;
+        let sampled: Vec<_> = game.sampled.iter().map(InGame::Sampled).collect();
+        sampled.iter().try_for_each(|sampled| apart(&sampled.stones(game)))?;
+        Ok((0..game.plies.len()).map(InGame::Played).chain(sampled).collect())
+    }
+
+    /// Position number `number` of [`InGame::all`].
+    pub fn of(game: &'a PackedGame, number: usize) -> InGame<'a> {
+        match number.checked_sub(game.plies.len()) {
+            None => InGame::Played(number),
+            Some(sampled) => InGame::Sampled(&game.sampled[sampled]),
+        }
+    }
+
+    /// The stones before it, in turn.
+    pub fn stones(self, game: &PackedGame) -> Vec<Cell> {
+        match self {
+            InGame::Played(ply) => game.stones_before(ply).collect(),
+            InGame::Sampled(Sampled { ply, line, .. }) => {
+                game.stones_before(*ply).chain(line.iter().copied()).collect()
+            }
+        }
+    }
+
+    /// The best move.
+    pub fn best(self, game: &PackedGame) -> Cell {
+        match self {
+            InGame::Played(ply) => game.plies[ply].best,
+            InGame::Sampled(sampled) => sampled.best,
+        }
+    }
+
+    /// Score of the search for the side to move.
+    pub fn score(self, game: &PackedGame) -> Score {
+        match self {
+            InGame::Played(ply) => game.plies[ply].score,
+            InGame::Sampled(sampled) => sampled.score,
+        }
+    }
+}
+
+/// Checks that no stone is on another.
+fn apart(stones: &[Cell]) -> Result<(), Occupied> {
+    let mut seen = CellSet::EMPTY;
+    for (i, &cell) in stones.iter().enumerate() {
+        if seen.contains(cell) {
+            return Err(Occupied { number: i + 1 });
+        }
+        seen.insert(cell);
+    }
+    Ok(())
+}
+
+/// Places stones in turn, each on a point of its own, on a board that may have others:
+/// those that both begin with stay. The last move and the one before it, with what they
+/// made.
+pub(super) fn set_up<R: Rule>(board: &mut Board<R>, stones: &[Cell]) -> [Option<EarlierMove>; 2] {
+    // The last two are placed again, to see what they made.
+    let before = &stones[..stones.len().saturating_sub(2)];
+    let there = board.stones().map(|(cell, _)| cell);
+    let same = there.zip(before).take_while(|(a, b)| a == *b).count();
+    while board.placed() > same {
+        board.unmake();
+    }
+    let mut last = [None; 2];
+    for (i, &cell) in stones.iter().enumerate().skip(same) {
+        let mover = Color::ALL[i % 2];
+        last = [Some((cell, near::grade(board.class(mover, cell)))), last[0]];
+        board.make(cell, mover);
+    }
+    last
+}

@@ -1,0 +1,92 @@
+//! A random sample of the positions that a search evaluates, as training data: a game
+//! has few positions like them, as most come after moves that nobody would play.
+
+use crate::game::Position;
+use goren_core::types::Cell;
+use goren_core::types::keys::mix;
+
+/// Samples positions of one search after another, each evaluation with the same chance
+/// (reservoir sampling: Algorithm R of Vitter, 1985).
+pub struct Sampler {
+    /// What all chance is drawn from.
+    seed: u64,
+    /// Positions to sample of a search.
+    count: usize,
+    /// Stones on the board at the root.
+    root_stones: usize,
+    /// Evaluations of this search, and of all searches.
+    seen: [u64; 2],
+    /// For each sampled position the moves that lead to it from the root.
+    lines: Vec<Vec<Cell>>,
+}
+
+impl Sampler {
+    /// Will sample `count` positions of each search, at random by a seed.
+    pub fn new(seed: u64, count: usize) -> Sampler {
+        Sampler { seed, count, root_stones: 0, seen: [0; 2], lines: Vec::new() }
+    }
+
+    /// Begins a search of `root`.
+    pub fn begin<P: Position>(&mut self, root: &P) {
+        self.root_stones = root.stones_from(0).len();
+        self.seen[0] = 0;
+        self.lines.clear();
+    }
+
+    /// Takes note of a position that is evaluated.
+    pub fn see<P: Position>(&mut self, position: &P) {
+        self.seen = self.seen.map(|seen| seen + 1);
+        let [seen, of_all] = self.seen;
+        let random = u128::from(mix(self.seed ^ mix(of_all)));
+        let place = ((random * u128::from(seen)) >> 64) as usize;
+        if self.lines.len() < self.count {
+            self.lines.push(position.stones_from(self.root_stones));
+        } else if let Some(line) = self.lines.get_mut(place) {
+            *line = position.stones_from(self.root_stones);
+        }
+    }
+
+    /// For each position that was sampled of this search the moves that lead to it from
+    /// the root.
+    pub fn lines(&self) -> &[Vec<Cell>] {
+        &self.lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Five;
+    use goren_core::rules::{Freestyle, RuleId, Setup};
+    use goren_core::types::Color;
+
+    /// Searches that evaluate the positions after one to ten moves, 2,000 times: every
+    /// position is sampled about as often, one of a search or three.
+    #[test]
+    fn every_evaluation_has_the_same_chance() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let cell = |at: usize| Cell::new(at, at % 3);
+        let mut root = Five::<Freestyle>::new(setup);
+        root.put(Cell::new(14, 14), Color::Black);
+        for count in [1, 3] {
+            let mut sampler = Sampler::new(7, count);
+            let mut sampled = [0; 10];
+            for _ in 0..2_000 {
+                let mut position = root.clone();
+                sampler.begin(&position);
+                for at in 0..10 {
+                    position.put(cell(at), Color::ALL[(at + 1) % 2]);
+                    sampler.see(&position);
+                }
+                assert_eq!(sampler.lines().len(), count);
+                for line in sampler.lines() {
+                    assert!(line.iter().copied().eq((0..line.len()).map(cell)));
+                    sampled[line.len() - 1] += 1;
+                }
+            }
+            let expected = 200 * count;
+            let near = |&n: &usize| n.abs_diff(expected) < expected / 4;
+            assert!(sampled.iter().all(near), "{count}: {sampled:?}");
+        }
+    }
+}
