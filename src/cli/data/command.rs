@@ -195,6 +195,18 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
     (shown > 0).then_some(true).with_context(missing)
 }
 
+/// The positions that were sampled of the search before a ply, a line each.
+fn sampled_lines(game: &Entry, ply: usize) -> String {
+    let height = game.contest().height;
+    let sampled = game.sampled().iter().filter(|sampled| sampled.ply == ply);
+    let line = |Sampled { line, best, score, .. }: &Sampled| {
+        let line: Vec<String> = line.iter().map(|cell| cell.label(height)).collect();
+        let (best, points) = (best.label(height), points(*score));
+        format!("       {best:<4} {points:>6} sampled after {}\n", line.join(" "))
+    };
+    sampled.map(line).collect()
+}
+
 /// A score in points, or plies to the end of the game.
 fn points(score: Score) -> String {
     match plies_to_end(score) {
@@ -242,17 +254,13 @@ fn text(number: u64, game: &Entry) -> Result<String> {
         };
         let number = opening.len() + i + 1;
         text += &format!("{number:>4} {:<4} {points:>6}{other}\n", label(best));
-        for Sampled { line, best, score, .. } in
-            game.sampled().iter().filter(|sampled| sampled.ply == i)
-        {
-            let line: Vec<String> = line.iter().map(|cell| cell.label(height)).collect();
-            let (best, points) = (best.label(height), self::points(*score));
-            text += &format!("       {best:<4} {points:>6} sampled after {}\n", line.join(" "));
-        }
+        text += &sampled_lines(game, i);
         if let Some(cell) = played {
             typed.stone(cell)?;
         }
     }
+    // A search whose move was not kept may have had some too.
+    text += &sampled_lines(game, game.searched().len());
     let game_state = typed.game_state;
     let newest = game_state.events().iter().rev().find_map(|event| match *event {
         Event::Stone(cell, _) => Some(cell),
