@@ -132,7 +132,7 @@ impl Engine {
         self.state.sampler = (count > 0).then(|| Sampler::new(seed, count));
     }
 
-    /// For each position that was sampled of the last search
+    /// For each position that was sampled from the last search
     /// ([`Engine::set_sampling`]), the moves that lead to it from the root; none if that
     /// is the root.
     pub fn sampled(&self) -> &[Vec<Cell>] {

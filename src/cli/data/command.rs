@@ -195,7 +195,7 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
     (shown > 0).then_some(true).with_context(missing)
 }
 
-/// The positions that were sampled of the search before a ply, a line each.
+/// The positions that were sampled from the search before a ply, a line each.
 fn sampled_lines(game: &Entry, ply: usize) -> String {
     let height = game.contest().height;
     let sampled = game.sampled().iter().filter(|sampled| sampled.ply == ply);

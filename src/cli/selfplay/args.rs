@@ -55,7 +55,7 @@ pub struct Args {
         value_name = "PLIES",
         default_value_t = 10, value_parser = whole::<usize>(0..))]
     pub(super) random_move_plies: usize,
-    /// Positions to sample of each search, at random from those that it evaluated; each is
+    /// Positions to sample from each search, at random among those that it evaluated; each is
     /// searched itself, with --nodes nodes. Only five in a row.
     #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..=16))]
     pub(super) samples: usize,

@@ -31,7 +31,7 @@ pub(super) struct Rules {
     pub random_move_rate: f64,
     /// How many plies after the opening these are.
     pub random_move_plies: usize,
-    /// Positions that are sampled of each search.
+    /// Positions that are sampled from each search.
     pub samples: usize,
 }
 
@@ -123,7 +123,7 @@ impl<'a> SelfPlayer<'a> {
     }
 
     /// The stone that is played after `stones` others, and the end of the game if it is
-    /// proven. Positions that were sampled of the search are appended.
+    /// proven. Positions that were sampled from the search are appended.
     fn choose(
         &mut self,
         stones: usize,

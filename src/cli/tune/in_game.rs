@@ -1,5 +1,5 @@
 //! The positions of a training game: those before its plies, and those that were sampled
-//! of its searches.
+//! from its searches.
 
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, CellSet, Color, Score};

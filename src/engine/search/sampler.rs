@@ -10,7 +10,7 @@ use goren_core::types::keys::mix;
 pub struct Sampler {
     /// What all chance is drawn from.
     seed: u64,
-    /// Positions to sample of a search.
+    /// Positions to sample from a search.
     count: usize,
     /// Stones on the board at the root.
     root_stones: usize,
@@ -46,7 +46,7 @@ impl Sampler {
         }
     }
 
-    /// For each position that was sampled of this search the moves that lead to it from
+    /// For each position that was sampled from this search, the moves that lead to it from
     /// the root.
     pub fn lines(&self) -> &[Vec<Cell>] {
         &self.lines

@@ -1,4 +1,4 @@
-//! Positions that were sampled of searches, as the fits see them.
+//! Positions that were sampled from searches, as the fits see them.
 
 use super::super::samples::{Sample, Samples, is_undecided};
 use super::short_games::arguments;
