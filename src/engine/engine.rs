@@ -125,16 +125,16 @@ impl Engine {
         self.state.params.clone_from(params);
     }
 
-    /// Makes later searches sample `count` of the positions that their first thread
-    /// evaluates, at random by a seed; none if it is 0. Only positions of five in a row
-    /// are sampled.
+    /// Makes each later search sample `count` of the positions that its first thread
+    /// evaluates, all with the same chance; 0 turns this off. Equal seeds and searches
+    /// give equal samples. Only for five in a row.
     pub fn set_sampling(&mut self, seed: u64, count: usize) {
         self.state.sampler = (count > 0).then(|| Sampler::new(seed, count));
     }
 
     /// For each position that was sampled from the last search
-    /// ([`Engine::set_sampling`]), the moves that lead to it from the root; none if that
-    /// is the root.
+    /// ([`Engine::set_sampling`]), the moves that lead to it from the root; no moves for
+    /// the root itself.
     pub fn sampled(&self) -> &[Vec<Cell>] {
         self.state.sampler.as_ref().map_or(&[], Sampler::lines)
     }

@@ -1,6 +1,6 @@
 //! Binary encoding of a training game.
 
-use crate::{PackedGame, Ply, Sampled};
+use crate::{PackedGame, Ply, SampledPosition};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Score, WIN};
 
@@ -29,7 +29,7 @@ pub enum Malformed {
     #[error("{0} stones do not fit the board")]
     Stones(u64),
     /// A sampled position after plies that are not there.
-    #[error("a position after {0} plies, which there are not")]
+    #[error("a sampled position after {0} plies: the game has fewer")]
     Ply(u64),
     /// A score beyond all scores.
     #[error("{0} is no score")]
@@ -69,7 +69,7 @@ pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
         return out;
     }
     put(&mut out, game.sampled.len() as u64);
-    for Sampled { ply, line, best, score } in &game.sampled {
+    for SampledPosition { ply, line, best, score } in &game.sampled {
         put(&mut out, *ply as u64);
         put(&mut out, line.len() as u64);
         line.iter().for_each(|&cell| put(&mut out, index(cell)));
@@ -176,14 +176,19 @@ impl Input<'_> {
     }
 
     /// A sampled position of a game of `plies` plies.
-    fn sampled(&mut self, setup: Setup, plies: usize) -> Result<Sampled, Malformed> {
+    fn sampled(&mut self, setup: Setup, plies: usize) -> Result<SampledPosition, Malformed> {
         let ply = self.varint()?;
         if ply > plies as u64 {
             return Err(Malformed::Ply(ply));
         }
         let length = self.count(setup)?;
         let line = (0..length).map(|_| self.cell(setup)).collect::<Result<_, _>>()?;
-        Ok(Sampled { ply: ply as usize, line, best: self.cell(setup)?, score: self.score()? })
+        Ok(SampledPosition {
+            ply: ply as usize,
+            line,
+            best: self.cell(setup)?,
+            score: self.score()?,
+        })
     }
 }
 
@@ -212,10 +217,13 @@ mod tests {
                     score,
                 },
             );
-            let sampled =
-                (any::<u8>(), prop::collection::vec(cell(), 0..=5), cell(), -WIN..=WIN).prop_map(
-                    |(ply, line, best, score)| Sampled { ply: ply.into(), line, best, score },
-                );
+            let sampled = (any::<u8>(), prop::collection::vec(cell(), 0..=5), cell(), -WIN..=WIN)
+                .prop_map(|(ply, line, best, score)| SampledPosition {
+                    ply: ply.into(),
+                    line,
+                    best,
+                    score,
+                });
             let results = [Outcome::Draw, Outcome::Win(Color::Black), Outcome::Win(Color::White)];
             (
                 any::<u64>(),

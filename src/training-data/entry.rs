@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::file::Reader;
 use crate::lines::{Lines, TrainingGame};
-use crate::{PackedGame, Ply, Sampled};
+use crate::{PackedGame, Ply, SampledPosition};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Score};
 
@@ -80,7 +80,7 @@ impl Entry {
     }
 
     /// Positions that its searches evaluated, sampled at random.
-    pub fn sampled(&self) -> &[Sampled] {
+    pub fn sampled(&self) -> &[SampledPosition] {
         match self {
             Entry::Packed(game) => &game.sampled,
             Entry::Line(_) => &[],

@@ -75,7 +75,7 @@ pub struct PackedGame {
     /// What was searched and played then, in turn.
     pub plies: Vec<Ply>,
     /// Positions that its searches evaluated, sampled at random.
-    pub sampled: Vec<Sampled>,
+    pub sampled: Vec<SampledPosition>,
     /// The result.
     pub result: Outcome,
     /// Whether the result was played out to the last stone; otherwise it was
@@ -93,7 +93,7 @@ impl PackedGame {
 /// A position that was not played: the search of a position of a [`PackedGame`] evaluated
 /// it, and then it was searched itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sampled {
+pub struct SampledPosition {
     /// Plies of the game before the position whose search evaluated it.
     pub ply: usize,
     /// The moves from there to it.

@@ -17,7 +17,7 @@
 //!
 //! Rows of a game stand together, in order. Games that were broken off have no result:
 //! [`PositionReader`] counts them and leaves them out, as it does with sampled positions
-//! ([`Sampled`](crate::Sampled)).
+//! ([`SampledPosition`](crate::SampledPosition)).
 
 use std::path::PathBuf;
 use std::vec;

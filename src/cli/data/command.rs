@@ -14,8 +14,9 @@ use crate::play::draw;
 use crate::variant::shown;
 use goren_core::opening::Event;
 use goren_core::rules::{Contest, Outcome};
-use goren_core::types::{Cell, PROVEN, Score, Stone, plies_to_end};
-use goren_training_data::{Entry, Sampled, Searched, games};
+use goren_core::types::{Cell, PROVEN, Stone};
+use goren_notation::words::score_text;
+use goren_training_data::{Entry, SampledPosition, Searched, games};
 
 /// Arguments of `goren data`.
 #[derive(clap::Args)]
@@ -129,7 +130,7 @@ impl DataTotals {
         println!("  not the best move      {:.1}%", percent(self.random_moves, self.plies));
         println!("  proven score           {:.1}%", percent(self.proven, self.plies));
         if self.sampled > 0 {
-            println!("  sampled in the searches {}", self.sampled);
+            println!("  sampled positions      {}", self.sampled);
         }
         for (i, &count) in self.scores.iter().enumerate() {
             let share = percent(count, self.plies);
@@ -199,21 +200,12 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
 fn sampled_lines(game: &Entry, ply: usize) -> String {
     let height = game.contest().height;
     let sampled = game.sampled().iter().filter(|sampled| sampled.ply == ply);
-    let line = |Sampled { line, best, score, .. }: &Sampled| {
+    let line = |SampledPosition { line, best, score, .. }: &SampledPosition| {
         let line: Vec<String> = line.iter().map(|cell| cell.label(height)).collect();
-        let (best, points) = (best.label(height), points(*score));
+        let (best, points) = (best.label(height), score_text(*score));
         format!("       {best:<4} {points:>6} sampled after {}\n", line.join(" "))
     };
     sampled.map(line).collect()
-}
-
-/// A score in points, or plies to the end of the game.
-fn points(score: Score) -> String {
-    match plies_to_end(score) {
-        Some(plies) if score > 0 => format!("+M{plies}"),
-        Some(plies) => format!("-M{plies}"),
-        None => format!("{score:+}"),
-    }
 }
 
 /// A game as lines to read.
@@ -247,7 +239,7 @@ fn text(number: u64, game: &Entry) -> Result<String> {
     }
     let label = |cell: Option<Cell>| cell.map_or("-".to_owned(), |cell| cell.label(height));
     for (i, Searched { played, best, score }) in game.searched().into_iter().enumerate() {
-        let points = points(score);
+        let points = score_text(score);
         let other = match played {
             Some(_) if played != best => format!(" played {}", label(played)),
             _ => String::new(),
@@ -291,7 +283,7 @@ mod tests {
                 Ply { played: at(3, 3), best: at(0, 4), score: -20 },
                 Ply { played: at(0, 0), best: at(0, 0), score: win_in(3) },
             ],
-            sampled: vec![Sampled {
+            sampled: vec![SampledPosition {
                 ply: 0,
                 line: vec![at(4, 4), at(4, 3)],
                 best: at(1, 2),
@@ -320,7 +312,7 @@ mod tests {
             seed: 0,
             opening: Vec::new(),
             plies: scores.map(|score| Ply { played: cell, best: cell, score }).to_vec(),
-            sampled: vec![Sampled { ply: 0, line: vec![cell], best: cell, score: 0 }; 3],
+            sampled: vec![SampledPosition { ply: 0, line: vec![cell], best: cell, score: 0 }; 3],
             result: Outcome::Draw,
             played_out: true,
         })));

@@ -41,8 +41,9 @@ In Python: a = numpy.load(\"caro.npz\"); a[\"board\"].shape. The arrays, N posit
   game     N                   uint32  number of the game, from 0; its positions stand together
   info     one text            bytes   JSON: format, game, width, height, games, positions
 
-Games that were broken off and sampled positions have no result and are left out. All games must be of one game and
-board size. Memory does not grow with the files; disk space for the arrays is needed twice.")]
+Games that were broken off have no result and are left out, as are sampled positions
+(`goren selfplay --samples`). All games must be of one game and board size. Memory does not grow
+with the files; disk space for the arrays is needed twice.")]
 pub(super) struct Args {
     /// Files of training games.
     #[arg(required = true)]

@@ -12,7 +12,7 @@ use goren_core::opening::Action;
 use goren_core::record::Ending;
 use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{Engine, Info, Params};
-use goren_training_data::{Ply, Sampled};
+use goren_training_data::{Ply, SampledPosition};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -48,7 +48,7 @@ pub(super) struct Played {
     /// if its score is proven.
     pub plies: Vec<Ply>,
     /// Positions that the searches evaluated, sampled at random.
-    pub sampled: Vec<Sampled>,
+    pub sampled: Vec<SampledPosition>,
     /// How the game ended; `None` if it was broken off.
     pub end: Option<End>,
 }
@@ -128,7 +128,7 @@ impl<'a> SelfPlayer<'a> {
         &mut self,
         stones: usize,
         rng: &mut SmallRng,
-        sampled: &mut Vec<Sampled>,
+        sampled: &mut Vec<SampledPosition>,
     ) -> Result<(Ply, Option<End>)> {
         let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
         let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
@@ -162,14 +162,14 @@ impl<'a> SelfPlayer<'a> {
         ply: usize,
         line: Vec<Cell>,
         rng: &mut SmallRng,
-    ) -> Result<Option<Sampled>> {
+    ) -> Result<Option<SampledPosition>> {
         let played = |cell: &&Cell| self.game.play_on(&Action::stone(**cell));
         let placed = line.iter().take_while(played).count();
         let mut sampled = None;
         if placed == line.len() && placed > 0 {
             let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
             let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
-            sampled = Some(Sampled { ply, line, best, score: target(&info) });
+            sampled = Some(SampledPosition { ply, line, best, score: target(&info) });
         }
         (0..placed).for_each(|_| self.game.take_back());
         Ok(sampled)

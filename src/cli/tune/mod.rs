@@ -26,7 +26,7 @@ mod evaluation;
 pub(super) mod families;
 mod finish;
 mod five;
-mod in_game;
+mod game_position;
 mod layers;
 mod learn;
 mod load;

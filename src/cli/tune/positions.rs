@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::in_game::InGame;
+use super::game_position::GamePosition;
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, Score};
 use goren_engine::eval::THREATS;
@@ -76,15 +76,15 @@ pub(super) struct Label {
 
 impl Label {
     /// Of a position of a game.
-    pub fn of(game: &PackedGame, position: InGame<'_>, held_out: bool) -> Label {
+    pub fn of(game: &PackedGame, position: GamePosition<'_>, held_out: bool) -> Label {
         let result = match position {
-            InGame::Played(ply) => {
+            GamePosition::Played(ply) => {
                 // After the last move that was not the best one, the result is that of
                 // good play.
                 let astray = game.plies.iter().rposition(|ply| ply.played != ply.best);
                 astray.is_none_or(|astray| ply > astray).then(|| points(game, ply))
             }
-            InGame::Sampled(_) => None,
+            GamePosition::Sampled(_) => None,
         };
         Label { score: position.score(game), result, held_out }
     }

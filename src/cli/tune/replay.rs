@@ -1,6 +1,6 @@
 //! Extraction of positions from a game.
 
-use super::in_game::{InGame, Occupied, set_up};
+use super::game_position::{GamePosition, Occupied, set_up};
 use super::positions::{Choice, Label, Layout, Positions};
 use goren_core::rules::Rule;
 use goren_core::types::keys::{mix, stone};
@@ -51,7 +51,7 @@ impl Replayer {
         let symmetries: Vec<_> = Symmetry::all(game.setup.width, game.setup.height).collect();
         let size = mix((game.setup.width << 8 | game.setup.height) as u64);
         let mut out = Replayed::default();
-        for position in InGame::all(game)? {
+        for position in GamePosition::all(game)? {
             let stones = position.stones(game);
             let last = set_up(&mut board, &stones);
             let mover = Color::ALL[stones.len() % 2];

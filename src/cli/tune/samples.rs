@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::args::Args;
-use super::in_game::{InGame, set_up};
+use super::game_position::{GamePosition, set_up};
 use super::load::{Choice, held_out, refused};
 use super::per_thread::PerThread;
 use super::positions::Label;
@@ -28,7 +28,7 @@ pub(super) struct Samples<R: Rule> {
     games: Vec<PackedGame>,
     /// By game, whether it is for judging and not for learning.
     held_out: Vec<bool>,
-    /// Number of a game, and of one of its positions ([`InGame::of`]).
+    /// Number of a game, and of one of its positions ([`GamePosition::of`]).
     samples: Vec<(u32, u16)>,
     /// A board, with the position that it was used for last.
     boards: PerThread<Option<Board<R>>>,
@@ -111,18 +111,18 @@ impl<R: Rule> Samples<R> {
     }
 
     /// A position and its game.
-    fn position(&self, at: usize) -> (&PackedGame, InGame<'_>) {
+    fn position(&self, at: usize) -> (&PackedGame, GamePosition<'_>) {
         let (game, number) = self.samples[at];
         let game = &self.games[game as usize];
-        (game, InGame::of(game, number.into()))
+        (game, GamePosition::of(game, number.into()))
     }
 
     /// The chance to win that a position has by the search in it and in those after it; see
     /// [`traced`].
     pub fn traced(&self, at: usize, lambda: f32, worth: impl Fn(Score) -> f32) -> f32 {
         match self.position(at) {
-            (game, InGame::Played(ply)) => traced(game, ply, lambda, worth),
-            (_, InGame::Sampled(sampled)) => worth(sampled.score),
+            (game, GamePosition::Played(ply)) => traced(game, ply, lambda, worth),
+            (_, GamePosition::Sampled(sampled)) => worth(sampled.score),
         }
     }
 
@@ -217,7 +217,7 @@ pub(crate) fn is_undecided<R: Rule>(board: &Board<R>, me: Color, _: Cell, _: Sco
 fn useful_numbers<R: Rule>(game: &PackedGame, useful: Useful<R>) -> Result<Vec<u16>> {
     let mut board = Board::<R>::new(game.setup);
     let mut numbers = Vec::new();
-    let all = InGame::all(game).with_context(|| format!("game {:x}", game.seed))?;
+    let all = GamePosition::all(game).with_context(|| format!("game {:x}", game.seed))?;
     for (number, position) in all.into_iter().enumerate() {
         let stones = position.stones(game);
         set_up(&mut board, &stones);

@@ -8,37 +8,41 @@ use goren_core::types::keys::mix;
 /// Samples positions of one search after another, each evaluation with the same chance
 /// (reservoir sampling: Algorithm R of Vitter, 1985).
 pub struct Sampler {
-    /// What all chance is drawn from.
+    /// Random seed.
     seed: u64,
     /// Positions to sample from a search.
     count: usize,
     /// Stones on the board at the root.
     root_stones: usize,
-    /// Evaluations of this search, and of all searches.
-    seen: [u64; 2],
-    /// For each sampled position the moves that lead to it from the root.
+    /// Evaluations of this search so far.
+    seen: u64,
+    /// Evaluations of all searches so far.
+    seen_in_all: u64,
+    /// For each sampled position, the moves that lead to it from the root.
     lines: Vec<Vec<Cell>>,
 }
 
 impl Sampler {
-    /// Will sample `count` positions of each search, at random by a seed.
+    /// Will sample `count` positions from each search. Equal seeds and searches give equal
+    /// samples.
     pub fn new(seed: u64, count: usize) -> Sampler {
-        Sampler { seed, count, root_stones: 0, seen: [0; 2], lines: Vec::new() }
+        Sampler { seed, count, root_stones: 0, seen: 0, seen_in_all: 0, lines: Vec::new() }
     }
 
     /// Begins a search of `root`.
     pub fn begin<P: Position>(&mut self, root: &P) {
         self.root_stones = root.stones_from(0).len();
-        self.seen[0] = 0;
+        self.seen = 0;
         self.lines.clear();
     }
 
-    /// Takes note of a position that is evaluated.
+    /// Called for every position that is evaluated.
     pub fn see<P: Position>(&mut self, position: &P) {
-        self.seen = self.seen.map(|seen| seen + 1);
-        let [seen, of_all] = self.seen;
-        let random = u128::from(mix(self.seed ^ mix(of_all)));
-        let place = ((random * u128::from(seen)) >> 64) as usize;
+        self.seen += 1;
+        self.seen_in_all += 1;
+        // A random number below `seen`.
+        let random = u128::from(mix(self.seed ^ mix(self.seen_in_all)));
+        let place = ((random * u128::from(self.seen)) >> 64) as usize;
         if self.lines.len() < self.count {
             self.lines.push(position.stones_from(self.root_stones));
         } else if let Some(line) = self.lines.get_mut(place) {
@@ -61,7 +65,7 @@ mod tests {
     use goren_core::types::Color;
 
     /// Searches that evaluate the positions after one to ten moves, 2,000 times: every
-    /// position is sampled about as often, one of a search or three.
+    /// position is sampled about as often, one from each search or three.
     #[test]
     fn every_evaluation_has_the_same_chance() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();

@@ -62,7 +62,8 @@ def test_batches_have_whole_games(tmp_path):
     path.write_bytes(GAME * 10)
     stream = goren.read_positions([path, path], batch=5)
     assert [len(batch) for batch in stream] == [6, 6, 6, 6, 6, 6, 4]
-    assert (stream.games, stream.game, stream.without_result) == (20, "freestyle", 0)
+    assert (stream.games, stream.game) == (20, "freestyle")
+    assert (stream.without_result, stream.sampled) == (0, 0)
 
 
 def test_games_are_read_one_by_one(tmp_path):

@@ -1,5 +1,6 @@
 use super::*;
 use crate::samples::packed_game as game;
+use crate::{SampledPosition, codec};
 use std::fs;
 use tempfile::tempdir;
 
@@ -96,4 +97,26 @@ fn errors_count_games_from_one() {
 fn a_missing_file_is_named() {
     let error = Reader::open(Path::new("/nowhere/x.games")).map(|_| ()).unwrap_err();
     assert!(error.to_string().starts_with("/nowhere/x.games"), "{error}");
+}
+
+#[test]
+fn a_game_with_very_many_sampled_positions_is_read() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("long.games");
+    let mut long = game(1);
+    let cell = |at: usize| long.plies[at % long.plies.len()].played;
+    // Scattered moves, which do not pack well: more than 64 KiB.
+    let sampled = |at: usize| SampledPosition {
+        ply: at % 16,
+        line: (0..12).map(|i| cell(at * at + i * (at + 7))).collect(),
+        best: cell(at * 7 % 13),
+        score: (at * 7919 % 60_000) as i32 - 30_000,
+    };
+    let sampled: Vec<SampledPosition> = (0..6_000).map(sampled).collect();
+    long.sampled = sampled;
+    let bytes = frame(&long);
+    fs::write(&path, &bytes).unwrap();
+    assert!(codec::encode(&long).len() > 1 << 16);
+    let (games, error) = read(&path);
+    assert!(error.is_none() && games == [long]);
 }

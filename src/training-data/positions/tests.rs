@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::{FORMAT, PackedGame, Ply, Sampled, TrainingGame, frame};
+use crate::{FORMAT, PackedGame, Ply, SampledPosition, TrainingGame, frame};
 use goren_core::rules::{RuleId, Setup};
 use goren_notation::json_example;
 use tempfile::tempdir;
@@ -18,7 +18,7 @@ fn packed(size: usize) -> PackedGame {
         seed: 255,
         opening: vec![at(2, 2), at(1, 1)],
         plies: vec![ply(at(3, 3), at(0, 4), -20), ply(at(0, 0), at(0, 0), 29_997)],
-        sampled: vec![Sampled { ply: 1, line: vec![at(4, 4)], best: at(0, 1), score: 5 }],
+        sampled: vec![SampledPosition { ply: 1, line: vec![at(4, 4)], best: at(0, 1), score: 5 }],
         result: Outcome::Win(Color::White),
         played_out: false,
     }
@@ -136,6 +136,8 @@ fn files_are_read_in_batches_of_whole_games() {
     assert_eq!(batches.iter().map(Positions::len).collect::<Vec<_>>(), [4, 2]);
     assert_eq!(batches[0].game, [0, 0, 1, 1]);
     assert_eq!((&batches[1].game[..], reader.games()), (&[2, 2][..], 3));
+    // One sampled position in each game, which gives no row.
+    assert_eq!(reader.sampled(), 3);
     // Another board is refused, whatever is wanted.
     write(&two, &[packed(7)]);
     for whole_games in [false, true] {

@@ -5,7 +5,7 @@ use super::short_games::arguments;
 use super::*;
 use crate::data::Writer;
 use goren_core::types::Stone;
-use goren_training_data::Sampled;
+use goren_training_data::SampledPosition;
 
 /// A game, and one that ends earlier and has the position before the last ply of the first
 /// as a sampled one.
@@ -15,7 +15,7 @@ fn two_games() -> [PackedGame; 2] {
     let mut sampled = whole.clone();
     sampled.plies.truncate(6);
     let last = whole.plies[9];
-    sampled.sampled.push(Sampled {
+    sampled.sampled.push(SampledPosition {
         ply: 4,
         line: whole.plies[4..9].iter().map(|ply| ply.played).collect(),
         best: last.best,

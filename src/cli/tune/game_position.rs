@@ -5,15 +5,15 @@ use goren_core::rules::Rule;
 use goren_core::types::{Cell, CellSet, Color, Score};
 use goren_engine::board::Board;
 use goren_engine::eval::near::{self, EarlierMove};
-use goren_training_data::{PackedGame, Sampled};
+use goren_training_data::{PackedGame, SampledPosition};
 
 /// A position of a training game in which a best move was found.
 #[derive(Copy, Clone)]
-pub(super) enum InGame<'a> {
+pub(super) enum GamePosition<'a> {
     /// The one before this ply.
     Played(usize),
     /// One that a search evaluated.
-    Sampled(&'a Sampled),
+    Sampled(&'a SampledPosition),
 }
 
 /// A stone that cannot be placed.
@@ -24,31 +24,31 @@ pub(super) struct Occupied {
     pub number: usize,
 }
 
-impl<'a> InGame<'a> {
+impl<'a> GamePosition<'a> {
     /// All positions of a game: those that were played first, in order.
     ///
     /// # Errors
     /// A stone on another, in the game or in a line to a sampled position.
-    pub fn all(game: &'a PackedGame) -> Result<Vec<InGame<'a>>, Occupied> {
+    pub fn all(game: &'a PackedGame) -> Result<Vec<GamePosition<'a>>, Occupied> {
         apart(&game.stones_before(game.plies.len()).collect::<Vec<_>>())?;
-        let sampled: Vec<_> = game.sampled.iter().map(InGame::Sampled).collect();
+        let sampled: Vec<_> = game.sampled.iter().map(GamePosition::Sampled).collect();
         sampled.iter().try_for_each(|sampled| apart(&sampled.stones(game)))?;
-        Ok((0..game.plies.len()).map(InGame::Played).chain(sampled).collect())
+        Ok((0..game.plies.len()).map(GamePosition::Played).chain(sampled).collect())
     }
 
-    /// Position number `number` of [`InGame::all`].
-    pub fn of(game: &'a PackedGame, number: usize) -> InGame<'a> {
+    /// Position number `number` of [`GamePosition::all`].
+    pub fn of(game: &'a PackedGame, number: usize) -> GamePosition<'a> {
         match number.checked_sub(game.plies.len()) {
-            None => InGame::Played(number),
-            Some(sampled) => InGame::Sampled(&game.sampled[sampled]),
+            None => GamePosition::Played(number),
+            Some(sampled) => GamePosition::Sampled(&game.sampled[sampled]),
         }
     }
 
     /// The stones before it, in turn.
     pub fn stones(self, game: &PackedGame) -> Vec<Cell> {
         match self {
-            InGame::Played(ply) => game.stones_before(ply).collect(),
-            InGame::Sampled(Sampled { ply, line, .. }) => {
+            GamePosition::Played(ply) => game.stones_before(ply).collect(),
+            GamePosition::Sampled(SampledPosition { ply, line, .. }) => {
                 game.stones_before(*ply).chain(line.iter().copied()).collect()
             }
         }
@@ -57,16 +57,16 @@ impl<'a> InGame<'a> {
     /// The best move.
     pub fn best(self, game: &PackedGame) -> Cell {
         match self {
-            InGame::Played(ply) => game.plies[ply].best,
-            InGame::Sampled(sampled) => sampled.best,
+            GamePosition::Played(ply) => game.plies[ply].best,
+            GamePosition::Sampled(sampled) => sampled.best,
         }
     }
 
     /// Score of the search for the side to move.
     pub fn score(self, game: &PackedGame) -> Score {
         match self {
-            InGame::Played(ply) => game.plies[ply].score,
-            InGame::Sampled(sampled) => sampled.score,
+            GamePosition::Played(ply) => game.plies[ply].score,
+            GamePosition::Sampled(sampled) => sampled.score,
         }
     }
 }
