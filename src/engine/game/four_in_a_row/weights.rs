@@ -10,11 +10,11 @@ pub(super) const FOUR: usize = 4;
 pub(super) const SPAN: usize = 5;
 
 /// Weights set by hand: points of a line by the pieces on it. Plain Four In A Row plays by
-/// them, the other families were fitted from them.
+/// them; the fits of the other families begin with them.
 const STEPS: [i32; FOUR + 1] = [0, 2, 8, 30, 0];
 
-/// Pieces that fall to the bottom. By hand: the time that a network takes costs as much as it
-/// gains on 8x8 (`benches/journal/family.md`).
+/// Pieces that fall to the bottom. Its weights are set by hand: on 8x8 a network gains no more
+/// than its time costs (`benches/journal/family.md`).
 static GRAVITY: TupleFamily = TupleFamily::new(4, "four-in-a-row", (SPAN, 0), &[], by_hand);
 /// Pieces that rest on the first empty point from any edge.
 static EDGES: TupleFamily = TupleFamily::new(
