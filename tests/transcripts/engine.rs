@@ -12,8 +12,9 @@ use tempfile::TempDir;
 /// Longest wait for a line. Tests run on loaded machines.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// From when on a prompt answer is late. Builds without optimisation take up
-/// to a second for what a search does before it looks at the clock.
+/// From when on a prompt answer or exit is late. Builds without optimisation take
+/// up to a second for what a search does before it looks at the clock; a database
+/// is written to the disk at the exit, which a busy disk may take as long for.
 pub const LATE: Duration = Duration::from_secs(5);
 
 /// A folder of a test's own, gone with it. Its path has a blank, as paths may.
@@ -271,7 +272,7 @@ impl Engine {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(asked.elapsed() < ms(500), "still running");
+            assert!(asked.elapsed() < LATE, "still running");
             thread::sleep(ms(2));
         };
         assert!(status.success(), "{status}");
