@@ -27,6 +27,14 @@ fn stress(engine: &str, arguments: &[&str]) -> (String, bool) {
     (String::from_utf8(output.stdout).unwrap(), output.status.success())
 }
 
+/// Why it does not begin.
+fn refused(arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    let output = command.args(["stress", "--engine", engine()]).args(arguments).output().unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
 /// An engine that is a shell script.
 fn script(text: &str) -> String {
     format!("sh -c {}", shlex::try_quote(text).unwrap())
@@ -218,6 +226,17 @@ fn a_leak_is_seen() {
     );
     let (said, good) = stress(&script(&leak), &arguments);
     assert!(!good && said.contains("NOT FLAT"), "{said}");
+}
+
+#[test]
+fn a_run_that_could_see_nothing_is_refused() {
+    for (arguments, why) in [
+        (["--endurance", "50", "--settled", "50"], "nothing to compare"),
+        (["--games", "1", "--faults", "0"], "--faults"),
+    ] {
+        let said = refused(&arguments);
+        assert!(said.contains(why), "{said}");
+    }
 }
 
 #[test]

@@ -71,6 +71,11 @@ impl Contestant {
                     let path = std::path::absolute(value)?.display().to_string();
                     limits.options.push(("weights".to_owned(), path));
                 }
+                // A file, or the name of a tree that the engine finds itself.
+                Some("proof") if Path::new(value).exists() => {
+                    let path = std::path::absolute(value)?.display().to_string();
+                    limits.options.push(("proof".to_owned(), path));
+                }
                 Some(option) if !option.is_empty() => {
                     limits.options.push((option.to_owned(), value.to_owned()));
                 }
@@ -182,6 +187,17 @@ mod tests {
         assert_eq!((words.limits.nodes, words.limits.memory), (Some(7), Some(2 << 20)));
         assert_eq!(words.limits.threads, Some(1));
         assert_eq!(words.limits.options, [("strength".to_owned(), "9".to_owned())]);
+    }
+
+    #[test]
+    fn a_proof_is_found_from_any_folder() {
+        let proof = |text: &str| {
+            let one = read(text, &Limits::default()).unwrap();
+            one.limits.options[0].1.clone()
+        };
+        let here = std::path::absolute("Cargo.toml").unwrap();
+        assert_eq!(proof("cmd=x info.proof=Cargo.toml"), here.display().to_string());
+        assert_eq!(proof("cmd=x info.proof=free-renju"), "free-renju");
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::line::GameLine;
 use super::schedule::{Order, Schedule, Tournament};
 use super::totals::MatchTotals;
 use super::{End, is_five};
+use crate::output_path::same;
 use crate::run::parts::{Parts, with_target};
 use crate::stats::Sprt;
 use goren_core::rules::{Contest, OpeningId, Variant};
@@ -39,9 +40,11 @@ pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
     check_unused(out)?;
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     joined.write(&target)?;
-    let openings = journals.iter().map(|path| path.with_file_name(OPENINGS));
-    if let Some(made) = { openings }.find(|path| path.exists() && path.parent() != Some(out)) {
-        let copied = fs::copy(&made, out.join(OPENINGS));
+    let (kept, openings) = (out.join(OPENINGS), journals.iter());
+    let mut openings = openings.map(|path| path.with_file_name(OPENINGS));
+    // A file that is copied onto itself is emptied.
+    if let Some(made) = openings.find(|path| path.exists() && !same(path, &kept)) {
+        let copied = fs::copy(&made, &kept);
         copied.with_context(|| format!("cannot copy {}", made.display()))?;
     }
     let totals = conclude(out, &joined)?;

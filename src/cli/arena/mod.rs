@@ -33,7 +33,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use self::args::Settings;
 use contestant::{Contestant, tell_apart};
@@ -212,7 +212,13 @@ fn own_name(contestant: &Contestant, settings: &Settings) -> Result<String> {
     }
     let started =
         worker::start(contestant, Some(engine), settings.terms, settings.start_wait, None);
-    started.map_err(fails)?.close(worker::GRACE);
+    let mut engine = started.map_err(fails)?;
+    // The engine would play on without a setting that it does not know.
+    if !contestant.limits.options.is_empty() {
+        let not_used = engine.not_used(settings.about_wait).map_err(fails)?;
+        ensure!(not_used.is_none(), "{shown}: {}", not_used.unwrap_or_default());
+    }
+    engine.close(worker::GRACE);
     Ok(match own {
         Some(own) if given.is_empty() => own.to_owned(),
         _ => shown,

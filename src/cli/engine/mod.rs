@@ -117,16 +117,33 @@ impl Engine {
     /// # Errors
     /// The engine ended or flooded its output.
     pub fn about(&mut self, wait: Duration) -> Result<Option<About>, Failure> {
+        Ok(self.introduction(wait)?.0)
+    }
+
+    /// Waits until it has read the limits of a game that was just started: its
+    /// message that it does not use one of them, if it prints one within `wait`.
+    ///
+    /// # Errors
+    /// The engine ended or flooded its output.
+    pub fn not_used(&mut self, wait: Duration) -> Result<Option<String>, Failure> {
+        // Lines are read in order, so the answer comes after such a message.
+        Ok(self.introduction(wait)?.1)
+    }
+
+    /// What it says of itself, and the message of a setting that it does not use.
+    fn introduction(&mut self, wait: Duration) -> Result<(Option<About>, Option<String>), Failure> {
         let until = Instant::now() + wait;
         self.process.write(&Command::About.to_wire())?;
+        let mut not_used = None;
         while let Some(said) = self.process.receive(until)? {
+            not_used = not_used.or(said.not_used);
             match said.reply {
-                Ok(Reply::About(about)) => return Ok(Some(about)),
-                Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => return Ok(None),
+                Ok(Reply::About(about)) => return Ok((Some(about), not_used)),
+                Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => break,
                 Ok(_) => {}
             }
         }
-        Ok(None)
+        Ok((None, not_used))
     }
 
     /// Begins a game on an empty board: its name, if it has one, `START`, `OK`,

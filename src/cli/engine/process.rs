@@ -42,6 +42,8 @@ pub(super) struct Said {
     pub(super) report: Report,
     /// The first claims since the line before.
     pub(super) claims: Firsts,
+    /// The first message since the line before of a setting that is not used.
+    pub(super) not_used: Option<String>,
 }
 
 /// What the two threads share.
@@ -314,8 +316,8 @@ fn hand_on(
         Err(ReplyError::Blank) => return,
         _ => {}
     }
-    let (report, claims) = std::mem::take(collected).into_parts();
-    if send.try_send(Some(Said { reply, at, report, claims })).is_err() {
+    let (report, claims, not_used) = std::mem::take(collected).into_parts();
+    if send.try_send(Some(Said { reply, at, report, claims, not_used })).is_err() {
         flood(send, shared);
     }
 }

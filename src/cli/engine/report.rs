@@ -4,6 +4,9 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::{Eval, Reply, SearchInfo};
 
+/// What Goren's message of a setting that it does not use contains.
+const NOT_USED: &str = " not used: ";
+
 /// The last report of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Report {
@@ -66,6 +69,7 @@ impl Firsts {
 pub(super) struct Collected {
     report: Report,
     claims: Firsts,
+    not_used: Option<String>,
 }
 
 impl Collected {
@@ -73,7 +77,12 @@ impl Collected {
     pub(super) fn take_in(&mut self, reply: &Reply, at: Instant) -> bool {
         let news = match reply {
             Reply::Search(info) => from_info(info),
-            Reply::Message(text) => read(text),
+            Reply::Message(text) => {
+                if text.contains(NOT_USED) {
+                    self.not_used.get_or_insert_with(|| text.clone());
+                }
+                read(text)
+            }
             Reply::Debug(_) | Reply::Realtime(_) | Reply::Limit(_) | Reply::Detail(_) => {
                 return true;
             }
@@ -104,8 +113,9 @@ impl Collected {
         place.get_or_insert(Noted { at, plies, nodes });
     }
 
-    pub(super) fn into_parts(self) -> (Report, Firsts) {
-        (self.report, self.claims)
+    /// The reports, the claims, and the first message of a setting that is not used.
+    pub(super) fn into_parts(self) -> (Report, Firsts, Option<String>) {
+        (self.report, self.claims, self.not_used)
     }
 }
 
@@ -190,7 +200,8 @@ mod tests {
             assert!(collected.take_in(&message, at(ms)));
         }
         assert!(!collected.take_in(&Reply::Ok, at(5)));
-        let (report, claims) = collected.into_parts();
+        let (report, claims, not_used) = collected.into_parts();
+        assert_eq!(not_used, None);
         assert_eq!(report.eval, Some(Eval::Win(5)));
         let first = Claim { after: Duration::from_millis(1), plies: 9, nodes: 0 };
         assert_eq!(claims.since(start), Claims { win: Some(first), loss: None });

@@ -86,8 +86,9 @@ pub fn run(args: &Args) -> Result<bool> {
     });
     let same = again?.iter().flatten().zip(&first).all(|(again, first)| again == first);
     ensure!(same, "{name} holds games of other settings, weights or versions");
+    // A part without games is a part, too.
+    file.note_settings(&args.out, &header, shard)?;
     if done(&tally) < total {
-        file.note_settings(&args.out, &header, shard)?;
         ordered_jobs(kept.games, args.concurrency(), player, play, |_, entry| {
             // Nothing behind a game that was stopped.
             let Some(entry) = entry? else { return Ok(false) };

@@ -30,7 +30,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::engine::{Engine, EngineSpec};
 use crate::number::whole;
@@ -92,7 +92,7 @@ pub struct Args {
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(0..))]
     patience: u64,
     /// Start no more games after this many faults.
-    #[arg(long, default_value_t = 20, value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 20, value_parser = whole::<u64>(1..))]
     faults: u64,
     /// Also measure memory under limits from 16 MiB up, at MS milliseconds per
     /// move, and test failing allocations.
@@ -102,11 +102,12 @@ pub struct Args {
     #[arg(long, alias = "limits", value_name = "MIB,...", value_delimiter = ',',
         default_value = memory::LIMITS, value_parser = whole::<u64>(0..))]
     memory_limits: Vec<u64>,
-    /// Also play this many games in one process, whose memory must not grow.
+    /// Also play this many games in one process, whose memory must not grow; more than
+    /// --settled.
     #[arg(long, value_name = "GAMES", value_parser = whole::<u64>(0..))]
     endurance: Option<u64>,
     /// Games of --endurance after which memory must stay constant.
-    #[arg(long, default_value_t = 100, value_parser = whole::<usize>(0..))]
+    #[arg(long, default_value_t = 100, value_parser = whole::<usize>(1..))]
     settled: usize,
     /// Also check which files the engine writes, with and without INFO folder.
     #[arg(long)]
@@ -118,6 +119,13 @@ pub struct Args {
 /// # Errors
 /// The engine cannot be run, or the system gives no threads or files.
 pub fn run(args: &Args) -> Result<bool> {
+    if let Some(games) = args.endurance {
+        let settled = args.settled;
+        ensure!(
+            games > settled as u64,
+            "--endurance {games} has no game after the {settled} of --settled, so nothing to compare"
+        );
+    }
     let command = match &args.engine {
         Some(command) => from_root(command)?,
         None => beside()?,

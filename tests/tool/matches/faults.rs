@@ -1,7 +1,7 @@
 //! Engines that misbehave: each fault is counted by its kind, and the match
 //! goes on.
 
-use crate::support::{Folder, answering, command, fails, games, polite, runs};
+use crate::support::{Folder, answering, command, engine, fails, games, polite, runs};
 
 /// A match of four games of a bad engine against a polite one.
 fn against(bad: &str, folder: &Folder, more: &[&str]) -> String {
@@ -43,6 +43,29 @@ fn each_kind_of_fault_loses_the_game_and_is_counted() {
             });
         }
     });
+}
+
+/// The engine plays on without it, so the games would say nothing.
+#[test]
+fn a_setting_that_an_engine_does_not_use_ends_the_match() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let good = format!("name=good {}", polite(""));
+    let all = ["--games", "2", "--random-openings", "1", "--nodes", "9", "--out", &out];
+    let engines = |setting: &str| {
+        let one = format!("name=one cmd='{}' info.{setting}", engine());
+        ["-e".to_owned(), one, "-e".to_owned(), good.clone()]
+    };
+    for setting in ["params='lmr_bse 5'", "proof=no-such-tree"] {
+        let engines = engines(setting);
+        let said = fails(&[&engines.each_ref().map(String::as_str)[..], &all].concat());
+        let key = setting.split('=').next().unwrap();
+        assert!(said.contains("one: ") && said.contains(key), "{said}");
+        assert!(said.contains(" not used: "), "{said}");
+        assert_eq!(folder.read("out/games.jsonl"), "", "a game was played");
+    }
+    let engines = engines("strength=20");
+    runs(&[&engines.each_ref().map(String::as_str)[..], &all].concat());
 }
 
 #[test]

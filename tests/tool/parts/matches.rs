@@ -74,6 +74,9 @@ fn the_parts_of_a_match_make_the_whole() {
     assert!(folder.read("all/plot.svg").contains("<svg"));
     let order = |name: &str| folder.read(name).lines().map(timeless).collect::<Vec<_>>();
     assert_eq!(order("all/games.jsonl"), journal(&folder, "all"), "in order");
+    // The whole may be named among the parts, in other words too.
+    goren("merge").args(&[&all, &format!("{}/../all", folder.path("1")), &two]).runs();
+    assert_eq!(folder.read("all/openings.txt"), folder.read("whole/openings.txt"));
     // The joined match can be gone on with as any other.
     let said = match_of(14, &format!("{} --resume", out("all"))).runs();
     assert!(said.contains("0 games in this run"), "{said}");

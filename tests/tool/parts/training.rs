@@ -49,6 +49,20 @@ fn the_parts_of_self_play_make_the_whole_file() {
 }
 
 #[test]
+fn a_part_without_games_is_joined() {
+    for game in ["", "--game connect6 --size 11"] {
+        let folder = Folder::new();
+        for part in [1, 2] {
+            let out = folder.path(&part.to_string());
+            selfplay(1, &format!("{game} --out {out} --shard {part}/2")).runs();
+        }
+        let [all, one, two] = ["all", "1", "2"].map(|name| folder.path(name));
+        assert!(goren("merge").args(&[&all, &one, &two]).runs().contains("1 game"));
+        assert!(folder.bytes("2").len() < folder.bytes("1").len());
+    }
+}
+
+#[test]
 fn a_part_of_self_play_that_is_stopped_goes_on() {
     let folder = Folder::new();
     let part = |name: &str| selfplay(80, &format!("--shard 1/2 --out {}", folder.path(name)));
