@@ -5,8 +5,7 @@
 //! 0,r-15-15-h8j9-i7-w,w,-29993,12,exact,"@BTXT@76best\n\bcomment"
 //! ```
 //!
-//! A key is the letter of the rule (f, s, r; Goren's own: c and e, Caro, and o, renju with
-//! overlines),
+//! A key is the letter of the rule (f, s, r; others are Goren's own: `Card::database`),
 //! columns, rows, Black's stones, White's stones (column letter, row from 1 at
 //! the top), and the side to move. A label is its letter, `(none)`, `(null)`
 //! or its number in parentheses. In the text a backslash stands before quotes,
@@ -109,7 +108,8 @@ fn label(label: Label) -> String {
     match label.0 {
         0 => "(null)".into(),
         -1 => "(none)".into(),
-        byte @ 33..=126 => char::from(byte as u8).into(),
+        // A comma ends the field.
+        byte @ 33..=126 if byte != b',' as i8 => char::from(byte as u8).into(),
         byte => format!("({byte})"),
     }
 }
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut store = Store::default();
-        for seed in 0..200_u64 {
+        for seed in 0..256_u64 {
             let rule = RuleId::ALL[seed as usize % RuleId::ALL.len()];
             let (width, height) = [(15, 15), (26, 26), (7, 9)][seed as usize % 3];
             let mut place = Place::empty(Setup::new(rule, width, height).unwrap());
@@ -268,7 +268,7 @@ mod tests {
             if seed % 9 == 0 {
                 place.pass();
             }
-            let mut record = Record::labelled(Label(mix(seed) as i8));
+            let mut record = Record::labelled(Label(seed as i8));
             record.value = mix(seed) as i16;
             record.set_depth(seed as i64 - 50, Bound::NAMES[seed as usize % 4].0);
             record.text = format!("@BTXT@11{seed}\"\\n\n\u{8}a,b\"\\ \u{e9}").into_bytes();

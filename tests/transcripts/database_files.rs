@@ -229,6 +229,21 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
     }
 }
 
+#[test]
+fn a_database_that_cannot_be_saved_is_told_when_it_is_closed() {
+    let folder = own_folder();
+    let path = folder.path().join("a b.db");
+    let mut engine = with_database(folder.path());
+    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone";
+    engine.messages(&format!("{edit}\nyxsavedatabase\n{}", edit.replace("87", "76")));
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    let told = engine.messages("INFO usedatabase 0");
+    assert!(told.iter().any(|line| line.contains("not saved: ")), "{told:?}");
+    engine.end();
+}
+
 /// A folder that several engines were given holds one of each; a database that
 /// lies in it from before goes on where it is.
 #[test]

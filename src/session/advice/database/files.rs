@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, Reply};
@@ -30,6 +30,19 @@ fn told(error: impl ToString) -> Failure {
     error.to_string()
 }
 
+/// Saves the open database, or says why that fails, and closes it, which releases its
+/// lock; where it lies.
+pub(super) fn close(state: &mut DatabaseState, out: Out) -> Option<PathBuf> {
+    let mut open = state.open.take()?;
+    let path = open.path().to_path_buf();
+    if open.is_dirty()
+        && let Err(error) = open.save()
+    {
+        out(Reply::Message(format!("{} not saved: {error}", path.display())));
+    }
+    Some(path)
+}
+
 /// Opens a database in place of the open one.
 pub(super) fn open_database(
     state: &mut DatabaseState,
@@ -43,15 +56,8 @@ pub(super) fn open_database(
     if announced {
         out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
     }
-    // Save first: both may be the same file.
-    if let Some(open) = &mut state.open
-        && open.is_dirty()
-        && let Err(error) = open.save()
-    {
-        out(Reply::Message(format!("{} not saved: {error}", open.path().display())));
-    }
-    // This releases its lock as well.
-    let before = state.open.take().map(|open| open.path().to_path_buf());
+    // First: both may be the same file.
+    let before = close(state, out);
     match place.open() {
         Ok((database, report)) => {
             for line in report.lines(database.store().len(), true) {

@@ -38,8 +38,7 @@ pub use state::DatabaseState;
 /// Obeys `INFO usedatabase`.
 pub fn use_database(state: &mut DatabaseState, context: &Context, on: bool, out: Out) {
     if !on {
-        // Dropping the database saves its changes.
-        state.changed |= state.open.take().is_some();
+        state.changed |= files::close(state, out).is_some();
     } else if state.open.is_none()
         && let Some(place) = state.usual_place()
     {
