@@ -114,9 +114,12 @@ impl SearchState {
             shared.stop.store(true, Relaxed);
             answer
         });
-        // If nothing was searched, keep the previous score.
-        let score = answer.info.searched().or(previous);
-        self.previous = score.map(|score| Previous { stones, to_move, score });
+        // A search on the opponent's time is of the other side, whose scores the time
+        // manager has no use for. If nothing was searched, keep the previous score.
+        if !request.pondering {
+            let score = answer.info.searched().or(previous);
+            self.previous = score.map(|score| Previous { stones, to_move, score });
+        }
         answer
     }
 
@@ -162,7 +165,26 @@ impl SearchState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Five;
     use Color::{Black, White};
+    use goren_core::rules::{Freestyle, RuleId, Setup};
+    use goren_core::types::{Cell, Move};
+
+    #[test]
+    fn a_search_on_the_opponents_time_keeps_the_previous_score() {
+        let mut position = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let table = Table::with_bytes(WARM_UP_BYTES).unwrap();
+        let mut state = SearchState::default();
+        let mut think = |x, stones, pondering| {
+            position.make(Move::at(Cell::new(x, 7)));
+            let request = Request { pondering, ..Request::nodes(500) };
+            state.think(&position, stones, &table, &request, &mut |_| {});
+            state.previous.map(|previous| (previous.stones, previous.to_move))
+        };
+        assert_eq!(think(7, 1, false), Some((1, White)));
+        assert_eq!(think(8, 2, true), Some((1, White)));
+        assert_eq!(think(9, 3, false), Some((3, White)));
+    }
 
     #[test]
     fn the_previous_score_is_one_of_the_same_side_in_its_last_turn() {

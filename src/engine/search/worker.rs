@@ -128,14 +128,20 @@ impl Watch for Deadline<'_> {
     }
 }
 
-/// Clock of work that may outlast the search: it ignores stops and the limits of the
-/// search.
-struct Until(Instant);
+/// Clock for completing a PV, which may outlast the search: until a time, or without
+/// one until [`COMPLETION_TIME`] after a stop was seen.
+struct CompletionWatch<'a> {
+    control: &'a Control,
+    until: std::cell::Cell<Option<Instant>>,
+}
 
-impl Watch for Until {
+impl Watch for CompletionWatch<'_> {
     fn look(&self) -> (Instant, bool) {
         let now = Instant::now();
-        (now, now >= self.0)
+        if self.until.get().is_none() && self.control.stopped() {
+            self.until.set(Some(now + COMPLETION_TIME));
+        }
+        (now, self.until.get().is_some_and(|until| now >= until))
     }
 }
 
@@ -399,10 +405,7 @@ impl<'a, P: Position> Worker<'a, P> {
             return known.clone();
         }
         let watch = self.completion_watch();
-        let mut meter = match &watch {
-            Some(watch) => Meter::watched(self.completion_nodes, Pace::default(), watch),
-            None => Meter::nodes(self.completion_nodes),
-        };
+        let mut meter = Meter::watched(self.completion_nodes, Pace::default(), &watch);
         let (position, table) = (&self.position, self.shared.table);
         let whole = pv_completion::completed(position, table, pv, score, &mut meter);
         self.completion_nodes = meter.left();
@@ -416,17 +419,18 @@ impl<'a, P: Position> Worker<'a, P> {
         self.unreported = 0;
     }
 
-    /// Clock for completing a PV. `None` without a time limit: the reported PV then
-    /// depends on node counts only, so that it is reproducible.
-    fn completion_watch(&self) -> Option<Until> {
+    /// Clock for completing a PV. Without a time limit the reported PV depends on node
+    /// counts only, unless the search is stopped, so that it is reproducible.
+    fn completion_watch(&self) -> CompletionWatch<'a> {
         let Shared { control, started, .. } = *self.shared;
         let hard = self.shared.hard();
-        if hard == Shared::UNLIMITED && control.time_limit().is_none() {
-            return None;
-        }
-        let elapsed = self.shared.elapsed();
-        let until = elapsed + COMPLETION_TIME.max(elapsed / 8);
-        Some(Until(started + until.min(hard.saturating_add(COMPLETION_TIME / 2))))
+        let timed = hard != Shared::UNLIMITED || control.time_limit().is_some();
+        let until = timed.then(|| {
+            let elapsed = self.shared.elapsed();
+            let until = elapsed + COMPLETION_TIME.max(elapsed / 8);
+            started + until.min(hard.saturating_add(COMPLETION_TIME / 2))
+        });
+        CompletionWatch { control, until: std::cell::Cell::new(until) }
     }
 
     /// Sends a progress report.

@@ -299,3 +299,14 @@ fn a_proof_that_another_thread_stops_comes_to_an_end() {
         }
     }
 }
+
+#[test]
+fn a_stop_soon_ends_the_completion_of_a_pv() {
+    let control = Control::default();
+    let watch = CompletionWatch { control: &control, until: std::cell::Cell::new(None) };
+    assert!(!watch.look().1);
+    control.stop();
+    assert!(!watch.look().1, "a little time is left");
+    thread::sleep(COMPLETION_TIME);
+    assert!(watch.look().1);
+}
