@@ -22,13 +22,13 @@ use goren_core::types::{Cell, CellSet, Score};
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Exclusions {
     /// Excluded root moves.
-    #[cfg_attr(feature = "serde", serde(rename = "here"))]
+    #[cfg_attr(feature = "serde", serde(alias = "here"))]
     pub root_moves: Vec<Cell>,
     /// Excluded cells, by the colour that may not play there, in the whole tree.
     pub cells: [CellSet; 2],
     /// Excluded sequences of moves from the root on: the last move of a sequence may not
     /// be played in the position that the moves before it lead to.
-    #[cfg_attr(feature = "serde", serde(rename = "lines"))]
+    #[cfg_attr(feature = "serde", serde(alias = "lines"))]
     pub sequences: Vec<Vec<Cell>>,
 }
 
@@ -74,11 +74,11 @@ pub struct Request {
     /// Restricts the search to these root moves, unless empty.
     pub root_moves: Vec<Cell>,
     /// Moves the search may not play.
-    #[cfg_attr(feature = "serde", serde(rename = "bans"))]
+    #[cfg_attr(feature = "serde", serde(alias = "bans"))]
     pub exclusions: Exclusions,
     /// Known results of positions below the root. Ignored if cells or sequences are
     /// excluded, as a proof may use an excluded move.
-    #[cfg_attr(feature = "serde", serde(rename = "known"))]
+    #[cfg_attr(feature = "serde", serde(alias = "known"))]
     pub known_results: Vec<KnownResult>,
     /// Number of PVs to report (multi-PV); 0 is 1.
     pub multi_pv: usize,

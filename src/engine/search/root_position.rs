@@ -26,7 +26,7 @@ pub struct RootPosition {
     /// The side to move.
     pub to_move: Color,
     /// Number of stones that the side to move has still to place in this turn.
-    #[cfg_attr(feature = "serde", serde(rename = "stones"))]
+    #[cfg_attr(feature = "serde", serde(alias = "stones"))]
     pub stones_to_place: usize,
     /// Number of stones that it has placed in this turn: the last of `events`.
     pub placed: usize,

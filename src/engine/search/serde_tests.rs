@@ -86,8 +86,12 @@ fn a_request_is_written_without_its_start_and_control() {
         "max_nodes": 1u64 << 40,
         "threads": 3,
         "root_moves": [[7, 8]],
-        "bans": { "here": [[7, 8]], "cells": [[[7, 8]], []], "lines": [[[7, 8], [0, 25]]] },
-        "known": [{ "path": [[7, 8]], "score": win_in(7) }],
+        "exclusions": {
+            "root_moves": [[7, 8]],
+            "cells": [[[7, 8]], []],
+            "sequences": [[[7, 8], [0, 25]]],
+        },
+        "known_results": [{ "path": [[7, 8]], "score": win_in(7) }],
         "multi_pv": 2,
         "defend": true,
         "move_only": true,
@@ -106,9 +110,22 @@ fn a_request_is_written_without_its_start_and_control() {
 }
 
 #[test]
+fn former_names_of_fields_are_read() {
+    let form = json!({
+        "bans": { "here": [[7, 8]], "lines": [[[7, 8], [0, 25]]] },
+        "known": [{ "path": [[7, 8]], "score": win_in(7) }],
+    });
+    let read: Request = from_value(form).unwrap();
+    assert_eq!(read.exclusions.root_moves, [CELL]);
+    assert_eq!(read.exclusions.sequences, [[CELL, Cell::new(0, 25)]]);
+    assert_eq!(read.known_results[0].path, [CELL]);
+}
+
+#[test]
 fn what_a_request_leaves_out_is_as_usual() {
     let usual = Request::default();
-    let read: Request = from_value(json!({ "bans": { "here": [[7, 8]] } })).unwrap();
+    let read = json!({ "exclusions": { "root_moves": [[7, 8]] } });
+    let read: Request = from_value(read).unwrap();
     assert_eq!(read.exclusions.root_moves, [CELL]);
     let same = Request { started: usual.started, exclusions: Exclusions::default(), ..read };
     assert_eq!(format!("{same:?}"), format!("{usual:?}"));
@@ -119,7 +136,7 @@ fn a_request_with_unknown_limits_or_cells_on_no_board_is_refused() {
     for form in [
         json!({ "max_node": 100 }),
         json!({ "started": 0 }),
-        json!({ "bans": { "cell": [[], []] } }),
+        json!({ "exclusions": { "cell": [[], []] } }),
         json!({ "budget": { "hard": 100, "saves": false } }),
         json!({ "budget": { "soft": -1, "hard": 100, "saves": false } }),
         json!({ "threads": -1 }),
@@ -128,10 +145,10 @@ fn a_request_with_unknown_limits_or_cells_on_no_board_is_refused() {
     }
     for form in [
         json!({ "root_moves": [[7, 26]] }),
-        json!({ "bans": { "here": [[26, 7]] } }),
-        json!({ "bans": { "cells": [[], [[31, 31]]] } }),
-        json!({ "bans": { "lines": [[[7, 7], [7, 30]]] } }),
-        json!({ "known": [{ "path": [[7, 32]], "score": 0 }] }),
+        json!({ "exclusions": { "root_moves": [[26, 7]] } }),
+        json!({ "exclusions": { "cells": [[], [[31, 31]]] } }),
+        json!({ "exclusions": { "sequences": [[[7, 7], [7, 30]]] } }),
+        json!({ "known_results": [{ "path": [[7, 32]], "score": 0 }] }),
     ] {
         let why = refused::<Request>(form);
         assert!(why.contains("is no cell"), "{why}");
@@ -191,10 +208,15 @@ fn root_positions_are_written_by_field() {
         "laid": [[[0, 0], "white"], [[3, 0], "wall"]],
         "events": [{ "stone": [[7, 8], "black"] }, "pass"],
         "to_move": "white",
-        "stones": 2,
+        "stones_to_place": 2,
         "placed": 0,
     });
-    round_trip(root, form.clone());
+    round_trip(root.clone(), form.clone());
+    let mut former = form.clone();
+    let object = former.as_object_mut().unwrap();
+    let stones = object.remove("stones_to_place").unwrap();
+    object.insert("stones".to_owned(), stones);
+    assert_eq!(from_value::<RootPosition>(former).unwrap(), root);
     let mut outside = form;
     outside["laid"][0][0] = json!([26, 0]);
     assert!(refused::<RootPosition>(outside).contains("is no cell"));
