@@ -54,7 +54,7 @@ Usage: pbrain-goren [--help | --version | bench]
 
 Without arguments it reads commands: START 15, BEGIN, TURN 7,7, INFO timeout_turn 1000, END.
 bench searches fixed positions and prints the nodes, which identify the search, and the speed.
-To play in a terminal, use the tool goren, built from the sources: cargo goren play.
+To play in a terminal, use the tool goren: goren play (from the sources: cargo goren play).
 ";
 
 /// What the arguments ask for instead of a session; managers give none.

@@ -50,7 +50,7 @@ pub enum Command {
     Play(Point),
     /// The opening of swap2 so far (0, 3 or 5 stones, black first); answered by moves or `SWAP`.
     Swap2Board(Vec<Point>),
-    /// A setting; never answered.
+    /// A setting; answered by `MESSAGE` lines at most.
     Info(Setting),
     /// Who are you; answered by the `name="…"` line.
     About,

@@ -1,5 +1,5 @@
 //! The modules of the command-line tool `goren`: one for each command, and what commands
-//! share. Nothing else imports them, and the tournament engine is built without them.
+//! share. Only tests import them, and the tournament engine is built without them.
 //!
 //! A command is a module with `Args` (read by clap) and `run`, which says whether
 //! it succeeded. Results of matches, for example, are judged by [`stats`]:

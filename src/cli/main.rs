@@ -59,8 +59,8 @@ enum Command {
     ///
     /// For every empty point and both colours: the threat in each direction,
     /// forks, and in renju the forbidden points with their reasons. Virtual
-    /// threats and forks are found by search. Of other games than freestyle, gomoku,
-    /// renju, caro and caro-exact, the threats of the next turn.
+    /// threats and forks are found by search. In games other than freestyle, gomoku,
+    /// renju, caro and caro-exact it shows the threats of the next turn.
     Threats(threats::Args),
     /// Review a game: the moves that lost it, and the win rate move by move.
     ///

@@ -5,7 +5,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | the rule: 0 freestyle, 1 standard, 2 renju; Goren's own: 8 and 9, Caro |
+//! | 1 | the rule (`Card::database`): 0 freestyle, 1 standard, 2 renju, others Goren's own |
 //! | 1, 1 | columns, rows |
 //! | 2 each | Black's stones, then White's: column and row from 0, in rising order |
 //!

@@ -40,8 +40,8 @@
 //! | 2, then that many | a [`Key`] |
 //! | 2, then that many | its record: none, or label (1), value (2), depth and bound (2), text |
 //!
-//! A key is the rule (0 freestyle, 1 standard, 2 renju; Goren's own: 8 and 9,
-//! Caro), columns and rows, a byte each; then Black's stones and White's, each
+//! A key is the rule (0 freestyle, 1 standard, 2 renju, others Goren's own:
+//! `Card::database`), columns and rows, a byte each; then Black's stones and White's, each
 //! column and row from 0, in rising order. -1,-1 behind the stones of a side is
 //! a pass.
 //!

@@ -9,7 +9,7 @@ use crate::state::State;
 
 const GREETING: [&str; 3] = [
     concat!("Goren ", env!("CARGO_PKG_VERSION"), ", an engine for board programs and tournaments."),
-    "To play here and now, use the tool goren, built from the sources: cargo goren play.",
+    "To play in a terminal, use the tool goren: goren play (from the sources: cargo goren play).",
     "This is the Gomocup protocol: START 15, then BEGIN or TURN 7,7; 30 s a move unless told \
      otherwise. Type help for a list of commands, end to leave.",
 ];
@@ -18,7 +18,7 @@ const HELP: [&str; 14] = [
     "START 15 - a new game on a board of 15x15 (5 to 26); RECTSTART 20,15 - of 20 columns, 15 rows",
     "BEGIN - the engine makes the first move",
     "TURN 7,7 - your stone: column from the left, row from the top, from 0; the engine answers",
-    "What it thinks has letters: H8 is the column H and the row 8 from the bottom",
+    "Its MESSAGE lines use letters: H8 is column H, row 8 from the bottom",
     "BOARD - sets a position: lines x,y,1 (engine) and x,y,2 (you), then DONE; the engine answers",
     "TAKEBACK 7,7 - removes the newest stone",
     "STOP - the engine moves at once",

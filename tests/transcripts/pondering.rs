@@ -127,7 +127,7 @@ fn a_weak_player_moves_soon_differs_from_game_to_game_and_sees_fives() {
 }
 
 #[test]
-fn gomocalc_lets_the_second_player_swap() {
+fn the_second_player_may_swap_if_it_is_asked_for_a_move() {
     let mut engine = Engine::launch();
     engine.send("START 15");
     engine.expect("OK");

@@ -118,8 +118,8 @@ pub struct Args {
     /// Number of the game in a file with several, from 1; default: the first.
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
     number: Option<usize>,
-    /// Moves to begin with, such as h8i9j8, or a file with a game. With --opening,
-    /// no file, and a ply a word: h8,i9,j8 swap g7.
+    /// Moves to begin with, such as h8i9j8, or a file with a game. With --opening
+    /// give plies, one a word: h8,i9,j8 swap g7.
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }

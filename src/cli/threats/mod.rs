@@ -62,7 +62,7 @@ Threats have their names in renju theory and in Vertex's notation (for --min), s
   virtual threat  no four, no open three, but a win by fours if the opponent does nothing
   virtual fork    a win against every answer, proven by search, without a fork on the board
   spatial fork    a point where weak threats cross, which a virtual threat makes use of
-  forbidden       in renju, a foul of Black's, with its reason
+  forbidden       a foul by the rule, with its reason
 
 These names are for freestyle, gomoku, renju, caro and caro-exact. Of other games it is shown
 where a stone, or a pair, wins in the next turn, or makes more ways to win than one stone stops.")]

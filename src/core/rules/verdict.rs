@@ -5,7 +5,7 @@ use crate::types::Color;
 /// How a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// A side won, by a line or by the other side's foul.
+    /// A side won.
     Win(Color),
     /// The board is full.
     Draw,

@@ -15,7 +15,7 @@ use crate::types::{Cell, Color, Stone};
 pub enum Reason {
     /// A winning line.
     Line,
-    /// Black's foul (renju).
+    /// A foul.
     Foul,
     /// Black's eight in a row (Irensei).
     Overline,
@@ -152,7 +152,7 @@ pub trait Referee: fmt::Debug + Send + Sync {
         [0, 0]
     }
 
-    /// The fouls of a stone of a colour on an empty point (renju).
+    /// The fouls of a stone of a colour on an empty point.
     fn fouls(&self, _color: Color, _cell: Cell) -> Fouls {
         Fouls::default()
     }

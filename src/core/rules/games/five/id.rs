@@ -24,7 +24,7 @@ macro_rules! for_each_rule {
             /// Black: exactly five wins; overline and double three are fouls. White: five
             /// or more wins.
             EarlyRenju: renju;
-            /// Exactly five wins; players may pass from the first ply on.
+            /// Exactly five wins; players may pass after the opening.
             StandardPass: standard as Standard;
             /// Exactly five wins; White wins when the board is full.
             StandardFull: standard as Standard;
@@ -33,11 +33,11 @@ macro_rules! for_each_rule {
             RenjuBoth: renju;
             /// Exactly five wins; double three is a foul of both colours.
             StandardDoubleThree: standard;
-            /// Exactly five wins; players may pass from the first ply on; White wins when
+            /// Exactly five wins; players may pass after the opening; White wins when
             /// the board is full.
             StandardPassFull: standard as Standard;
             /// Exactly five wins; double three is a foul of both colours; players may pass
-            /// from the first ply on.
+            /// after the opening.
             StandardPassDoubleThree: standard as StandardDoubleThree;
             /// Exactly five wins; double three is a foul of both colours; White wins when
             /// the board is full.
@@ -64,7 +64,7 @@ macro_rules! for_each_rule {
             /// Black: exactly five wins; overline is a foul, and double three except with
             /// a four. White: five or more wins.
             Renju1916: stages;
-            /// As renju; players may pass from the first ply on.
+            /// As renju; players may pass after the opening.
             RenjuPass: renju as Renju;
         }
     };
