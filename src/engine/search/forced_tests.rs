@@ -112,3 +112,23 @@ fn the_greatest_depth_is_no_limit() {
     assert_eq!(depth(1), 1);
     assert!(depth(u32::MAX) > 3);
 }
+
+/// Without the rule that a proven win stays, the searches of one and two plies end with
+/// an evaluation.
+#[test]
+fn a_win_that_a_solver_found_stays() {
+    let game = "d8 e8 b8 c8 c9 c6 d6 d7 b5 e7 e6 b7 c7 e5 f10 e9 e10 g8 g7 g10 f9 e11 i8 f12 g11 h12 \
+        j10 g12 i12 e12 d12 j9 i10 i9 k9 h14 g13 h13 h11 l8 h6 f11 d13 i14 j15 f13 g14 d11 \
+        f7 c10 b9 g6 i7 j8 k10 b11 c11 d9 a12 f14 f15 h10";
+    let cell = |name: &str| {
+        let (column, row) = name.split_at(1);
+        (usize::from(column.as_bytes()[0] - b'a'), 15 - row.parse::<usize>().unwrap())
+    };
+    let position = played(&game.split_whitespace().map(cell).collect::<Vec<_>>());
+    for depth in 1..=6 {
+        let request = Request { max_depth: Some(depth), ..Request::default() };
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let answer = engine.go(&*position, &request, &mut |_| {}).unwrap();
+        assert!(answer.info.score >= PROVEN, "{depth}: {:?}", answer.info);
+    }
+}

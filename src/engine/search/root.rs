@@ -434,11 +434,18 @@ impl<P: Position> Worker<'_, P> {
         if self.shared.stopped() {
             return score;
         }
-        root_move.score = if open_window { score } else { -INFINITE };
-        if open_window {
+        // A proven win stays: a search of less depth, whose PV nodes take no cutoff from
+        // the table, need not see it again. Its PV stays too.
+        let stays = root_move.last_score >= PROVEN && score < root_move.last_score;
+        if stays {
+            score = root_move.last_score;
+        }
+        let scored = open_window || stays;
+        root_move.score = if scored { score } else { -INFINITE };
+        if scored {
             (root_move.last_score, root_move.depth) = (score, depth);
         }
-        if number == 0 || open_window && score > alpha {
+        if !stays && (number == 0 || open_window && score > alpha) {
             let pv = std::iter::once(m).chain(self.pvs[1].iter().copied());
             root_move.pv = pv.take(MAX_PLY).collect();
         }
