@@ -174,7 +174,7 @@ impl WinningTree {
     }
 
     /// Checks the tree by the rules alone: all of it, or some replies. A whole game
-    /// takes minutes to an hour on one core. Ctrl-C ends it.
+    /// takes minutes to more than an hour on one core. Ctrl-C ends it.
     #[pyo3(signature = (replies = None))]
     fn check(&self, py: Python<'_>, replies: Option<Vec<String>>) -> PyResult<TreeCheck> {
         let claim = self.tree.claim();

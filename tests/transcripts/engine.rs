@@ -13,8 +13,8 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// From when on a prompt answer or exit is late. Builds without optimisation take
-/// up to a second for what a search does before it looks at the clock; a database
-/// is written to the disk at the exit, which a busy disk may take as long for.
+/// up to a second for what a search does before it looks at the clock; a busy disk
+/// may take as long to store a database at the exit.
 pub const LATE: Duration = Duration::from_secs(5);
 
 /// A folder of a test's own, gone with it. Its path has a blank, as paths may.

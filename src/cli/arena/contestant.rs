@@ -64,8 +64,8 @@ impl Contestant {
             "threads" => limits.threads = Some(small()?),
             "memory" => limits.memory = mebibytes(number()?),
             _ => match key.strip_prefix("info.") {
-                // Checked here, as the engine only reports a bad file in a message; absolute, as
-                // it runs in another folder.
+                // Checked here, as the engine takes weights of any game; absolute, as it runs in
+                // another folder.
                 Some("weights") => {
                     weights::load(&[value], &[variant])?;
                     let path = std::path::absolute(value)?.display().to_string();

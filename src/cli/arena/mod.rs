@@ -33,7 +33,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 
 use self::args::Settings;
 use contestant::{Contestant, tell_apart};
@@ -213,10 +213,11 @@ fn own_name(contestant: &Contestant, settings: &Settings) -> Result<String> {
     let started =
         worker::start(contestant, Some(engine), settings.terms, settings.start_wait, None);
     let mut engine = started.map_err(fails)?;
-    // The engine would play on without a setting that it does not know.
-    if !contestant.limits.options.is_empty() {
-        let not_used = engine.not_used(settings.about_wait).map_err(fails)?;
-        ensure!(not_used.is_none(), "{shown}: {}", not_used.unwrap_or_default());
+    // The engine would play on without the setting, and the games would say nothing of it.
+    if !contestant.limits.options.is_empty()
+        && let Some(message) = engine.not_used(settings.about_wait).map_err(fails)?
+    {
+        bail!("{shown}: {message}");
     }
     engine.close(worker::GRACE);
     Ok(match own {

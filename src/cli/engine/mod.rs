@@ -120,8 +120,9 @@ impl Engine {
         Ok(self.introduction(wait)?.0)
     }
 
-    /// Waits until it has read the limits of a game that was just started: its
-    /// message that it does not use one of them, if it prints one within `wait`.
+    /// Waits until the engine has read the limits of a game that was just started.
+    /// Returns its message that it does not use one of them, if it prints one
+    /// within `wait`.
     ///
     /// # Errors
     /// The engine ended or flooded its output.
@@ -130,7 +131,7 @@ impl Engine {
         Ok(self.introduction(wait)?.1)
     }
 
-    /// What it says of itself, and the message of a setting that it does not use.
+    /// Its answer to ABOUT, and its message before it that a setting is not used.
     fn introduction(&mut self, wait: Duration) -> Result<(Option<About>, Option<String>), Failure> {
         let until = Instant::now() + wait;
         self.process.write(&Command::About.to_wire())?;

@@ -42,7 +42,7 @@ pub(super) struct Said {
     pub(super) report: Report,
     /// The first claims since the line before.
     pub(super) claims: Firsts,
-    /// The first message since the line before of a setting that is not used.
+    /// The first message since the line before that a setting is not used.
     pub(super) not_used: Option<String>,
 }
 

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::{Eval, Reply, SearchInfo};
 
-/// What Goren's message of a setting that it does not use contains.
-const NOT_USED: &str = " not used: ";
+/// Goren's messages that a setting is not used contain one of these.
+const NOT_USED: [&str; 2] = [" not used: ", " cannot be read"];
 
 /// The last report of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -78,7 +78,7 @@ impl Collected {
         let news = match reply {
             Reply::Search(info) => from_info(info),
             Reply::Message(text) => {
-                if text.contains(NOT_USED) {
+                if NOT_USED.iter().any(|words| text.contains(words)) {
                     self.not_used.get_or_insert_with(|| text.clone());
                 }
                 read(text)
@@ -113,7 +113,7 @@ impl Collected {
         place.get_or_insert(Noted { at, plies, nodes });
     }
 
-    /// The reports, the claims, and the first message of a setting that is not used.
+    /// The last report, the first claims, and the first message that a setting is not used.
     pub(super) fn into_parts(self) -> (Report, Firsts, Option<String>) {
         (self.report, self.claims, self.not_used)
     }

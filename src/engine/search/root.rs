@@ -17,9 +17,10 @@ pub(super) struct RootMove {
     /// Score of the last search, -[`INFINITE`] if its null-window search failed low or
     /// the move was pruned.
     pub score: Score,
-    /// Score of the last search with the open window, -[`INFINITE`] before one.
+    /// Score of the last search with the open window, -[`INFINITE`] before one; a proven
+    /// win stays until a shorter one is found.
     pub last_score: Score,
-    /// Depth, in plies, of the search that found `last_score`.
+    /// Depth, in plies, of the last search that found or kept `last_score`.
     pub depth: i32,
     pub pv: Vec<Move>,
 }
@@ -393,7 +394,8 @@ impl<P: Position> Worker<'_, P> {
     /// Searches root move number `number`, from 0: the first with the open window,
     /// later ones with late move reduction and a null window, and with the open
     /// window if that fails high. Stores the score, and the PV if the move is the
-    /// first or raises alpha.
+    /// first or raises alpha; a win that was proven before stays, with its PV, if this
+    /// search finds less.
     pub(super) fn search_root_move(
         &mut self,
         root_move: &mut RootMove,
@@ -434,8 +436,8 @@ impl<P: Position> Worker<'_, P> {
         if self.shared.stopped() {
             return score;
         }
-        // A proven win stays: a search of less depth, whose PV nodes take no cutoff from
-        // the table, need not see it again. Its PV stays too.
+        // The win may be longer than this search is deep, and PV nodes take no cutoff from
+        // the table: then the search returns an evaluation.
         let stays = root_move.last_score >= PROVEN && score < root_move.last_score;
         if stays {
             score = root_move.last_score;

@@ -114,8 +114,8 @@ impl SearchState {
             shared.stop.store(true, Relaxed);
             answer
         });
-        // A search on the opponent's time is of the other side, whose scores the time
-        // manager has no use for. If nothing was searched, keep the previous score.
+        // A ponder search is for the opponent, whose score the time manager does not use.
+        // If nothing was searched, keep the previous score.
         if !request.pondering {
             let score = answer.info.searched().or(previous);
             self.previous = score.map(|score| Previous { stones, to_move, score });
@@ -171,7 +171,7 @@ mod tests {
     use goren_core::types::{Cell, Move};
 
     #[test]
-    fn a_search_on_the_opponents_time_keeps_the_previous_score() {
+    fn a_ponder_search_keeps_the_previous_score() {
         let mut position = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         let table = Table::with_bytes(WARM_UP_BYTES).unwrap();
         let mut state = SearchState::default();

@@ -128,10 +128,10 @@ impl Watch for Deadline<'_> {
     }
 }
 
-/// Clock for completing a PV, which may outlast the search: until a time, or without
-/// one until [`COMPLETION_TIME`] after a stop was seen.
+/// Clock for completing a PV, which may outlast the search.
 struct CompletionWatch<'a> {
     control: &'a Control,
+    /// When to end; if there is no time limit, [`COMPLETION_TIME`] after a stop was seen.
     until: std::cell::Cell<Option<Instant>>,
 }
 
@@ -419,8 +419,8 @@ impl<'a, P: Position> Worker<'a, P> {
         self.unreported = 0;
     }
 
-    /// Clock for completing a PV. Without a time limit the reported PV depends on node
-    /// counts only, unless the search is stopped, so that it is reproducible.
+    /// Clock for completing a PV. Without a time limit and without a stop the reported PV
+    /// depends on node counts only, so that it is reproducible.
     fn completion_watch(&self) -> CompletionWatch<'a> {
         let Shared { control, started, .. } = *self.shared;
         let hard = self.shared.hard();

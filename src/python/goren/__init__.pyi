@@ -385,7 +385,7 @@ class WinningTree:
         if the attacker is to move."""
     def check(self, replies: Sequence[str] | None = None) -> TreeCheck:
         """Checks the tree by the rules alone: all of it, or some replies. A whole game
-        takes minutes to an hour on one core. Ctrl-C ends it."""
+        takes minutes to more than an hour on one core. Ctrl-C ends it."""
 
 @final
 class TrainingGame:

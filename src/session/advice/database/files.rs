@@ -30,8 +30,8 @@ fn told(error: impl ToString) -> Failure {
     error.to_string()
 }
 
-/// Saves the open database, or says why that fails, and closes it, which releases its
-/// lock; where it lies.
+/// Saves and closes the open database, which releases its lock, and returns its path.
+/// A message tells why it could not be saved.
 pub(super) fn close(state: &mut DatabaseState, out: Out) -> Option<PathBuf> {
     let mut open = state.open.take()?;
     let path = open.path().to_path_buf();
@@ -56,7 +56,7 @@ pub(super) fn open_database(
     if announced {
         out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
     }
-    // First: both may be the same file.
+    // Close first: both may be the same file.
     let before = close(state, out);
     match place.open() {
         Ok((database, report)) => {

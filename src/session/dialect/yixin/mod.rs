@@ -141,8 +141,7 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
 }
 
 /// If a move is ordered after the opponent's first stone, orders the decision whether to
-/// swap instead. An analysis (`yxnbest`) is not a move that is ordered: gomocalc, which
-/// sends nothing else, waits for a coordinate.
+/// swap instead. Not for `yxnbest`: gomocalc moves by it, and waits for a coordinate.
 pub fn swap_first(
     at_hand: &mut GameAtHand,
     order: SearchOrder,
