@@ -150,12 +150,14 @@ fn what_is_called_level_is_not_decided() {
         (open_three, "yxbalanceone 0"),
         (open_three, "yxbalancetwo 0"),
     ] {
-        engine.send("INFO timeout_turn 600");
+        // Nodes and not time: how far a search comes must not depend on the machine.
+        engine.send("INFO timeout_turn 60000\nINFO max_node 200000");
         let (said, placed) = balanced(&mut engine, stones, command);
         let level = said.len() == 1;
         assert!(level || said[1].contains(" level: "), "{said:?}");
         assert_eq!(placed.len(), if command.starts_with("yxbalancetwo") { 2 } else { 1 });
-        // The position after them, searched as long.
+        // The position after them, searched no longer than the verification of the best.
+        engine.send("INFO max_node 10000");
         let (report, ..) = told(&mut engine, "yxnbest 1");
         let proven = report.is_some_and(|report| !matches!(report.eval, Eval::Score(_)));
         assert!(!level || !proven, "{stones} {command}: {said:?}");
