@@ -333,6 +333,7 @@ const forms = require("./forms.cjs")(tools);
 const dialogs = require("./dialogs.cjs")(tools);
 const knowledge = require("./knowledge.cjs")(tools);
 const hands = require("./hands.cjs")(tools);
+const kept = require("./kept.cjs")(tools);
 
 /** A browser of the distribution: Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launched(executablePath) {
@@ -379,6 +380,7 @@ async function main() {
       ...knowledge(page),
       ...dialogs(page),
       ...hands(page),
+      ...kept(page),
       keyboard: () => keyboard(page),
       "two tabs": () => twoTabs(context, page, address),
       ...(served ? {} : ofProgram),

@@ -31,6 +31,13 @@ impl Model {
         }
     }
 
+    /// Whether something waits for a search in the background.
+    pub(super) fn works_in_background(&self) -> bool {
+        let review = self.review.as_ref();
+        let reviews = review.is_some_and(|it| it.work.is_some() || it.making.is_some());
+        reviews || self.exercise.as_ref().is_some_and(|training| training.work.is_some())
+    }
+
     fn run_wanted(
         &mut self,
         purpose: Purpose,

@@ -69,8 +69,24 @@ impl Model {
         Ok(Change::Nothing)
     }
 
+    /// A change was meant for a position: nothing is filed under another one, which may be
+    /// shown since.
+    fn is_shown(&self, node: usize) -> Result<()> {
+        ensure!(
+            node == self.tree.current(),
+            "another position is shown now: nothing was changed in the database"
+        );
+        Ok(())
+    }
+
     /// Says what is known of the position shown.
-    pub(super) fn set_record(&mut self, said: &Known, events: &mut Vec<Event>) -> Result<Change> {
+    pub(super) fn set_record(
+        &mut self,
+        node: usize,
+        said: &Known,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        self.is_shown(node)?;
         let label = label(&said.label)?;
         ensure!(
             said.comment.len() <= MOST_COMMENT,
@@ -100,10 +116,12 @@ impl Model {
     /// Puts a text on a point of the position shown, or takes it away where it is empty.
     pub(super) fn set_point_text(
         &mut self,
+        node: usize,
         cell: Cell,
         said: &str,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
+        self.is_shown(node)?;
         let contest = self.tree.beginning().contest();
         let on_board = cell.x() < contest.width && cell.y() < contest.height;
         ensure!(on_board, "the point is outside the board");
@@ -125,7 +143,8 @@ impl Model {
     }
 
     /// Forgets what is known of the position shown.
-    pub(super) fn forget_record(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+    pub(super) fn forget_record(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
+        self.is_shown(node)?;
         let key = self.filed()?.key().context(NO_KEY)?;
         let book = self.book.as_mut().context("no database is open")?;
         let mut known = false;

@@ -84,8 +84,9 @@ fn known(label: &str, value: Option<i16>, comment: &str) -> Known {
 fn what_is_put_in_is_shown_on_the_board_and_saved() {
     let (mut model, folder) = begun();
     play(&mut model, "h8 i9");
+    let node = model.tree.current();
     let record = known("W", Some(-29_993), "a win\nin two lines");
-    let told = done(&mut model, Command::SetRecord { record });
+    let told = done(&mut model, Command::SetRecord { node, record });
     assert!(told.unsaved && told.records == 1, "{told:?}");
     let here = told.here.unwrap();
     assert_eq!(
@@ -102,11 +103,14 @@ fn what_is_put_in_is_shown_on_the_board_and_saved() {
     let m = told.moves.iter().find(|m| m.cell == Cell::new(8, 6)).unwrap();
     assert_eq!((m.shown.as_str(), m.text.as_str(), m.commented), ("w8", "", true));
     // A text on a point, of a position that is symmetric: on all of its places it is one.
+    let node = model.tree.current();
     let (cell, text) = (Cell::new(8, 7), "A b".to_owned());
-    let told = done(&mut model, Command::SetPointText { cell, text });
+    let told = done(&mut model, Command::SetPointText { node, cell, text });
     assert!(told.moves.iter().any(|m| m.cell == cell && m.text == "Ab"), "{told:?}");
-    let told =
-        done(&mut model, Command::SetPointText { cell: Cell::new(6, 7), text: String::new() });
+    let told = done(
+        &mut model,
+        Command::SetPointText { node, cell: Cell::new(6, 7), text: String::new() },
+    );
     assert!(told.moves.iter().all(|m| m.text.is_empty()), "{told:?}");
     let told = done(&mut model, Command::SaveDatabase {});
     assert!(!told.unsaved);
@@ -118,27 +122,31 @@ fn what_is_put_in_is_shown_on_the_board_and_saved() {
 fn what_is_not_said_stays_as_it_is() {
     let (mut model, _folder) = begun();
     play(&mut model, "h8");
+    let node = model.tree.current();
     let record = Known { depth: 12, ..known("", Some(55), "") };
-    done(&mut model, Command::SetRecord { record });
-    done(&mut model, Command::SetPointText { cell: Cell::new(0, 0), text: "x".into() });
-    let shown = done(&mut model, Command::SetRecord { record: known("", Some(55), "new") });
+    done(&mut model, Command::SetRecord { node, record });
+    done(&mut model, Command::SetPointText { node, cell: Cell::new(0, 0), text: "x".into() });
+    let shown = done(&mut model, Command::SetRecord { node, record: known("", Some(55), "new") });
     let here = shown.here.unwrap();
     assert_eq!((here.value, here.depth, here.comment.as_str()), (Some(55), 12, "new"));
     assert!(shown.moves.iter().any(|m| m.text == "x"));
     // No value any more.
-    let shown = done(&mut model, Command::SetRecord { record: known("!", None, "new") });
+    let shown = done(&mut model, Command::SetRecord { node, record: known("!", None, "new") });
     let here = shown.here.unwrap();
     assert_eq!((here.label.as_str(), here.value, here.bound.as_str()), ("!", None, ""));
-    let shown = done(&mut model, Command::ForgetRecord {});
+    let shown = done(&mut model, Command::ForgetRecord { node });
     assert_eq!((shown.here, shown.records), (None, 0));
-    assert!(refusal(&model.handle(Command::ForgetRecord {})).unwrap().contains("knows nothing"));
+    assert!(
+        refusal(&model.handle(Command::ForgetRecord { node })).unwrap().contains("knows nothing")
+    );
 }
 
 #[test]
 fn changes_outlast_a_program_that_is_killed() {
     let (mut model, folder) = begun();
     play(&mut model, "h8");
-    done(&mut model, Command::SetRecord { record: known("d", None, "kept") });
+    let node = model.tree.current();
+    done(&mut model, Command::SetRecord { node, record: known("d", None, "kept") });
     // As of a program that is killed: nothing is saved or closed.
     std::mem::forget(model);
     let copy = tempfile::tempdir().unwrap();
@@ -163,13 +171,20 @@ fn changes_outlast_a_program_that_is_killed() {
 fn bad_input_is_refused_and_changes_nothing() {
     let (mut model, folder) = begun();
     play(&mut model, "h8");
+    let node = model.tree.current();
     let cell = Cell::new(20, 20);
     for (command, words) in [
-        (Command::SetRecord { record: known("win", None, "") }, "one letter"),
-        (Command::SetRecord { record: known("é", None, "") }, "one letter"),
-        (Command::SetRecord { record: known("", None, &"x".repeat(30_000)) }, "at most 20000"),
-        (Command::SetPointText { cell, text: "a".into() }, "outside the board"),
-        (Command::SetPointText { cell: Cell::new(0, 0), text: "a".repeat(300) }, "at most 200"),
+        (Command::SetRecord { node, record: known("win", None, "") }, "one letter"),
+        (Command::SetRecord { node, record: known("é", None, "") }, "one letter"),
+        (
+            Command::SetRecord { node, record: known("", None, &"x".repeat(30_000)) },
+            "at most 20000",
+        ),
+        (Command::SetPointText { node, cell, text: "a".into() }, "outside the board"),
+        (
+            Command::SetPointText { node, cell: Cell::new(0, 0), text: "a".repeat(300) },
+            "at most 200",
+        ),
     ] {
         let events = model.handle(command);
         assert!(refusal(&events).unwrap().contains(words), "{events:?}");
@@ -186,12 +201,32 @@ fn bad_input_is_refused_and_changes_nothing() {
     for command in [
         Command::CloseDatabase {},
         Command::SaveDatabase {},
-        Command::ForgetRecord {},
-        Command::SetRecord { record: known("w", None, "") },
+        Command::ForgetRecord { node },
+        Command::SetRecord { node, record: known("w", None, "") },
     ] {
         let events = model.handle(command);
         assert_eq!(refusal(&events), Some("No database is open."));
     }
+}
+
+/// While a text is typed the engine may play: it does not go to the position after its move.
+#[test]
+fn a_change_for_a_position_that_is_not_shown_any_more_is_refused() {
+    let (mut model, _folder) = begun();
+    play(&mut model, "h8");
+    let node = model.tree.current();
+    play(&mut model, "i9");
+    let cell = Cell::new(0, 0);
+    for command in [
+        Command::SetPointText { node, cell, text: "a".into() },
+        Command::SetRecord { node, record: known("w", None, "") },
+        Command::ForgetRecord { node },
+    ] {
+        let events = model.handle(command);
+        assert!(refusal(&events).unwrap().starts_with("Another position"), "{events:?}");
+    }
+    let Event::Database(shown) = model.database_view() else { panic!() };
+    assert_eq!((shown.records, shown.unsaved), (0, false));
 }
 
 #[test]
@@ -200,7 +235,8 @@ fn other_games_have_no_records() {
     let mut model = with(of_game("pente", "free"), folder.path());
     let told = done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
     assert!(told.foreign.contains("not of pente"), "{told:?}");
-    let events = model.handle(Command::SetRecord { record: known("w", None, "") });
+    let node = model.tree.current();
+    let events = model.handle(Command::SetRecord { node, record: known("w", None, "") });
     assert!(refusal(&events).unwrap().contains("not of pente"), "{events:?}");
 }
 

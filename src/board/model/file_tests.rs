@@ -98,6 +98,79 @@ fn a_move_is_safe_before_it_is_shown() {
     assert!(kept.is_none() && position.is_some() && tree.is_none());
 }
 
+/// The trees that were given up, with their games and positions.
+fn replaced(events: &[Event]) -> Vec<(&str, &str, usize)> {
+    let mut found = Vec::new();
+    for event in events {
+        if let Event::Replaced { text, game, positions } = event {
+            found.push((text.as_str(), game.as_str(), *positions));
+        }
+    }
+    found
+}
+
+/// A stray paste, drop or link took the only copy of a game with it.
+#[test]
+fn a_game_that_another_takes_the_place_of_goes_to_the_page() {
+    let other = || Command::Open { name: "pasted".into(), bytes: "h8 i9".into(), number: None };
+    let mut model = of_game("renju", "free");
+    assert_eq!(replaced(&model.handle(other())), [], "nothing was played");
+    let mut model = of_game("renju", "free");
+    play(&mut model, "h8 i9 j10");
+    let text = kept(&mut model);
+    let events = model.handle(other());
+    assert_eq!(refusal(&events), None);
+    assert_eq!(replaced(&events), [(&*text, "renju", 3)]);
+    // Text that is no game changes nothing.
+    let bytes = "no game at all?".to_owned();
+    let events = model.handle(Command::Open { name: "pasted".into(), bytes, number: None });
+    assert!(refusal(&events).is_some() && replaced(&events).is_empty(), "{events:?}");
+    // It can be shown again, and what was shown meanwhile is not lost either.
+    let events = model.handle(Command::Restore { text: text.clone() });
+    assert_eq!(replaced(&events)[0].2, 2);
+    assert_eq!(kept(&mut model), text);
+    // In an exercise it is the game that was put aside.
+    let puzzle = super::puzzles::all().remove(0).text;
+    assert_eq!(replaced(&model.handle(Command::Train { puzzle })), []);
+    assert_eq!(replaced(&model.handle(other())), [(&*text, "renju", 3)]);
+}
+
+#[test]
+fn a_branch_that_is_removed_goes_to_the_page() {
+    let mut model = of_game("freestyle", "free");
+    play(&mut model, "h8 i9 j10");
+    let text = kept(&mut model);
+    let node = model.tree.current();
+    assert_eq!(replaced(&model.handle(Command::Remove { node })), [], "one position");
+    play(&mut model, "j10");
+    let last = model.tree.current();
+    let node = model.tree.parent_of(last).unwrap();
+    assert_eq!(replaced(&model.handle(Command::Remove { node })), [(&*text, "freestyle", 3)]);
+}
+
+#[test]
+fn a_form_that_ends_with_the_position_shown_says_what_it_left_out() {
+    let mut model = of_game("freestyle", "free");
+    play(&mut model, "h8 i9 j10");
+    let told = |model: &mut Model, form| {
+        let events = model.handle(Command::Save { form });
+        assert_eq!(refusal(&events), None);
+        events
+            .iter()
+            .any(|event| matches!(event, Event::Told { text } if text.contains("ply 1 of 3")))
+    };
+    for form in [Form::Psq, Form::Moves, Form::Json] {
+        assert!(!told(&mut model, form));
+    }
+    model.handle(Command::Go { node: 1 });
+    for form in [Form::Psq, Form::Moves, Form::Json] {
+        assert!(told(&mut model, form));
+    }
+    for form in [Form::Sgf, Form::Lib, Form::Tree] {
+        assert!(!told(&mut model, form));
+    }
+}
+
 #[test]
 fn texts_on_points_are_edited() {
     let mut model = of_game("freestyle", "free");

@@ -193,6 +193,22 @@ fn a_review_gives_way_to_other_searches_and_goes_on() {
     let events = model.handle(Command::Stop {});
     let stopped = reviews(&events).pop().unwrap();
     assert_eq!(stopped.state, ReviewState::Stopped);
+    // It is kept with the tree at once, and when it ends by itself.
+    let is_kept = |events: &[Event]| events.iter().any(|it| matches!(it, Event::Kept { .. }));
+    assert!(is_kept(&events));
+    model.handle(Command::Review { time_ms: 50 });
+    let events = model.handle(Command::Analyse { lines: 1 });
+    let waits = |event: &Event| matches!(event, Event::Told { text } if text.contains("waits"));
+    assert!(events.iter().any(waits), "{events:?}");
+    model.handle(Command::Analyse { lines: 0 });
+    let (events, done) = reviewed(&mut model, &jobs);
+    assert!(done.state == ReviewState::Done && is_kept(&events));
+    // Another one takes its place: the tree goes to the page with what was found.
+    let events = model.handle(Command::Review { time_ms: 50 });
+    let with_review =
+        |event: &Event| matches!(event, Event::Replaced { text, .. } if text.contains("review"));
+    assert!(events.iter().any(with_review));
+    model.handle(Command::Stop {});
     assert!(!model.is_searching() && again.request.control.stopped());
     for command in [Command::Review { time_ms: 0 }, Command::MakePuzzles {}] {
         assert!(refusal(&model.handle(command)).is_some());
@@ -272,6 +288,23 @@ fn an_exercise_is_asked_judged_and_refuted() {
         assert!(refusal(&events).is_some(), "{bad}");
         assert_eq!(shown(&model), before);
     }
+}
+
+/// It counted as missed.
+#[test]
+fn an_answer_that_is_not_judged_to_the_end_is_neither_right_nor_wrong() {
+    let (mut model, jobs) = with_jobs("freestyle", "h8");
+    model.handle(Command::Train { puzzle: FOURS.into() });
+    model.handle(Command::Play { text: "i8".into() });
+    let stopped = exercise(&model.handle(Command::Stop {}));
+    assert_eq!(stopped.state, ExerciseState::Asked);
+    assert!(stopped.text.starts_with("It was not judged"), "{stopped:?}");
+    model.handle(Command::Undo {});
+    let mut events = model.handle(Command::Play { text: "i8".into() });
+    events.extend(searched(&mut model, &jobs, 20));
+    assert_eq!(exercise(&events).state, ExerciseState::Solved);
+    model.handle(Command::Solve {});
+    assert_eq!(exercise(&model.handle(Command::Stop {})).state, ExerciseState::Asked);
 }
 
 #[test]

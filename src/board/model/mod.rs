@@ -12,6 +12,7 @@ mod database_tests;
 #[cfg(test)]
 mod file_tests;
 mod files;
+mod keeping;
 mod kept_review;
 #[cfg(test)]
 mod lesson_tests;

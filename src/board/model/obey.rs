@@ -11,7 +11,7 @@ use super::tree::Tree;
 use super::{
     Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, puzzles, tree_files, view,
 };
-use crate::schema::{Command, Event, Form, GameChoice, Player, Query};
+use crate::schema::{Command, Event, GameChoice, Player, Query};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
@@ -94,9 +94,11 @@ impl Model {
             Command::Leave {} => self.leave(events),
             Command::Databases {} => self.list_databases(events),
             Command::OpenDatabase { name, new } => self.open_database(&name, new, events),
-            Command::SetRecord { record } => self.set_record(&record, events),
-            Command::SetPointText { cell, text } => self.set_point_text(cell, &text, events),
-            Command::ForgetRecord {} => self.forget_record(events),
+            Command::SetRecord { node, record } => self.set_record(node, &record, events),
+            Command::SetPointText { node, cell, text } => {
+                self.set_point_text(node, cell, &text, events)
+            }
+            Command::ForgetRecord { node } => self.forget_record(node, events),
             Command::SaveDatabase {} => self.save_database(events),
             Command::CloseDatabase {} => self.close_database(events),
             Command::Trees {} => self.list_trees(events),
@@ -118,7 +120,8 @@ impl Model {
     }
 
     /// Goes over to another game.
-    fn take_up(&mut self, tree: Tree, events: &mut Vec<Event>) {
+    pub(super) fn take_up(&mut self, tree: Tree, events: &mut Vec<Event>) {
+        events.extend(self.replaced());
         self.tree = tree;
         self.games += 1;
         self.forget_background();
@@ -245,7 +248,10 @@ impl Model {
     }
 
     fn remove(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
+        let (before, replaced) = (self.tree.len(), self.replaced());
         self.tree.remove(node)?;
+        // A single position is soon played again.
+        events.extend(replaced.filter(|_| before - self.tree.len() > 1));
         if self.review.is_some() {
             events.push(self.review_view());
         }
@@ -282,6 +288,7 @@ impl Model {
     /// The engine, or the tree of a walk, plays the next ply.
     fn move_now(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(self.pending().is_some(), "the game is over");
+        self.decide_on_whole_turns()?;
         if self.walk.is_none() {
             self.decide(Purpose::Decide, events);
         } else {
@@ -290,10 +297,23 @@ impl Model {
         Ok(Change::Nothing)
     }
 
+    /// Nobody decides for a person who has begun a turn: the stones placed would be lost.
+    fn decide_on_whole_turns(&self) -> Result<()> {
+        ensure!(
+            self.placing.cells.is_empty(),
+            "some stones of this turn are placed: place the rest, or take them up"
+        );
+        Ok(())
+    }
+
     fn analyse(&mut self, lines: usize, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(lines <= MOST_LINES, "an analysis has at most {MOST_LINES} lines");
         self.play.lines = lines;
         events.push(self.setting());
+        if lines > 0 && self.works_in_background() {
+            let text = "What was searched in the background waits until the analysis is off.";
+            events.push(Event::Told { text: text.into() });
+        }
         if !self.acts() {
             self.search_again(false, events);
         }
@@ -304,8 +324,20 @@ impl Model {
         ensure!(self.pending().is_some(), "the game is over");
         self.let_a_person_act()?;
         match query {
-            Query::Hint => self.decide(Purpose::Hint, events),
-            Query::Threat | Query::Vct => self.query_lines(query, events),
+            Query::Hint => {
+                self.decide_on_whole_turns()?;
+                self.decide(Purpose::Hint, events);
+            }
+            Query::Threat => self.query_lines(query, events),
+            Query::Vct => {
+                let contest = self.game_state().contest();
+                ensure!(
+                    contest.setup().is_some(),
+                    "wins by threats are not searched in {}",
+                    contest.variant
+                );
+                self.query_lines(query, events);
+            }
             Query::Vcf => self.fours(query, self.game_state().to_move(), events)?,
             Query::OtherVcf => self.fours(query, !self.game_state().to_move(), events)?,
         }
@@ -414,47 +446,7 @@ impl Model {
         Ok((Tree::of_game(&game_state)?, notes))
     }
 
-    fn restore(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
-        let (tree, players, review) = files::restore(text)?;
-        self.take_up(tree, events);
-        (self.play.players, self.review) = (players, review);
-        events.push(self.review_view());
-        events.push(self.setting());
-        events.push(Event::Game(view::game(self.tree.beginning().contest())));
-        // Whoever was to act is not hurried by a page that was opened again.
-        Ok(Change::Moved)
-    }
-
-    /// The tree for the page to keep: in an exercise or a walk the one that was put aside.
-    pub(super) fn kept(&self) -> Result<Event> {
-        let exercise = self.exercise.as_ref().map(|training| &training.aside);
-        let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
-        let (tree, players, review) = match aside {
-            Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
-            None => (&self.tree, self.play.players, self.review.as_ref()),
-        };
-        Ok(Event::Kept { text: files::keep(tree, players, review)? })
-    }
-
-    fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {
-        let (end, mime, content) =
-            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
-        let text = content.sent();
-        let name = format!("{}.{end}", self.game_state().contest().variant.sheet().name);
-        events.push(Event::File { name, mime: mime.into(), text });
-        Ok(Change::Nothing)
-    }
-
-    fn save_file(&self, name: &str, over: bool, events: &mut Vec<Event>) -> Result<Change> {
-        let form = files::form_of(name)?;
-        let (.., content) =
-            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
-        self.folder()?.write(name, content.bytes(), over)?;
-        events.push(Event::Told { text: format!("Saved as {name}.") });
-        Ok(Change::Nothing)
-    }
-
-    fn folder(&self) -> Result<&dyn Folder> {
+    pub(super) fn folder(&self) -> Result<&dyn Folder> {
         match &self.folder {
             Some(folder) => Ok(&**folder),
             None => bail!("there is no folder: goren board --folder FOLDER names one"),

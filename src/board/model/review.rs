@@ -34,6 +34,10 @@ impl Model {
         let nodes = self.tree.line()[1..].to_vec();
         let last = nodes.last().copied().context("no move was played in this game")?;
         let whole = self.tree.game_at(last)?;
+        if self.review.as_ref().is_some_and(|review| !review.plies.is_empty()) {
+            // What was found by a review may have taken long.
+            events.extend(self.replaced());
+        }
         self.review = Some(Reviewed {
             work: Some(Review::new(&whole)),
             whole,
@@ -97,6 +101,7 @@ impl Model {
             review.work = None;
             review.state = ReviewState::Done;
             events.push(self.review_view());
+            events.extend(self.kept().ok());
         }
         wanted
     }
@@ -121,6 +126,7 @@ impl Model {
         if review.work.take().is_some() {
             review.state = ReviewState::Stopped;
             events.push(self.review_view());
+            events.extend(self.kept().ok());
         }
     }
 

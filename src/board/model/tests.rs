@@ -455,6 +455,24 @@ fn wins_and_threats_are_found_on_demand() {
     play(&mut pente, "j10");
     let events = pente.handle(Command::Search { query: Vcf });
     assert_eq!(refusal(&events), Some("Wins by fours are not searched in pente."));
+    // There a search for threats finds nothing, whatever there is.
+    let events = pente.handle(Command::Search { query: Vct });
+    assert_eq!(refusal(&events), Some("Wins by threats are not searched in pente."));
+}
+
+/// A ply of the engine takes the stones that a person has placed off the board.
+#[test]
+fn the_engine_decides_on_no_turn_that_a_person_has_begun() {
+    let mut model = of_game("connect6", "free");
+    play(&mut model, "j10");
+    model.handle(Command::Place { cell: Cell::new(0, 0) });
+    for command in [Command::Move {}, Command::Search { query: crate::schema::Query::Hint }] {
+        let events = model.handle(command);
+        assert!(refusal(&events).unwrap().starts_with("Some stones of this turn"), "{events:?}");
+        assert_eq!(shown(&model).placed.len(), 1);
+    }
+    model.handle(Command::Undo {});
+    assert_eq!(refusal(&model.handle(Command::Move {})), None);
 }
 
 #[test]

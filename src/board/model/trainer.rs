@@ -26,7 +26,11 @@ impl Model {
         let tree = Tree::of_game(&puzzle.game_state)?;
         self.searcher.stop();
         self.running = None;
+        let walks = self.walk.is_some();
         let aside = self.put_aside(tree, events);
+        if walks {
+            self.close_walk(events);
+        }
         let told = puzzle.question();
         self.exercise = Some(Training {
             text: puzzle.write(),
@@ -228,10 +232,14 @@ impl Model {
     /// Ends what is searched for the exercise.
     pub(super) fn stop_check(&mut self, events: &mut Vec<Event>) {
         let Some(training) = &mut self.exercise else { return };
-        if training.work.take().is_some() {
-            training.set(ExerciseState::Wrong, "It was not judged to the end.".into());
-            events.push(self.exercise_view());
-        }
+        let told = match training.work.take() {
+            Some(Judging::Answer(_)) => "It was not judged to the end: go back and play again.",
+            Some(Judging::Solution(_)) => "The solution was not looked for to the end.",
+            None => return,
+        };
+        // Neither solved nor missed.
+        training.set(ExerciseState::Asked, told.into());
+        events.push(self.exercise_view());
     }
 
     /// Shows the game again that was put aside.

@@ -217,6 +217,13 @@ impl Tree {
         self.entries.len()
     }
 
+    /// Whether nothing was played and nothing is said of the beginning.
+    pub(super) fn is_untouched(&self) -> bool {
+        let Notes { comment, marks, labels } = self.notes(0);
+        let is_silent = comment.is_empty() && marks.is_empty() && labels.is_empty();
+        self.len() == 1 && is_silent && self.beginning().is_fresh()
+    }
+
     /// Whether a node is there.
     pub(super) fn has(&self, node: usize) -> bool {
         self.entries.contains_key(&node)

@@ -81,6 +81,7 @@ pub(super) fn game(contest: &Contest) -> Game {
         strict,
         torus: variant.lasting_lines().is_some_and(|lines| lines.torus),
         falls: variant.falls(),
+        threats: contest.setup().is_some(),
         fouls: Color::ALL.into_iter().any(|color| variant.fouls(color).any()),
         idle_rings: variant.idle_rings(),
         goal: match variant {

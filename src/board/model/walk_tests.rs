@@ -155,6 +155,19 @@ fn the_game_is_kept_meanwhile_and_shown_again() {
     play(&mut model, "d4");
 }
 
+/// The page went on showing the walk, and refused to leave it.
+#[test]
+fn an_exercise_ends_the_walk() {
+    let (mut model, jobs) = walking();
+    let puzzle = super::puzzles::all().remove(0).text;
+    let events = model.handle(Command::Train { puzzle });
+    assert_eq!(refusal(&events), None);
+    assert_eq!(walk(&events).state, WalkState::None);
+    assert!(matches!(jobs.last().unwrap().task, Task::CloseTree));
+    model.handle(Command::Leave {});
+    assert_eq!((shown(&model).stones.len(), shown(&model).stones[0].cell), (1, Cell::new(2, 12)));
+}
+
 #[test]
 fn another_game_ends_the_walk() {
     let (mut model, _) = walking();

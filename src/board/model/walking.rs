@@ -289,9 +289,14 @@ impl Model {
     /// Goes out of the walk: the tree is closed. What was put aside.
     pub(super) fn end_walk(&mut self, events: &mut Vec<Event>) -> Option<Aside> {
         let walk = self.walk.take()?;
+        self.close_walk(events);
+        Some(walk.aside)
+    }
+
+    /// Shows that there is no walk any more, and closes its tree.
+    pub(super) fn close_walk(&mut self, events: &mut Vec<Event>) {
         events.push(self.walk_view());
         self.run_walk(Purpose::CloseTree, Task::CloseTree, events);
-        Some(walk.aside)
     }
 
     /// Nobody plays for the tree.

@@ -32,13 +32,17 @@ function tools() {
   /** @param {import("./schema.js").Query} query */
   const search = (query) => () => send({ do: "search", query });
   const disabled = over || state.acts;
+  // Wins by fours and threats are searched for in five in a row alone.
+  const wins = /** @type {[import("./schema.js").Query, string][]} */ ([
+    ["vcf", words.vcf],
+    ["other_vcf", words.otherVcf],
+    ["vct", words.vct],
+  ]);
   return [
     button(words.analyse, toggle, { "aria-pressed": String(on), disabled: over && !on }),
     number,
     button(words.threat, search("threat"), { disabled }),
-    button(words.vcf, search("vcf"), { disabled }),
-    button(words.otherVcf, search("other_vcf"), { disabled }),
-    button(words.vct, search("vct"), { disabled }),
+    ...(state.game?.threats ? wins : []).map(([query, text]) => button(text, search(query), { disabled })),
   ];
 }
 
@@ -112,7 +116,8 @@ export function draw() {
   const { setting, position, lines, acts } = state;
   found();
   // Tools that are in use are left alone while lines come in.
-  const key = JSON.stringify([setting?.lines, !position?.decision, acts, wanted]);
+  const { threats } = state.game ?? {};
+  const key = JSON.stringify([setting?.lines, !position?.decision, acts, wanted, threats]);
   if (key !== drawnTools && state.catalogue) {
     drawnTools = key;
     renew(by("analysis-bar"), tools());
@@ -184,6 +189,9 @@ function cost(lines) {
   return words.cost(depth, nodes, `${speed} kn/s, ${seconds.toFixed(1)} s`) + (lines.done ? `, ${words.done}` : "");
 }
 
+/** The game of the chances that are shown. @type {import("./schema.js").Game | undefined} */
+let chancesOf;
+
 /** @param {import("./schema.js").Lines | undefined} lines */
 function chances(lines) {
   const bar = by("chances");
@@ -195,6 +203,11 @@ function chances(lines) {
   if (black === undefined && state.position?.node === 0) {
     black = 0.5;
   }
+  // Those of the position before stay until the search says more, but not those of another game.
+  if (black === undefined && chancesOf !== state.game) {
+    black = 0.5;
+  }
+  chancesOf = state.game;
   if (outcome) {
     black = outcome.winner === null ? 0.5 : Number(outcome.winner === "black");
   }

@@ -1,6 +1,6 @@
 // The board as SVG. Its colours are attributes, so that it can be saved as it is.
 
-import { by, replace, svg } from "./dom.js";
+import { by, letter, replace, svg, write } from "./dom.js";
 import { ask } from "./label.js";
 import { changed, label, same, send, state } from "./state.js";
 import { words } from "./words.js";
@@ -36,6 +36,8 @@ const forbidden = () => (state.marks && state.position?.forbidden) || [];
 
 /** The point that the keyboard has chosen. @type {Cell} */
 let cursor = [7, 7];
+/** Whether what is there may be changed by a key, and is read again with every change. */
+let read = false;
 
 /** @param {number} x */
 const across = (x) => ROOM + x * STEP;
@@ -369,6 +371,9 @@ export function draw() {
     }
   }
   const parts = [...stones(), ...signs()];
+  if (read) {
+    write(by("cursor-text"), described(cursor));
+  }
   if (document.activeElement === shown.drawing) {
     const [x, y] = cursor.map((n) => across(n) - STEP / 2);
     const frame = { x, y, width: STEP, height: STEP, fill: "none", stroke: BLUE };
@@ -383,12 +388,22 @@ export function draw() {
  */
 function described(cell) {
   const { position } = state;
-  const there = position?.stones.find((other) => same(other.cell, cell));
-  const foul = forbidden().find((other) => same(other.cell, cell));
-  const what = there ? (there.color === "black" ? words.black : words.white) : words.empty;
+  const here = (/** @type {{cell: Cell}} */ other) => same(other.cell, cell);
+  const colors = { black: words.black, white: words.white };
+  const there = position?.stones.find(here);
+  const placed = position?.placed.find(here);
+  const offered = position?.offers.some((other) => same(other, cell));
+  const foul = forbidden().find(here);
+  const at = state.tree?.nodes.find(({ id }) => id === position?.node);
+  const mark = at?.marks.find(([marked]) => same(marked, cell))?.[1];
+  const text = at?.labels.find(([labelled]) => same(labelled, cell))?.[1];
+  const what = there
+    ? there.color ? colors[there.color] : words.wall
+    : placed ? `${placed.color ? `${colors[placed.color]}, ` : ""}${words.placed}` : offered ? words.offered : words.empty;
   const named = (/** @type {string} */ kind) => words.fouls[/** @type {keyof typeof words.fouls} */ (kind)] ?? kind;
   const kinds = foul ? `, ${words.forbidden}: ${foul.kinds.map(named).join(", ")}` : "";
-  return `${label(cell)}, ${what}${kinds}`;
+  const notes = [mark && words.markNames[mark], text].filter(Boolean).map((note) => `, ${note}`).join("");
+  return `${label(cell)}, ${what}${kinds}${notes}`;
 }
 
 /**
@@ -415,14 +430,17 @@ function pressed(event) {
       Math.max(0, Math.min(side - 1, n));
     cursor = [clamp(cursor[0] + step[0], game.width), clamp(cursor[1] + step[1], game.height)];
     by("cursor-text").textContent = described(cursor);
+    read = false;
     draw();
   } else if (event.key === "Enter" || event.key === " ") {
     act(cursor);
-  } else if (event.key === "e") {
+    read = true;
+  } else if (letter(event) === "e") {
     send({ do: "explain", cell: cursor });
-  } else if (event.key === "m") {
+  } else if (letter(event) === "m") {
     mark(cursor);
-  } else if (event.key === "l") {
+    read = true;
+  } else if (letter(event) === "l") {
     ask(cursor);
   } else {
     return;

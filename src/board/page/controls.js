@@ -14,7 +14,7 @@ const side = (color) => (color === "black" ? words.black : words.white);
 function status() {
   const { position, game } = state;
   if (!state.open) {
-    return words.gone;
+    return state.elsewhere ? words.elsewhere : words.gone;
   }
   if (!position || !game) {
     return "";

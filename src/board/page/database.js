@@ -85,6 +85,7 @@ function record({ here, mover, node }) {
     drafts.delete(node);
     send({
       do: "set_record",
+      node,
       record: {
         label: label.value.trim(),
         value: value.value === "" ? null : Number(value.value),
@@ -96,7 +97,7 @@ function record({ here, mover, node }) {
   };
   const forget = () => {
     drafts.delete(node);
-    send({ do: "forget_record" });
+    send({ do: "forget_record", node });
   };
   const bound = words.bounds[/** @type {keyof typeof words.bounds} */ (here?.bound)];
   const about = here && bound ? words.searched(bound, here.depth) : "";

@@ -129,3 +129,12 @@ export function write(element, text) {
 export function replace(element, children) {
   element.replaceChildren(...children);
 }
+
+/**
+ * The Latin letter of a key, where the layout has another alphabet: that of the key's place.
+ * @param {KeyboardEvent} event
+ */
+export function letter({ key, code }) {
+  const other = key.length === 1 && key.charCodeAt(0) > 127;
+  return other && code.startsWith("Key") ? code.slice(3).toLowerCase() : key;
+}

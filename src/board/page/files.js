@@ -3,6 +3,7 @@
 import * as board from "./board.js";
 import { tell } from "./controls.js";
 import { button, el, replace } from "./dom.js";
+import { earlier } from "./kept.js";
 import { drawn } from "./picture.js";
 import { close, show } from "./setup.js";
 import { send, state } from "./state.js";
@@ -10,8 +11,6 @@ import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").FileGame} FileGame */
 
-/** Where the tree is kept: first in the tab, then for the next visit. */
-const KEY = "goren-tree";
 /** Milliseconds between two times that it is kept. */
 const REST = 100;
 /** Pixels of a picture. */
@@ -102,9 +101,25 @@ export function open() {
       el("label", {}, `${words.openFile} `, file),
       el("label", {}, words.openText, text),
       folder,
+      ...given(),
     ),
     el("div", { class: "row" }, button(words.open, take), button(words.cancel, close)),
   ]);
+}
+
+/** Earlier games that others took the place of. */
+function given() {
+  const list = earlier();
+  const entries = list.map(({ text, game, positions, when }) => {
+    const open = () => {
+      close();
+      sentText(text);
+    };
+    const at = new Date(when).toLocaleString(document.documentElement.lang);
+    const name = game ? `${game}, ${words.positions(positions)}` : words.unread;
+    return el("li", {}, button(`${at}: ${name}`, open));
+  });
+  return list.length > 0 ? [el("h2", {}, words.earlier), el("ul", { class: "games" }, ...entries)] : [];
 }
 
 /**
@@ -270,20 +285,6 @@ export function linked(text) {
   field.select();
 }
 
-/**
- * Keeps the tree in the browser.
- * @param {string} text
- */
-export function put(text) {
-  for (const store of [sessionStorage, localStorage]) {
-    try {
-      store.setItem(KEY, text);
-    } catch {
-      // The browser keeps nothing, or not so much: the game can still be saved.
-    }
-  }
-}
-
 /** @param {string[]} names */
 export function listed(names) {
   list?.(names);
@@ -306,15 +307,6 @@ export function keep() {
       keep();
     }
   }, REST);
-}
-
-/** The tree that was kept, of this tab or of the last one. */
-export function kept() {
-  try {
-    return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }
 
 /** Listens to files that are dropped and texts that are pasted. */

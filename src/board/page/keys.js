@@ -2,7 +2,7 @@
 
 import { toggle } from "./analysis.js";
 import { jump } from "./controls.js";
-import { by } from "./dom.js";
+import { by, letter } from "./dom.js";
 import * as files from "./files.js";
 import { press } from "./review.js";
 import { ask, help } from "./setup.js";
@@ -40,7 +40,7 @@ export function begin() {
     if (typing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const action = KEYS[event.key];
+    const action = KEYS[event.key] ?? KEYS[letter(event)];
     if (action) {
       event.preventDefault();
       action();

@@ -41,7 +41,7 @@ export function ask(at) {
     event.preventDefault();
     const there = cell(point.value.trim().toLowerCase());
     if (inBase.checked) {
-      send({ do: "set_point_text", cell: there, text: text.value });
+      send({ do: "set_point_text", node, cell: there, text: text.value });
     } else {
       send({ do: "label", node, cell: there, text: text.value });
     }

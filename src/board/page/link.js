@@ -10,10 +10,12 @@ export class Link {
   /**
    * @param {(event: Event) => void} onEvent
    * @param {(open: boolean) => void} changed
+   * @param {() => void} moved
    */
-  constructor(onEvent, changed) {
+  constructor(onEvent, changed, moved) {
     this.onEvent = onEvent;
     this.changed = changed;
+    this.moved = moved;
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
   }
@@ -27,9 +29,15 @@ export class Link {
     this.socket = socket;
     socket.addEventListener("open", () => this.changed(true));
     socket.addEventListener("message", (message) => this.onEvent(JSON.parse(message.data)));
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", async () => {
       this.changed(false);
-      setTimeout(() => this.open(), AGAIN);
+      // A program that was started anew has another address, and knows nothing of this one.
+      const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => undefined);
+      if (answer?.status === 404) {
+        this.moved();
+      } else {
+        setTimeout(() => this.open(), AGAIN);
+      }
     });
   }
 

@@ -4,9 +4,11 @@ import * as analysis from "./analysis.js";
 import * as board from "./board.js";
 import * as controls from "./controls.js";
 import * as database from "./database.js";
+import * as engine from "./engine.js";
 import * as explanation from "./explanation.js";
 import { button, by, replace } from "./dom.js";
 import * as files from "./files.js";
+import * as kept from "./kept.js";
 import * as keys from "./keys.js";
 import * as gif from "./gif.js";
 import * as language from "./language.js";
@@ -21,18 +23,27 @@ import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Event} Event */
 
+/** The tree that the program was asked to show again, until it says whether it can. */
+let restoring = /** @type {string | undefined} */ (undefined);
+
 /** @param {Event} event */
 function onEvent(event) {
   switch (event.event) {
     case "catalogue":
       state.catalogue = event;
+      engine.restore(event);
       break;
     case "game":
       state.game = event;
+      // What was found for a position of another game, whose nodes have the same numbers.
       state.lines = undefined;
+      state.found = undefined;
+      state.explained = undefined;
+      review.halt();
       break;
     case "setting":
       state.setting = event;
+      engine.keep(event);
       break;
     case "position":
       state.position = event;
@@ -83,7 +94,15 @@ function onEvent(event) {
       files.came(event);
       break;
     case "kept":
-      files.put(event.text);
+      restoring = undefined;
+      if (!kept.put(event.text)) {
+        controls.tell(words.notKept, true);
+      }
+      break;
+    case "replaced":
+      if (kept.replaced(event)) {
+        controls.tell(words.replaced);
+      }
       break;
     case "files":
       files.listed(event.names);
@@ -117,23 +136,41 @@ function onEvent(event) {
       break;
     case "refused":
       controls.tell(event.text, true);
+      rescue();
       break;
   }
   changed();
 }
 
-const link = new Link(onEvent, (open) => {
+const link = new Link(onEvent, whenOpen, () => {
+  state.elsewhere = true;
+  changed();
+});
+
+/** The link to the program was opened or closed. @param {boolean} open */
+function whenOpen(open) {
   state.open = open;
   if (open) {
-    const text = files.kept();
-    if (text) {
-      link.send({ do: "restore", text });
+    restoring = kept.latest() ?? undefined;
+    if (restoring) {
+      link.send({ do: "restore", text: restoring });
     }
     link.send({ do: "show" });
     follow();
   }
   changed();
-});
+}
+
+/**
+ * The tree of the last visit is none for this program, such as one of a newer version: it
+ * must not be lost when the next one is kept.
+ */
+function rescue() {
+  if (restoring && kept.replaced({ text: restoring, game: "", positions: 0 })) {
+    controls.tell(words.rescued, true);
+  }
+  restoring = undefined;
+}
 
 /** Goes on with the game of the address, if there is one, and takes it out of there. */
 function follow() {

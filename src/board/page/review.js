@@ -30,12 +30,14 @@ let timer = 0;
  * @param {number[]} nodes
  */
 export function walk(nodes) {
-  clearTimeout(timer);
+  halt();
   const rest = [...nodes];
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let at = /** @type {number | undefined} */ (undefined);
   const step = () => {
-    if (at !== undefined && state.position?.node !== at) {
+    // The position before the line comes after the line itself, as does the tree with it.
+    const before = at ?? state.tree?.nodes.find(({ children }) => children.includes(nodes[0]))?.id;
+    if (state.position?.node !== before) {
       return;
     }
     at = still ? rest.splice(0).pop() : rest.shift();
@@ -45,6 +47,11 @@ export function walk(nodes) {
     }
   };
   timer = setTimeout(step, PACE);
+}
+
+/** Ends the line that is shown. */
+export function halt() {
+  clearTimeout(timer);
 }
 
 /** @param {number} part */

@@ -242,9 +242,17 @@ name: string,
  */
 new: boolean, } | { "do": "set_record", 
 /**
+ * The node of that position: where another one is shown by now, nothing is done.
+ */
+node: number, 
+/**
  * What is known; a value that is new counts as exact.
  */
 record: Known, } | { "do": "set_point_text", 
+/**
+ * The node of that position, as in `SetRecord`.
+ */
+node: number, 
 /**
  * The point.
  */
@@ -252,7 +260,11 @@ cell: Cell,
 /**
  * The text, without blanks; empty for none.
  */
-text: string, } | { "do": "forget_record", } | { "do": "save_database", } | { "do": "close_database", } | { "do": "trees", } | { "do": "walk", 
+text: string, } | { "do": "forget_record", 
+/**
+ * The node of that position, as in `SetRecord`.
+ */
+node: number, } | { "do": "save_database", } | { "do": "close_database", } | { "do": "trees", } | { "do": "walk", 
 /**
  * The name of the tree.
  */
@@ -461,6 +473,10 @@ falls: boolean,
  * Whether a colour has forbidden points.
  */
 fouls: boolean, 
+/**
+ * Whether wins by fours and by threats are searched for.
+ */
+threats: boolean, 
 /**
  * Outermost rings of the board on which stones count for nothing.
  */
@@ -1160,7 +1176,19 @@ text: string, } | { "event": "kept",
 /**
  * As [`Form::Tree`](super::Form::Tree) has it.
  */
-text: string, } | { "event": "link", 
+text: string, } | { "event": "replaced", 
+/**
+ * As [`Form::Tree`](super::Form::Tree) has it.
+ */
+text: string, 
+/**
+ * The name of the game, with options.
+ */
+game: string, 
+/**
+ * Its positions after the first.
+ */
+positions: number, } | { "event": "link", 
 /**
  * What stands behind the `#`.
  */

@@ -30,6 +30,7 @@
  *   acts: boolean,
  *   searching: boolean,
  *   open: boolean,
+ *   elsewhere: boolean,
  *   numbers: boolean,
  *   marks: boolean,
  * }}
@@ -40,6 +41,7 @@ export const state = {
   acts: false,
   searching: false,
   open: false,
+  elsewhere: false,
   numbers: false,
   marks: true,
 };

@@ -28,8 +28,12 @@ let shown = new Map();
 /** Those of the drawing before. @type {Map<number, Shown>} */
 let earlier = new Map();
 
+/** The nodes from the beginning to the end of the line shown. @type {Set<number>} */
+let path = new Set();
+
 /**
- * The buttons of a line and its branches.
+ * The buttons of a line and its branches. The line shown, and the first moves of what branches
+ * off it, have their room before anything else.
  * @param {Map<number, Node>} nodes
  * @param {Node} from
  * @param {number} ply
@@ -39,6 +43,8 @@ let earlier = new Map();
 function line(nodes, from, ply, room) {
   /** @type {HTMLElement[]} */
   const parts = [];
+  /** What is drawn once the line itself has its room. @type {(() => void)[]} */
+  const rest = [];
   /** @type {Node | undefined} */
   let node = from;
   let number = ply;
@@ -57,13 +63,21 @@ function line(nodes, from, ply, room) {
         /** @type {HTMLElement} */
         const branch = first.branch ?? el("div", { class: "branch" });
         first.branch = branch;
-        arrange(branch, [first.entry, ...line(nodes, other, number + 1, room)]);
+        const next = number + 1;
+        const fill = () => arrange(branch, [first.entry, ...line(nodes, other, next, room)]);
+        if (path.has(other.id)) {
+          fill();
+        } else {
+          arrange(branch, [first.entry]);
+          rest.push(fill);
+        }
         parts.push(branch);
       }
     }
     node = main;
     number += 1;
   }
+  rest.forEach((fill) => fill());
   return parts;
 }
 
@@ -110,6 +124,7 @@ export function draw() {
   const from = Math.max(0, at - SHOWN / 2);
   const first = nodes.get(tree.line[from]);
   const home = by("moves");
+  path = new Set(tree.line);
   [earlier, shown] = [shown, new Map()];
   const parts = first ? line(nodes, first, from + 1, { left: SHOWN }) : [];
   earlier = new Map();

@@ -239,11 +239,15 @@ pub enum Command {
     },
     /// Files what is known of the position shown.
     SetRecord {
+        /// The node of that position: where another one is shown by now, nothing is done.
+        node: usize,
         /// What is known; a value that is new counts as exact.
         record: Known,
     },
     /// Puts a text on a point of the position shown, in the database.
     SetPointText {
+        /// The node of that position, as in `SetRecord`.
+        node: usize,
         /// The point.
         #[cfg_attr(test, ts(type = "Cell"))]
         cell: Cell,
@@ -251,7 +255,10 @@ pub enum Command {
         text: String,
     },
     /// Takes what is known of the position shown out of the database.
-    ForgetRecord {},
+    ForgetRecord {
+        /// The node of that position, as in `SetRecord`.
+        node: usize,
+    },
     /// Writes the file of the database.
     SaveDatabase {},
     /// Closes the database.

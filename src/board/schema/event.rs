@@ -137,6 +137,8 @@ pub struct Game {
     pub falls: bool,
     /// Whether a colour has forbidden points.
     pub fouls: bool,
+    /// Whether wins by fours and by threats are searched for.
+    pub threats: bool,
     /// Outermost rings of the board on which stones count for nothing.
     pub idle_rings: usize,
     /// Stones to capture for a win, where stones are counted.
@@ -408,6 +410,16 @@ pub enum Event {
     Kept {
         /// As [`Form::Tree`](super::Form::Tree) has it.
         text: String,
+    },
+    /// A tree that was given up for another one, or for less of it: the page keeps the last
+    /// few of these too.
+    Replaced {
+        /// As [`Form::Tree`](super::Form::Tree) has it.
+        text: String,
+        /// The name of the game, with options.
+        game: String,
+        /// Its positions after the first.
+        positions: usize,
     },
     /// The line shown, as a part of an address.
     Link {

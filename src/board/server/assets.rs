@@ -45,6 +45,8 @@ const ASSETS: &[Asset] = assets! {
     "picture.js": SCRIPT,
     "gif.js": SCRIPT,
     "keys.js": SCRIPT,
+    "kept.js": SCRIPT,
+    "engine.js": SCRIPT,
     "language.js": SCRIPT,
     "words.js": SCRIPT,
     "words-cs.js": SCRIPT,

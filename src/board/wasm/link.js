@@ -11,8 +11,9 @@ export class Link {
   /**
    * @param {(event: Event) => void} onEvent
    * @param {(open: boolean) => void} changed
+   * @param {() => void} _moved never called: this program is where its page is
    */
-  constructor(onEvent, changed) {
+  constructor(onEvent, changed, _moved) {
     this.onEvent = onEvent;
     this.changed = changed;
     /** @type {Worker | undefined} */

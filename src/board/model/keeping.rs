@@ -1,0 +1,87 @@
+//! The tree in files, the one that the page keeps, and those that were given up for others.
+
+use anyhow::Result;
+
+use super::reviewed::Reviewed;
+use super::tree::Tree;
+use super::{Change, Model, files, view};
+use crate::schema::{Event, Form, Player};
+
+impl Model {
+    /// A person's own game: in an exercise or a walk the one that was put aside.
+    fn own_game(&self) -> (&Tree, [Player; 2], Option<&Reviewed>) {
+        let exercise = self.exercise.as_ref().map(|training| &training.aside);
+        let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
+        match aside {
+            Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
+            None => (&self.tree, self.play.players, self.review.as_ref()),
+        }
+    }
+
+    /// The tree for the page to keep.
+    pub(super) fn kept(&self) -> Result<Event> {
+        let (tree, players, review) = self.own_game();
+        Ok(Event::Kept { text: files::keep(tree, players, review)? })
+    }
+
+    /// The tree, where there is something in it, before it is given up for another one.
+    pub(super) fn replaced(&self) -> Option<Event> {
+        let (tree, players, review) = self.own_game();
+        if tree.is_untouched() {
+            return None;
+        }
+        let text = files::keep(tree, players, review).ok()?;
+        let game = tree.beginning().contest().variant.to_string();
+        Some(Event::Replaced { text, game, positions: tree.len() - 1 })
+    }
+
+    /// Shows a tree that was kept.
+    pub(super) fn restore(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
+        let (tree, players, review) = files::restore(text)?;
+        self.take_up(tree, events);
+        (self.play.players, self.review) = (players, review);
+        events.push(self.review_view());
+        events.push(self.setting());
+        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        // Whoever was to act is not hurried by a page that was opened again.
+        Ok(Change::Moved)
+    }
+
+    pub(super) fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {
+        let (end, mime, content) =
+            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
+        let text = content.sent();
+        let name = format!("{}.{end}", self.game_state().contest().variant.sheet().name);
+        events.push(Event::File { name, mime: mime.into(), text });
+        events.extend(self.left_out(form));
+        Ok(Change::Nothing)
+    }
+
+    pub(super) fn save_file(
+        &self,
+        name: &str,
+        over: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        let form = files::form_of(name)?;
+        let (.., content) =
+            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
+        self.folder()?.write(name, content.bytes(), over)?;
+        events.push(Event::Told { text: format!("Saved as {name}.") });
+        events.extend(self.left_out(form));
+        Ok(Change::Nothing)
+    }
+
+    /// Tells that a form holds the line up to the position shown, where the line goes on.
+    fn left_out(&self, form: Form) -> Option<Event> {
+        let whole = matches!(form, Form::Sgf | Form::Lib | Form::Tree);
+        let (line, node) = (self.tree.line(), self.tree.current());
+        let shown = line.iter().position(|&at| at == node)?;
+        let plies = line.len() - 1;
+        let text = format!(
+            "Saved up to the position shown, ply {shown} of {plies}: for the whole line, go to \
+             its end first."
+        );
+        (!whole && shown < plies).then_some(Event::Told { text })
+    }
+}

@@ -1,0 +1,84 @@
+// The trees that the browser keeps: the one at hand, and earlier ones that were given up.
+
+/** The tree at hand: first in the tab, then for the next visit. */
+const KEY = "goren-tree";
+/** Earlier ones, the newest first. */
+const EARLIER = "goren-earlier";
+/** Most earlier ones. */
+const MOST = 12;
+
+/**
+ * A tree that was given up for another one, and when, in milliseconds. Of one that could not
+ * be read the game is empty.
+ * @typedef {{text: string, game: string, positions: number, when: number}} Earlier
+ */
+
+/**
+ * Keeps the tree at hand; false where the browser has no room for it.
+ * @param {string} text
+ */
+export function put(text) {
+  let whole = true;
+  for (const store of [sessionStorage, localStorage]) {
+    while (!stored(store, KEY, text)) {
+      // The tree at hand goes before earlier ones.
+      if (!forgetOldest()) {
+        whole = false;
+        break;
+      }
+    }
+  }
+  return whole;
+}
+
+/** The tree that was kept, of this tab or of the last one. */
+export function latest() {
+  try {
+    return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** The earlier ones. @returns {Earlier[]} */
+export function earlier() {
+  try {
+    const list = JSON.parse(localStorage.getItem(EARLIER) ?? "[]");
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Adds an earlier one; false where the browser keeps nothing.
+ * @param {{text: string, game: string, positions: number}} tree
+ */
+export function replaced({ text, game, positions }) {
+  const others = earlier().filter((other) => other.text !== text);
+  const list = [{ text, game, positions, when: Date.now() }, ...others].slice(0, MOST);
+  while (list.length > 0 && !stored(localStorage, EARLIER, JSON.stringify(list))) {
+    list.pop();
+  }
+  return list.length > 0;
+}
+
+/** Forgets the oldest of the earlier ones; false if there is none. */
+function forgetOldest() {
+  const list = earlier();
+  return list.pop() !== undefined && stored(localStorage, EARLIER, JSON.stringify(list));
+}
+
+/**
+ * @param {Storage} store
+ * @param {string} key
+ * @param {string} text
+ */
+function stored(store, key, text) {
+  try {
+    store.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
