@@ -1,7 +1,7 @@
 //! Openings step by step, by the words of the rules.
 
 use super::*;
-use crate::rules::referee::{IllegalMove, Reason};
+use crate::rules::referee::{IllegalMove, Next, Reason};
 use crate::rules::{Contest, OpeningId, RuleId, Variant};
 use crate::types::{Cell, Color, Stone};
 
@@ -383,6 +383,20 @@ fn random_action(
 #[test]
 fn the_standard_rule_is_gomoku() {
     assert_eq!(Variant::Five(RuleId::Standard).to_string(), "gomoku");
+}
+
+/// Where the last turn is not known any pair may follow; it was a draw at once.
+#[test]
+fn collinear_pairs_go_on_from_a_position_that_was_set_up() {
+    let contest = contest("connect6+collinear", OpeningId::Free);
+    let at = |x, y, color| (Cell::new(x, y), Stone::Of(color));
+    let stones = [at(9, 9, Color::Black), at(10, 9, Color::White), at(10, 8, Color::White)];
+    let next = Next { to_move: Color::Black, left: 2, last: None };
+    let game_state = GameState::from_position(contest, &stones, next).unwrap();
+    assert!(game_state.result().is_none());
+    assert!(game_state.clone().apply(&Action::stones(&[Cell::new(0, 0), Cell::new(3, 3)])).is_ok());
+    let apart = Action::stones(&[Cell::new(0, 0), Cell::new(1, 3)]);
+    assert!(game_state.clone().apply(&apart).is_err());
 }
 
 #[test]

@@ -8,7 +8,8 @@
 //! engine-a                     the players
 //! engine-b
 //! -1                           Piskvork's code of the end
-//! 1,Freestyle                  who won (0 nobody) and the rule, as in Gomocup's files
+//! 1,Freestyle                  who won (0 nobody) and the rule, as in Gomocup's files;
+//!                              of a game that is not over the rule alone
 //! ```
 //!
 //! All stones are moves here, those of the opening too. Evaluations, depths,
@@ -78,8 +79,10 @@ pub fn write(game: &ImportedGame) -> Result<String, NoPsq> {
             Outcome::Win(Color::Black) => 1,
             Outcome::Win(Color::White) => 2,
         };
-        let _ = writeln!(text, "{winner},{}", rule_name(rule));
+        let _ = write!(text, "{winner},");
     }
+    // Without a result it stands alone: what is not named would be read as freestyle.
+    let _ = writeln!(text, "{}", rule_name(rule));
     Ok(text)
 }
 

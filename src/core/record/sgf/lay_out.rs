@@ -167,6 +167,10 @@ fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> 
     let (mut last, mut to_move) = (None, None);
     for op in std::mem::take(&mut builder.ops) {
         let (byte, color, from, to) = match op {
+            Op::Stone { color, point, .. } if frame.is_old_pass(point) => {
+                to_move = Some(!color);
+                continue;
+            }
             Op::Stone { byte, color, point } => (byte, Some(color), point, point),
             Op::Add { byte, color, from, to } => (byte, color, from, to),
             Op::Turn { color } => {

@@ -374,6 +374,10 @@ fn passes_swaps_and_resignations_are_read() {
     assert_eq!((game.result, &game.reason[..]), (Some(Outcome::Win(Color::Black)), "resign"));
     // On larger boards it is a point.
     assert_eq!(events(&one("(;GM[4]RU[0]SZ[20];B[tt])")), "B t1");
+    // Behind stones that were set up as well.
+    let game = one("(;FF[4]GM[4]SZ[15]AB[hh][ii]AW[hi];B[tt];W[ij])");
+    let board = game.board.unwrap();
+    assert_eq!((board.stones.len(), board.to_move), (4, Some(Color::Black)));
     let late = doubts("(;GM[4]RU[0];B[hh];W[resign];B[ii])");
     assert!(late[0].starts_with("! byte 31: a move after"), "{late:?}");
     assert_eq!(events(&one("(;GM[4]RU[0];B[hh];C[swap];W[ii])")), "B h8, swap, W i7");

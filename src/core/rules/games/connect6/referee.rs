@@ -44,7 +44,8 @@ impl Connect6Referee {
 
     /// Whether a point is on a line with a stone of the last turn.
     fn follows(&self, p: Point) -> bool {
-        self.last_turn.iter().any(|&stone| self.collinear(p, stone))
+        // Of a position that was set up the last turn is not known.
+        self.last_turn.is_empty() || self.last_turn.iter().any(|&stone| self.collinear(p, stone))
     }
 
     fn check_pair(&self, p: Point, q: Point) -> Result<(), IllegalMove> {
