@@ -98,7 +98,7 @@ fn libraries_come_and_go() {
     let told = engine.told("yxsetdatabase\nb.db\nyxlibtodb\nbad.lib", "MESSAGE imported");
     assert_eq!(
         told[1],
-        "MESSAGE bad.lib is damaged: byte 34: the tree is complete here, but the file goes on; \
+        "MESSAGE the file bad.lib is damaged: byte 34: the tree is complete here, but the file goes on; \
          nodes read before: 2"
     );
     assert_eq!(told[2], "MESSAGE 1 nodes left out: they cannot be played");
@@ -118,7 +118,10 @@ fn libraries_come_and_go() {
     }
     engine.send("yxdbtolib\nno/such/folder/x.lib");
     assert!(engine.line().contains("no/such/folder/x.lib not written: "));
-    engine.told("start 20\nyxdbtolib\nx.lib", "MESSAGE x.lib not written: a library is about");
+    engine.told(
+        "start 20\nyxdbtolib\nx.lib",
+        "MESSAGE the file x.lib not written: a library is about",
+    );
     engine.end();
 }
 
@@ -136,7 +139,7 @@ fn a_folder_that_may_not_be_written_is_told() {
     }
     let mut engine = with_database(folder.path());
     engine.send("yxsetdatabase\nlocked/a.db\nyxedittvddatabase 1 119 0 0\n7,7\ndone");
-    engine.expect("MESSAGE locked/a.db does not exist yet; saving makes it");
+    engine.expect("MESSAGE the file locked/a.db does not exist yet; saving makes it");
     assert!(engine.line().starts_with("MESSAGE nothing was changed: "));
     engine.end();
 }
@@ -225,6 +228,36 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
         // Neither beside it, nor is a folder made.
         assert!(!folder.path().join("goren.db").exists() && path.exists() == kept, "{told:?}");
         engine.ask("TURN 7,7");
+        engine.end();
+    }
+}
+
+/// After `yxsetdatabase` with a file that is no database, switching databases off and on
+/// again tried that file, and nothing was open any more. In a folder that was named but has
+/// nothing yet, the one before was lost at once.
+#[test]
+fn a_file_that_is_no_database_does_not_become_the_usual_one() {
+    let folder = own_folder();
+    fs::create_dir(folder.path().join("data")).unwrap();
+    fs::write(folder.path().join("notes.txt"), "no database at all").unwrap();
+    let known = "MESSAGE DATABASE ONE 119 -29993 12 3 w8";
+    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone";
+    let one = "yxquerydatabaseone\n7,7\n8,8\ndone";
+    for begin in ["yxsetdatabase\na.db", "INFO folder data\nINFO usedatabase 1"] {
+        let mut engine = Engine::launch_in(folder.path());
+        engine.send("info show_detail 1\nINFO timeout_turn 100\nSTART 15");
+        engine.expect("OK");
+        engine.messages(begin);
+        let told = engine.messages("yxsetdatabase\nnotes.txt");
+        assert!(told.iter().any(|line| line.contains("notes.txt not used: ")), "{told:?}");
+        // Yixin-Board reads what begins so as an answer to its queries.
+        let answers =
+            told.iter().filter(|line| line.to_uppercase().starts_with("MESSAGE DATABASE "));
+        let loads = answers.clone().filter(|line| line.starts_with("MESSAGE DATABASE LOAD "));
+        assert_eq!(answers.count(), loads.count(), "{told:?}");
+        engine.told(edit, known);
+        engine.messages("yxsavedatabase\nINFO usedatabase 0\nINFO usedatabase 1");
+        engine.told(one, known);
         engine.end();
     }
 }

@@ -19,7 +19,7 @@ fn yixin_board(rule: u32) -> Engine {
     engine.expect("OK");
     engine.expect("FORBID .");
     engine.send("yxquerydatabaseallt\ndone\ninfo usedatabase 1\nyxquerydatabaseallt\ndone");
-    engine.expect("MESSAGE goren.db does not exist yet; saving makes it");
+    engine.expect("MESSAGE the file goren.db does not exist yet; saving makes it");
     engine.expect("MESSAGE DATABASE REFRESH");
     engine.expect("MESSAGE DATABASE DONE");
     engine.expect("MESSAGE DATABASE TEXT \"\"");

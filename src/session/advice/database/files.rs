@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, Reply};
@@ -30,26 +30,28 @@ fn told(error: impl ToString) -> Failure {
     error.to_string()
 }
 
-/// Saves and closes the open database, which releases its lock, and returns its path.
+/// Saves and closes the open database, which releases its lock, and returns its place.
 /// A message tells why it could not be saved.
-pub(super) fn close(state: &mut DatabaseState, out: Out) -> Option<PathBuf> {
+pub(super) fn close(state: &mut DatabaseState, out: Out) -> Option<DatabasePath> {
     let mut open = state.open.take()?;
     let path = open.path().to_path_buf();
     if open.is_dirty()
         && let Err(error) = open.save()
     {
-        out(Reply::Message(format!("{} not saved: {error}", path.display())));
+        out(Reply::Message(format!("the file {} not saved: {error}", path.display())));
     }
-    Some(path)
+    let place = state.place.take();
+    Some(place.unwrap_or_else(|| DatabasePath::at(&path)))
 }
 
-/// Opens a database in place of the open one.
+/// Opens a database in place of the open one, which is opened again if that fails. Whether
+/// it was opened.
 pub(super) fn open_database(
     state: &mut DatabaseState,
     context: &Context,
     place: &DatabasePath,
     out: Out,
-) {
+) -> bool {
     let path = &*place.path;
     state.changed = true;
     let announced = path.exists() && context.shows_progress;
@@ -58,7 +60,9 @@ pub(super) fn open_database(
     }
     // Close first: both may be the same file.
     let before = close(state, out);
-    match place.open() {
+    let opened = place.open();
+    let is_open = opened.is_ok();
+    match opened {
         Ok((database, report)) => {
             for line in report.lines(database.store().len(), true) {
                 out(Reply::Message(line));
@@ -68,23 +72,30 @@ pub(super) fn open_database(
                 out(Reply::Message(format!("the database has {records} records")));
             } else {
                 let name = path.display();
-                out(Reply::Message(format!("{name} does not exist yet; saving makes it")));
+                out(Reply::Message(format!("the file {name} does not exist yet; saving makes it")));
             }
             state.open = Some(database);
+            state.place = Some(place.clone());
         }
         Err(error) => {
-            out(Reply::Message(format!("database {} not used: {error}", path.display())));
-            let usual = state.usual_place();
-            let again = before.map(|path| match usual {
-                Some(usual) if usual.path == path => usual.open(),
-                _ => Database::open(&path),
-            });
-            state.open = again.and_then(Result::ok).map(|(open, _)| open);
+            out(Reply::Message(format!("the database {} not used: {error}", path.display())));
+            let again = before.map(|place| (place.open(), place));
+            match again {
+                Some((Ok((database, _)), place)) => {
+                    (state.open, state.place) = (Some(database), Some(place));
+                }
+                Some((Err(error), place)) => {
+                    let path = place.path.display();
+                    out(Reply::Message(format!("the database {path} not used any more: {error}")));
+                }
+                None => {}
+            }
         }
     }
     if announced {
         out(Reply::Message("DATABASE LOAD DONE".into()));
     }
+    is_open
 }
 
 /// Obeys a command about a whole file.
@@ -191,7 +202,7 @@ fn export(
         count = content(&mut out)?;
         out.flush()
     });
-    written.map_err(|error| format!("{path} not written: {error}"))?;
+    written.map_err(|error| format!("the file {path} not written: {error}"))?;
     Ok(Some(format!("wrote {count} {what} to {path}")))
 }
 
@@ -201,7 +212,8 @@ fn to_text(store: &Store, only: Option<Setup>, path: &str) -> Result<Option<Stri
 }
 
 fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
-    let fail = |error: &dyn ToString| format!("{path} not imported: {}", error.to_string());
+    let fail =
+        |error: &dyn ToString| format!("the file {path} not imported: {}", error.to_string());
     let about = fs::metadata(path).map_err(|error| fail(&error))?;
     if !about.is_file() || about.len() > MOST_TEXT {
         return Err(fail(&"not a file of text of at most 1 GiB"));
@@ -221,18 +233,19 @@ fn from_lib(
     path: &str,
     out: Out,
 ) -> Result<Option<String>, Failure> {
-    let fail = |error: &dyn ToString| format!("{path} not imported: {}", error.to_string());
+    let fail =
+        |error: &dyn ToString| format!("the file {path} not imported: {}", error.to_string());
     let file = open_plain(Path::new(path)).map_err(|error| fail(&error))?;
     let tree = match Tree::read(file) {
         Ok(tree) => tree,
         Err(error) if error.tree.is_empty() => return Err(fail(&error)),
         Err(error) => {
-            out(Reply::Message(format!("{path} is damaged: {error}")));
+            out(Reply::Message(format!("the file {path} is damaged: {error}")));
             *error.tree
         }
     };
     if tree.unmet() > 0 {
-        out(Reply::Message(format!("{path} is a part of a library, or was cut short")));
+        out(Reply::Message(format!("the file {path} is a part of a library, or was cut short")));
     }
     let store = database.change_many().map_err(told)?;
     let done = renlib::import(&tree, setup, tree.code_page(), store).map_err(|e| fail(&e))?;
@@ -258,7 +271,7 @@ fn to_lib(
     out: Out,
 ) -> Result<Option<String>, Failure> {
     let exported = renlib::export(store, setup, moves, CodePage::UTF_8)
-        .map_err(|error| format!("{path} not written: {error}"))?;
+        .map_err(|error| format!("the file {path} not written: {error}"))?;
     if exported.apart > 0 {
         let line = format!("{} records left out: no others lead to them", exported.apart);
         out(Reply::Message(line));
@@ -267,10 +280,10 @@ fn to_lib(
 }
 
 fn merge(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
-    let (mut other, report) =
-        Database::open(Path::new(path)).map_err(|error| format!("{path} not merged: {error}"))?;
+    let (mut other, report) = Database::open(Path::new(path))
+        .map_err(|error| format!("the file {path} not merged: {error}"))?;
     if !report.existed {
-        return Err(format!("{path} not merged: there is no such file"));
+        return Err(format!("the file {path} not merged: there is no such file"));
     }
     // Opened only to read from.
     other.set_read_only();
@@ -290,7 +303,7 @@ fn split(
     place: &Place,
     path: &str,
 ) -> Result<Option<String>, Failure> {
-    let fail = |error: &dyn ToString| format!("{path} not written: {}", error.to_string());
+    let fail = |error: &dyn ToString| format!("the file {path} not written: {}", error.to_string());
     let (mut target, _) = Database::open(Path::new(path)).map_err(|error| fail(&error))?;
     let into = target.change_many().map_err(|error| fail(&error))?;
     let written = branch::copy_branch(store, moves, place, into);

@@ -51,8 +51,9 @@ pub fn obey(state: &mut DatabaseState, context: &Context, command: &DatabaseComm
     if let DatabaseCommand::Set(path) = command {
         // Absolute, so that a later `INFO folder` does not move it.
         let whole = std::path::absolute(path);
-        state.set_usual(whole.unwrap_or_else(|_| path.into()));
-        files::open_database(state, context, &DatabasePath::at(Path::new(path)), out);
+        if files::open_database(state, context, &DatabasePath::at(Path::new(path)), out) {
+            state.set_usual(whole.unwrap_or_else(|_| path.into()));
+        }
         return;
     }
     if let Err(refusal) = serve(state, context, command, out) {

@@ -20,6 +20,8 @@ pub struct DatabaseState {
     /// The folder that `INFO folder` named.
     folder: Option<PathBuf>,
     pub(super) open: Option<Database>,
+    /// The place of the open one.
+    pub(super) place: Option<DatabasePath>,
     /// The value of `INFO database_readonly`.
     pub(super) read_only: bool,
     /// Rule and board of the last search.
@@ -31,6 +33,7 @@ pub struct DatabaseState {
 }
 
 /// The place of a database.
+#[derive(Clone)]
 pub(super) struct DatabasePath {
     pub(super) path: PathBuf,
     /// The folder that `INFO folder` named, if the database lies in our subfolder of it.
