@@ -22,6 +22,9 @@ pub enum CommandError {
     /// The game is over, so nothing is left to decide.
     #[error("the game is already over")]
     Over,
+    /// A balance for which there are too few points.
+    #[error("there is no point left for the stones of a balance")]
+    NoBalance,
     /// The game ended with the ply that the client has just sent. How it ended is
     /// reported before.
     #[error("the game is over: there is no move to make")]

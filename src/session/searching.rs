@@ -119,11 +119,16 @@ impl Session {
         if let Some((key, record)) = proven {
             state.sources.database.write_back(&key, &record);
         }
-        let idle = self.searches.is_empty();
+        // Questions and settings end pondering only for as long as they take.
+        let ponders = match task {
+            Task::Move => self.searches.is_empty(),
+            Task::Ponder => self.searches.only_asides_wait(),
+            _ => false,
+        };
         if self.obey_waiting(out) == Flow::Quit {
             return Flow::Quit;
         }
-        if idle && task == Task::Move {
+        if ponders {
             self.ponder();
         }
         Flow::Continue

@@ -64,6 +64,35 @@ fn questions_are_answered_while_pondering() {
     engine.end();
 }
 
+/// What the engine was asked on its opponent's time ended its pondering for good.
+#[cfg(target_os = "linux")]
+#[test]
+fn questions_that_end_pondering_end_it_for_a_moment() {
+    let mut engine = pondering(0);
+    // Ticks of the processor, 10 ms each, that all its threads have had.
+    let ticks = |engine: &Engine| {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.id())).unwrap();
+        let (_, fields) = stat.rsplit_once(')').unwrap();
+        let used = fields.split_whitespace().skip(11).take(2);
+        used.map(|ticks| ticks.parse::<u32>().unwrap()).sum::<u32>()
+    };
+    let ponders = |engine: &mut Engine| {
+        let before = ticks(engine);
+        mute(engine);
+        ticks(engine) - before >= 4
+    };
+    assert!(ponders(&mut engine));
+    engine.send("ABOUT");
+    assert!(engine.line().starts_with("name="));
+    assert!(ponders(&mut engine));
+    engine.send("no command at all");
+    assert!(ponders(&mut engine));
+    engine.send("yxstop");
+    mute(&mut engine);
+    assert!(!ponders(&mut engine), "a stop ends it");
+    engine.end();
+}
+
 #[test]
 fn forbidden_points_follow_the_rule_while_pondering() {
     let mut engine = pondering(1);

@@ -189,6 +189,15 @@ mod tests {
         };
         let empty = ask(&mut at_hand, &[]).unwrap();
         assert_eq!(empty.allowance.budget().soft, LONGEST_COMPARISON);
+        // Decisions about colours may exceed the soft limit, but not by time for this one.
+        let mut slow = settings.clone();
+        for info in [Setting::TimeoutTurn(30_000), Setting::TimeoutMatch(180_000)] {
+            slow.apply(&info);
+        }
+        let slow = Limits { clock: slow.clock(), ..limits };
+        let order = swap2(&mut at_hand, &settings, &slow, &[], &mut |_| {}).unwrap();
+        let budget = order.allowance.budget();
+        assert!(budget.saves && budget.hard <= LONGEST_COMPARISON, "{budget:?}");
         assert_eq!(ask(&mut at_hand, &list).unwrap().task, Task::Opening);
         let opening = at_hand.opening.take().unwrap();
         assert_eq!((stones(&at_hand), opening.stones_and_area()), (3, (3, 225)));

@@ -31,7 +31,9 @@ pub enum BadList {
 pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     // Analysis tools write a pass as a stone at -1,-1.
     let stones = || list.iter().filter(|placed| !placed.at.is_pass());
-    let count = |owner| stones().filter(|placed| placed.owner == owner).count();
+    // A pass is a turn too, but before the first stone there is none.
+    let turns = || list.iter().skip_while(|placed| placed.at.is_pass());
+    let count = |owner| turns().filter(|placed| placed.owner == owner).count();
     let (own, opponent, walls) = (count(Owner::Own), count(Owner::Opponent), count(Owner::Wall));
     // The order of the list says nothing about colours, except in renju. The colour of a
     // wall is unknown, but in games with walls the stones alternate.
@@ -109,5 +111,18 @@ mod tests {
         let list = [Placed::new(Point::PASS, OWN), Placed::new(Point::new(1, 1), ENEMY)];
         let (stones, to_move) = from_board(&list, Axes::ColumnFirst, &SETUP).unwrap();
         assert_eq!((stones.len(), to_move), (1, Color::White));
+    }
+
+    /// The colours were exchanged for a side that had passed.
+    #[test]
+    fn a_pass_behind_the_first_stone_is_a_turn() {
+        let list = [(1, OWN), (2, ENEMY), (-1, OWN), (3, ENEMY)].map(|(x, owner)| {
+            Placed::new(if x < 0 { Point::PASS } else { Point::new(x, 3) }, owner)
+        });
+        let (stones, to_move) = from_board(&list, Axes::ColumnFirst, &SETUP).unwrap();
+        assert_eq!(
+            (stones.len(), stones[0].1, to_move),
+            (3, Stone::Of(Color::Black), Color::Black)
+        );
     }
 }

@@ -27,10 +27,12 @@ impl Allowance {
         }
     }
 
-    /// The same, with the soft limit reduced to `time`.
+    /// The same, with the soft limit reduced to `time`, and the hard one too if there is
+    /// one: decisions about colours may exceed the soft limit.
     pub fn at_most(self, time: Duration) -> Allowance {
-        let soft = self.budget.soft.min(time);
-        Allowance { budget: Budget { soft, ..self.budget }, ..self }
+        let Budget { soft, hard, .. } = self.budget;
+        let hard = if hard == Duration::MAX { hard } else { hard.min(time) };
+        Allowance { budget: Budget { soft: soft.min(time), hard, ..self.budget }, ..self }
     }
 
     /// When the command arrived.

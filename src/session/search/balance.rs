@@ -13,7 +13,9 @@ use rand::seq::SliceRandom;
 use crate::advice::symmetric_moves::symmetries;
 use crate::decide::search;
 use goren_core::opening::{Action, Event, GameState};
-use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
+use goren_core::types::{
+    Cell, Color, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate,
+};
 use goren_engine::{AnyPosition, Budget, Engine, Request, RootPosition};
 
 /// The wanted balance.
@@ -82,7 +84,7 @@ const SEED: u64 = 0x0042_414c_414e_4345;
 
 /// Finds stones that bring the score near the wanted one, or as near as possible (see
 /// [`Balanced::is_near`]). If every stone ends the game, a single one that ends it, or
-/// `None` if two are wanted.
+/// `None` if two are wanted, or if all stones are excluded.
 pub fn balance(
     game_state: &GameState,
     position: &mut dyn AnyPosition,
@@ -91,7 +93,7 @@ pub fn balance(
     request: &Request,
 ) -> Option<Balanced> {
     let found = BalanceSearch::new(game_state, position, engine, wanted, request).find();
-    found.or_else(|| if wanted.two { None } else { last_stone(game_state, wanted.bias) })
+    found.or_else(|| if wanted.two { None } else { last_stone(game_state, wanted.bias, request) })
 }
 
 /// A candidate that was searched.
@@ -303,14 +305,17 @@ fn before(score: Score, stones: usize) -> Score {
 
 /// The stone that ends the game with the score nearest to `bias`, so that the client gets
 /// an answer.
-fn last_stone(game_state: &GameState, bias: Score) -> Option<Balanced> {
+fn last_stone(game_state: &GameState, bias: Score, request: &Request) -> Option<Balanced> {
     let mover = game_state.to_move();
     let ending = |cell: Cell| {
+        if is_excluded(request, mover, cell) {
+            return None;
+        }
         let mut next = game_state.clone();
         next.apply(&Action::stone(cell)).ok()?;
-        let score = match next.result().map(|result| &result.colors[..]) {
-            Some(&[color]) if color == mover => win_in(1),
-            Some(&[_]) => loss_in(1),
+        let score = match next.result()?.colors[..] {
+            [color] if color == mover => win_in(1),
+            [_] => loss_in(1),
             _ => 0,
         };
         Some(Balanced { stones: vec![cell], score, searched: true })
@@ -335,8 +340,14 @@ fn stages(count: usize) -> usize {
     std::iter::successors(Some(count), |&n| Some(next(n)).filter(|&n| n > 0)).count()
 }
 
-/// Single stones, or pairs of one stone of each side, near stones on the board; one of
-/// each set of symmetric images.
+/// Whether the user excludes a stone as the next one of a colour.
+fn is_excluded(request: &Request, color: Color, cell: Cell) -> bool {
+    let exclusions = &request.exclusions;
+    exclusions.root_moves.contains(&cell) || exclusions.cells[color.index()].contains(cell)
+}
+
+/// Single stones, or pairs of one stone of each side, near stones on the board, or anywhere
+/// if all of these are excluded; one of each set of symmetric images.
 fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<Cell>> {
     let Some(setup) = game_state.contest().setup() else { return Vec::new() };
     let (stones, to_move) = (game_state.placed(), game_state.to_move());
@@ -345,10 +356,11 @@ fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<C
     let free = |cell: &Cell| stones.iter().all(|&(at, _)| at != *cell);
     let near = |cell: &Cell| stones.is_empty() || stones.iter().any(|&(at, _)| close(at, *cell));
     let exclusions = &request.exclusions;
-    let allowed = |cell: &Cell| {
-        !exclusions.root_moves.contains(cell) && !exclusions.cells[to_move.index()].contains(*cell)
-    };
-    let firsts: Vec<Cell> = all().filter(|c| free(c) && near(c) && allowed(c)).collect();
+    let allowed = |cell: &Cell| free(cell) && !is_excluded(request, to_move, *cell);
+    let mut firsts: Vec<Cell> = all().filter(|c| allowed(c) && near(c)).collect();
+    if firsts.is_empty() {
+        firsts = all().filter(allowed).collect();
+    }
     let mut same = symmetries(setup, &stones);
     if !exclusions.root_moves.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
         // The images of an excluded move are not excluded, so only the identity may be
@@ -384,7 +396,7 @@ fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<C
 mod tests {
     use super::*;
     use goren_core::rules::{Contest, RuleId, Setup};
-    use goren_core::types::{Color, Stone};
+    use goren_core::types::Stone;
     use goren_engine::{Hash, WeightSet, position_of, stack};
 
     fn contest(side: usize) -> Contest {
@@ -472,6 +484,31 @@ mod tests {
             request.control.stop();
             let all = candidates(&game, true, &request).len();
             assert_eq!(verdicts(), (all, 0));
+        })
+        .unwrap();
+    }
+
+    /// It answered with the first point of the board, which no search had seen.
+    #[test]
+    fn where_all_points_near_are_excluded_others_are_searched() {
+        stack::run(|| {
+            let game = game(15, &[(7, 7)]);
+            let mut position = position_of(&game, &WeightSet::default());
+            let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+            let mut request = Request::nodes(20_000);
+            let all = (0..225).map(|i| Cell::new(i % 15, i / 15));
+            let is_near = |c: &Cell| c.x().abs_diff(7).max(c.y().abs_diff(7)) <= REACH;
+            request.exclusions.root_moves = all.clone().filter(is_near).collect();
+            let wanted = Balance { two: false, bias: 0 };
+            let mut find = |request: &Request, wanted| {
+                balance(&game, &mut *position, &mut engine, wanted, request)
+            };
+            let found = find(&request, wanted).unwrap();
+            assert!(found.searched && !is_near(&found.stones[0]), "{found:?}");
+            request.exclusions.root_moves = all.collect();
+            for two in [false, true] {
+                assert_eq!(find(&request, Balance { two, bias: 0 }), None);
+            }
         })
         .unwrap();
     }

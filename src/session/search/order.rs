@@ -51,7 +51,7 @@ impl SearchOrder {
     /// The strength to search at.
     pub fn strength(&self, settings: &Settings) -> Strength {
         match self.task {
-            Task::Move => settings.strength(),
+            Task::Move | Task::Opening | Task::OpeningStep => settings.strength(),
             // gomocalc, which has a setting for the strength, plays by YXNBEST 1.
             Task::Analyse if self.multi_pv == 1 && !self.defend => settings.strength(),
             _ => Strength::FULL,
@@ -94,8 +94,8 @@ mod tests {
         assert!(request.pondering && !request.move_only);
         let is_full = |order: &SearchOrder| order.strength(&state.settings).is_full();
         let several = SearchOrder { multi_pv: 2, ..order(Task::Analyse) };
-        let weak = [order(Task::Move), order(Task::Analyse)];
-        let full = [several, order(Task::Opening), order(Task::Ponder)];
+        let weak = [Task::Move, Task::Analyse, Task::Opening, Task::OpeningStep].map(order);
+        let full = [several, order(Task::Ponder)];
         assert!(!weak.iter().any(is_full) && full.iter().all(is_full));
         assert_eq!(order(Task::Ponder).verbosity(&state.settings), Verbosity::Silent);
     }

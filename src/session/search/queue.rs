@@ -62,6 +62,11 @@ impl SearchQueue {
         self.waiting.is_empty()
     }
 
+    /// Whether commands are queued, and all of them are asides ([`is_aside`]).
+    pub fn only_asides_wait(&self) -> bool {
+        !self.waiting.is_empty() && self.waiting.iter().all(|(event, _)| is_aside(event))
+    }
+
     /// Whether the input has ended.
     pub fn is_closing(&self) -> bool {
         self.closing.is_some()

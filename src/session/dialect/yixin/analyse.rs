@@ -67,7 +67,9 @@ pub fn answer_balance(
         stones.all(|stone| game.play(&stone).is_ok())
     });
     let Some(found) = placed else {
-        out(Reply::Error(CommandError::Over.to_string()));
+        let is_over = game.game_state.result().is_some();
+        let error = if is_over { CommandError::Over } else { CommandError::NoBalance };
+        out(Reply::Error(error.to_string()));
         return;
     };
     report::balance(wanted, &found, height).map(Reply::Message).for_each(&mut *out);
