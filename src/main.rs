@@ -69,10 +69,13 @@ fn asked(arguments: &[String]) -> Option<ExitCode> {
                 return Some(ExitCode::FAILURE);
             }
         },
-        // Whatever a manager means by it, it waits for the protocol.
+        // Whatever a manager means by it, such as `--force-utf8` of Yixin-Board, it waits for
+        // the protocol.
         other => {
-            let told = format!("{other:?} is not known and has no effect; --help says what is");
-            let _ = writeln!(io::stderr(), "{told}");
+            if io::stderr().is_terminal() {
+                let told = format!("{other:?} is not known and has no effect; --help says what is");
+                let _ = writeln!(io::stderr(), "{told}");
+            }
             return None;
         }
     }
