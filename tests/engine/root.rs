@@ -356,6 +356,17 @@ fn an_excluded_sequence_is_avoided_where_it_leads() {
     }
 }
 
+/// Named more often than the largest board has cells, it ended the process.
+#[test]
+fn a_root_move_that_is_named_often_is_searched_once() {
+    let toy = positions(Hints::None).remove(0);
+    let best = search(&toy, &limits(40)).answer.best;
+    let root_moves = vec![best.cell(); 2000];
+    let told = search(&toy, &Request { root_moves, multi_pv: 2, ..limits(40) });
+    assert_eq!(told.answer.best, best);
+    assert!(told.lines.iter().all(|line| line.pv_count == 1 && line.pv[0] == best));
+}
+
 #[test]
 fn where_all_moves_are_excluded_one_is_played_all_the_same() {
     let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });

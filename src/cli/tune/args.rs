@@ -51,7 +51,8 @@ pub struct Args {
     /// Maximum number of epochs (passes over all positions).
     #[arg(long, default_value_t = 20, value_parser = at_least_one)]
     pub(super) epochs: usize,
-    /// Positions per step (batch size).
+    /// Positions per step (batch size) of the tables and the policy of windows; the nets
+    /// and the window features have steps of a fixed size.
     #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
     pub(super) batch: usize,
     /// Maximum number of epochs of the network. 0: no network, or with --learn-on,
@@ -91,7 +92,7 @@ pub struct Args {
     #[arg(long, default_value_t = POINTS_A_LOGIT as f32, value_parser = positive)]
     pub(super) scale: f32,
     /// Convert search scores by the scale that fits the results best, instead
-    /// of --scale.
+    /// of --scale. Other games than five in a row always do.
     #[arg(long)]
     pub(super) fit_scale: bool,
     /// Fraction of the games held out for validation.

@@ -8,7 +8,7 @@ use super::request::Request;
 use super::time::{Budget, Stability};
 use super::worker::Worker;
 use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
-use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
+use goren_core::types::{Cell, CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
 
 /// A root move with its score and PV.
 #[derive(Clone)]
@@ -217,7 +217,10 @@ impl<P: Position> Worker<'_, P> {
             if only.is_empty() {
                 self.position.moves(GenType::Main, &mut list);
             } else {
-                list.extend(only.iter().map(|&c| Scored::new(Move::at(c), 0)));
+                // A request may name a cell more than once, or one with a stone.
+                let cells: CellSet = only.iter().copied().collect();
+                let free = cells.iter().map(Move::at).filter(|&m| self.position.is_pseudo_legal(m));
+                list.extend(free.map(|m| Scored::new(m, 0)));
             }
         }
         let mut legal = self.legal(&list);
