@@ -187,8 +187,10 @@ impl Packed {
         Ok(Some(Packed { claim, parts }))
     }
 
-    /// Takes in a part; they stay in the order of their replies.
+    /// Takes in a part, in place of that of the same reply; they stay in the order of their
+    /// replies.
     pub fn add(&mut self, part: Part) {
+        self.parts.retain(|other| other.reply != part.reply);
         let at = self.parts.partition_point(|other| other.reply < part.reply);
         self.parts.insert(at, part);
     }
@@ -260,6 +262,22 @@ mod tests {
         let columns: Vec<_> = all.parts().iter().map(|part| part.reply.unwrap().x()).collect();
         assert_eq!(columns, [0, 1, 3]);
         assert_eq!(all.parts().iter().map(Part::bytes).collect::<Vec<_>>(), expected);
+    }
+
+    /// A check that was resumed added its parts again, and the file could not be read.
+    #[test]
+    fn a_part_that_is_made_again_takes_the_place_of_the_first() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
+        let claim = Claim { setup, attacker: Color::Black, root };
+        let part = |script: &[u8]| Part::new(Some(Cell::new(3, 0)), script).unwrap();
+        let mut packed = Packed::new(claim, vec![part(&[1, 2, 3])]);
+        packed.add(part(&[4]));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.packed");
+        packed.write(&path).unwrap();
+        let read = Packed::read(&std::fs::read(&path).unwrap()).unwrap().unwrap();
+        assert_eq!((read.parts().len(), read.parts()[0].bytes()), (1, part(&[4]).bytes()));
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::collections::HashSet;
 
 use anyhow::{Context, Result, ensure};
 
+use goren_core::opening::GameState;
 use goren_core::rules::referee::FiveReferee;
-use goren_core::types::{Cell, Color};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Cell, Color, Stone};
 use goren_proof::{Answers, Checker, Claim, Flaw, Measure, ProofBoard};
 
 /// The position of a claim on a board.
@@ -14,13 +16,31 @@ use goren_proof::{Answers, Checker, Claim, Flaw, Measure, ProofBoard};
 /// # Errors
 /// Its stones cannot be placed, or the game is over.
 pub fn board(claim: &Claim) -> Result<ProofBoard> {
-    let (mut board, mut referee) = (ProofBoard::new(claim.setup), FiveReferee::new(claim.setup));
+    let mut board = ProofBoard::new(claim.setup);
     for &(cell, color) in &claim.root.stones {
         board.place(cell, color).context("the position makes no sense")?;
-        let outcome = referee.place(color, cell).context("the position makes no sense")?;
-        ensure!(outcome.is_none(), "the game is over in the position");
     }
+    ensure!(goes_on(claim), "the game is over in the position");
     Ok(board)
+}
+
+/// Whether the stones of a claim leave the game open. Those of a board that was drawn have no
+/// order: one in which a stone would have ended the game says nothing.
+fn goes_on(claim: &Claim) -> bool {
+    let Claim { setup, root, .. } = claim;
+    let mut referee = FiveReferee::new(*setup);
+    let goes_on = |&(cell, color)| matches!(referee.place(color, cell), Ok(None));
+    if root.stones.iter().all(goes_on) {
+        return true;
+    }
+    let contest = Contest::new(Variant::Five(setup.rule)).on(setup.width, setup.height);
+    let contest = contest.and_then(|contest| contest.opened(OpeningId::Free));
+    let stones: Vec<(Cell, Stone)> =
+        root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
+    contest.is_ok_and(|contest| {
+        let game_state = GameState::from_list(contest, &stones, root.to_move);
+        game_state.is_ok_and(|game_state| game_state.result().is_none())
+    })
 }
 
 /// How far a reply is from the last stone along the edges of the board, the

@@ -146,7 +146,8 @@ fn check(args: &Args) -> Result<bool> {
     check_outputs(args, claim)?;
     let started = Instant::now();
     let replies = replies(args, claim, &board, shard)?;
-    let can_move = can_move(claim, &board, replies.all.iter().copied());
+    // Of all replies: whether one that is named alone is a foul says nothing of the others.
+    let can_move = can_move(claim, &board, asked(claim, &board).into_iter());
     let report = match &args.report {
         Some(path) => {
             let mut header = report::header(&args.files, replies.all.len(), can_move, shard)?;
@@ -282,6 +283,7 @@ impl Results {
             && let Some(path) = args.pack.as_ref().filter(|path| path.exists())
             && let Tree::Packed(before) = open(path)?
         {
+            ensure!(before.claim == *claim, "{}: it is of another claim", path.display());
             packed = before;
         }
         let mut lines = report.as_ref().map(|report| report.known.clone()).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Source of the moves of a growing tree: proven moves, or the solvers.
 
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Instant;
@@ -261,8 +262,12 @@ impl Answers for Finder {
     }
 
     fn unlearn(&mut self, canonical: &CanonicalKey, m: Cell) {
-        if let Some(moves) = self.fresh.get_mut(&canonical.key()) {
-            moves.retain(|&mut other| other != m);
+        if let Entry::Occupied(mut moves) = self.fresh.entry(canonical.key()) {
+            moves.get_mut().retain(|&mut other| other != m);
+            // A run has more moves that fail than would fit into memory.
+            if moves.get().is_empty() {
+                moves.remove();
+            }
         }
     }
 

@@ -11,8 +11,8 @@ impl<A: Answers> Checker<A> {
     /// or a four. `bases` are the stones of the tree, all on the board or
     /// without some of the defender's off its relevance cells; the move comes
     /// with those that it is known for. What is known for all stones is believed.
-    /// Whether others change nothing is gone through, and believed if that would
-    /// take more than `visits` positions, but not if it takes too long.
+    /// Whether others change nothing is gone through for each of the bases, and believed if
+    /// that would take more than `visits` positions, but not if it takes too long.
     pub fn advise(
         &mut self,
         bases: impl IntoIterator<Item = Keys>,
@@ -31,14 +31,15 @@ impl<A: Answers> Checker<A> {
         if let Some(four) = fours.iter().find(|&cell| self.follow(cell, four).is_ok()) {
             return Some((four, all));
         }
-        let before = std::mem::replace(&mut self.most_visits, self.visits.saturating_add(visits));
+        let before = self.most_visits;
         let mut bases = bases.into_iter();
         let mut found = None;
         while found.is_none()
             && !self.is_late()
             && let Some(base) = bases.next()
         {
-            found = self.first_known(&base).filter(|_| self.stands(&base)).map(|m| (m, base));
+            self.most_visits = self.visits.saturating_add(visits);
+            found = self.winning(&base).map(|m| (m, base));
         }
         self.most_visits = before;
         found
@@ -56,12 +57,14 @@ impl<A: Answers> Checker<A> {
         Ok(self.needed(Way { base, ..Way::plain(false) })?.1)
     }
 
-    /// Whether the moves known for a base win here, as far as was looked.
-    fn stands(&mut self, base: &Keys) -> bool {
+    /// The move known for a base that wins here; the first one, if that was not looked at
+    /// to the end.
+    fn winning(&mut self, base: &Keys) -> Option<Cell> {
+        let first = self.first_known(base)?;
         let way = Way { base: Some(*base), ..Way::plain(false) };
         match self.follow_any(&self.board.canonical(base), way) {
-            Err(flaw) => flaw.kind == FlawKind::Unfinished,
-            Ok(_) => true,
+            Ok((m, _)) => Some(m),
+            Err(flaw) => Some(first).filter(|_| flaw.kind == FlawKind::Unfinished),
         }
     }
 

@@ -2,13 +2,16 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::batch::Coding;
 use super::head::{Form, ProofError, TableHead, head};
 use super::whole::{Damage, read, write};
 use crate::{Claim, Proof};
 use goren_core::types::Cell;
+
+/// The end of the name under which a damaged file is kept.
+const DAMAGED: &str = ".damaged";
 
 /// A file of a tree that moves are appended to.
 #[derive(Debug)]
@@ -21,9 +24,33 @@ pub struct Journal {
     sorted: bool,
 }
 
+/// A file beside another, by the end of its name.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// Keeps the bytes of a damaged file beside it, on the disk before the file is written anew.
+/// What was kept before stays.
+fn keep_damaged(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    for number in 1.. {
+        let end = if number == 1 { DAMAGED.to_owned() } else { format!("{DAMAGED}.{number}") };
+        match OpenOptions::new().write(true).create_new(true).open(beside(path, &end)) {
+            Ok(mut file) => {
+                file.write_all(bytes)?;
+                return file.sync_all();
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
 impl Journal {
     /// Makes the file of a tree without a move, or opens the one there is. One
-    /// that is damaged is kept beside it (`.damaged`), and written anew with what
+    /// that is damaged is kept beside it (`.damaged`, then `.damaged.2` ...), and written anew with what
     /// makes sense. What is in it, and what was lost.
     ///
     /// # Errors
@@ -43,6 +70,13 @@ impl Journal {
         let expected = head(Form::Table, claim);
         // A run may have ended before its head was on the disk.
         if bytes.len() < expected.len() && expected.starts_with(&bytes) {
+            // Or while it was repaired.
+            if beside(path, DAMAGED).exists() {
+                return Err(ProofError::Head(
+                    "it is empty, and beside it is a damaged one (.damaged): give that one its \
+                     name again to have it repaired, or put it elsewhere",
+                ));
+            }
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&expected)?;
@@ -59,9 +93,7 @@ impl Journal {
             ));
         }
         if damage.is_some() {
-            let mut name = path.as_os_str().to_owned();
-            name.push(".damaged");
-            std::fs::write(name, &bytes)?;
+            keep_damaged(path, &bytes)?;
             bytes.clear();
             write(&proof, &mut bytes)?;
             file.set_len(0)?;

@@ -95,3 +95,22 @@ fn what_is_known_as_it_is_is_played_however_late() {
     checker.until = Some(until);
     assert_eq!(checker.advise([], 0).map(|(m, _)| m), Some(FOUR));
 }
+
+/// The first of the moves that are known was advised, whichever of them had been found to win.
+#[test]
+fn of_several_moves_the_one_that_wins_is_advised() {
+    let (mut board, mut proof) = fours();
+    let base = board.keys();
+    let canonical = board.canonical(&base);
+    let image = |m| board.to_image(&canonical, m);
+    assert!(proof.remove(canonical.key()));
+    for m in [Cell::new(12, 12), FOUR] {
+        proof.insert(canonical.key(), image(m));
+    }
+    assert_eq!(proof.get(&canonical).first(), Some(&image(Cell::new(12, 12))));
+    board.place(Cell::new(13, 3), Color::White).unwrap();
+    let answers = Slow { proof: &proof, asked: 0, slow: 0, until: Instant::now() };
+    let mut checker = Checker::new(board.setup(), Color::Black, answers).without_fours();
+    checker.board = board;
+    assert_eq!(checker.advise([base], u64::MAX).map(|(m, _)| m), Some(FOUR));
+}

@@ -56,8 +56,8 @@ pub struct Walk {
     /// Stones of the position that the tree is about.
     root: usize,
     /// The attacker's moves so far by the moves before them, with the stones of the tree
-    /// that they are known for.
-    answered: HashMap<Vec<Cell>, (Cell, Keys)>,
+    /// that they are known for, and whether they were read there.
+    answered: HashMap<Vec<Cell>, (Cell, Keys, bool)>,
     /// The table of the solvers.
     hash: Hash,
 }
@@ -158,9 +158,9 @@ impl Walk {
     pub fn attack(&mut self, control: &Control, tell: &mut dyn FnMut(f64)) -> Result<Answer> {
         let attacker = self.claim().attacker;
         let moves = self.moves();
-        if let Some(&(m, base)) = self.answered.get(&moves) {
+        if let Some(&(m, base, read)) = self.answered.get(&moves) {
             self.play(m, base)?;
-            return Ok(Answer::Move(m, true));
+            return Ok(Answer::Move(m, read));
         }
         // The stones of the tree may be all, or those without the newest one.
         let newest = self.board.stones().last().filter(|_| self.board.stones().len() > self.root);
@@ -170,7 +170,7 @@ impl Walk {
         let found = answer::wait(&mut self.source, &self.board, bases, &self.hash, control, tell)?;
         Ok(match found {
             answer::Found::Move { m, base, read } => {
-                self.answered.insert(moves, (m, base));
+                self.answered.insert(moves, (m, base, read));
                 self.play(m, base)?;
                 Answer::Move(m, read)
             }
@@ -220,8 +220,8 @@ impl Walk {
         }
         for (at, &cell) in moves.iter().enumerate().skip(self.moves().len()) {
             if self.attacker_moves() {
-                let known = self.answered.get(&moves[..at]).filter(|(m, _)| *m == cell);
-                let &(m, base) = known.context("the tree has played something else")?;
+                let known = self.answered.get(&moves[..at]).filter(|(m, ..)| *m == cell);
+                let &(m, base, _) = known.context("the tree has played something else")?;
                 self.play(m, base)?;
             } else {
                 self.reply(cell)?;

@@ -23,8 +23,20 @@ fn a_run_goes_on_where_it_was_broken_off() {
     std::fs::write(&resumed, &bytes[..bytes.len() - 7]).unwrap();
     let check = goren(&["check", &resumed]);
     assert!(!check.status.success(), "{}", text(&check));
+    // What was kept of an earlier damage stays.
+    std::fs::write(format!("{resumed}.damaged"), "earlier").unwrap();
     proven("freestyle", &resumed);
-    std::fs::remove_file(format!("{resumed}.damaged")).unwrap();
+    let kept = |end| std::fs::read(format!("{resumed}.damaged{end}")).unwrap();
+    assert_eq!((kept(""), kept(".2")), (b"earlier".to_vec(), bytes[..bytes.len() - 7].to_vec()));
+    // A run that was killed while it wrote the file anew has left it empty.
+    let repaired = std::fs::read(&resumed).unwrap();
+    std::fs::write(&resumed, "").unwrap();
+    let error = Journal::open(Path::new(&resumed), &whole.claim).err().unwrap();
+    assert!(error.to_string().contains(".damaged"), "{error}");
+    std::fs::write(&resumed, repaired).unwrap();
+    for end in ["", ".2"] {
+        std::fs::remove_file(format!("{resumed}.damaged{end}")).unwrap();
+    }
     let again = read(&resumed);
     assert!(holds(&again));
     assert!(moves[..moves.len() / 3].iter().all(|fact| again.moves().contains(fact)));
