@@ -150,7 +150,8 @@ impl GamePosition {
     }
 }
 
-/// What a ply is to the judgement.
+/// What a ply is to the judgement. Stones after which the other seat may swap are judged
+/// like no turn: of these the level one is best, not the strongest.
 fn link(before: &GameState, action: &Action) -> Link {
     let (Action::Stones { cells, count: None }, Some(pending)) =
         (action, before.pending_decision())
@@ -161,7 +162,11 @@ fn link(before: &GameState, action: &Action) -> Link {
         matches!(choice, Choice::Stones { colors, declare: None, .. }
             if colors.len() == cells.len() && colors.iter().all(|&color| color == pending.color))
     };
-    if pending.choices.iter().any(turn) { Link::Turn(cells.clone()) } else { Link::Other }
+    let mut after = before.clone();
+    let is_swapped = after.apply(action).is_ok()
+        && after.pending_decision().is_some_and(|next| next.swap && next.seat != pending.seat);
+    let is_turn = pending.choices.iter().any(turn) && !is_swapped;
+    if is_turn { Link::Turn(cells.clone()) } else { Link::Other }
 }
 
 #[cfg(test)]

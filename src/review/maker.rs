@@ -185,6 +185,19 @@ async fn win(searches: &Searches, game_state: GameState) -> Option<Puzzle> {
     Some(Puzzle { kind, tier, plies: plies_to_end(info.score), game_state })
 }
 
+/// Where the side to move may place a stone without losing at once, as on a forbidden point.
+fn answers(game_state: &GameState) -> Vec<Cell> {
+    let color = game_state.to_move();
+    let goes_on = |cell: &Cell| {
+        let mut after = game_state.clone();
+        after.apply(&Action::stone(*cell)).is_ok()
+            && after.result().is_none_or(|result| result.colors != [!color])
+    };
+    let mut answers = game_state.placements();
+    answers.retain(goes_on);
+    answers
+}
+
 async fn defence(searches: &Searches, game_state: GameState) -> Option<Puzzle> {
     let contest = *game_state.contest();
     if contest.variant.turn() > 1 {
@@ -199,7 +212,7 @@ async fn defence(searches: &Searches, game_state: GameState) -> Option<Puzzle> {
     let root = RootPosition::from(&game_state);
     let search = Search { times: PATIENCE, defend: true, ..Search::new(root) };
     let (info, lost) = searches.line(search).await;
-    let legal = game_state.placements();
+    let legal = answers(&game_state);
     let mut holding: Vec<Cell> =
         legal.iter().copied().filter(|cell| !lost.contains(cell)).collect();
     if info.is_proven() || holding.len() > MOST_HOLDING || holding.len() == legal.len() {
@@ -215,4 +228,26 @@ async fn defence(searches: &Searches, game_state: GameState) -> Option<Puzzle> {
     }
     let puzzle = Puzzle { kind: Kind::Defence, tier: Tier::Plain, plies: None, game_state };
     (held > 0).then_some(puzzle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::opening::read;
+    use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+
+    /// Each of them counted as a move that holds.
+    #[test]
+    fn a_forbidden_point_is_no_answer() {
+        let contest = Contest::new(Variant::Five(RuleId::Renju)).opened(OpeningId::Free).unwrap();
+        let mut game_state = GameState::new(contest);
+        // A double three of Black's on h8.
+        for ply in "g8 a1 i8 c1 h7 e1 h9 g1".split(' ') {
+            let action = read(&game_state, ply).unwrap();
+            game_state.apply(&action).unwrap();
+        }
+        let h8 = Cell::new(7, 7);
+        assert!(game_state.placements().contains(&h8) && !answers(&game_state).contains(&h8));
+        assert_eq!(answers(&game_state).len(), game_state.placements().len() - 1);
+    }
 }

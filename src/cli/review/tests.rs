@@ -185,6 +185,19 @@ fn openings_are_passed_over() {
     });
 }
 
+/// Of stones after which the colours may change the level one is best: the strongest one
+/// was, and whoever laid a level one had made a mistake.
+#[test]
+fn stones_that_may_be_swapped_are_not_judged() {
+    let line = "{\"variant\":\"gomoku\",\"width\":15,\"height\":15,\"opened\":\"swap-1st\",\
+        \"first\":\"a\",\"second\":\"b\",\"plies\":[{\"ply\":\"b8\"},{\"ply\":\"i9\"},\
+        {\"ply\":\"g7\"}],\"black\":\"first\",\"result\":\"draw\",\"reason\":\"stopped\"}";
+    reviewed("--nodes 300", line, |review| {
+        let judged: Vec<bool> = review.plies.iter().map(|ply| ply.judgement.is_some()).collect();
+        assert_eq!(judged, [false, true, true]);
+    });
+}
+
 #[test]
 fn json_and_pictures_say_the_same() {
     reviewed("--nodes 2000", LOST, |review| {

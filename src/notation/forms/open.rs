@@ -113,7 +113,8 @@ impl Opened {
             [only] if only == "-" => {
                 if io::stdin().is_terminal() {
                     // Nobody may see it, and the position is read all the same.
-                    let _ = writeln!(io::stderr(), "Reading the position; end it by Ctrl-D.");
+                    let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+                    let _ = writeln!(io::stderr(), "Reading the position; end it by {end}.");
                 }
                 Opened::of_input("standard input", &mut io::stdin().lock())
             }

@@ -152,12 +152,13 @@ pub fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
         exchanged: false,
         swapped: false,
         notes,
+        added: Vec::new(),
     };
     match game_state {
         Some(game_state) => player.typed.game_state = game_state,
         None => player.events()?,
     }
-    let ImportReplay { typed, exchanged, mut notes, .. } = player;
+    let ImportReplay { typed, exchanged, mut notes, added, .. } = player;
     choice.check(&notes)?;
     let mut result = game.result;
     let (reason, prelude) = (game.reason, game.prelude);
@@ -174,6 +175,11 @@ pub fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
     let mut move_stats = game.move_stats;
     for i in (0..move_stats.len()).rev().filter(swap) {
         move_stats.remove(i);
+    }
+    for i in added {
+        if i <= move_stats.len() {
+            move_stats.insert(i, MoveStats::default());
+        }
     }
     notes.splice(0..0, game.notes);
     Ok(Played { typed, players, result, reason, prelude, move_stats, notes })
@@ -280,6 +286,8 @@ struct ImportReplay<'a> {
     /// Whether the last event was a swap.
     swapped: bool,
     notes: Vec<Note>,
+    /// The passes that were taken for granted, by their numbers among stones and passes.
+    added: Vec<usize>,
 }
 
 impl ImportReplay<'_> {
@@ -383,6 +391,7 @@ impl ImportReplay<'_> {
         } else if self.typed.placed.is_empty() && self.typed.pass().is_ok() {
             let what = "a stone of the other colour is due: a pass is taken for granted";
             self.notes.push(Note::doubt(place, what));
+            self.added.push(self.stones + self.added.len());
         } else {
             anyhow::bail!("a stone of the other colour is due");
         }
