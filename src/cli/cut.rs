@@ -40,6 +40,9 @@ pub(crate) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T
     })
 }
 
+/// The key that cuts a thought short.
+pub(crate) const CUTS_SHORT: &str = if cfg!(unix) { "Enter" } else { "Ctrl-C" };
+
 /// Whether a line was typed meanwhile; it is read.
 #[cfg(unix)]
 fn is_typed(wait: Duration) -> bool {

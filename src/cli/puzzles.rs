@@ -138,7 +138,7 @@ fn make(
 /// The games of a file that can be used, and whether these are all.
 fn games(file: &Path, reading: &Reading) -> Result<(Vec<GameState>, bool)> {
     let hints = reading.hints()?;
-    let choice = Choice { hints, lenient: reading.lenient, file_first: true };
+    let choice = Choice { hints, lenient: reading.lenient, file_first: false };
     let opened = Opened::of_path(file)?;
     opened.games(reading.form, &hints, |games| {
         let mut note_writer = NoteWriter::new(opened.name.as_deref());
@@ -154,7 +154,11 @@ fn games(file: &Path, reading: &Reading) -> Result<(Vec<GameState>, bool)> {
                 Err(UnreadableGame { place, reason }) => Err((place, reason)),
             };
             match played {
-                Ok(played) => good.push(played.typed.game_state),
+                Ok(played) => {
+                    let notes = played.notes.iter().map(|note| games.placed(note));
+                    notes.for_each(|note| note_writer.note(&note, Some(number)));
+                    good.push(played.typed.game_state);
+                }
                 Err((place, why)) => {
                     all = false;
                     let text = format!("not used: {}: {why}", games.place(place));

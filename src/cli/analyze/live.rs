@@ -35,12 +35,17 @@ impl Live {
         }
     }
 
-    /// Draws lines in the place of those before, unless those are very new.
+    /// Draws lines in the place of those before, as many as the terminal has rows for, unless
+    /// those are very new.
     pub(super) fn draw(&mut self, lines: impl FnOnce() -> Vec<String>) -> io::Result<()> {
         let due = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
         if self.term.is_some() && due {
             self.last = Some(Instant::now());
-            self.replace(&lines())?;
+            let mut lines = lines();
+            // What scrolls off the screen could not be drawn over.
+            let rows = self.term.as_ref().map_or(0, |term| usize::from(term.size().0));
+            lines.truncate(rows.saturating_sub(1).max(1));
+            self.replace(&lines)?;
         }
         Ok(())
     }

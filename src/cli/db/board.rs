@@ -66,14 +66,19 @@ pub(super) struct BoardOfRecords {
 }
 
 impl BoardOfRecords {
-    /// The rule and the board: where nothing is said and all records are of one game on one
-    /// board, that is it.
+    /// The rule and the board: where all records that what is said leaves open are of one
+    /// game on one board, that is it.
     ///
     /// # Errors
     /// The rule is not played on a board of this size.
     pub(super) fn setup(&self, store: &Store) -> Result<Setup> {
-        if self.rule.is_none() && self.size.is_none() {
-            let mut setups = store.iter().filter_map(|(key, _)| Some(key.place()?.setup()));
+        if self.rule.is_none() || self.size.is_none() {
+            let fits = |setup: &Setup| {
+                self.rule.is_none_or(|rule| rule == setup.rule)
+                    && self.size.is_none_or(|size| [setup.width, setup.height] == [size; 2])
+            };
+            let setups = store.iter().filter_map(|(key, _)| Some(key.place()?.setup()));
+            let mut setups = setups.filter(fits);
             if let Some(first) = setups.next()
                 && setups.all(|setup| setup == first)
             {

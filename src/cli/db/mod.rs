@@ -252,7 +252,10 @@ fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
             point::cell(text, (setup.width, setup.height)).map(Some)
         }
     };
-    let moves = moves.iter().flat_map(|text| points(text));
+    let typed = moves.iter().flat_map(|text| {
+        text.split([',', ' ']).filter(move |word| !word.is_empty() || text.is_empty())
+    });
+    let moves = typed.flat_map(points);
     let moves = moves.map(cell).collect::<Result<Vec<_>>>()?;
     let place = Place::after(setup, &moves)?;
     let Some(key) = place.key() else { bail!("records have no place for so many passes") };

@@ -108,6 +108,7 @@ fn a_position_is_shown_with_its_moves_and_texts() {
     }
     // Points may stand in a row.
     assert_eq!(shown("h8j9"), shown("h8 j9"));
+    assert_eq!(known(&store, setup(), &["h8, j9".into()]).unwrap(), shown("h8 j9"));
     let refused = |text: &str| known(&store, setup(), &[text.to_owned()]).is_err();
     assert!(refused("h8é9") && refused("h8j99") && refused(""));
     // The game that all records are of is the one that is meant.
@@ -124,6 +125,7 @@ fn a_position_is_shown_with_its_moves_and_texts() {
     let mut only = Store::default();
     only.set(&Place::after(renju, &[Some(cells("h8")[0])]).unwrap().key().unwrap(), &win);
     assert_eq!(board(&[]).setup(&only).unwrap(), renju);
+    assert_eq!(board(&["--size", "15"]).setup(&only).unwrap(), renju);
     let freestyle = board(&["--game", "freestyle"]).setup(&only).unwrap();
     assert_eq!(freestyle.rule, RuleId::Freestyle);
     only.set(&at("h8").key().unwrap(), &win);

@@ -12,7 +12,7 @@ use super::table::{Heading, Match};
 use crate::plural::plural;
 use crate::variant;
 use goren_core::opening::GameState;
-use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+use goren_core::rules::{Contest, OpeningId};
 use goren_session::decide::Decider;
 
 impl Match {
@@ -35,7 +35,9 @@ impl Match {
             let id = id.with_context(|| format!("there is no opening {opening:?}"))?;
             contest = contest.opened(id)?;
         }
-        self.offer_to_save(input, out)?;
+        if !self.offer_to_save(input, out)? {
+            return Ok(());
+        }
         self.take_up(GameState::new(contest), out)
     }
 
@@ -47,7 +49,7 @@ impl Match {
             self.decider = Decider::new(game_state.contest(), &self.weights, &self.hash);
         }
         self.hash.clear();
-        self.kept = game_state.actions().len();
+        self.kept = (game_state.actions().to_vec(), None);
         self.game_state = game_state;
         self.placed.clear();
         self.undone.clear();
@@ -83,23 +85,13 @@ impl Match {
         let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
         let game = files::record(&self.game_state, names, title.clone(), closed.or(said));
         files::write(&path, &game, over)?;
-        self.kept = self.game_state.actions().len();
-        let moves = plural(self.kept, "ply", "plies");
+        self.kept = (self.game_state.actions().to_vec(), self.closed.clone());
+        let moves = plural(self.kept.0.len(), "ply", "plies");
         writeln!(out, "{moves} kept in {}.", path.display())?;
         if !self.placed.is_empty() {
             let are = if self.placed.len() == 1 { "is" } else { "are" };
             let pending = self.lettering().labels(&self.placed);
             writeln!(out, "{pending} {are} not kept: the turn is not finished.")?;
-        }
-        let freestyle = Variant::Five(RuleId::Freestyle);
-        let is_psq = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("psq"));
-        if is_psq && game.result.is_none() && game.variant != Some(freestyle) {
-            let game = variant::shown_with_opening(self.game_state.contest());
-            writeln!(
-                out,
-                "A .psq file does not record the rule until the game is over: use .sgf for \
-                 {game}."
-            )?;
         }
         self.saved = Some(path);
         Ok(())
@@ -112,7 +104,9 @@ impl Match {
         out: &mut dyn Write,
     ) -> Result<()> {
         let resumed = files::load(&LoadArgs::read(typed)?, self.game_state.contest())?;
-        self.offer_to_save(input, out)?;
+        if !self.offer_to_save(input, out)? {
+            return Ok(());
+        }
         if let Some(said) = &resumed.said {
             writeln!(out, "{said}")?;
         }
@@ -123,17 +117,28 @@ impl Match {
         Ok(())
     }
 
-    /// Asks a person who leaves a game whether it is to be kept.
+    /// Whether there are plies, or an end, that no file has.
+    fn is_unsaved(&self) -> bool {
+        let (plies, closed) = &self.kept;
+        !plies.starts_with(self.game_state.actions())
+            || self.closed.is_some() && self.closed != *closed
+    }
+
+    /// Asks a person who leaves a game whether it is to be kept; false if the person
+    /// interrupts, and stays with the game.
     pub(super) fn offer_to_save(
         &mut self,
         input: &mut dyn Input,
         out: &mut dyn Write,
-    ) -> Result<()> {
-        let unsaved = self.game_state.actions().len() > self.kept;
-        while input.is_person() && unsaved {
+    ) -> Result<bool> {
+        while input.is_person() && self.is_unsaved() {
             let typed =
                 input.line("Save the game? A file name such as game.sgf, or Enter> ", out)?;
-            let Line::Text(file) = typed else { break };
+            let file = match typed {
+                Line::Text(file) => file,
+                Line::Interrupt => return Ok(false),
+                Line::End => break,
+            };
             let file = file.trim();
             if matches!(file.to_lowercase().as_str(), "" | "n" | "no" | "quit") {
                 break;
@@ -145,6 +150,6 @@ impl Match {
                 Err(error) => writeln!(out, "{error:#}")?,
             }
         }
-        Ok(())
+        Ok(true)
     }
 }

@@ -27,7 +27,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use console::colors_enabled;
 
 use super::forms::{Columns, Opened, Reading, of_games};
@@ -35,7 +35,9 @@ use super::seconds::seconds;
 use super::table_size::TableSize;
 use super::variant::{Board, Game};
 use super::{cut, plies, weights, with_search_stack};
+use crate::lettering::Lettering;
 use crate::number::whole;
+use crate::turn::{Turn, read};
 use chess_clock::{ChessClock, TimeControl, time_control};
 use files::Resumed;
 use goren_core::opening::GameState;
@@ -131,7 +133,28 @@ impl Args {
         let game = Game::new(board, self.opening.clone(), self.tie_break);
         match &self.position[..] {
             [] => Ok(GameState::new(game.contest()?).into()),
-            words if self.opening.is_some() => Ok(opened(&game.contest()?, words)?.into()),
+            words if self.opening.is_some() => {
+                let reading = &self.reading;
+                let of_files = reading.form.is_some()
+                    || reading.from_top
+                    || reading.from_bottom
+                    || reading.encoding.is_some()
+                    || reading.origin.is_some()
+                    || reading.lines.is_some()
+                    || reading.lenient
+                    || self.number.is_some();
+                ensure!(
+                    !of_files,
+                    "with --opening each word is a ply: of the options for files only --columns \
+                     has a meaning"
+                );
+                let contest = game.contest()?;
+                Ok(match reading.columns {
+                    Some(Columns::WithoutI) => without_i(&contest, words)?,
+                    _ => opened(&contest, words)?,
+                }
+                .into())
+            }
             _ => {
                 ensure!(!self.tie_break, "--tie-break has no meaning for a game that goes on");
                 files::read(&self.reading, &self.position, self.number)
@@ -149,6 +172,23 @@ impl Args {
             _ => kept.unwrap_or(usual),
         }
     }
+}
+
+/// The game after plies that stand a word each, of columns without I.
+///
+/// # Errors
+/// A ply cannot be read or is illegal.
+fn without_i(contest: &Contest, words: &[String]) -> Result<GameState> {
+    let Contest { width, height, .. } = *contest;
+    let lettering = Lettering { width, height, columns: import::Columns::WithoutI };
+    let mut game_state = GameState::new(*contest);
+    for word in words {
+        match read(&game_state, &[], word, lettering).with_context(|| word.clone())? {
+            Turn::Whole(action) => drop(game_state.apply(&action)),
+            Turn::Part(_) => bail!("{word}: the turn is not finished"),
+        }
+    }
+    Ok(game_state)
 }
 
 /// The game after plies that stand a word each; without an opening also in a row, as in

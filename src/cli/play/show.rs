@@ -273,8 +273,9 @@ impl Match {
         if self.setting.columns == Columns::WithoutI {
             writeln!(out, "The same with a column I, as files have it:")?;
         }
-        let Contest { variant, width, height, opening, .. } = contest;
+        let Contest { variant, width, height, opening, tie_break, .. } = contest;
         let again = again.join(" ");
+        let tie = if tie_break { " --tie-break" } else { "" };
         let seats = match self.players {
             [Player::Person, Player::Person] => " --two",
             [Player::Engine, _] => " --white",
@@ -287,7 +288,7 @@ impl Match {
         };
         writeln!(
             out,
-            "goren play --game {variant} --size {width}x{height}{seats}{level} --opening {opening} \
+            "goren play --game {variant} --size {width}x{height}{seats}{level}{tie} --opening {opening} \
              {again}"
         )?;
         Ok(())

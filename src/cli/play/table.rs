@@ -89,8 +89,8 @@ pub(super) struct Match {
     pub(super) heading: Heading,
     /// The file it was kept in.
     pub(super) saved: Option<PathBuf>,
-    /// Plies when it was kept.
-    pub(super) kept: usize,
+    /// Its plies when it was kept, and how the players had ended it.
+    pub(super) kept: (Vec<Action>, Option<Closed>),
 }
 
 impl Match {
@@ -102,7 +102,7 @@ impl Match {
         hash: Hash,
     ) -> Match {
         let decider = Decider::new(game_state.contest(), &weights, &hash);
-        let kept = game_state.actions().len();
+        let kept = (game_state.actions().to_vec(), None);
         Match {
             game_state,
             placed: Vec::new(),
@@ -180,7 +180,7 @@ impl Match {
                 }
             };
             if command == Command::Quit {
-                return self.offer_to_save(input, out);
+                return self.offer_to_save(input, out).map(drop);
             }
             // What cannot be done is told, and the game goes on.
             if let Err(error) = self.obey(command, input, out) {
@@ -288,6 +288,11 @@ impl Match {
     fn ply(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
         if self.pending().is_none() {
             bail!("{text}: the game is over; undo, new and save are possible");
+        }
+        // In files a pass declines a swap that is not written; a person would be surprised.
+        let is_pass = text.trim().eq_ignore_ascii_case("pass");
+        if is_pass && self.pending().is_some_and(|pending| pending.swap && !pending.pass) {
+            bail!("{text}: passing is not possible now; to leave the colours as they are, move on");
         }
         match self.read(text, out)? {
             Ok(Turn::Whole(action)) => self.go_on(&action, out),
@@ -434,6 +439,10 @@ impl Match {
         if self.undone.is_empty() {
             bail!("Nothing was taken back.");
         }
+        if self.closed.is_some() {
+            bail!("The game was ended: undo goes on with it.");
+        }
+        self.placed.clear();
         while let Some(action) = self.undone.pop() {
             self.game_state.apply(&action)?;
             let seat = self.game_state.seat();

@@ -1,6 +1,9 @@
+use clap::{Args as _, FromArgMatches};
+
 use super::*;
 use goren_core::opening::{Seat, read};
 use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::Cell;
 use goren_engine::WeightSet;
 
 fn at_table(contest: Contest, person: Seat) -> Match {
@@ -297,14 +300,44 @@ fn a_kept_game_knows_who_sat_where() {
 }
 
 #[test]
-fn a_file_that_names_no_rule_is_told() {
-    let folder = tempfile::tempdir().unwrap();
-    let psq = folder.path().join("x.psq").display().to_string();
-    let told = "does not record the rule until the game is over: use .sgf for";
-    let seen = two("renju", 15, OpeningId::Free, &format!("h8\nsave {psq}\nsave {psq}\n"));
-    assert_eq!(seen.matches(&format!("{told} renju.")).count(), 2, "{seen}");
-    let seen = two("freestyle", 15, OpeningId::Free, &format!("h8\nsave! {psq}\n"));
-    assert!(seen.contains("1 ply kept") && !seen.contains(told), "{seen}");
+fn redo_drops_the_stones_of_an_unfinished_turn_and_ends_with_the_game() {
+    let seen = two("connect6", 19, OpeningId::Free, "j10\nk10 k9\nundo\nk10\nredo\na1 a2\nmoves\n");
+    assert!(seen.contains("goren play") && seen.contains("a1,a2"), "{seen}");
+    let seen = two("freestyle", 15, OpeningId::Free, "h8\nundo\nresign\nredo\n");
+    assert!(seen.contains("The game was ended"), "{seen}");
+}
+
+#[test]
+fn a_swap_on_offer_is_not_declined_by_a_swap() {
+    let seen = two("renju", 15, OpeningId::Taraguchi10, "h8\npass\nmoves\n");
+    assert!(seen.contains("pass: passing is not possible now"), "{seen}");
+    assert!(seen.contains("--opening taraguchi-10 h8\n"), "{seen}");
+}
+
+#[test]
+fn the_command_for_the_same_game_has_its_tie_break() {
+    let contest = Contest { tie_break: true, ..contest("connect6", 19, OpeningId::Free) };
+    let mut table = at_table(contest, Seat::First);
+    table.players = [Player::Person; 2];
+    let seen = played(table, "j10\nmoves\n");
+    assert!(seen.contains("--two --tie-break --opening free j10"), "{seen}");
+}
+
+#[test]
+fn plies_of_an_opening_are_read_by_the_columns_that_are_asked_for() {
+    let game = |words: &[&str]| {
+        let args = [&["play", "--game", "pente", "--opening", "free"], words].concat();
+        let matches = Args::augment_args(clap::Command::new("play")).get_matches_from(args);
+        Args::from_arg_matches(&matches).unwrap().game()
+    };
+    let first = |words: &[&str]| game(words).unwrap().game_state.stones()[0].0;
+    assert_eq!(first(&["--columns", "go", "k10"]), Cell::new(9, 9));
+    assert_eq!(first(&["k10"]), Cell::new(10, 9));
+    assert!(game(&["--columns", "go", "i10"]).is_err());
+    for option in [&["--from-top"][..], &["--number", "2"], &["--lenient"]] {
+        let error = game(&[option, &["k10"]].concat()).err().unwrap();
+        assert!(error.to_string().contains("only --columns"), "{error}");
+    }
 }
 
 /// Lines of a person, who can be asked.
@@ -316,7 +349,10 @@ impl Input for Person {
         if self.0.is_empty() {
             return Ok(input::Line::End);
         }
-        Ok(input::Line::Text(self.0.remove(0).into()))
+        Ok(match self.0.remove(0) {
+            "^C" => input::Line::Interrupt,
+            text => input::Line::Text(text.into()),
+        })
     }
 
     fn is_person(&self) -> bool {
@@ -337,6 +373,28 @@ fn an_unsaved_game_is_not_lost_by_a_new_one() {
     let seen = String::from_utf8(out).unwrap();
     assert_eq!(seen.matches("Save the game?").count(), 1, "{seen}");
     assert!(seen.contains("1 ply kept") && kept.exists(), "{seen}");
+}
+
+/// Only more plies than before were offered to be saved.
+#[test]
+fn a_changed_game_is_offered_to_be_saved_and_an_interrupt_stays_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let name: &'static str = folder.path().join("a.sgf").display().to_string().leak();
+    let save: &'static str = format!("save {name}").leak();
+    let asked = |lines: &[&'static str]| {
+        let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+        table.players = [Player::Person; 2];
+        let mut out = Vec::new();
+        table.play(&mut Person(lines.to_vec()), &mut out).unwrap();
+        let _ = std::fs::remove_file(name);
+        let seen = String::from_utf8(out).unwrap();
+        (seen.matches("Save the game?").count(), table.game_state.actions().len())
+    };
+    assert_eq!(asked(&["e5", "e6", save, "quit"]), (0, 2));
+    assert_eq!(asked(&["e5", "e6", save, "undo", "quit"]).0, 0, "nothing is lost");
+    assert_eq!(asked(&["e5", "e6", save, "undo", "e7", "quit", ""]).0, 1);
+    assert_eq!(asked(&["e5", "e6", save, "resign", "quit", ""]).0, 1);
+    assert_eq!(asked(&["e5", "new", "^C", "e6", "quit", ""]), (2, 2));
 }
 
 #[test]
