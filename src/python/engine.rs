@@ -254,8 +254,11 @@ impl Engine {
         let bytes = read.map_err(|error| of_file(&named(error)))?;
         let file = WeightFile::read(&bytes).map_err(|error| of_file(&named(error.into())))?;
         let games = file.games().to_string();
+        // While another thread searches neither the weights nor what was searched change.
+        let mut engine = self.free()?;
         self.weights.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(file);
-        self.clear()?;
+        engine.hash().clear();
+        engine.forget();
         Ok(games)
     }
 

@@ -3,7 +3,7 @@
 //!
 //! `goren/__init__.pyi` beside this file has the types and the documentation that
 //! users read. Bad input is a Python exception (`error.rs`). Whatever takes long lets
-//! other threads of Python go on, and Ctrl-C ends it (`attended.rs`).
+//! other threads of Python go on; searches and checks are ended by Ctrl-C (`attended.rs`).
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -10,7 +10,7 @@ use crate::file::Reader;
 use crate::lines::{Lines, TrainingGame};
 use crate::{PackedGame, Ply, SampledPosition};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
-use goren_core::types::{Cell, Score};
+use goren_core::types::{Cell, PROVEN, Score};
 
 /// A training game.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,12 +91,13 @@ impl Entry {
     pub fn searched(&self) -> Vec<Searched> {
         match self {
             Entry::Packed(game) => {
-                let searched = |&Ply { played, best, score }: &Ply| Searched {
-                    played: Some(played),
-                    best: Some(best),
-                    score,
+                // Where a score ended the game the file has a move that was not placed.
+                let last = game.plies.len().saturating_sub(1);
+                let searched = |(at, &Ply { played, best, score }): (usize, &Ply)| {
+                    let ends = at == last && !game.played_out && score.abs() >= PROVEN;
+                    Searched { played: Some(played).filter(|_| !ends), best: Some(best), score }
                 };
-                game.plies.iter().map(searched).collect()
+                game.plies.iter().enumerate().map(searched).collect()
             }
             Entry::Line(game) => {
                 let searched = |(i, &score): (usize, &Score)| {

@@ -106,7 +106,7 @@ impl DataTotals {
         self.sampled += game.sampled().len() as u64;
         for Searched { played, best, score } in game.searched() {
             self.plies += 1;
-            self.random_moves += u64::from(played != best);
+            self.random_moves += u64::from(played.is_some() && played != best);
             if score.abs() >= PROVEN {
                 self.proven += 1;
             } else {
@@ -299,7 +299,9 @@ mod tests {
         assert_eq!(lines[2], "   3 a1      -20 played d2");
         assert_eq!(lines[3], "       b3      -M4 sampled after e1 e2");
         assert_eq!(lines[4], "   4 a5      +M3");
-        assert_eq!(lines[6], " 5(O). . . . 5");
+        // The move that the search named was not placed.
+        assert_eq!(lines[6], " 5 . . . . . 5");
+        assert_eq!(shown.matches("(X)").count(), 1, "{shown}");
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn rows_hold_what_the_table_says() {
         to_move: vec![1, 2],
         left: vec![1, 1],
         best: vec![24, 0],
-        played: vec![21, 0],
+        played: vec![21, -1],
         score: vec![-20, 29_997],
         result: vec![-1, 1],
         ply: vec![2, 3],
@@ -98,9 +98,9 @@ fn what_cannot_be_played_adds_no_row() {
     rows.add(0, &entry(packed(6))).unwrap();
     let before = rows.clone();
     let mut game = packed(6);
-    game.plies[1].played = at(3, 3);
+    game.plies[0].played = game.opening[0];
     let error = format!("{:#}", rows.add(1, &entry(game)).unwrap_err());
-    assert_eq!(error, "stone 4 (d2): the point is occupied");
+    assert!(error.starts_with("stone 3 (") && error.ends_with("the point is occupied"), "{error}");
     let mut line = connect6();
     line.scores[2] = WIN + 1;
     assert!(rows.add(1, &Entry::Line(Box::new(line))).is_err());
