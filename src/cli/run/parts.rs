@@ -189,8 +189,8 @@ fn missing(there: impl Iterator<Item = u64>) -> Option<String> {
         gaps.extend(due..number);
         due = number + 1;
     }
-    let count = gaps.len();
-    Some(format!("{count} before number {}: {}", due - 1, numbers(gaps.into_iter())?))
+    let (count, last) = (gaps.len(), due.checked_sub(1)?);
+    Some(format!("{count} before number {last}: {}", numbers(gaps.into_iter())?))
 }
 
 fn numbers(all: impl Iterator<Item = u64>) -> Option<String> {

@@ -33,8 +33,8 @@ pub struct Args {
     /// Total number of games at the end, of all parts together.
     #[arg(long, value_parser = whole::<u64>(1..))]
     pub(super) games: Option<u64>,
-    /// Total number of searched positions at the end, of all parts together
-    /// (about: a part goes on until it has its share).
+    /// Total number of searched positions at the end, or a few more, as games are played
+    /// whole. Not with --shard: which games that takes no part can know.
     #[arg(long, value_parser = whole::<u64>(1..))]
     pub(super) positions: Option<u64>,
     /// Average nodes per move.
@@ -108,7 +108,7 @@ impl Args {
     pub(super) fn total(&self, shard: Shard) -> (u64, &'static str) {
         match self.games {
             Some(games) => (shard.share(games), "games"),
-            None => (self.positions.unwrap_or(0).div_ceil(shard.of), "positions"),
+            None => (self.positions.unwrap_or(0), "positions"),
         }
     }
 }

@@ -39,6 +39,10 @@ const REPLAYED: u64 = 4;
 /// cannot be written, no memory for the searches.
 pub fn run(args: &Args) -> Result<bool> {
     let (shard, stop) = (args.shard.shard()?, args.stop.watch());
+    ensure!(
+        shard.is_whole() || args.games.is_some(),
+        "a part of a run takes --games: with --positions the parts would end at different games"
+    );
     // Games begin with random stones, without an opening, and passes are not played.
     let contest = args.game.contest()?;
     let stones = (args.min_stones, args.max_stones);

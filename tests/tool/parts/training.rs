@@ -48,6 +48,16 @@ fn the_parts_of_self_play_make_the_whole_file() {
     }
 }
 
+/// Parts that count positions end at different games, and what was joined had gaps for good.
+#[test]
+fn a_part_counts_games() {
+    let folder = Folder::new();
+    let out = folder.path("part");
+    let said = goren("selfplay --positions 100 --shard 1/2").args(&["--out", &out]).fails();
+    assert!(said.contains("takes --games"), "{said}");
+    assert!(!fs::exists(&out).unwrap());
+}
+
 #[test]
 fn a_part_without_games_is_joined() {
     for game in ["", "--game connect6 --size 11"] {
