@@ -232,7 +232,8 @@ impl TrainingGame {
         })
     }
 
-    /// Whether it was played to its last stone; else the result was proven.
+    /// Whether it was played to its last stone; else a score proved the result, or no line
+    /// was left to complete.
     #[getter]
     fn played_out(&self) -> bool {
         self.0.played_out()

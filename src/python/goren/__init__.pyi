@@ -403,7 +403,8 @@ class TrainingGame:
         """Who won; None if it was broken off."""
     @property
     def played_out(self) -> bool:
-        """Whether it was played to its last stone; else a score proved the result, or no line was left to complete."""
+        """Whether it was played to its last stone; else a score proved the result, or no line
+        was left to complete."""
     @property
     def opening(self) -> list[str]:
         """Stones before the search took over."""

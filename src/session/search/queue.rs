@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Instant;
 
-use goren_protocol::{Event, Reply};
+use goren_protocol::{Command, Event, Reply};
 
 use super::active_search::ActiveSearch;
 use super::closing::{Closing, LONGEST, is_search};
@@ -62,9 +62,11 @@ impl SearchQueue {
         self.waiting.is_empty()
     }
 
-    /// Whether commands are queued, and all of them are asides ([`is_aside`]).
+    /// Whether commands are queued, and all of them are asides ([`is_aside`]) that leave it
+    /// to the engine what to do next, as a stop does not.
     pub fn only_asides_wait(&self) -> bool {
-        !self.waiting.is_empty() && self.waiting.iter().all(|(event, _)| is_aside(event))
+        let goes_on = |event| is_aside(event) && !matches!(event, Ok(Command::Stop));
+        !self.waiting.is_empty() && self.waiting.iter().all(|(event, _)| goes_on(event))
     }
 
     /// Whether the input has ended.
