@@ -54,6 +54,7 @@ impl Session {
             proves,
             told: None,
             tree_move,
+            halted: false,
             answer_suppressed: false,
             forbidden: None,
         };
@@ -97,7 +98,7 @@ impl Session {
     /// Ends the search, answers, and obeys the commands queued behind it.
     fn end(&mut self, lent: Lent, decision: Decision, out: Out) -> Flow {
         let Some(active) = self.searches.end() else { return Flow::Continue };
-        let ActiveSearch { task, told, tree_move, height, .. } = active;
+        let ActiveSearch { task, told, tree_move, height, halted, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
         let proven = state.at_hand.five().zip(told.as_ref()).and_then(|(game, told)| {
@@ -122,7 +123,7 @@ impl Session {
         // Questions and settings end pondering only for as long as they take.
         let ponders = match task {
             Task::Move => self.searches.is_empty(),
-            Task::Ponder => self.searches.only_asides_wait(),
+            Task::Ponder => !halted && self.searches.only_asides_wait(),
             _ => false,
         };
         if self.obey_waiting(out) == Flow::Quit {

@@ -26,7 +26,7 @@ module.exports = ({ begin, type, until }) => {
     await plies(page, 3);
     await until(page, "notice", "is kept");
     await page.click("#menu >> text=Open");
-    await page.locator("dialog .games button").getByText("renju, 4 moves").first().click();
+    await page.locator("dialog .games button").getByText("renju, 4 positions").first().click();
     await plies(page, 5);
     await until(page, "game-name", "renju");
   }
@@ -60,6 +60,9 @@ module.exports = ({ begin, type, until }) => {
     await until(page, "game-name", "(beginner)");
     await page.reload();
     await until(page, "game-name", "(beginner)");
+    // A person takes all threads, however many another program has.
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("goren-engine")));
+    assert.equal(kept.threads, 0);
     await set("full");
     await until(page, "game-name", "(full)");
   }

@@ -87,12 +87,16 @@ fn questions_that_end_pondering_end_it_for_a_moment() {
     assert!(ponders(&mut engine));
     engine.send("no command at all");
     assert!(ponders(&mut engine));
-    // A stop ends it, also one behind a question that is still to be answered.
-    engine.send("ABOUT\nyxstop");
-    engine.line();
-    mute(&mut engine);
-    assert!(!ponders(&mut engine));
     engine.end();
+    // A stop ends it, also one behind or before a question that is still to be answered.
+    for commands in ["ABOUT\nyxstop", "yxstop\nABOUT"] {
+        let mut engine = pondering(0);
+        engine.send(commands);
+        engine.line();
+        mute(&mut engine);
+        assert!(!ponders(&mut engine), "{commands}");
+        engine.end();
+    }
 }
 
 #[test]

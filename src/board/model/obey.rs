@@ -248,7 +248,9 @@ impl Model {
     }
 
     fn remove(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
-        let (before, replaced) = (self.tree.len(), self.replaced());
+        // What is tried in an exercise or a walk is no game to be kept.
+        let is_own = self.exercise.is_none() && self.walk.is_none();
+        let (before, replaced) = (self.tree.len(), self.replaced().filter(|_| is_own));
         self.tree.remove(node)?;
         // A single position is soon played again.
         events.extend(replaced.filter(|_| before - self.tree.len() > 1));
@@ -311,7 +313,8 @@ impl Model {
         self.play.lines = lines;
         events.push(self.setting());
         if lines > 0 && self.works_in_background() {
-            let text = "What was searched in the background waits until the analysis is off.";
+            let text =
+                "The review, or the judging of your answer, waits until the analysis is off.";
             events.push(Event::Told { text: text.into() });
         }
         if !self.acts() {
@@ -457,11 +460,11 @@ impl Model {
     /// comes; the analysis is off.
     fn stop(&mut self, events: &mut Vec<Event>) {
         self.searcher.stop();
-        self.stop_background(events);
-        self.halt();
         if mem::take(&mut self.play.lines) > 0 {
             events.push(self.setting());
         }
+        self.stop_background(events);
+        self.halt();
         events.push(self.searching());
     }
 }

@@ -232,14 +232,19 @@ impl Model {
     /// Ends what is searched for the exercise.
     pub(super) fn stop_check(&mut self, events: &mut Vec<Event>) {
         let Some(training) = &mut self.exercise else { return };
-        let told = match training.work.take() {
-            Some(Judging::Answer(_)) => "It was not judged to the end: go back and play again.",
-            Some(Judging::Solution(_)) => "The solution was not looked for to the end.",
+        let (told, is_answer) = match training.work.take() {
+            Some(Judging::Answer(_)) => ("It was not judged to the end: play it again.", true),
+            Some(Judging::Solution(_)) => ("The solution was not looked for to the end.", false),
             None => return,
         };
         // Neither solved nor missed.
         training.set(ExerciseState::Asked, told.into());
         events.push(self.exercise_view());
+        if let Some(before) = self.tree.parent().filter(|_| is_answer)
+            && self.tree.go(before).is_ok()
+        {
+            self.show(Change::Moved, events);
+        }
     }
 
     /// Shows the game again that was put aside.

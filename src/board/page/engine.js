@@ -1,39 +1,36 @@
-// How the engine plays is kept for the next visit: the program begins at its full strength.
+// How the engine was asked to play is kept for the next visit: the program begins at its full
+// strength.
 
-import { send } from "./state.js";
-
-/** @typedef {import("./schema.js").Setting} Setting */
+import { send, state } from "./state.js";
 
 const KEY = "goren-engine";
 
-/** Whether the program was told of what was kept. */
-let told = false;
+/** How the engine plays. @typedef {{level: string, time_ms: number, threads: number}} Engine */
 
 /**
- * Keeps how the engine plays.
- * @param {Setting} setting
+ * Asks the engine to play so, now and at the next visit.
+ * @param {Engine} engine
  */
-export function keep({ level, time_ms, threads }) {
-  if (!told) {
-    return;
-  }
+export function ask(engine) {
+  send({ do: "engine", ...engine });
+  // Who takes all threads there are wants all of another program too.
+  const all = engine.threads >= (state.catalogue?.threads ?? 1);
   try {
-    localStorage.setItem(KEY, JSON.stringify({ level, time_ms, threads }));
+    localStorage.setItem(KEY, JSON.stringify({ ...engine, threads: all ? 0 : engine.threads }));
   } catch {
     // Without room the program's own setting is used the next time.
   }
 }
 
 /**
- * Tells a program that has just begun how the engine played before.
+ * Tells a program that has just begun how the engine was asked to play before.
  * @param {{threads: number}} catalogue
  */
 export function restore({ threads: most }) {
-  told = true;
   try {
     const { level, time_ms, threads } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (typeof level === "string" && Number.isInteger(time_ms) && Number.isInteger(threads)) {
-      send({ do: "engine", level, time_ms, threads: Math.max(1, Math.min(threads, most)) });
+      send({ do: "engine", level, time_ms, threads: Math.min(threads || most, most) });
     }
   } catch {
     // What cannot be read is not used.

@@ -113,7 +113,11 @@ function given() {
   const entries = list.map(({ text, game, positions, when }) => {
     const open = () => {
       close();
-      sentText(text);
+      if (game) {
+        sentText(text);
+      } else {
+        download("game.json", new Blob([text], { type: "application/json" }));
+      }
     };
     const at = new Date(when).toLocaleString(document.documentElement.lang);
     const name = game ? `${game}, ${words.positions(positions)}` : words.unread;

@@ -18,17 +18,18 @@ const MOST = 12;
  * @param {string} text
  */
 export function put(text) {
-  let whole = true;
-  for (const store of [sessionStorage, localStorage]) {
-    while (!stored(store, KEY, text)) {
-      // The tree at hand goes before earlier ones.
-      if (!forgetOldest()) {
-        whole = false;
-        break;
-      }
-    }
+  const inTab = stored(sessionStorage, KEY, text);
+  if (stored(localStorage, KEY, text)) {
+    return true;
   }
-  return whole;
+  // It goes before earlier ones, if it fits without them.
+  const list = earlier();
+  if (list.length === 0 || !stored(localStorage, EARLIER, "[]")) {
+    return inTab;
+  }
+  const fits = stored(localStorage, KEY, text);
+  keepEarlier(list);
+  return fits || inTab;
 }
 
 /** The tree that was kept, of this tab or of the last one. */
@@ -56,17 +57,20 @@ export function earlier() {
  */
 export function replaced({ text, game, positions }) {
   const others = earlier().filter((other) => other.text !== text);
-  const list = [{ text, game, positions, when: Date.now() }, ...others].slice(0, MOST);
-  while (list.length > 0 && !stored(localStorage, EARLIER, JSON.stringify(list))) {
-    list.pop();
-  }
-  return list.length > 0;
+  return keepEarlier([{ text, game, positions, when: Date.now() }, ...others].slice(0, MOST));
 }
 
-/** Forgets the oldest of the earlier ones; false if there is none. */
-function forgetOldest() {
-  const list = earlier();
-  return list.pop() !== undefined && stored(localStorage, EARLIER, JSON.stringify(list));
+/**
+ * Keeps as many of the earlier ones as there is room for, the newest first; false if none.
+ * @param {Earlier[]} list
+ */
+function keepEarlier(list) {
+  for (let count = list.length; count > 0; count--) {
+    if (stored(localStorage, EARLIER, JSON.stringify(list.slice(0, count)))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

@@ -34,6 +34,7 @@ function onEvent(event) {
       engine.restore(event);
       break;
     case "game":
+      restoring = undefined;
       state.game = event;
       // What was found for a position of another game, whose nodes have the same numbers.
       state.lines = undefined;
@@ -43,7 +44,6 @@ function onEvent(event) {
       break;
     case "setting":
       state.setting = event;
-      engine.keep(event);
       break;
     case "position":
       state.position = event;
@@ -77,6 +77,18 @@ function onEvent(event) {
       state.hint = event.cells;
       controls.tell(event.text);
       break;
+    default:
+      onAnswer(event);
+  }
+  changed();
+}
+
+/**
+ * What comes of something that was asked for.
+ * @param {Event} event
+ */
+function onAnswer(event) {
+  switch (event.event) {
     case "told":
       controls.tell(event.text);
       break;
@@ -94,7 +106,6 @@ function onEvent(event) {
       files.came(event);
       break;
     case "kept":
-      restoring = undefined;
       if (!kept.put(event.text)) {
         controls.tell(words.notKept, true);
       }
@@ -139,7 +150,6 @@ function onEvent(event) {
       rescue();
       break;
   }
-  changed();
 }
 
 const link = new Link(onEvent, whenOpen, () => {

@@ -1,6 +1,7 @@
 // The dialog for a new game, and the help.
 
 import { button, by, el, replace } from "./dom.js";
+import * as engine from "./engine.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
 
@@ -84,8 +85,7 @@ function seats(setting, catalogue) {
     chosen: () => [first.field.value, second.field.value],
     /** Says how the engine plays. */
     put: () =>
-      send({
-        do: "engine",
+      engine.ask({
         level: level.field.value,
         time_ms: Math.round(1000 * Number(time.field.value)),
         threads: Number(threads.field.value),

@@ -125,7 +125,7 @@ impl Match {
     }
 
     /// Asks a person who leaves a game whether it is to be kept; false if the person
-    /// interrupts, and stays with the game.
+    /// interrupts: then what was to follow is not done, and the game goes on.
     pub(super) fn offer_to_save(
         &mut self,
         input: &mut dyn Input,

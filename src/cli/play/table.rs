@@ -169,6 +169,7 @@ impl Match {
                 self.show(out)?;
             }
             let again = std::mem::take(&mut interrupted);
+            let is_typed = matches!(typed, Line::Text(_));
             let command = match typed {
                 Line::Text(line) => Command::read(&line),
                 Line::End => Command::Quit,
@@ -180,7 +181,11 @@ impl Match {
                 }
             };
             if command == Command::Quit {
-                return self.offer_to_save(input, out).map(drop);
+                let leaves = self.offer_to_save(input, out)?;
+                if leaves || !is_typed {
+                    return Ok(());
+                }
+                continue;
             }
             // What cannot be done is told, and the game goes on.
             if let Err(error) = self.obey(command, input, out) {

@@ -6,7 +6,7 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::Cell;
 use goren_engine::WeightSet;
 
-fn at_table(contest: Contest, person: Seat) -> Match {
+pub(super) fn at_table(contest: Contest, person: Seat) -> Match {
     let setting = Setting {
         time: Duration::from_secs(1000),
         max_depth: Some(2),
@@ -338,63 +338,6 @@ fn plies_of_an_opening_are_read_by_the_columns_that_are_asked_for() {
         let error = game(&[option, &["k10"]].concat()).err().unwrap();
         assert!(error.to_string().contains("only --columns"), "{error}");
     }
-}
-
-/// Lines of a person, who can be asked.
-struct Person(Vec<&'static str>);
-
-impl Input for Person {
-    fn line(&mut self, prompt: &str, out: &mut dyn std::io::Write) -> Result<input::Line> {
-        writeln!(out, "{prompt}")?;
-        if self.0.is_empty() {
-            return Ok(input::Line::End);
-        }
-        Ok(match self.0.remove(0) {
-            "^C" => input::Line::Interrupt,
-            text => input::Line::Text(text.into()),
-        })
-    }
-
-    fn is_person(&self) -> bool {
-        true
-    }
-}
-
-#[test]
-fn an_unsaved_game_is_not_lost_by_a_new_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("kept.sgf");
-    let name: &'static str = kept.display().to_string().leak();
-    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
-    table.players = [Player::Person; 2];
-    let mut out = Vec::new();
-    let mut lines = Person(vec!["e5", "new chess", "new renju taraguchi-10", name, "quit"]);
-    table.play(&mut lines, &mut out).unwrap();
-    let seen = String::from_utf8(out).unwrap();
-    assert_eq!(seen.matches("Save the game?").count(), 1, "{seen}");
-    assert!(seen.contains("1 ply kept") && kept.exists(), "{seen}");
-}
-
-/// Only more plies than before were offered to be saved.
-#[test]
-fn a_changed_game_is_offered_to_be_saved_and_an_interrupt_stays_with_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let name: &'static str = folder.path().join("a.sgf").display().to_string().leak();
-    let save: &'static str = format!("save {name}").leak();
-    let asked = |lines: &[&'static str]| {
-        let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
-        table.players = [Player::Person; 2];
-        let mut out = Vec::new();
-        table.play(&mut Person(lines.to_vec()), &mut out).unwrap();
-        let _ = std::fs::remove_file(name);
-        let seen = String::from_utf8(out).unwrap();
-        (seen.matches("Save the game?").count(), table.game_state.actions().len())
-    };
-    assert_eq!(asked(&["e5", "e6", save, "quit"]), (0, 2));
-    assert_eq!(asked(&["e5", "e6", save, "undo", "quit"]).0, 0, "nothing is lost");
-    assert_eq!(asked(&["e5", "e6", save, "undo", "e7", "quit", ""]).0, 1);
-    assert_eq!(asked(&["e5", "e6", save, "resign", "quit", ""]).0, 1);
-    assert_eq!(asked(&["e5", "new", "^C", "e6", "quit", ""]), (2, 2));
 }
 
 #[test]

@@ -69,8 +69,8 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     files: Files,
-    /// Draw the board after the losing move, with what was better, or the last position, to FILE.svg
-    /// or FILE.png, in place of a picture, not of anything else.
+    /// Draw the board after the losing move, with what was better, or the last position,
+    /// to FILE.svg or FILE.png, in place of a picture, not of anything else.
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
 }

@@ -49,9 +49,9 @@ fn keep_damaged(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 impl Journal {
-    /// Makes the file of a tree without a move, or opens the one there is. One
-    /// that is damaged is kept beside it (`.damaged`, then `.damaged.2` ...), and written anew with what
-    /// makes sense. What is in it, and what was lost.
+    /// Makes the file of a tree without a move, or opens the one there is. One that is
+    /// damaged is kept beside it (`.damaged`, then `.damaged.2` and so on), and written anew
+    /// with what makes sense. What is in it, and what was lost.
     ///
     /// # Errors
     /// An I/O error; the file is something else, in use by another run, or of
@@ -60,6 +60,7 @@ impl Journal {
         path: &Path,
         claim: &Claim,
     ) -> Result<(Journal, Proof, Option<Damage>), ProofError> {
+        let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
         if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
@@ -71,10 +72,11 @@ impl Journal {
         // A run may have ended before its head was on the disk.
         if bytes.len() < expected.len() && expected.starts_with(&bytes) {
             // Or while it was repaired.
-            if beside(path, DAMAGED).exists() {
+            if !is_new && beside(path, DAMAGED).exists() {
                 return Err(ProofError::Head(
-                    "it is empty, and beside it is a damaged one (.damaged): give that one its \
-                     name again to have it repaired, or put it elsewhere",
+                    "it is empty: a run was interrupted while it repaired it. The damaged file \
+                     is kept beside it, the one with the highest number behind .damaged: give it \
+                     the name of the tree to go on, or remove the empty file to begin anew",
                 ));
             }
             file.set_len(0)?;

@@ -30,6 +30,8 @@ pub struct ActiveSearch {
     pub told: Option<Info>,
     /// The move of a winning tree, if there is one.
     pub tree_move: Option<Cell>,
+    /// Whether the client has said that it must end, and not only asked something.
+    pub halted: bool,
     /// Whether its answer is no longer expected by the client.
     pub answer_suppressed: bool,
     /// The reply with the forbidden points for a question that comes while the game is

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Instant;
 
-use goren_protocol::{Command, Event, Reply};
+use goren_protocol::{Event, Reply};
 
 use super::active_search::ActiveSearch;
 use super::closing::{Closing, LONGEST, is_search};
@@ -62,11 +62,9 @@ impl SearchQueue {
         self.waiting.is_empty()
     }
 
-    /// Whether commands are queued, and all of them are asides ([`is_aside`]) that leave it
-    /// to the engine what to do next, as a stop does not.
+    /// Whether commands are queued, and all of them are asides ([`is_aside`]).
     pub fn only_asides_wait(&self) -> bool {
-        let goes_on = |event| is_aside(event) && !matches!(event, Ok(Command::Stop));
-        !self.waiting.is_empty() && self.waiting.iter().all(|(event, _)| goes_on(event))
+        !self.waiting.is_empty() && self.waiting.iter().all(|(event, _)| is_aside(event))
     }
 
     /// Whether the input has ended.
@@ -108,7 +106,11 @@ impl SearchQueue {
     pub fn admits(&mut self, handling: Handling) -> bool {
         let Some(active) = &mut self.active else { return true };
         match handling {
-            Handling::StopNow | Handling::StopAndQueue => active.control.stop(),
+            Handling::StopNow => {
+                active.control.stop();
+                active.halted = true;
+            }
+            Handling::StopAndQueue => active.control.stop(),
             Handling::SuppressAndQueue => {
                 let asked_for = active.control.stopped();
                 active.control.stop();

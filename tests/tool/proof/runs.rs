@@ -32,7 +32,9 @@ fn a_run_goes_on_where_it_was_broken_off() {
     let repaired = std::fs::read(&resumed).unwrap();
     std::fs::write(&resumed, "").unwrap();
     let error = Journal::open(Path::new(&resumed), &whole.claim).err().unwrap();
-    assert!(error.to_string().contains(".damaged"), "{error}");
+    assert!(error.to_string().contains("the highest number behind .damaged"), "{error}");
+    std::fs::remove_file(&resumed).unwrap();
+    assert!(Journal::open(Path::new(&resumed), &whole.claim).is_ok(), "begun anew");
     std::fs::write(&resumed, repaired).unwrap();
     for end in ["", ".2"] {
         std::fs::remove_file(format!("{resumed}.damaged{end}")).unwrap();
