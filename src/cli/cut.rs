@@ -41,7 +41,7 @@ pub(crate) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T
 }
 
 /// The key that cuts a thought short.
-pub(crate) const CUTS_SHORT: &str = if cfg!(unix) { "Enter" } else { "Ctrl-C" };
+pub(crate) const CUT_KEY: &str = if cfg!(unix) { "Enter" } else { "Ctrl-C" };
 
 /// Whether a line was typed meanwhile; it is read.
 #[cfg(unix)]

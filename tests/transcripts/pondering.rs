@@ -81,12 +81,14 @@ fn questions_that_end_pondering_end_it_for_a_moment() {
         mute(engine);
         ticks(engine) - before >= 4
     };
-    assert!(ponders(&mut engine));
+    // A busy machine may give it no time for a while.
+    let goes_on = |engine: &mut Engine| (0..8).any(|_| ponders(engine));
+    assert!(goes_on(&mut engine));
     engine.send("ABOUT");
     assert!(engine.line().starts_with("name="));
-    assert!(ponders(&mut engine));
+    assert!(goes_on(&mut engine));
     engine.send("no command at all");
-    assert!(ponders(&mut engine));
+    assert!(goes_on(&mut engine));
     engine.end();
     // A stop ends it, also one behind or before a question that is still to be answered.
     for commands in ["ABOUT\nyxstop", "yxstop\nABOUT"] {

@@ -69,9 +69,8 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// A change was meant for a position: nothing is filed under another one, which may be
-    /// shown since.
-    fn is_shown(&self, node: usize) -> Result<()> {
+    /// Refuses a change that was meant for another position than the one shown by now.
+    fn ensure_shown(&self, node: usize) -> Result<()> {
         ensure!(
             node == self.tree.current(),
             "another position is shown now: nothing was changed in the database"
@@ -86,7 +85,7 @@ impl Model {
         said: &Known,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
-        self.is_shown(node)?;
+        self.ensure_shown(node)?;
         let label = label(&said.label)?;
         ensure!(
             said.comment.len() <= MOST_COMMENT,
@@ -121,7 +120,7 @@ impl Model {
         said: &str,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
-        self.is_shown(node)?;
+        self.ensure_shown(node)?;
         let contest = self.tree.beginning().contest();
         let on_board = cell.x() < contest.width && cell.y() < contest.height;
         ensure!(on_board, "the point is outside the board");
@@ -144,7 +143,7 @@ impl Model {
 
     /// Forgets what is known of the position shown.
     pub(super) fn forget_record(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
-        self.is_shown(node)?;
+        self.ensure_shown(node)?;
         let key = self.filed()?.key().context(NO_KEY)?;
         let book = self.book.as_mut().context("no database is open")?;
         let mut known = false;

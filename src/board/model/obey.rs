@@ -248,12 +248,13 @@ impl Model {
     }
 
     fn remove(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
-        // What is tried in an exercise or a walk is no game to be kept.
+        // What is tried in an exercise or a walk is no game to be kept, and a single position
+        // is soon played again.
         let is_own = self.exercise.is_none() && self.walk.is_none();
-        let (before, replaced) = (self.tree.len(), self.replaced().filter(|_| is_own));
+        let is_kept = is_own && self.tree.goes_on_after(node);
+        let replaced = if is_kept { self.replaced() } else { None };
         self.tree.remove(node)?;
-        // A single position is soon played again.
-        events.extend(replaced.filter(|_| before - self.tree.len() > 1));
+        events.extend(replaced);
         if self.review.is_some() {
             events.push(self.review_view());
         }
@@ -290,7 +291,7 @@ impl Model {
     /// The engine, or the tree of a walk, plays the next ply.
     fn move_now(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(self.pending().is_some(), "the game is over");
-        self.decide_on_whole_turns()?;
+        self.ensure_no_stone_placed()?;
         if self.walk.is_none() {
             self.decide(Purpose::Decide, events);
         } else {
@@ -299,8 +300,8 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Nobody decides for a person who has begun a turn: the stones placed would be lost.
-    fn decide_on_whole_turns(&self) -> Result<()> {
+    /// Refuses to decide for a person who has begun a turn: the stones placed would be lost.
+    fn ensure_no_stone_placed(&self) -> Result<()> {
         ensure!(
             self.placing.cells.is_empty(),
             "some stones of this turn are placed: place the rest, or take them up"
@@ -328,19 +329,10 @@ impl Model {
         self.let_a_person_act()?;
         match query {
             Query::Hint => {
-                self.decide_on_whole_turns()?;
+                self.ensure_no_stone_placed()?;
                 self.decide(Purpose::Hint, events);
             }
-            Query::Threat => self.query_lines(query, events),
-            Query::Vct => {
-                let contest = self.game_state().contest();
-                ensure!(
-                    contest.setup().is_some(),
-                    "wins by threats are not searched in {}",
-                    contest.variant
-                );
-                self.query_lines(query, events);
-            }
+            Query::Threat | Query::Vct => self.query_lines(query, events)?,
             Query::Vcf => self.fours(query, self.game_state().to_move(), events)?,
             Query::OtherVcf => self.fours(query, !self.game_state().to_move(), events)?,
         }

@@ -9,7 +9,7 @@ use super::{Change, Model, view};
 use crate::schema::{Event, Lines, Player, Query};
 use crate::search::{Found, Job, Task};
 use goren_core::opening::{Action, Choice, Zone};
-use goren_core::rules::Contest;
+use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Move, win_in};
 use goren_engine::{Info, Request, RootPosition};
 use goren_notation::pending_decision_text;
@@ -97,8 +97,24 @@ impl Model {
         self.run(purpose, root, task, request, events);
     }
 
+    /// The rule and board of five in a row, where alone some wins are searched for.
+    ///
+    /// # Errors
+    /// It is another game.
+    fn setup_for(&self, wins: &str) -> Result<Setup> {
+        let contest = self.game_state().contest();
+        let other = || format!("{wins} are not searched in {}", contest.variant);
+        contest.setup().with_context(other)
+    }
+
     /// What the other side threatens, or a win by threats.
-    pub(super) fn query_lines(&mut self, query: Query, events: &mut Vec<Event>) {
+    ///
+    /// # Errors
+    /// A win by threats, and the game is not five in a row.
+    pub(super) fn query_lines(&mut self, query: Query, events: &mut Vec<Event>) -> Result<()> {
+        if query == Query::Vct {
+            self.setup_for("wins by threats")?;
+        }
         let contest = *self.game_state().contest();
         let (mut root, _) = self.root();
         let task = if query == Query::Threat {
@@ -110,6 +126,7 @@ impl Model {
         };
         let request = Request { threads: self.play.threads, ..Request::per_move(QUERY_TIME) };
         self.run(Purpose::Query(query), root, task, request, events);
+        Ok(())
     }
 
     /// A win by fours of a colour.
@@ -122,10 +139,7 @@ impl Model {
         color: Color,
         events: &mut Vec<Event>,
     ) -> Result<()> {
-        let contest = self.game_state().contest();
-        let setup = contest.setup();
-        let setup = setup
-            .with_context(|| format!("wins by fours are not searched in {}", contest.variant))?;
+        let setup = self.setup_for("wins by fours")?;
         let stones = self.game_state().placed();
         let root = RootPosition::of(self.game_state(), &[], color, 1);
         let task = Task::Vcf { setup, stones, color };

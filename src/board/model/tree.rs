@@ -224,6 +224,11 @@ impl Tree {
         self.len() == 1 && is_silent && self.beginning().is_fresh()
     }
 
+    /// Whether a node is there and positions follow on it.
+    pub(super) fn goes_on_after(&self, node: usize) -> bool {
+        self.entries.get(&node).is_some_and(|entry| !entry.children.is_empty())
+    }
+
     /// Whether a node is there.
     pub(super) fn has(&self, node: usize) -> bool {
         self.entries.contains_key(&node)

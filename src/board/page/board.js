@@ -36,8 +36,8 @@ const forbidden = () => (state.marks && state.position?.forbidden) || [];
 
 /** The point that the keyboard has chosen. @type {Cell} */
 let cursor = [7, 7];
-/** Whether what is there may be changed by a key, and is read again with every change. */
-let read = false;
+/** Whether what is there is read aloud again when it changes: after a key that changes it. */
+let rereads = false;
 
 /** @param {number} x */
 const across = (x) => ROOM + x * STEP;
@@ -371,7 +371,7 @@ export function draw() {
     }
   }
   const parts = [...stones(), ...signs()];
-  if (read) {
+  if (rereads) {
     write(by("cursor-text"), described(cursor));
   }
   if (document.activeElement === shown.drawing) {
@@ -430,16 +430,16 @@ function pressed(event) {
       Math.max(0, Math.min(side - 1, n));
     cursor = [clamp(cursor[0] + step[0], game.width), clamp(cursor[1] + step[1], game.height)];
     by("cursor-text").textContent = described(cursor);
-    read = false;
+    rereads = false;
     draw();
   } else if (event.key === "Enter" || event.key === " ") {
     act(cursor);
-    read = true;
+    rereads = true;
   } else if (letter(event) === "e") {
     send({ do: "explain", cell: cursor });
   } else if (letter(event) === "m") {
     mark(cursor);
-    read = true;
+    rereads = true;
   } else if (letter(event) === "l") {
     ask(cursor);
   } else {

@@ -2,6 +2,7 @@
 // strength.
 
 import { send, state } from "./state.js";
+import { load, save } from "./storage.js";
 
 const KEY = "goren-engine";
 
@@ -13,13 +14,10 @@ const KEY = "goren-engine";
  */
 export function ask(engine) {
   send({ do: "engine", ...engine });
-  // Who takes all threads there are wants all of another program too.
+  // A person who takes all threads there are wants all of another program too: 0 stands for
+  // them.
   const all = engine.threads >= (state.catalogue?.threads ?? 1);
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...engine, threads: all ? 0 : engine.threads }));
-  } catch {
-    // Without room the program's own setting is used the next time.
-  }
+  save(KEY, { ...engine, threads: all ? 0 : engine.threads });
 }
 
 /**
@@ -27,12 +25,8 @@ export function ask(engine) {
  * @param {{threads: number}} catalogue
  */
 export function restore({ threads: most }) {
-  try {
-    const { level, time_ms, threads } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    if (typeof level === "string" && Number.isInteger(time_ms) && Number.isInteger(threads)) {
-      send({ do: "engine", level, time_ms, threads: Math.min(threads || most, most) });
-    }
-  } catch {
-    // What cannot be read is not used.
+  const { level, time_ms, threads } = load(KEY, {});
+  if (typeof level === "string" && Number.isInteger(time_ms) && Number.isInteger(threads)) {
+    send({ do: "engine", level, time_ms, threads: Math.min(threads || most, most) });
   }
 }

@@ -101,14 +101,14 @@ export function open() {
       el("label", {}, `${words.openFile} `, file),
       el("label", {}, words.openText, text),
       folder,
-      ...given(),
+      ...earlierGames(),
     ),
     el("div", { class: "row" }, button(words.open, take), button(words.cancel, close)),
   ]);
 }
 
 /** Earlier games that others took the place of. */
-function given() {
+function earlierGames() {
   const list = earlier();
   const entries = list.map(({ text, game, positions, when }) => {
     const open = () => {

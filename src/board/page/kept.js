@@ -1,5 +1,7 @@
 // The trees that the browser keeps: the one at hand, and earlier ones that were given up.
 
+import { load, save, saveText } from "./storage.js";
+
 /** The tree at hand: first in the tab, then for the next visit. */
 const KEY = "goren-tree";
 /** Earlier ones, the newest first. */
@@ -18,16 +20,16 @@ const MOST = 12;
  * @param {string} text
  */
 export function put(text) {
-  const inTab = stored(sessionStorage, KEY, text);
-  if (stored(localStorage, KEY, text)) {
+  const inTab = saveText(sessionStorage, KEY, text);
+  if (saveText(localStorage, KEY, text)) {
     return true;
   }
-  // It goes before earlier ones, if it fits without them.
+  // The tree at hand is worth more than earlier ones, if it fits without them.
   const list = earlier();
-  if (list.length === 0 || !stored(localStorage, EARLIER, "[]")) {
+  if (list.length === 0 || !save(EARLIER, [])) {
     return inTab;
   }
-  const fits = stored(localStorage, KEY, text);
+  const fits = saveText(localStorage, KEY, text);
   keepEarlier(list);
   return fits || inTab;
 }
@@ -43,19 +45,15 @@ export function latest() {
 
 /** The earlier ones. @returns {Earlier[]} */
 export function earlier() {
-  try {
-    const list = JSON.parse(localStorage.getItem(EARLIER) ?? "[]");
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
+  const list = load(EARLIER, []);
+  return Array.isArray(list) ? list : [];
 }
 
 /**
  * Adds an earlier one; false where the browser keeps nothing.
  * @param {{text: string, game: string, positions: number}} tree
  */
-export function replaced({ text, game, positions }) {
+export function keepReplaced({ text, game, positions }) {
   const others = earlier().filter((other) => other.text !== text);
   return keepEarlier([{ text, game, positions, when: Date.now() }, ...others].slice(0, MOST));
 }
@@ -66,23 +64,9 @@ export function replaced({ text, game, positions }) {
  */
 function keepEarlier(list) {
   for (let count = list.length; count > 0; count--) {
-    if (stored(localStorage, EARLIER, JSON.stringify(list.slice(0, count)))) {
+    if (save(EARLIER, list.slice(0, count))) {
       return true;
     }
   }
   return false;
-}
-
-/**
- * @param {Storage} store
- * @param {string} key
- * @param {string} text
- */
-function stored(store, key, text) {
-  try {
-    store.setItem(key, text);
-    return true;
-  } catch {
-    return false;
-  }
 }

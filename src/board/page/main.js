@@ -111,7 +111,7 @@ function onAnswer(event) {
       }
       break;
     case "replaced":
-      if (kept.replaced(event)) {
+      if (kept.keepReplaced(event)) {
         controls.tell(words.replaced);
       }
       break;
@@ -176,7 +176,7 @@ function whenOpen(open) {
  * must not be lost when the next one is kept.
  */
 function rescue() {
-  if (restoring && kept.replaced({ text: restoring, game: "", positions: 0 })) {
+  if (restoring && kept.keepReplaced({ text: restoring, game: "", positions: 0 })) {
     controls.tell(words.rescued, true);
   }
   restoring = undefined;

@@ -4,6 +4,8 @@
 // goes to the next box; one that was missed goes back to box 0. Its box says
 // how many days after it was asked it is due again: at once, after 1, 3, 7, 21 and 60 days.
 
+import { load, save } from "./storage.js";
+
 /** Days until a card is asked again, by its box. */
 export const DAYS = [0, 1, 3, 7, 21, 60];
 const DAY = 86_400_000;
@@ -54,30 +56,6 @@ export function name(text) {
   return `${game} ${JSON.stringify(size)} ${pos}`;
 }
 
-/**
- * @param {string} key
- * @param {any} otherwise
- */
-function load(key, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-/**
- * @param {string} key
- * @param {any} value
- */
-function store(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The browser keeps nothing, or not so much: nothing is remembered then.
-  }
-}
-
 /** All cards. @returns {Record<string, Card>} */
 export function cards() {
   const cards = load(CARDS, {});
@@ -92,7 +70,7 @@ export function cards() {
 export function remember(text, solved) {
   const all = cards();
   all[name(text)] = next(all[name(text)], solved, Date.now());
-  store(CARDS, all);
+  save(CARDS, all);
 }
 
 /** The puzzles of one's own. @returns {PuzzleInfo[]} */
@@ -105,6 +83,6 @@ export function own() {
 export function add(puzzles) {
   const known = own();
   const fresh = puzzles.filter(({ text }) => !known.some((other) => other.text === text));
-  store(OWN, [...known, ...fresh].slice(-MOST));
+  save(OWN, [...known, ...fresh].slice(-MOST));
   return fresh.length;
 }

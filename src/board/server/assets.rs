@@ -46,6 +46,7 @@ const ASSETS: &[Asset] = assets! {
     "gif.js": SCRIPT,
     "keys.js": SCRIPT,
     "kept.js": SCRIPT,
+    "storage.js": SCRIPT,
     "engine.js": SCRIPT,
     "language.js": SCRIPT,
     "words.js": SCRIPT,

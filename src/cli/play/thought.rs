@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::pending_decision_text;
 use super::table::{Match, Player};
 use super::words::{Side, chances, verdict};
-use crate::cut::{CUTS_SHORT, while_watched};
+use crate::cut::{CUT_KEY, while_watched};
 use crate::lettering::Lettering;
 use crate::position::name;
 use goren_core::opening::Action;
@@ -87,7 +87,7 @@ impl Match {
         if !live {
             return Ok(self.decider.complete(game_state, placed, &request, &mut |_| {}));
         }
-        write!(out, "Thinking; {CUTS_SHORT} cuts it short ... ")?;
+        write!(out, "Thinking; {CUT_KEY} cuts it short ... ")?;
         out.flush()?;
         let (plain, lettering) = (pending_decision_text::is_plain(&pending), self.lettering());
         let mut shown = Instant::now();
@@ -171,5 +171,5 @@ fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
     } else {
         format!("depth {}, ", info.depth)
     };
-    format!("{depth}{}: {}  ({CUTS_SHORT}: now)", chances(Side::You, score), line.join(" "))
+    format!("{depth}{}: {}  ({CUT_KEY}: now)", chances(Side::You, score), line.join(" "))
 }
