@@ -1,5 +1,5 @@
-//! Fit of the evaluation network: what it should add to the sums, on the same
-//! positions and targets, once the sums are fitted.
+//! Fit of the evaluation network: its correction of the fitted sums, on the same
+//! positions and targets.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -13,11 +13,11 @@ use goren_engine::eval::THREATS;
 use goren_engine::eval::net::{BITS, INPUTS, LARGEST, LAYER_WEIGHTS, POINTS, SECOND, WIDTH};
 use goren_engine::pattern::CODES;
 
-/// What the numbers of codes are expected to be.
+/// Expected magnitude of the numbers of a code: the unit of its steps.
 pub(super) const ROW_SPREAD: f32 = 0.02;
-/// What the numbers of the layers are expected to be.
+/// Expected magnitude of the numbers of the layers.
 pub(super) const HEAD_SPREAD: f32 = 0.15;
-/// Largest number of a code at the beginning.
+/// Range of the random initial numbers of a code, on either side of 0.
 pub(super) const FIRST_ROW: f32 = 0.012;
 
 /// Where numbers stand in the vector that is fitted: the rows of all codes as
@@ -80,7 +80,7 @@ pub(super) fn ties_from(layout: Layout, numbers: &[f32]) -> Ties {
     ties
 }
 
-/// What the net adds, and how it is measured.
+/// The network as a problem to fit: the fitted evaluation, with targets.
 pub(super) struct Net<'a> {
     /// The positions.
     pub positions: &'a Positions,
@@ -148,7 +148,8 @@ impl<'a> Net<'a> {
         let layers = goren_engine::eval::net::Layers::new(&weights[layers(self.layout, side)]);
         let inputs = self.inputs(at, weights);
         let sums = std::array::from_fn(|i| inputs[i]);
-        let output = layers.output(&sums, self.points[at] / POINTS, mask, &[0.0; CHANNELS]);
+        let first = layers.begin(&sums, self.points[at] / POINTS, mask);
+        let output = layers.finish(first, &[0.0; CHANNELS]);
         (self.points[at] + output * POINTS) / self.scale
     }
 }

@@ -31,6 +31,12 @@ impl CellInfo {
         self.marks.codes()
     }
 
+    /// Code for one colour.
+    #[inline]
+    pub const fn code(&self, color: Color) -> Code {
+        self.marks.code(color)
+    }
+
     /// The line classes of the cell with those of direction `dir` replaced by `byte`.
     #[inline]
     pub fn with_line(&self, dir: usize, byte: u8) -> u32 {

@@ -96,7 +96,7 @@ impl<R: Rule> Board<R> {
             for (at, step) in self.around(cell, dir) {
                 let byte = self.line_in(word ^ turn(stone_bits(!color), -step));
                 let marks = self.tables.marks::<R>(info.with_line(dir as usize, byte));
-                let class = self.tables.class(color, marks.codes()[color.index()]);
+                let class = self.tables.class(color, marks.code(color));
                 if class == Class::FoulSuspect || harmless(class) {
                     set.insert(at);
                 }
@@ -113,7 +113,7 @@ impl<R: Rule> Board<R> {
         self.around(cell, dir).any(|(at, step)| {
             let byte = self.line_in(turn(word, step));
             let marks = self.tables.marks::<R>(self.cell(at).with_line(dir as usize, byte));
-            self.tables.class(color, marks.codes()[color.index()]) == Class::FoulSuspect
+            self.tables.class(color, marks.code(color)) == Class::FoulSuspect
         })
     }
 

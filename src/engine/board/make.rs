@@ -71,6 +71,17 @@ pub(crate) fn empty_lanes(half: usize, words: &[u64; 4]) -> u64 {
     open[0] | open[1] << 1 | (open[2] | open[3] << 1) << 32
 }
 
+/// The keys of the window of a lane's cell ([`Tables::window_number`]), in the word of the
+/// lane's line, turned as for [`Board::update_star`].
+///
+/// [`Tables::window_number`]: crate::pattern::Tables::window_number
+#[inline(always)]
+pub(crate) fn window_keys(half: usize, word: u64, lane: usize) -> (usize, usize) {
+    // Twice the number of the cell in its line of the star.
+    let word = word >> (lane & 30);
+    (stretch(half, word, 0), stretch(half, word, half + 1))
+}
+
 impl<R: Rule> Board<R> {
     pub(crate) const STAR: [Lane; LANES] = lanes(R::HALF);
 
@@ -119,27 +130,25 @@ impl<R: Rule> Board<R> {
 
         self.lengthen_journals();
         let Some(journal) = self.journal[self.changed..].first_chunk_mut::<LANES>() else { return };
-        let old = self.cells[cell.index()];
+        let (cells, tables) = (&mut *self.cells, self.tables.mark_tables::<R>());
+        let old = cells[cell.index()];
         let new = Marks::STONE;
-        self.cells[cell.index()].marks = new;
+        cells[cell.index()].marks = new;
         journal[0] = Change { old, new, cell };
-        let tables = self.tables;
         let mut changes = 1;
-        // Indices in the journal of the changes in which a rank changes.
-        let mut shifted = [0u8; LANES];
-        let mut rank_changes = (old.marks.rank_changes(new) != 0) as usize;
+        // The changes in which a rank changes, by their indices in the journal.
+        let mut shifted = u64::from(old.marks.rank_changes(new) != 0);
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             open &= open - 1;
             let Lane { offset, places } = Self::STAR[lane];
             let at = Cell::from_index((cell.index() as i32 + offset) as usize);
-            let old = self.cells[at.index()];
+            let old = cells[at.index()];
             let lines = old.lines ^ (old.lines ^ lines[lane]) & places;
-            let new = tables.marks::<R>(lines);
-            self.cells[at.index()] = CellInfo { lines, marks: new };
+            let new = tables.marks(lines);
+            cells[at.index()] = CellInfo { lines, marks: new };
             journal[changes % LANES] = Change { old, new, cell: at };
-            shifted[rank_changes % LANES] = changes as u8;
-            rank_changes += (old.marks.rank_changes(new) != 0) as usize;
+            shifted |= u64::from(old.marks.rank_changes(new) != 0) << (changes % LANES);
             changes += 1;
         }
         self.changed += changes;
@@ -147,8 +156,9 @@ impl<R: Rule> Board<R> {
             return;
         };
         let mut count = 0;
-        for &i in &shifted[..rank_changes % LANES] {
-            let change = &journal[i as usize % LANES];
+        while shifted != 0 {
+            let change = &journal[shifted.trailing_zeros() as usize];
+            shifted &= shifted - 1;
             let ranks = change.old.marks.rank_changes(change.new);
             let color = (ranks & 0xffff == 0) as usize;
             room[count % SHIFTS] = self.classes.shift(RankChange::new(change, color));
@@ -182,8 +192,9 @@ impl<R: Rule> Board<R> {
     #[inline]
     pub fn unmake(&mut self) {
         let Some(past) = self.past.pop() else { return };
+        let cells = &mut *self.cells;
         for change in &self.journal[past.journal as usize..self.changed] {
-            self.cells[change.cell.index()] = change.old;
+            cells[change.cell.index()] = change.old;
         }
         self.changed = past.journal as usize;
         for shift in &self.rank_changes[past.rank_changes as usize..self.shifted] {

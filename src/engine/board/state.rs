@@ -154,7 +154,7 @@ impl<R: Rule> Board<R> {
     /// Class of a stone of a colour on an empty cell; [`Class::None`] on other cells.
     #[inline]
     pub fn class(&self, color: Color, cell: Cell) -> Class {
-        self.tables.class(color, self.cells[cell.index()].codes()[color.index()])
+        self.tables.class(color, self.cells[cell.index()].code(color))
     }
 
     /// Number of empty cells where a stone of a colour would have a class, at least

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::table::shared;
 use crate::pattern::Class;
-use goren_core::types::Cell;
+use goren_core::types::{Cell, FRAME, MAX_SIDE, STRIDE};
 
 /// Number of grades of what a move makes; see [`grade`].
 pub const GRADES: usize = 7;
@@ -95,6 +95,24 @@ impl Near {
         let table = &self.sides[color][usize::from(own)][grade % GRADES];
         move |to| table[spot(from, to)] as i32
     }
+
+    /// The sum of the values relative to the opponent's last move and to the own move before
+    /// it, as far as they are known.
+    #[inline]
+    pub(super) fn values_of_both(
+        &self,
+        color: usize,
+        last: [Option<EarlierMove>; 2],
+    ) -> impl Fn(Cell) -> i32 + '_ {
+        // Relative to a move that is not known all values are 0, wherever it was.
+        static NOTHING: [i16; SPOTS] = [0; SPOTS];
+        let table = |own: usize| match last[own] {
+            Some((from, grade)) => (from, &self.sides[color][own][grade % GRADES]),
+            None => (Cell::new(0, 0), &NOTHING),
+        };
+        let [(last, of_last), (own, of_own)] = [table(0), table(1)];
+        move |to| i32::from(of_last[spot(last, to)]) + i32::from(of_own[spot(own, to)])
+    }
 }
 
 fn spread(numbers: &[i16; NEAR]) -> Spread {
@@ -106,14 +124,29 @@ fn spread(numbers: &[i16; NEAR]) -> Spread {
     })
 }
 
-/// Index of `to` among the [`SPOTS`] around `from`, row by row.
+/// Index of `to` among the [`SPOTS`] around `from`, row by row. Both must be cells of a
+/// board.
 #[inline]
 pub fn spot(from: Cell, to: Cell) -> usize {
-    const SIDE: usize = 2 * REACH + 1;
-    let dx = to.x().wrapping_sub(from.x()).wrapping_add(REACH);
-    let dy = to.y().wrapping_sub(from.y()).wrapping_add(REACH);
-    if dx < SIDE && dy < SIDE { dy * SIDE + dx } else { SPOTS - 1 }
+    // In range: the remainder only spares a bounds check.
+    usize::from(SPOT_OF[(FRAME + to.index() - from.index()) % SPOT_OF.len()])
 }
+
+/// The spot by the difference of the indices of two cells, plus [`FRAME`]. The columns of a
+/// board differ by at most `MAX_SIDE - 1`, so that no two offsets, one of which is near, have
+/// the same difference.
+static SPOT_OF: [u8; 2 * FRAME] = {
+    const SIDE: usize = 2 * REACH + 1;
+    assert!(MAX_SIDE - 1 + REACH < STRIDE);
+    let mut spots = [SPOTS as u8 - 1; 2 * FRAME];
+    let mut spot = 0;
+    while spot < SPOTS - 1 {
+        let (dx, dy) = (spot % SIDE, spot / SIDE);
+        spots[FRAME + dy * STRIDE + dx - REACH * (STRIDE + 1)] = spot as u8;
+        spot += 1;
+    }
+    spots
+};
 
 /// The place of every spot.
 const PLACE_OF: [u8; SPOTS] = {
@@ -145,6 +178,7 @@ const fn place_of(spot: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::types::CellSet;
 
     #[test]
     fn lookups_give_the_number_of_the_place() {
@@ -166,5 +200,39 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|&seen| seen));
+    }
+
+    /// [`spot`], worked out from columns and rows.
+    fn slow_spot(from: Cell, to: Cell) -> usize {
+        const SIDE: usize = 2 * REACH + 1;
+        let dx = to.x().wrapping_sub(from.x()).wrapping_add(REACH);
+        let dy = to.y().wrapping_sub(from.y()).wrapping_add(REACH);
+        if dx < SIDE && dy < SIDE { dy * SIDE + dx } else { SPOTS - 1 }
+    }
+
+    #[test]
+    fn spots_of_all_pairs_of_cells_are_found_by_lookup() {
+        let board = CellSet::board(MAX_SIDE, MAX_SIDE);
+        for from in board.iter() {
+            for to in board.iter() {
+                assert_eq!(spot(from, to), slow_spot(from, to), "{from:?} {to:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_both_moves_are_the_sum_of_those_of_each() {
+        let numbers: [i16; NEAR] = std::array::from_fn(|i| i as i16 + 1);
+        let near = Near::new([&numbers, &numbers]);
+        let (last, own) = ((Cell::new(9, 12), 3), (Cell::new(12, 8), 1));
+        let of_last = near.values(0, false, last);
+        let of_own = near.values(0, true, own);
+        for to in CellSet::board(MAX_SIDE, MAX_SIDE).iter() {
+            let of = |last| near.values_of_both(0, last)(to);
+            assert_eq!(of([Some(last), Some(own)]), of_last(to) + of_own(to));
+            assert_eq!(of([Some(last), None]), of_last(to));
+            assert_eq!(of([None, Some(own)]), of_own(to));
+            assert_eq!(of([None; 2]), 0);
+        }
     }
 }

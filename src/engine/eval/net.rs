@@ -161,16 +161,28 @@ pub(super) struct Net {
     pub(super) windows: Option<Embedding>,
 }
 
-/// The layers for one colour to move.
+/// The layers for one colour to move. Rows begin at cache lines, so that no vector of weights
+/// lies in two.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C, align(64))]
 pub struct Layers {
     pub(super) first: [[f32; FIRST]; INPUTS],
     pub(super) second: [[f32; SECOND]; FIRST + 1],
     pub(super) last: [f32; SECOND],
     bias: f32,
     /// Weights of the first layer for the window features, if there are any.
-    pub(super) features: Option<Box<[[f32; FIRST]; CHANNELS]>>,
+    pub(super) features: Option<Box<FeatureRows>>,
 }
+
+/// Sums of the first layer, to which the window features are still to be added.
+#[derive(Copy, Clone, PartialEq, Debug)]
+#[repr(align(64))]
+pub struct FirstSums(pub(super) [f32; FIRST]);
+
+/// Weights of the first layer for the window features.
+#[derive(Clone, PartialEq, Debug)]
+#[repr(align(64))]
+pub(super) struct FeatureRows(pub(super) [[f32; FIRST]; CHANNELS]);
 
 impl Layers {
     /// From weights in the order of [`LAYER_WEIGHTS`].
@@ -192,22 +204,15 @@ impl Layers {
     /// The same with weights for window features: [`FIRST`] for each feature.
     #[must_use]
     pub fn with_features(self, numbers: &[f32; FEATURE_LAYER]) -> Layers {
-        let features = Box::new(from_fn(|i| from_fn(|j| numbers[i * FIRST + j])));
-        Layers { features: Some(features), ..self }
+        let rows = from_fn(|i| from_fn(|j| numbers[i * FIRST + j]));
+        Layers { features: Some(Box::new(FeatureRows(rows))), ..self }
     }
 
-    /// The output in units of [`POINTS`] points, from an accumulator, the evaluation
-    /// without the network in the same units, the threat mask, and the sums of the window
-    /// features. The vector code in `eval/cpu.rs` does the same operations in the same
-    /// order.
+    /// The sums of the first layer without the window features, from an accumulator, the
+    /// evaluation without the network, in units of [`POINTS`] points, and the threat mask.
+    /// The vector code in `eval/cpu.rs` does the same operations in the same order.
     #[inline]
-    pub fn output(
-        &self,
-        sums: &[f32; WIDTH],
-        evaluation: f32,
-        mut threats: usize,
-        features: &[f32; CHANNELS],
-    ) -> f32 {
+    pub fn begin(&self, sums: &[f32; WIDTH], evaluation: f32, mut threats: usize) -> FirstSums {
         let mut first = self.first[INPUTS - 1];
         for (row, &sum) in self.first.iter().zip(sums) {
             add(&mut first, row, sum);
@@ -217,8 +222,16 @@ impl Layers {
             add(&mut first, self.threat(threats), 1.0);
             threats &= threats - 1;
         }
+        FirstSums(first)
+    }
+
+    /// The output in units of [`POINTS`] points, from [`Layers::begin`] and the sums of the
+    /// window features.
+    #[inline]
+    pub fn finish(&self, first: FirstSums, features: &[f32; CHANNELS]) -> f32 {
+        let FirstSums(mut first) = first;
         if let Some(rows) = &self.features {
-            for (row, &feature) in rows.iter().zip(features) {
+            for (row, &feature) in rows.0.iter().zip(features) {
                 add(&mut first, row, feature);
             }
         }
@@ -314,7 +327,7 @@ impl Net {
             side.waiting[at] = numbers[WIDTH + at % WIDTH];
         }
         if let (Some(embedding), Some(rows)) = (&self.windows, &layers.features) {
-            let number = |at: usize| (rows.as_flattened()[at] * LAYER_SCALE) as i16;
+            let number = |at: usize| (rows.0.as_flattened()[at] * LAYER_SCALE) as i16;
             let layer = Box::new(from_fn(number));
             side.windows = Some(WindowSide { rows: embedding.side(rule, color), layer });
         }
@@ -376,7 +389,16 @@ mod tests {
         let second = relu(layer(&first, INPUTS * FIRST, SECOND));
         let expected = layer(&second, INPUTS * FIRST + (FIRST + 1) * SECOND, 1)[0];
         let layers = Layers::new(&numbers).with_features(&of_features);
-        let found = f64::from(layers.output(&sums, evaluation, threats, &features));
+        let found = f64::from(layers.finish(layers.begin(&sums, evaluation, threats), &features));
         assert!((found - expected).abs() < 1e-3 * expected.abs().max(1.0), "{found} {expected}");
+    }
+
+    #[test]
+    fn rows_of_weights_begin_at_cache_lines() {
+        let layers = Layers::new(&[0.0; LAYER_WEIGHTS]).with_features(&[0.0; FEATURE_LAYER]);
+        let rows = layers.features.as_ref().unwrap();
+        let starts = [layers.first.as_ptr().addr(), layers.second.as_ptr().addr()];
+        assert_eq!(starts.map(|start| start % 64), [0; 2]);
+        assert_eq!([layers.last.as_ptr().addr(), rows.0.as_ptr().addr()].map(|at| at % 64), [0; 2]);
     }
 }

@@ -53,11 +53,16 @@ impl Eval {
     /// whenever stones were taken back.
     #[inline]
     pub fn keep(&mut self, stones: usize) {
-        if stones < self.base {
-            self.sums.clear();
-        } else {
-            self.sums.truncate(stones - self.base + 1);
+        // Most positions of a search are not evaluated: nothing is to be dropped then. The
+        // windows are never ahead of the sums.
+        if self.base + self.sums.len() > stones + 1 {
+            self.drop_after(stones);
         }
+    }
+
+    #[inline(never)]
+    fn drop_after(&mut self, stones: usize) {
+        self.sums.truncate((stones + 1).saturating_sub(self.base));
         if let Some(windows) = &mut self.windows
             && !windows.keep(stones)
         {
@@ -101,6 +106,11 @@ impl Eval {
         inputs: &NetInputs,
     ) -> Score {
         let Some(net) = &self.weights.net else { return 0 };
+        let layers = net.layers(to_move);
+        // A chain of additions that wait for each other: begun before the features, which do
+        // not depend on it, it is computed beside them.
+        let evaluation = inputs.evaluation as f32 / POINTS;
+        let first = cpu::begin(layers, &inputs.sums, evaluation, inputs.threats);
         let features = match net.windows.as_ref().filter(|embedding| embedding.fits::<R>()) {
             Some(embedding) => {
                 let new = || Box::new(windows::State::new(board, embedding));
@@ -109,9 +119,7 @@ impl Eval {
             }
             None => [0.0; CHANNELS],
         };
-        let evaluation = inputs.evaluation as f32 / POINTS;
-        let layers = net.layers(to_move);
-        (cpu::output(layers, &inputs.sums, evaluation, inputs.threats, &features) * POINTS) as i32
+        (cpu::finish(layers, first, &features) * POINTS) as i32
     }
 
     /// Adds the output of the policy net to the policy scores of moves of `to_move`,

@@ -206,10 +206,19 @@ impl Weights {
     /// Policy score of a move of `mover` by both colours' codes on its cell.
     #[inline]
     pub fn policy_score(&self, mover: Color, cell: &CellInfo) -> i32 {
-        let own = self.policy_own[mover.index()][cell.codes()[mover.index()] as usize % TABLE_SIZE];
-        let deny = self.policy_deny[(!mover).index()]
-            [cell.codes()[(!mover).index()] as usize % TABLE_SIZE];
-        own as i32 + deny as i32
+        self.policy_scores(mover)(cell)
+    }
+
+    /// [`Weights::policy_score`] of many moves: the tables are looked up once.
+    #[inline]
+    pub fn policy_scores(&self, mover: Color) -> impl Fn(&CellInfo) -> i32 + '_ {
+        let own = &*self.policy_own[mover.index()];
+        let deny = &*self.policy_deny[(!mover).index()];
+        move |cell| {
+            let own = own[usize::from(cell.code(mover)) % TABLE_SIZE];
+            let deny = deny[usize::from(cell.code(!mover)) % TABLE_SIZE];
+            i32::from(own) + i32::from(deny)
+        }
     }
 
     /// Policy values of moves of `mover` by their place relative to the opponent's last
@@ -223,5 +232,16 @@ impl Weights {
         made: EarlierMove,
     ) -> impl Fn(Cell) -> i32 + '_ {
         self.near.values(mover.index(), own_move, made)
+    }
+
+    /// The sum of [`Weights::near`] for the opponent's last move and the mover's own before
+    /// it, as far as they are known.
+    #[inline]
+    pub fn near_both(
+        &self,
+        mover: Color,
+        last: [Option<EarlierMove>; 2],
+    ) -> impl Fn(Cell) -> i32 + '_ {
+        self.near.values_of_both(mover.index(), last)
     }
 }

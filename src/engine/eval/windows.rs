@@ -17,8 +17,8 @@
 
 use super::embedding::{CHANNELS, Embedding, Row, RowPair, exchanged, with_features};
 use crate::board::Board;
-use crate::board::line::{Lines, flipped_bits, stretch};
-use crate::board::make::{direction, empty_lanes};
+use crate::board::line::{Lines, flipped_bits};
+use crate::board::make::{direction, empty_lanes, window_keys};
 use crate::pattern::Tables;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
@@ -261,11 +261,9 @@ impl Star {
         }
         let lane = self.open.trailing_zeros() as usize;
         self.open &= self.open - 1;
-        // Twice the number of the cell in its line of the star.
-        let shift = lane & 30;
         let number = |word: u64| {
-            let word = word >> shift;
-            tables.window_number(stretch(R::HALF, word, 0), stretch(R::HALF, word, R::HALF + 1))
+            let (back, front) = window_keys(R::HALF, word, lane);
+            tables.window_number(back, front)
         };
         let [former, word] = self.words[direction(lane)];
         let index = self.centre + Board::<R>::STAR[lane].offset;

@@ -125,6 +125,8 @@ pub trait Position: Clone + Send + Sync {
     /// Whether the root checks each new best move for a VCT of the opponent. For rules
     /// where the search often misses one.
     const CHECKS_ROOT_MOVES: bool = false;
+    /// Whether [`Position::key_after`] is the key that the position has after the move.
+    const KEY_AFTER_IS_EXACT: bool = false;
     /// What the points of limited strength stand for.
     const LADDER: Ladder = USUAL_LADDER;
 
@@ -136,7 +138,8 @@ pub trait Position: Clone + Send + Sync {
     fn to_move(&self) -> Color;
     /// Hash key of the position, side to move included.
     fn key(&self) -> u64;
-    /// Key after a move, for prefetching the table; may be approximate.
+    /// Key after a move, for prefetching the table; may be approximate, unless
+    /// [`Position::KEY_AFTER_IS_EXACT`].
     fn key_after(&self, m: Move) -> u64;
     /// The result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
@@ -153,10 +156,22 @@ pub trait Position: Clone + Send + Sync {
     fn is_pseudo_legal(&self, m: Move) -> bool;
     /// Appends moves in ascending order of cells, scored by [`Position::policy_score`].
     fn moves(&mut self, gen_type: GenType, out: &mut MoveList);
+    /// Number of moves that [`Position::moves`] would append.
+    fn count_moves(&mut self, gen_type: GenType) -> usize {
+        let mut list = MoveList::new();
+        self.moves(gen_type, &mut list);
+        list.len()
+    }
     /// Static verdict: a win or loss proven without search.
     fn verdict(&mut self) -> Verdict;
     /// What the opponent threatens.
     fn threat_level(&mut self) -> ThreatLevel;
+    /// Whether the opponent threatens to win in its next turn: whether
+    /// [`Position::threat_level`] is [`ThreatLevel::Immediate`], which may be cheaper to
+    /// tell than the level.
+    fn must_answer_five(&mut self) -> bool {
+        self.threat_level() == ThreatLevel::Immediate
+    }
     /// Static evaluation for the side to move, in points.
     fn evaluate(&mut self) -> Score;
     /// Policy score of a move; larger is better.
@@ -165,6 +180,15 @@ pub trait Position: Clone + Send + Sync {
     /// earlier move: the opponent's last, or the mover's `own` before it. The default
     /// adds nothing.
     fn add_near(&self, _own: bool, _made: EarlierMove, _moves: &mut MoveList) {}
+    /// [`Position::add_near`] for the opponent's last move and the mover's own before it, as
+    /// far as they are known.
+    fn add_near_both(&self, last: [Option<EarlierMove>; 2], moves: &mut MoveList) {
+        for (own, made) in [(false, last[0]), (true, last[1])] {
+            if let Some(made) = made {
+                self.add_near(own, made, moves);
+            }
+        }
+    }
     /// Adds the output of the policy net to the scores of moves, given the opponent's
     /// last move and the mover's own before it. By default there is no net.
     fn add_policy(&mut self, _last: [Option<EarlierMove>; 2], _moves: &mut MoveList) {}

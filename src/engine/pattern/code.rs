@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use super::LineClass;
 use goren_core::rules::{Excuse, Fouls};
+use goren_core::types::Color;
 
 /// Number of a multiset of four line classes: below [`CODES`], or [`STONE`].
 pub type Code = u16;
@@ -108,6 +109,13 @@ impl Marks {
     pub const fn codes(self) -> [Code; 2] {
         let mask = TABLE_SIZE as u32 - 1;
         [(self.0 & mask) as Code, (self.0 >> 16 & mask) as Code]
+    }
+
+    /// Code for one colour. A shift: that of an array that was indexed would be written to
+    /// memory first.
+    #[inline]
+    pub const fn code(self, color: Color) -> Code {
+        (self.0 >> (16 * color.index()) & (TABLE_SIZE as u32 - 1)) as Code
     }
 
     /// Rank of the class for Black (`color` 0) or White (1).
@@ -257,7 +265,12 @@ mod tests {
                 let mark = table[l[0] | l[1] << 4 | l[2] << 8 | l[3] << 12];
                 let marks = Marks::new(mark, Mark(STONE));
                 let code = marks.codes()[0];
-                assert_eq!(Marks::new(Mark(STONE), mark).codes(), [STONE, code]);
+                let turned = Marks::new(Mark(STONE), mark);
+                assert_eq!(turned.codes(), [STONE, code]);
+                assert_eq!(
+                    [marks, turned].map(|marks| Color::ALL.map(|c| marks.code(c))),
+                    [marks.codes(), turned.codes()]
+                );
                 let mut sorted = l;
                 sorted.sort_unstable();
                 assert_eq!(code_lines(code).map(|l| l as usize), sorted);

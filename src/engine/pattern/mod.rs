@@ -27,6 +27,20 @@ pub struct Tables {
     class: [Box<[Class; code::TABLE_SIZE]>; 2],
 }
 
+/// The mark tables of Black and White. A loop that writes to memory keeps them in registers,
+/// which it cannot do with what it reads through [`Tables`].
+#[derive(Copy, Clone)]
+pub(crate) struct MarkTables([&'static code::MarkTable; 2]);
+
+impl MarkTables {
+    /// See [`Tables::marks`].
+    #[inline(always)]
+    pub(crate) fn marks(self, lines: u32) -> Marks {
+        let [black, white] = self.0;
+        Marks::new(black[(lines & 0xffff) as usize], white[(lines >> 16) as usize])
+    }
+}
+
 /// The constants of a rule sheet that determine its tables.
 type Shape = (usize, usize, [Overline; 2], Ends, [Fouls; 2], Excuse);
 
@@ -80,10 +94,15 @@ impl Tables {
     /// the high one, four bits a direction.
     #[inline]
     pub fn marks<R: Rule>(&self, lines: u32) -> Marks {
+        self.mark_tables::<R>().marks(lines)
+    }
+
+    /// The tables of [`Tables::marks`], for a loop.
+    #[inline]
+    pub(crate) fn mark_tables<R: Rule>(&self) -> MarkTables {
         // Without fouls both colours have the same table: index it once, so that only
         // one pointer is loaded.
-        let black = self.marks[!R::HAS_FOULS as usize];
-        Marks::new(black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize])
+        MarkTables([self.marks[!R::HAS_FOULS as usize], self.marks[1]])
     }
 
     /// Class of a stone of `color` on a cell where it has this code; [`Class::None`]

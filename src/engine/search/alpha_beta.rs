@@ -125,9 +125,12 @@ impl<P: Position> Worker<'_, P> {
         // futility pruning and LMR, and leave no PV mark in the table.
         let pv_node = PV && !self.secondary_pv;
         let threat_level = self.position.threat_level();
+        let excluded_move = self.by_ply[ply].excluded_move;
         let eval = match (threat_level, entry) {
             (ThreatLevel::Immediate, _) => None,
             (_, Some(e)) => Some(e.eval),
+            // A singular search is of the same position as the node that asked for it.
+            (_, None) if excluded_move.is_some() => self.by_ply[ply].eval,
             (_, None) => Some(self.evaluate()),
         };
         self.by_ply[ply].eval = eval;
@@ -144,7 +147,7 @@ impl<P: Position> Worker<'_, P> {
             tt_pv: pv_node || entry.is_some_and(|e| e.pv),
             entry,
             table_move: entry.map_or(Move::NONE, |e| e.best),
-            excluded_move: self.by_ply[ply].excluded_move,
+            excluded_move,
             mover: self.position.to_move(),
             context: self.context(ply),
             threat_level,
@@ -191,7 +194,8 @@ impl<P: Position> Worker<'_, P> {
         // score if it fails low too or proves a win.
         let margin = params.razor_base + params.razor_margin * depth / ONE;
         if depth <= params.razor_depth * ONE && refined_eval + margin <= alpha {
-            let score = self.quiescence(alpha, alpha + 1, node.ply, 0);
+            let window = (alpha, alpha + 1);
+            let score = self.quiescence_of_node(window, node.ply, node.entry, static_eval);
             if score <= alpha || score >= PROVEN || self.shared.stopped() {
                 return Some(score);
             }

@@ -41,15 +41,13 @@ struct CurrentMove {
     class: MoveClass,
     /// Its cell and its shape before it is made.
     played: PlayedMove,
-    /// Sum of its history scores.
-    history: i32,
 }
 
 impl<P: Position> Worker<'_, P> {
     /// Tries the moves of a node. Returns the best score, the move that raised alpha last
     /// ([`Move::NONE`] if none did), and the number of legal moves; `None` if the search
-    /// was stopped.
-    #[inline(always)]
+    /// was stopped. Not inlined: most nodes end before, and need no room for a list of moves.
+    #[inline(never)]
     pub(super) fn search_moves<const PV: bool>(
         &mut self,
         node: &Node,
@@ -66,7 +64,7 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             moves.count += 1;
-            let current = self.current_move(node, m);
+            let current = self.current_move(m);
             let CurrentMove { class, played, .. } = current;
             if self.prunes_move(node, &mut moves, class) {
                 continue;
@@ -161,11 +159,9 @@ impl<P: Position> Worker<'_, P> {
 
     /// A legal move, with what the next steps ask of it.
     #[inline(always)]
-    fn current_move(&self, node: &Node, m: Move) -> CurrentMove {
+    fn current_move(&self, m: Move) -> CurrentMove {
         let played = PlayedMove { cell: m.cell(), shape: self.position.shape(m) };
-        let scores = self.history.get(node.mover, played, &node.context);
-        let history = scores.main + scores.continuation + scores.follow_up;
-        CurrentMove { m, class: self.position.move_class(m), played, history }
+        CurrentMove { m, class: self.position.move_class(m), played }
     }
 
     /// Steps 13 and 14: whether a move is pruned.
@@ -240,7 +236,7 @@ impl<P: Position> Worker<'_, P> {
         current: &CurrentMove,
         new_depth: i32,
     ) -> i32 {
-        let &CurrentMove { class, played, history, .. } = current;
+        let &CurrentMove { class, played, .. } = current;
         let params = self.params;
         let class_reduction = match class {
             MoveClass::Quiet => params.lmr_quiet,
@@ -261,6 +257,8 @@ impl<P: Position> Worker<'_, P> {
         reduction -= params.lmr_was_pv * node.tt_pv as i32;
         reduction += params.lmr_not_improving * !node.improving as i32;
         reduction += params.lmr_cutoffs * (self.by_ply[node.ply + 1].cutoffs > 3) as i32;
+        let scores = self.history.get(node.mover, played, &node.context);
+        let history = scores.main + scores.continuation + scores.follow_up;
         reduction -= history * params.lmr_history / 1024;
         reduction -= params.lmr_under_threat * !node.no_threat() as i32;
         let attack =

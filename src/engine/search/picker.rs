@@ -4,7 +4,7 @@
 
 use super::history::{Context, History, PlayedMove};
 use super::params::Params;
-use crate::game::{GenType, MoveClass, MoveList, Position};
+use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
 use goren_core::types::Move;
 
 /// Yields the moves of a node, best first.
@@ -90,19 +90,15 @@ impl Picker {
 
     /// Generates the moves of [`GenType::Main`] and scores them: the policy score of the
     /// codes, the values by place (`eval/near.rs`), the output of the policy net if it is
-    /// used, main history, killers and counter move.
+    /// used, main history, killers and counter move. Not inlined: [`Picker::next`] is called
+    /// for every move, and needs none of its room.
+    #[inline(never)]
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
-        for (own, earlier) in
-            [(false, self.context.one_ply_ago), (true, self.context.two_plies_ago)]
-        {
-            if let Some(played) = earlier {
-                p.add_near(own, played.made(), &mut self.moves);
-            }
-        }
         let last =
             [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(PlayedMove::made));
+        p.add_near_both(last, &mut self.moves);
         if self.use_policy_net {
             p.add_policy(last, &mut self.moves);
         }
@@ -141,20 +137,25 @@ impl Picker {
     /// Swaps the best of the remaining moves to the front; ties go to the first.
     #[inline]
     fn select(&mut self) {
-        let from = self.next;
-        let (mut best, mut top) = (from, self.moves[from].score);
-        for (i, entry) in self.moves.iter().enumerate().skip(from + 1) {
-            if entry.score > top {
-                (best, top) = (i, entry.score);
-            }
-        }
-        self.moves.swap(from, best);
+        let best = best_of(&self.moves[self.next..]);
+        self.moves.swap(self.next, self.next + best);
     }
+}
+
+/// Index of the best of some moves, at least one; of equals, that of the first. In two passes,
+/// as the first one, which only needs the score, takes several moves at once.
+#[inline]
+fn best_of(moves: &[Scored]) -> usize {
+    let highest = moves.iter().map(|entry| entry.score).max();
+    moves.iter().position(|entry| Some(entry.score) == highest).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
 
     use super::*;
     use crate::eval::Weights;
@@ -246,5 +247,19 @@ mod tests {
         let kept: Vec<Move> = all.iter().copied().filter(expected).collect();
         assert!(kept.len() > 3 && kept.len() + 10 < all.len(), "{} {}", kept.len(), all.len());
         assert_eq!(active, kept);
+    }
+
+    #[test]
+    fn the_best_move_is_the_first_of_the_highest_score() {
+        let mut rng = SmallRng::seed_from_u64(6);
+        for _ in 0..20_000 {
+            let count = rng.random_range(1..12);
+            let score = |_| rng.random_range(0..6);
+            let scores: Vec<i32> = (0..count).map(score).collect();
+            let moves: Vec<Scored> = scores.iter().map(|&s| Scored::new(Move::NONE, s)).collect();
+            let highest = scores.iter().max();
+            let expected = scores.iter().position(|score| Some(score) == highest);
+            assert_eq!(Some(best_of(&moves)), expected, "{scores:?}");
+        }
     }
 }

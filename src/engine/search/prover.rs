@@ -46,7 +46,7 @@ const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
 /// Proof and disproof number of a position: estimates of how many leaves must be
 /// proven to prove it, or disproven to disprove it.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct ProofNumbers {
     proof: i32,
     disproof: i32,
@@ -65,6 +65,15 @@ impl ProofNumbers {
 
     const fn won(plies: usize) -> ProofNumbers {
         ProofNumbers { plies, ..ProofNumbers::new(0, INFINITE_NUMBER) }
+    }
+
+    /// Those in an entry that [`Worker::store`] made.
+    fn stored(entry: &Entry) -> ProofNumbers {
+        let best = entry.best;
+        match (entry.score, entry.eval) {
+            (0, plies) => ProofNumbers { best, ..ProofNumbers::won(plies as usize) },
+            (proof, disproof) => ProofNumbers { best, ..ProofNumbers::new(proof, disproof) },
+        }
     }
 
     fn is_solved(&self) -> bool {
@@ -107,6 +116,12 @@ impl ProofSearch {
     }
 }
 
+/// What is mixed into the keys of the proof numbers of an attacker: of its first attempt, by
+/// threats, or of its second, by slower threats too.
+fn salt(attempt: usize, attacker: Color) -> u64 {
+    SALT.rotate_left(8 * (2 * attempt + attacker.index()) as u32)
+}
+
 struct Child {
     m: Move,
     numbers: ProofNumbers,
@@ -136,7 +151,7 @@ impl<P: Position> Worker<'_, P> {
         let attacker = self.position.to_move();
         let mut left = nodes;
         for (i, attack_gen) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
-            let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
+            let salt = salt(i, attacker);
             let mut search = ProofSearch { attacker, attack_gen, salt, left, until, thread };
             let found = self.expand(&mut search, INFINITE_NUMBER, INFINITE_NUMBER, 0);
             if found.proof == 0 && found.best.is_some() {
@@ -172,7 +187,11 @@ impl<P: Position> Worker<'_, P> {
             if attacker_moves && !under_threat { search.attack_gen } else { GenType::Main };
         self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
-        for entry in &list {
+        for (i, entry) in list.iter().enumerate() {
+            if let Some(next) = list.get(i + 1) {
+                let key = self.position.key_after(next.m) ^ search.salt;
+                self.shared.table.prefetch(key);
+            }
             if !self.position.is_legal(entry.m) {
                 continue;
             }
@@ -223,14 +242,36 @@ impl<P: Position> Worker<'_, P> {
     /// node.
     fn child_numbers(&mut self, search: &mut ProofSearch, m: Move) -> ProofNumbers {
         search.left = search.left.saturating_sub(1);
-        self.position.make(m);
-        let numbers = self.numbers_of(search);
-        self.position.unmake();
+        let numbers = match self.open_numbers(search, m) {
+            Some(numbers) => numbers,
+            None => {
+                self.position.make(m);
+                let numbers = self.numbers_of(search);
+                self.position.unmake();
+                numbers
+            }
+        };
         self.count_node(0);
         if self.is_late(search) {
             search.left = 0;
         }
         numbers
+    }
+
+    /// The stored numbers of the position after a move, if it has some and they prove no
+    /// win: what [`Worker::numbers_of`] gives there. Only an expansion stores numbers, and
+    /// no position is expanded that the outcome, the verdict or the lack of a threat
+    /// decides, so these need not be looked at again. (A root may be expanded that the
+    /// verdict decides. If the nodes do not suffice to find that out, its numbers stay
+    /// open.) A stored win may be longer than that of the verdict.
+    #[inline]
+    fn open_numbers(&self, search: &ProofSearch, m: Move) -> Option<ProofNumbers> {
+        if !P::KEY_AFTER_IS_EXACT {
+            return None;
+        }
+        let entry = self.shared.table.probe(self.position.key_after(m) ^ search.salt)?;
+        let numbers = ProofNumbers::stored(&entry);
+        (numbers.proof > 0).then_some(numbers)
     }
 
     /// Whether the proof-number search must end although nodes are left.
@@ -259,12 +300,8 @@ impl<P: Position> Worker<'_, P> {
             return ProofNumbers::DISPROVEN;
         }
         let key = self.position.key() ^ search.salt;
-        if let Some(e) = self.shared.table.probe(key) {
-            let best = e.best;
-            return match (e.score, e.eval) {
-                (0, plies) => ProofNumbers { best, ..ProofNumbers::won(plies as usize) },
-                (proof, disproof) => ProofNumbers { best, ..ProofNumbers::new(proof, disproof) },
-            };
+        if let Some(entry) = self.shared.table.probe(key) {
+            return ProofNumbers::stored(&entry);
         }
         if attacker_moves && let Some((m, plies)) = self.solve(VCF_NODES) {
             return ProofNumbers { best: m, ..ProofNumbers::won(plies) };
@@ -274,9 +311,7 @@ impl<P: Position> Worker<'_, P> {
         } else {
             GenType::Main
         };
-        let mut list = MoveList::new();
-        self.position.moves(gen_type, &mut list);
-        let count = list.len() as i32;
+        let count = self.position.count_moves(gen_type) as i32;
         if !attacker_moves {
             ProofNumbers::new(((count + 1) / 2).max(1), 1)
         } else if count == 0 {
@@ -313,10 +348,7 @@ impl<P: Position> Worker<'_, P> {
         } else {
             (loss_in(numbers.plies), Bound::Upper)
         };
-        let eval = match self.position.threat_level() {
-            ThreatLevel::Immediate => 0,
-            _ => self.evaluate(),
-        };
+        let eval = if self.position.must_answer_five() { 0 } else { self.evaluate() };
         let entry = Entry { score, eval, bound, depth: PROVEN_DEPTH, ..entry };
         self.shared.table.store(key, entry);
     }
@@ -365,4 +397,67 @@ fn combine(children: &[Child], attacker_moves: bool, undefended_plies: usize) ->
         numbers.disproof = INFINITE_NUMBER;
     }
     numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Five;
+    use crate::search::history::History;
+    use crate::search::params::Params;
+    use crate::search::request::Request;
+    use crate::search::worker::Shared;
+    use crate::tt::Table;
+    use goren_core::rules::{Freestyle, RuleId, Setup};
+    use goren_core::types::Cell;
+
+    /// A position full of threats, of which no side has a short win.
+    const STONES: &str = "h8 i10 e11 e10 f8 h11 j9 g8 h7 h9 j11 i8 g10 i7 i9 j10 f6";
+
+    /// Goes through the tree of open stored numbers, and compares what is told of each
+    /// position before the move with what is found after it. Returns how many there are.
+    fn compare(worker: &mut Worker<'_, Five<Freestyle>>, search: &ProofSearch) -> usize {
+        let mut list = MoveList::new();
+        for gen_type in [GenType::Main, GenType::Threats] {
+            worker.position.moves(gen_type, &mut list);
+        }
+        let mut count = 0;
+        for m in list.iter().map(|entry| entry.m) {
+            if let Some(told) = worker.open_numbers(search, m) {
+                worker.position.make(m);
+                assert_eq!(worker.numbers_of(search), told);
+                count += 1 + compare(worker, search);
+                worker.position.unmake();
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn stored_numbers_are_told_before_the_move_as_after_it() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let mut position = Five::<Freestyle>::new(setup);
+        for name in STONES.split(' ') {
+            let (column, row) = name.split_at(1);
+            let (x, y) = (column.as_bytes()[0] - b'a', 15 - row.parse::<usize>().unwrap());
+            position.make(Move::at(Cell::new(x as usize, y)));
+        }
+        let (table, request) = (Table::with_bytes(1 << 22).unwrap(), Request::default());
+        let params = Params::default();
+        let shared = Shared::new(&position, &table, &request);
+        let mut history = History::default();
+        let attacker = position.to_move();
+        let mut worker = Worker::new(position, &shared, &params, &mut history);
+        assert_eq!(worker.vct(300), None, "numbers stay open");
+        let search = ProofSearch {
+            attacker,
+            attack_gen: GenType::Threats,
+            salt: salt(0, attacker),
+            left: 0,
+            until: Duration::MAX,
+            thread: 0,
+        };
+        let count = compare(&mut worker, &search);
+        assert!(count > 3, "{count}");
+    }
 }

@@ -4,9 +4,18 @@
 
 use super::table_score::{cuts, from_table, score_of, to_table};
 use super::worker::Worker;
-use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
+use crate::game::{GenType, MoveList, Position, Scored};
 use crate::tt::{Bound, Entry};
 use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in};
+
+/// A node of the quiescence search that has no score yet.
+struct Leaf {
+    key: u64,
+    /// Whether a five must be answered.
+    must_answer: bool,
+    /// Static evaluation; 0 if a five must be answered.
+    eval: Score,
+}
 
 impl<P: Position> Worker<'_, P> {
     /// Score for the side to move of a position `quiescence_ply` plies beyond the
@@ -14,7 +23,7 @@ impl<P: Position> Worker<'_, P> {
     /// the search was stopped.
     pub fn quiescence(
         &mut self,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
         ply: usize,
         quiescence_ply: usize,
@@ -28,27 +37,72 @@ impl<P: Position> Worker<'_, P> {
         // 2. Transposition table probe and cutoff, in an open window too.
         let key = self.position.key();
         let entry = self.shared.table.probe(key);
-        if let Some(e) = entry {
-            let score = from_table(e.score, ply);
-            if cuts(e.bound, score, alpha, beta) {
-                return score;
-            }
+        if let Some(score) = entry.and_then(|e| cutoff(e, (alpha, beta), ply)) {
+            return score;
         }
 
-        // 3. Stand pat, unless a five must be answered.
-        let must_answer = self.position.threat_level() == ThreatLevel::Immediate;
-        let mut best = -INFINITE;
-        let mut eval = 0;
-        if !must_answer {
-            eval = entry.map_or_else(|| self.evaluate(), |e| e.eval);
-            best = eval;
-            if best >= beta || quiescence_ply >= self.params.quiescence_plies as usize {
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
+        // 3. Static evaluation, unless a five must be answered.
+        let must_answer = self.position.must_answer_five();
+        let eval = match entry {
+            _ if must_answer => 0,
+            Some(e) => e.eval,
+            None => self.evaluate(),
+        };
+        self.stand_pat((alpha, beta), ply, quiescence_ply, &Leaf { key, must_answer, eval })
+    }
 
-        // 4. Search strong fours, after the first one only those on a line with the previous
+    /// [`Worker::quiescence`] at a node of [`Worker::alpha_beta`], whose table entry and
+    /// evaluation are known, as are that it has no static result and that no five must be
+    /// answered.
+    pub fn quiescence_of_node(
+        &mut self,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        entry: Option<Entry>,
+        eval: Score,
+    ) -> Score {
+        if self.count_node(ply) {
+            return 0;
+        }
+        if let Some(score) = entry.and_then(|e| cutoff(e, (alpha, beta), ply)) {
+            return score;
+        }
+        let leaf = Leaf { key: self.position.key(), must_answer: false, eval };
+        self.stand_pat((alpha, beta), ply, 0, &leaf)
+    }
+
+    /// Step 4: stand pat, unless a five must be answered; else step 5.
+    #[inline(always)]
+    fn stand_pat(
+        &mut self,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        quiescence_ply: usize,
+        leaf: &Leaf,
+    ) -> Score {
+        if leaf.must_answer {
+            return self.search_fours((alpha, beta), -INFINITE, (ply, quiescence_ply), leaf);
+        }
+        let best = leaf.eval;
+        if best >= beta || quiescence_ply >= self.params.quiescence_plies as usize {
+            return best;
+        }
+        self.search_fours((alpha.max(best), beta), best, (ply, quiescence_ply), leaf)
+    }
+
+    /// Steps 5 and 6. Not inlined: most nodes end before, and need no room for a list of
+    /// moves.
+    #[inline(never)]
+    fn search_fours(
+        &mut self,
+        (mut alpha, beta): (Score, Score),
+        mut best: Score,
+        (ply, quiescence_ply): (usize, usize),
+        leaf: &Leaf,
+    ) -> Score {
+        let &Leaf { key, must_answer, mut eval } = leaf;
+
+        // 5. Search strong fours, after the first one only those on a line with the previous
         // one; under a threatened five, all moves that stop it.
         let mut moves = MoveList::new();
         self.quiescence_moves(must_answer, (ply, quiescence_ply), &mut moves);
@@ -79,7 +133,7 @@ impl<P: Position> Worker<'_, P> {
             best = loss_in(ply + 2);
         }
 
-        // 5. Store in the transposition table.
+        // 6. Store in the transposition table.
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let score = to_table(best, ply);
         self.shared
@@ -109,7 +163,7 @@ impl<P: Position> Worker<'_, P> {
         score
     }
 
-    /// The moves of step 4, best first. The list is the caller's, as it is too long to be
+    /// The moves of step 5, best first. The list is the caller's, as it is too long to be
     /// returned without a copy.
     #[inline(always)]
     fn quiescence_moves(
@@ -176,6 +230,13 @@ impl<P: Position> Worker<'_, P> {
             score => score,
         }
     }
+}
+
+/// Step 2: the score of a table entry, if it is a cutoff in this window.
+#[inline(always)]
+fn cutoff(entry: Entry, (alpha, beta): (Score, Score), ply: usize) -> Option<Score> {
+    let score = from_table(entry.score, ply);
+    cuts(entry.bound, score, alpha, beta).then_some(score)
 }
 
 /// Whether two cells lie on a row, column or diagonal, at most `reach` cells apart. Lines

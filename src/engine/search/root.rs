@@ -353,9 +353,10 @@ impl<P: Position> Worker<'_, P> {
             if self.shared.stopped() {
                 return best;
             }
+            // A proven win needs no check.
             if P::CHECKS_ROOT_MOVES
                 && i > 0
-                && score > alpha
+                && (alpha + 1..PROVEN).contains(&score)
                 && let Some(loss) = self.root_move_check(m)
             {
                 score = loss;

@@ -84,7 +84,7 @@ impl Vcf {
         attacker: Color,
         meter: &mut Meter<'_>,
     ) -> Found {
-        if let Some(cell) = board.cells_of(attacker, Class::Five).first() {
+        if let Some(cell) = first_of(board, attacker, Class::Five) {
             self.add_four_to_zone(board, cell, attacker);
             return Found::Win(cell, 1);
         }
@@ -94,24 +94,25 @@ impl Vcf {
         };
         let allowed = |cell| forced.is_none_or(|f| f.contains(cell));
         if forced.is_none()
-            && let Some(cell) = board.cells_of(attacker, Class::OpenFour).first()
+            && let Some(cell) = first_of(board, attacker, Class::OpenFour)
         {
             let spoilers = board.spoilers(attacker, cell, |class| class < Class::OpenFour);
             self.zone = self.zone.union(&spoilers);
             return Found::Win(cell, 3);
         }
-        let key = board.key() ^ (attacker.index() as u64 + 1);
-        let slot = (key >> 40) as usize % FAILS;
+        let (slot, key) = fail_slot(board.key(), attacker);
         if self.fails[slot] == key {
             return Found::Nothing;
         }
         let mut complete = true;
         for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::FoulSuspect] {
-            if board.count(attacker, class) == 0 {
+            let count = board.count(attacker, class);
+            if count == 0 {
                 continue;
             }
             let cells = *board.cells_of(attacker, class);
-            for cell in cells.iter().filter(|&c| allowed(c)) {
+            // Behind the last cell the set is not looked through.
+            for cell in cells.iter().take(count.into()).filter(|&c| allowed(c)) {
                 if class == Class::FoulSuspect && board.is_forbidden(attacker, cell) {
                     continue;
                 }
@@ -152,31 +153,49 @@ impl Vcf {
             return Found::Nothing;
         }
         let fives = board.count(attacker, Class::Five);
-        let Some(five) = board.cells_of(attacker, Class::Five).first() else {
+        let Some(five) = first_of(board, attacker, Class::Five) else {
             return Found::Nothing;
         };
         if fives > 1 && R::ENDS == Ends::Any {
             self.zone = self.zone.union(board.cells_of(attacker, Class::Five));
             return Found::Win(five, 2);
         }
-        let mut longest = 2;
-        for answer in board.five_answers(attacker, five).iter() {
-            if board.is_forbidden(!attacker, answer) {
-                self.depends_on_fouls = true;
-                continue;
-            }
-            board.make(answer, !attacker);
-            let found = self.attack(board, attacker, meter);
-            board.unmake();
-            match found {
-                Found::Win(_, plies) => {
-                    longest = longest.max(plies + 1);
-                    self.add_answer_to_zone(board, answer, !attacker);
-                }
-                other => return other,
-            }
+        let longest = if R::ENDS == Ends::Any {
+            self.answered(board, attacker, five, meter)
+        } else {
+            let answers = board.five_answers(attacker, five);
+            answers.iter().try_fold(2, |longest, answer| {
+                self.answered(board, attacker, answer, meter).map(|plies| longest.max(plies))
+            })
+        };
+        longest.map_or_else(|found| found, |plies| Found::Win(five, plies))
+    }
+
+    /// The defender answers a four: the length of the win in plies from the answer on, or
+    /// what is found instead of a win. A foul is no answer.
+    fn answered<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        answer: Cell,
+        meter: &mut Meter<'_>,
+    ) -> Result<usize, Found> {
+        if board.is_forbidden(!attacker, answer) {
+            self.depends_on_fouls = true;
+            return Ok(2);
         }
-        Found::Win(five, longest)
+        // A failure that is known is told without the stone: only positions that are not
+        // won at once are in the table.
+        let (slot, key) = fail_slot(board.key_after(answer, !attacker), attacker);
+        if self.fails[slot] == key {
+            return Err(Found::Nothing);
+        }
+        board.make(answer, !attacker);
+        let found = self.attack(board, attacker, meter);
+        board.unmake();
+        let Found::Win(_, plies) = found else { return Err(found) };
+        self.add_answer_to_zone(board, answer, !attacker);
+        Ok(plies + 1)
     }
 
     /// Adds an attacker's stone that makes a four or five to the zone; in Caro also the
@@ -205,13 +224,32 @@ impl Vcf {
     }
 }
 
+/// Slot and entry of a position with this key in the failure table.
+#[inline]
+fn fail_slot(key: u64, attacker: Color) -> (usize, u64) {
+    let key = key ^ (attacker.index() as u64 + 1);
+    ((key >> 40) as usize % FAILS, key)
+}
+
+/// The first cell where a stone of a colour would have a class, at least [`Class::Three`].
+/// Most often there is none, which the count tells without a look through the set.
+#[inline]
+fn first_of<R: Rule>(board: &Board<R>, color: Color, class: Class) -> Option<Cell> {
+    if board.count(color, class) > 0 { board.cells_of(color, class).first() } else { None }
+}
+
 /// The cells where `me` must play because the opponent threatens a five; `None` if it
 /// does not. Empty if no single stone stops all threatened fives. Forbidden points are
 /// included.
 pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
+    let fives = board.count(!me, Class::Five);
+    if fives == 0 {
+        return None;
+    }
     board
         .cells_of(!me, Class::Five)
         .iter()
+        .take(fives.into())
         .map(|five| board.five_answers(!me, five))
         .reduce(|a, b| a.intersection(&b))
 }

@@ -131,7 +131,7 @@ impl PolicyNet {
             entry.score += output;
             least = least.min(output);
         }
-        for i in unscored {
+        for &i in &unscored {
             moves[usize::from(i)].score += least;
         }
     }

@@ -7,6 +7,7 @@ use std::mem::replace;
 use super::cells::Cells;
 use super::net::PolicyNet;
 use crate::board::Board;
+use crate::board::make::{direction, empty_lanes, window_keys};
 use crate::eval::embedding::RowPair;
 use crate::eval::near::EarlierMove;
 use crate::game::MoveList;
@@ -34,8 +35,8 @@ impl State {
             cells: Cells::new(),
         };
         for cell in board.empty().iter() {
-            for dir in 0..4 {
-                state.update_window(board, net, cell, dir);
+            for dir in DIRECTIONS {
+                state.set_window(net, cell, dir as usize, board.window_number(dir, cell));
             }
         }
         state
@@ -75,33 +76,33 @@ impl State {
         }
     }
 
-    /// Updates all windows that a cell is in.
+    /// Updates all windows that a cell is in. They are stretches of its four lines, which are
+    /// turned once.
     #[inline(always)]
     fn update_around<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell) {
-        let half = R::HALF as i32;
-        for (dir, direction) in DIRECTIONS.into_iter().enumerate() {
-            for step in -half..=half {
-                let at = cell.step(direction, step);
-                if step == 0 || board.is_empty(at) {
-                    self.update_window(board, net, at, dir);
-                }
+        if !board.is_empty(cell) {
+            for dir in 0..4 {
+                self.set_window(net, cell, dir, net.embedding.none());
             }
+        }
+        let up = 4 * R::HALF as u32;
+        let words = DIRECTIONS.map(|dir| board.lines().turned_to(dir, cell).rotate_left(up));
+        // If the cell is empty, four of the lanes are its own.
+        let mut open = empty_lanes(R::HALF, &words);
+        while open != 0 {
+            let lane = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let dir = direction(lane);
+            let (back, front) = window_keys(R::HALF, words[dir], lane);
+            let number = board.tables().window_number(back, front);
+            let index = cell.index() as i32 + Board::<R>::STAR[lane].offset;
+            self.set_window(net, Cell::from_index(index as usize), dir, number);
         }
     }
 
-    /// Updates the window of a cell in one direction.
+    /// Sets the number of the window of a cell in one direction.
     #[inline(always)]
-    fn update_window<R: Rule>(
-        &mut self,
-        board: &Board<R>,
-        net: &PolicyNet,
-        cell: Cell,
-        dir: usize,
-    ) {
-        let number = match board.is_empty(cell) {
-            true => board.window_number(DIRECTIONS[dir], cell),
-            false => net.embedding.none(),
-        };
+    fn set_window(&mut self, net: &PolicyNet, cell: Cell, dir: usize, number: u16) {
         let old = replace(&mut self.numbers[cell.index()][dir], number);
         self.sums[cell.index()].exchange(*net.embedding.window(old), *net.embedding.window(number));
     }

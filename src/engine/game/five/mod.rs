@@ -1,6 +1,8 @@
 //! Five in a row, one stone a turn, under every rule: freestyle, standard, renju, Caro
 //! and their variants.
 
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use std::sync::Arc;
@@ -34,6 +36,8 @@ pub(super) fn visit<V: GameVisitor>(
 
 /// Classes that make an open three and no four.
 const THREES: [Class; 3] = [Class::DoubleThree, Class::ThreePlus, Class::Three];
+/// Classes that make a strong four.
+const STRONG_FOURS: [Class; 3] = [Class::OpenFour, Class::FourThree, Class::FourPlus];
 
 /// A position of five in a row.
 #[derive(Clone)]
@@ -46,6 +50,8 @@ pub struct Five<R: Rule> {
     /// The winner by a five or a foul, and the number of stones and walls when it won.
     won: Option<(Color, usize)>,
     vcf: Vcf,
+    /// What [`Five::defences`] found last, and the key of that position.
+    defences: Option<(u64, Option<CellSet>)>,
 }
 
 impl<R: Rule> Five<R> {
@@ -64,7 +70,15 @@ impl<R: Rule> Five<R> {
         let eval = Eval::new(&board, weights);
         let base =
             keys::mix((setup.rule as u64) << 32 | (setup.width as u64) << 16 | setup.height as u64);
-        Five { board, eval, to_move: Color::Black, base, won: None, vcf: Vcf::default() }
+        Five {
+            board,
+            eval,
+            to_move: Color::Black,
+            base,
+            won: None,
+            vcf: Vcf::default(),
+            defences: None,
+        }
     }
 
     /// The stones and their classes.
@@ -124,7 +138,32 @@ impl<R: Rule> Five<R> {
         self.board.empty().iter().filter(|&c| self.board.is_forbidden(color, c)).collect()
     }
 
-    fn main_moves(&self) -> CellSet {
+    /// [`threat::defences`] of the side to move. Kept, as the search asks for the threat
+    /// level of a position first and then for its moves, which both depend on it.
+    fn defences(&mut self) -> Option<&CellSet> {
+        let key = self.key();
+        if self.defences.as_ref().is_none_or(|&(of, _)| of != key) {
+            self.defences = Some((key, threat::defences(&self.board, self.to_move)));
+        }
+        self.defences.as_ref().and_then(|(_, set)| set.as_ref())
+    }
+
+    /// The cells of the moves of a kind.
+    fn cells_of(&mut self, gen_type: GenType) -> CellSet {
+        match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.fours(),
+            GenType::Threats => self.threats(),
+            GenType::Attacks => self.threats().union(&self.builders()),
+            GenType::StrongFours => self.making(STRONG_FOURS),
+            GenType::Rest => {
+                let main = self.main_moves();
+                self.board.empty().difference(&main)
+            }
+        }
+    }
+
+    fn main_moves(&mut self) -> CellSet {
         let (board, me) = (&self.board, self.to_move);
         if board.count(me, Class::Five) > 0 {
             return *board.cells_of(me, Class::Five);
@@ -136,10 +175,13 @@ impl<R: Rule> Five<R> {
         if board.count(me, Class::OpenFour) > 0 {
             return *board.cells_of(me, Class::OpenFour);
         }
-        if let Some(set) = threat::defences(board, me) {
+        let threats = [Class::OpenFour, Class::FourThree];
+        if threats.iter().any(|&class| board.count(!me, class) > 0)
+            && let Some(set) = self.defences().copied()
+        {
             return set.union(&self.fours());
         }
-        let near = board.near();
+        let near = self.board.near();
         if near.is_empty() { self.center() } else { near }
     }
 
@@ -166,9 +208,21 @@ impl<R: Rule> Five<R> {
         self.board.near().iter().filter(builds).collect()
     }
 
-    /// Cells where the side to move makes a strong four.
-    fn strong_fours(&self) -> CellSet {
-        self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
+    /// The only move that stops a five of the opponent; `None` if there is no single one, or
+    /// a five to make instead. Found without a set of cells.
+    #[inline]
+    fn only_answer(&self) -> Option<Cell> {
+        let (board, me) = (&self.board, self.to_move);
+        let single = R::ENDS == Ends::Any
+            && board.count(!me, Class::Five) == 1
+            && board.count(me, Class::Five) == 0;
+        if single { board.cells_of(!me, Class::Five).first() } else { None }
+    }
+
+    /// Whether a stone of the side to move would have one of these classes somewhere.
+    #[inline]
+    fn has_any<const N: usize>(&self, classes: [Class; N]) -> bool {
+        classes.iter().any(|&class| self.board.count(self.to_move, class) > 0)
     }
 
     /// Cells where a stone of the side to move would have one of these classes, each at
@@ -193,6 +247,7 @@ impl<R: Rule> Position for Five<R> {
     /// In Caro, the search misses a VCT just beyond the horizon several times as often as
     /// under other rules.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
+    const KEY_AFTER_IS_EXACT: bool = true;
     const LADDER: Ladder = if R::FOULS[0].any() {
         [88, 213, 313, 441, 553, 673, 778, 868, 913, 974, 1000]
     } else {
@@ -258,15 +313,28 @@ impl<R: Rule> Position for Five<R> {
     }
 
     fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
-        let set = match gen_type {
-            GenType::Main => self.main_moves(),
-            GenType::Fours => self.fours(),
-            GenType::Threats => self.threats(),
-            GenType::Attacks => self.threats().union(&self.builders()),
-            GenType::StrongFours => self.strong_fours(),
-            GenType::Rest => self.board.empty().difference(&self.main_moves()),
-        };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
+        if gen_type == GenType::Main
+            && let Some(cell) = self.only_answer()
+        {
+            let m = Move::at(cell);
+            out.push(Scored::new(m, self.policy_score(m)));
+            return;
+        }
+        if gen_type == GenType::StrongFours && !self.has_any(STRONG_FOURS) {
+            // So it is most often: no set is looked through.
+            return;
+        }
+        let set = self.cells_of(gen_type);
+        let score = self.eval.weights().policy_scores(self.to_move);
+        let board = &self.board;
+        out.extend(set.iter().map(|cell| Scored::new(Move::at(cell), score(board.cell(cell)))));
+    }
+
+    fn count_moves(&mut self, gen_type: GenType) -> usize {
+        if gen_type == GenType::Main && self.only_answer().is_some() {
+            return 1;
+        }
+        self.cells_of(gen_type).len()
     }
 
     #[inline]
@@ -280,12 +348,17 @@ impl<R: Rule> Position for Five<R> {
         if count(Class::Five) > 0 {
             ThreatLevel::Immediate
         } else if count(Class::OpenFour) > 0
-            || count(Class::FourThree) > 0 && threat::defences(&self.board, self.to_move).is_some()
+            || count(Class::FourThree) > 0 && self.defences().is_some()
         {
             ThreatLevel::Threat
         } else {
             ThreatLevel::None
         }
+    }
+
+    #[inline]
+    fn must_answer_five(&mut self) -> bool {
+        self.board.count(!self.to_move, Class::Five) > 0
     }
 
     #[inline]
@@ -301,6 +374,14 @@ impl<R: Rule> Position for Five<R> {
     #[inline]
     fn add_near(&self, own: bool, made: EarlierMove, moves: &mut MoveList) {
         let value = self.eval.weights().near(self.to_move, own, made);
+        for entry in moves {
+            entry.score += value(entry.m.cell());
+        }
+    }
+
+    #[inline]
+    fn add_near_both(&self, last: [Option<EarlierMove>; 2], moves: &mut MoveList) {
+        let value = self.eval.weights().near_both(self.to_move, last);
         for entry in moves {
             entry.score += value(entry.m.cell());
         }
@@ -392,40 +473,5 @@ impl<R: Rule> Replay for Five<R> {
             }
         }
         Some(counts)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::rngs::SmallRng;
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-    use goren_core::rules::{Renju, RuleId, Setup};
-
-    #[test]
-    fn points_that_look_like_fouls_and_are_none_are_threats() {
-        let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
-        let mut rng = SmallRng::seed_from_u64(3);
-        let mut seen = 0;
-        for _ in 0..200 {
-            let mut p = Five::<Renju>::new(setup);
-            for i in 0..60 {
-                let cell = Cell::new(rng.random_range(0..15), rng.random_range(0..15));
-                let color = Color::ALL[i % 2];
-                if p.board.is_empty(cell) && !p.board.wins(color, cell) {
-                    p.place(cell, color);
-                }
-            }
-            p.hand_to(Color::Black, 1);
-            for cell in p.board.empty().iter().collect::<Vec<_>>() {
-                let m = Move::at(cell);
-                if p.board.class(Color::Black, cell) == Class::FoulSuspect && p.is_legal(m) {
-                    assert_eq!(p.move_class(m), MoveClass::Threat);
-                    seen += 1;
-                }
-            }
-        }
-        assert!(seen > 10, "{seen}");
     }
 }
