@@ -9,6 +9,8 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![deny(clippy::print_stderr)]
 
+mod settings_file;
+
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,6 +55,8 @@ pbrain-goren: an engine that speaks the Gomocup protocol on stdin and stdout.
 Usage: pbrain-goren [--help | --version | bench]
 
 Without arguments it reads commands: START 15, BEGIN, TURN 7,7, INFO timeout_turn 1000, END.
+Settings that a manager does not send, such as INFO thread_num 4, may stand in a file
+pbrain-goren.txt beside the program, or in the one that GOREN_SETTINGS names.
 bench searches fixed positions and prints the nodes, which identify the search, and the speed.
 To play in a terminal, use the tool goren: goren play (from the sources: cargo goren play).
 ";
@@ -94,7 +98,7 @@ fn main() -> ExitCode {
         std::panic::set_hook(Box::new(|_| {}));
     }
     reserve::return_freed_memory();
-    let mut out = Output { broken: false };
+    let mut out = Output { broken: false, held: Vec::new() };
     if !reserve::hold() {
         out.write(&Reply::Error("the system gives no memory".to_owned()));
         return ExitCode::FAILURE;
@@ -116,9 +120,11 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     session.set_usual_database(PathBuf::from(DATABASE));
+    out.held = settings_file::apply(&mut session);
     let mut parser = Parser::new();
     if io::stdin().is_terminal() {
         session.greet(&mut |reply| out.write(&reply));
+        out.release();
     }
     let mut wait = None;
     while let Some(event) = next(&inbox, wait) {
@@ -224,6 +230,8 @@ fn read(events: &SyncSender<Event>) {
 struct Output {
     /// Whether nobody reads any more.
     broken: bool,
+    /// Messages that wait for the first `OK`: before it managers expect nothing else.
+    held: Vec<Reply>,
 }
 
 impl Output {
@@ -231,5 +239,15 @@ impl Output {
         let mut stdout = io::stdout().lock();
         let written = stdout.write_all(reply.to_wire().as_bytes()).and_then(|()| stdout.flush());
         self.broken |= written.is_err();
+        if *reply == Reply::Ok {
+            self.release();
+        }
+    }
+
+    /// Writes the messages that waited.
+    fn release(&mut self) {
+        for reply in std::mem::take(&mut self.held) {
+            self.write(&reply);
+        }
     }
 }

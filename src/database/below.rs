@@ -20,7 +20,7 @@ pub struct Proof {
     pub plies: Option<usize>,
 }
 
-/// How far a walk may go.
+/// Limits of a walk.
 #[derive(Copy, Clone, Debug)]
 pub struct Reach {
     /// Most positions whose children are looked up, and most results.
@@ -31,7 +31,7 @@ pub struct Reach {
     pub until: Option<Instant>,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Below {
     /// The results, the shorter paths first.

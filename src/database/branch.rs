@@ -105,7 +105,7 @@ enum Kind {
     InStep(i32),
 }
 
-/// What is no filter.
+/// A text that is not a filter.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown filter {0:?}")]
 pub struct BadFilter(String);

@@ -9,7 +9,7 @@ use super::store::Store;
 use super::text;
 use goren_core::types::{Cell, MAX_SIDE};
 
-/// What is wrong with a record.
+/// The fault of a record.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum RecordFault {
     /// A text on a stone or beyond the edge.

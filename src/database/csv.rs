@@ -23,7 +23,7 @@ use goren_core::types::{Cell, Color};
 
 const HEAD: &str = "index,key,label,value,depth,bound,text";
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CsvError {

@@ -35,7 +35,7 @@ pub struct Journal {
     file: File,
 }
 
-/// Why there is no journal.
+/// The reason why a journal cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// Another program has the database open and changes it.

@@ -1,5 +1,5 @@
-//! What a record is filed under: the rule, the board and the stones, in the
-//! one of up to eight symmetric images that all programs agree on.
+//! Keys of records: the rule, the board and the stones, in the one of up to eight symmetric
+//! images that all programs agree on.
 //!
 //! A key is the bytes that the file has, too:
 //!
@@ -19,7 +19,7 @@ use super::key_bytes::{KeyFault, PASS, Stones, pack, read, rule_code, unpack};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color, Symmetry};
 
-/// What a record is filed under; always of the least image.
+/// The key of a record: always of the least symmetric image.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Key(SmallVec<[u8; 64]>);
 
@@ -57,7 +57,7 @@ impl Key {
     }
 }
 
-/// Why moves lead to no position.
+/// The reason why moves lead to no position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// The point is not on the board.

@@ -13,7 +13,7 @@ const HEAD: usize = 3;
 /// A turn without a stone.
 pub(super) const PASS: [u8; 2] = [0xff; 2];
 
-/// Why bytes are no key.
+/// The reason why bytes are not a key.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyFault {
     /// Too few bytes, or an odd one.

@@ -65,6 +65,7 @@
 pub mod below;
 pub mod branch;
 pub mod check;
+mod code_page;
 pub mod csv;
 pub mod journal;
 mod key;
@@ -84,14 +85,15 @@ use std::path::{Path, PathBuf};
 use journal::{Journal, JournalError};
 use read::Damage;
 
+pub use code_page::Converted;
 pub use key::{BadMove, Key, Place};
-pub use record::{Bound, Label, MATE, MATES, Record};
+pub use record::{Bound, Label, MATE, MATES, POINTS, Record};
 pub use store::Store;
 
 /// Old files that a save keeps.
 pub const BACKUPS: u32 = 2;
 
-/// Why a file is not opened as a database.
+/// The reason why a file cannot be opened as a database.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Nothing that can be read to an end.
@@ -108,7 +110,7 @@ pub enum OpenError {
     Foreign(Damage),
 }
 
-/// Why a change is not made.
+/// The reason why a change is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// The database is for reading only.
@@ -122,7 +124,7 @@ pub enum EditError {
     TooLong(usize),
 }
 
-/// What was met when a database was opened.
+/// Report on the opening of a database.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Whether there was a file.
@@ -135,6 +137,8 @@ pub struct Report {
     pub lost: u64,
     /// Records merged into another of the same position.
     pub folded: u64,
+    /// Texts in another encoding than UTF-8, if there are any.
+    pub converted: Option<Converted>,
     /// Changes that a program which was killed had not saved.
     pub recovered: u64,
     /// Why unsaved changes, if there are any, could not be had.
@@ -210,6 +214,9 @@ impl Database {
         }
         (report.faults, report.lost, report.folded) = (loaded.faults, loaded.lost, loaded.folded);
         report.damage = loaded.damage;
+        if !loaded.utf8 {
+            report.converted = code_page::to_utf8(&mut loaded.store);
+        }
         let mut database = Database {
             path: path.to_path_buf(),
             store: loaded.store,
@@ -404,6 +411,9 @@ impl Report {
         }
         if self.folded > 0 {
             lines.push(format!("{} records were merged with a twin", self.folded));
+        }
+        if let Some(Converted { page, texts }) = self.converted {
+            lines.push(format!("{texts} texts were read as {}, not UTF-8", page.name()));
         }
         if self.recovered > 0 {
             lines.push(format!("{} unsaved changes of an earlier run are back", self.recovered));

@@ -15,7 +15,7 @@ use super::text;
 
 /// The first four bytes of an LZ4 frame.
 const PACKED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
-/// What the record without a position says of the encoding of texts.
+/// The text of the record without a position that names the encoding of texts.
 pub(super) const UTF8: &[u8] = b"charset=\"UTF-8\"";
 /// Faults that are told one by one.
 const TOLD: usize = 20;
@@ -30,7 +30,7 @@ pub struct Damage {
     pub fault: SourceFault,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Default)]
 pub struct Loaded {
     /// The records.

@@ -5,6 +5,8 @@
 //! position that the side to move loses in seven has the label `w` and the
 //! value -29993.
 
+use goren_core::types::{POINTS_A_LOGIT, PROVEN, Score, WIN};
+
 use super::text;
 
 /// Bytes of a record before its text.
@@ -15,7 +17,7 @@ pub const MATE: i16 = 30_000;
 pub const MATES: i16 = MATE - 500;
 /// Points of a value that make the odds of winning e times better, as the
 /// percentages of Rapfi have it with its usual weights.
-const POINTS: f32 = 250.0;
+pub const POINTS: f64 = 250.0;
 /// Most bytes of a text: the file counts those of a record with two bytes.
 pub const MAX_TEXT: usize = u16::MAX as usize - HEAD;
 
@@ -57,7 +59,7 @@ impl PartialEq for Label {
 
 impl Eq for Label {}
 
-/// What a value is.
+/// The bound of a value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// Nothing: there is no value.
@@ -80,7 +82,7 @@ impl Bound {
     ];
 }
 
-/// What is known of a position.
+/// The record of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The mark.
@@ -104,6 +106,28 @@ impl Record {
     /// A record with nothing but a label.
     pub fn labelled(label: Label) -> Record {
         Record { label, ..Record::default() }
+    }
+
+    /// The record of a position that a search of `depth` plies gives this score for the
+    /// side to move. A proven score becomes a label and the plies to the end; any other a
+    /// value with the same chance of winning, on the scale of the file.
+    pub fn searched(score: Score, depth: u32) -> Record {
+        let value = f64::from(score) * POINTS / POINTS_A_LOGIT;
+        let (label, value) = match score {
+            PROVEN.. => (Label::LOSE, score.min(WIN)),
+            _ if score <= -PROVEN => (Label::WIN, score.max(-WIN)),
+            _ => (Label::NONE, (value as Score).clamp(1 - PROVEN, PROVEN - 1)),
+        };
+        let mut record = Record { value: value as i16, ..Record::labelled(label) };
+        record.set_depth(depth.into(), Bound::Exact);
+        record
+    }
+
+    /// The record of the position after the best move of one that a search of `depth`
+    /// plies gives this score: the other side's score, one ply nearer to the end.
+    pub fn after_best(score: Score, depth: u32) -> Record {
+        let nearer = if score.abs() >= PROVEN { score + score.signum() } else { score };
+        Record::searched(-nearer, depth.saturating_sub(1))
     }
 
     /// Depth of the value, in plies.
@@ -180,7 +204,7 @@ impl Record {
                 }
             }
             Err(_) if self.label == Label::NONE && self.bound() == Bound::Exact => {
-                let chance = 1.0 / (1.0 + (f32::from(self.value) / POINTS).exp());
+                let chance = 1.0 / (1.0 + (f64::from(self.value) / POINTS).exp());
                 format!("{}%", ((chance * 100.0) as i32).clamp(0, 99))
             }
             _ => String::new(),
@@ -221,6 +245,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::types::{loss_in, win_in};
     use proptest::prelude::*;
 
     fn record(label: Label, value: i16, depth: i64, bound: Bound) -> Record {
@@ -274,6 +299,19 @@ mod tests {
         assert_eq!(shown(Label::NONE, -30_000, Bound::Exact), "99%");
         assert_eq!(shown(Label::NONE, 30_000, Bound::Exact), "0%");
         assert_eq!(shown(Label::NULL, 5, Bound::Exact), "");
+    }
+
+    #[test]
+    fn a_searched_record_has_the_chance_of_the_score() {
+        let shown = |score| Record::searched(score, 9).shown();
+        // The chance of the side that has just moved.
+        assert_eq!([0, 200, -200].map(shown), ["50%", "26%", "73%"]);
+        assert_eq!([win_in(7), loss_in(6)].map(shown), ["l8", "w7"]);
+        let after = |score| Record::after_best(score, 9);
+        assert_eq!(after(200).shown(), "73%");
+        assert_eq!([win_in(7), loss_in(6)].map(|score| after(score).shown()), ["w7", "l6"]);
+        assert_eq!((after(0).depth(), Record::after_best(0, 0).depth()), (8, 0));
+        assert_eq!(after(win_in(1)), Record::searched(-WIN, 8));
     }
 
     #[test]

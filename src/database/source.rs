@@ -19,7 +19,7 @@ const BELIEVED: usize = 3;
 /// text, and a wrong length swallows all that it covers.
 const DOUBTED: usize = 100;
 
-/// What is wrong at a place of a file.
+/// A fault at a place of a file.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceFault {
     /// The file cannot be read or unpacked further.

@@ -188,7 +188,7 @@ fn a_link_stays_a_link() {
 }
 
 #[test]
-fn texts_of_old_files_are_kept_byte_for_byte() {
+fn short_texts_of_old_files_are_kept_byte_for_byte() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.db");
     // A comment in GBK, and no word about it.
@@ -423,4 +423,36 @@ fn every_rule_and_board_has_records_of_its_own() {
     write::write(&store, &mut bytes, true, true).unwrap();
     bytes.flush().unwrap();
     assert_eq!(read::read(std::io::Cursor::new(&bytes)).store.len(), count);
+}
+
+/// Comments of Chinese databases were shown as signs for what is no UTF-8.
+#[test]
+fn texts_in_another_code_page_are_converted() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("old.db");
+    let gbk = b"@BTXT@77\xba\xc3\x08\xba\xda\xc6\xe5\xca\xa4\xa3\xac\xb5\xda\xce\xe5\xca\xd6";
+    let mut store = Store::default();
+    let record = |text: &[u8]| Record { text: text.to_vec(), ..Record::default() };
+    store.set(&key(&[(7, 7)]), &record(gbk));
+    store.set(&key(&[(7, 7), (8, 8)]), &record(b"plain"));
+    let mut file = Vec::new();
+    write::write(&store, std::io::Cursor::new(&mut file), false, false).unwrap();
+    fs::write(&path, &file).unwrap();
+    let (mut database, report) = Database::open(&path).unwrap();
+    assert_eq!(report.lines(2, true), ["1 texts were read as GBK, not UTF-8"]);
+    let text = |database: &Database| database.store().get(&key(&[(7, 7)])).unwrap().text;
+    assert_eq!(
+        text::comment(&text(&database)),
+        "\u{9ed1}\u{68cb}\u{80dc}\u{ff0c}\u{7b2c}\u{4e94}\u{624b}"
+    );
+    assert_eq!(
+        text::on_cells(&text(&database)).into_values().next().unwrap(),
+        "\u{597d}".as_bytes()
+    );
+    assert!(!database.is_dirty());
+    database.set(&key(&[(0, 0)]), &Record::default()).unwrap();
+    database.save().unwrap();
+    drop(database);
+    let (database, report) = Database::open(&path).unwrap();
+    assert!(report.converted.is_none() && text::comment(&text(&database)).ends_with('\u{624b}'));
 }

@@ -83,7 +83,7 @@ fn joined(cells: &[u8], comment: &[u8]) -> Vec<u8> {
     text
 }
 
-/// What may stand on a cell: no blanks, no line ends.
+/// A text as it may stand on a cell, without blanks and line ends.
 pub fn for_cell(text: &str) -> Vec<u8> {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect::<String>().into_bytes()
 }

@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use goren_protocol::Reply;
 
-use super::advice::advise;
 use super::advice::database::{self, Proves};
+use super::advice::{Advised, advise};
 use super::command_error::CommandError;
+use super::decide::is_plain_turn;
 use super::dialect::wire::name;
 use super::dialect::{game, gomocup, report, yixin};
 use super::out::Out;
@@ -28,8 +29,10 @@ impl Session {
         let mut request = order.request(&state.limits());
         prepare_database(state, order.task);
         let game = state.at_hand.five().filter(|_| order.task != Task::OpeningStep);
-        let tree_move =
-            game.and_then(|game| advise(&mut state.sources, &game, &order, &mut request));
+        let Advised { tree_move, is_whole } = match game {
+            Some(game) => advise(&mut state.sources, &game, &order, &mut request),
+            None => Advised::default(),
+        };
         let mut lent = lend(&mut state.at_hand, order.task)?;
         if let Err(error) = state.limits().secure_table(&order.allowance, &state.at_hand.hash) {
             give_back(&mut state.at_hand, lent);
@@ -41,8 +44,8 @@ impl Session {
         let control = Arc::new(Control::default());
         request.control = control.clone();
         let task = order.task;
-        let proves = Proves::of(task, &request);
         let strength = order.strength(&state.settings);
+        let proves = Proves::of(task, &request, is_whole && strength.is_full());
         let verbosity = order.verbosity(&state.settings);
         let seed = state.settings.seed().unwrap_or_else(|| state.at_hand.seed());
         let active = ActiveSearch {
@@ -52,7 +55,7 @@ impl Session {
             height,
             task,
             proves,
-            told: None,
+            lines: Vec::new(),
             tree_move,
             halted: false,
             answer_suppressed: false,
@@ -76,9 +79,7 @@ impl Session {
                 if settings.block() {
                     yixin::tell_block(&info, settings.axes(), out);
                 }
-                if info.pv_index == 0 {
-                    active.told = Some(info);
-                }
+                active.note(info);
                 Flow::Continue
             }
             SearchEvent::Mark(mark) => {
@@ -98,11 +99,11 @@ impl Session {
     /// Ends the search, answers, and obeys the commands queued behind it.
     fn end(&mut self, lent: Lent, decision: Decision, out: Out) -> Flow {
         let Some(active) = self.searches.end() else { return Flow::Continue };
-        let ActiveSearch { task, told, tree_move, height, halted, .. } = active;
+        let ActiveSearch { task, lines, tree_move, height, halted, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
-        let proven = state.at_hand.five().zip(told.as_ref()).and_then(|(game, told)| {
-            database::proven(&state.sources.database, &game, active.proves, told)
+        let records = state.at_hand.five().map_or_else(Vec::new, |game| {
+            database::records(&state.sources.database, &game, active.proves, &lines)
         });
         if task != Task::Ponder && !active.answer_suppressed {
             if let Some(cell) = tree_move {
@@ -114,10 +115,10 @@ impl Session {
             let elapsed = active.allowance.started().elapsed();
             state.settings.spend(elapsed);
             state.overshoot.note(&active.allowance.budget(), elapsed);
-            let told = told.filter(|_| matches!(task, Task::Move | Task::Analyse));
-            state.at_hand.note_score(told.as_ref());
+            let told = lines.first().filter(|_| matches!(task, Task::Move | Task::Analyse));
+            state.at_hand.note_score(told);
         }
-        if let Some((key, record)) = proven {
+        for (key, record) in records {
             state.sources.database.write_back(&key, &record);
         }
         // Questions and settings end pondering only for as long as they take.
@@ -154,7 +155,10 @@ impl Session {
     fn ponder(&mut self) {
         let State { settings, at_hand, .. } = &mut self.state;
         let wanted = settings.pondering() && settings.strength().is_full();
-        let goes_on = |game: &&PlayedGame| !game.named && game.game_state.result().is_none();
+        let goes_on = |game: &&PlayedGame| {
+            let game_state = &game.game_state;
+            game_state.result().is_none() && (!game.named || is_plain_turn(game_state))
+        };
         let Some(game) = at_hand.game.as_deref().filter(goes_on) else { return };
         if !wanted || self.searches.is_closing() {
             return;

@@ -121,6 +121,49 @@ fn what_the_user_wrote_or_protects_is_not_written_over() {
     engine.end();
 }
 
+/// Tag, value, depth and text of the record of a position.
+fn fields(engine: &mut Engine, list: &str) -> (i32, i32, i32, String) {
+    let told = one(engine, list);
+    let words: Vec<&str> = told.split_whitespace().skip(3).collect();
+    let number = |i: usize| words[i].parse().unwrap();
+    (number(0), number(1), number(2), words.get(4).copied().unwrap_or_default().to_owned())
+}
+
+const QUIET: &str = "7,7\n8,8\n7,9";
+
+#[test]
+fn an_analysis_leaves_its_values_in_the_database() {
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
+    engine.send("INFO max_node 60000");
+    engine.send("yxboard\n7,7,2\n8,8,1\n7,9,2\ndone");
+    let (_, best) = engine.talk("yxnbest 3");
+    let (tag, value, depth, shown) = fields(&mut engine, QUIET);
+    assert_eq!(tag, -1);
+    assert!(value.abs() < 20_000 && depth >= 8 && shown.ends_with('%'), "{value} {depth} {shown}");
+    let (tag, after, shallower, shown) = fields(&mut engine, &format!("{QUIET}\n{best}"));
+    assert_eq!((tag, after, shallower), (-1, -value, depth - 1));
+    assert!(shown.ends_with('%'), "{shown}");
+    // As many moves as were asked for, and a chance on the cell of each.
+    let rows = engine.told(&format!("yxquerydatabaseall\n{QUIET}\ndone"), "MESSAGE DATABASE DONE");
+    let rows = rows.iter().filter(|row| row.starts_with("MESSAGE DATABASE ") && row.len() > 24);
+    assert!(rows.clone().count() >= 3, "{:?}", rows.collect::<Vec<_>>());
+    engine.end();
+}
+
+#[test]
+fn what_is_not_the_value_of_the_position_is_not_written() {
+    for setting in ["yxblock\n0,0\ndone", "INFO database_readonly 1", "INFO max_depth 4"] {
+        let folder = own_folder();
+        let mut engine = with_database(folder.path());
+        engine.send("INFO max_node 60000");
+        engine.send(setting);
+        engine.ask("board\n7,7,2\n8,8,1\n7,9,2\ndone");
+        assert_eq!(one(&mut engine, QUIET), "MESSAGE DATABASE ONE 0 0 0 0", "{setting}");
+        engine.end();
+    }
+}
+
 #[test]
 fn a_loss_that_a_ban_brings_about_is_not_written() {
     let folder = own_folder();

@@ -66,7 +66,17 @@ impl Engine {
 
     /// An engine in a folder.
     pub fn launch_in(folder: &Path) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"))
+        Engine::launch_with(folder, None)
+    }
+
+    /// An engine in a folder, with a file of settings.
+    pub fn launch_with(folder: &Path, settings: Option<&Path>) -> Engine {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"));
+        command.env_remove("GOREN_SETTINGS");
+        if let Some(settings) = settings {
+            command.env("GOREN_SETTINGS", settings);
+        }
+        let mut child = command
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -16,6 +16,7 @@ mod pondering;
 mod positions;
 mod proof;
 mod rules;
+mod settings_file;
 #[path = "../support/sibling.rs"]
 mod sibling;
 mod thought;

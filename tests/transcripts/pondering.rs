@@ -64,11 +64,9 @@ fn questions_are_answered_while_pondering() {
     engine.end();
 }
 
-/// What the engine was asked on its opponent's time ended its pondering for good.
+/// Whether the engine uses the processor for a while, in which it says nothing.
 #[cfg(target_os = "linux")]
-#[test]
-fn questions_that_end_pondering_end_it_for_a_moment() {
-    let mut engine = pondering(0);
+fn ponders(engine: &mut Engine) -> bool {
     // Ticks of the processor, 10 ms each, that all its threads have had.
     let ticks = |engine: &Engine| {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.id())).unwrap();
@@ -76,13 +74,43 @@ fn questions_that_end_pondering_end_it_for_a_moment() {
         let used = fields.split_whitespace().skip(11).take(2);
         used.map(|ticks| ticks.parse::<u32>().unwrap()).sum::<u32>()
     };
-    let ponders = |engine: &mut Engine| {
-        let before = ticks(engine);
-        mute(engine);
-        ticks(engine) - before >= 4
-    };
-    // A busy machine may give it no time for a while.
-    let goes_on = |engine: &mut Engine| (0..8).any(|_| ponders(engine));
+    let before = ticks(engine);
+    mute(engine);
+    ticks(engine) - before >= 4
+}
+
+/// The same where a busy machine may give it no time for a while.
+#[cfg(target_os = "linux")]
+fn goes_on(engine: &mut Engine) -> bool {
+    (0..8).any(|_| ponders(engine))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn named_games_ponder_once_their_opening_is_over() {
+    let mut engine = Engine::launch();
+    engine.send("INFO timeout_turn 300\nINFO pondering 1\nINFO variant pente\nINFO opening swap-2");
+    engine.send("START 19");
+    engine.expect("OK");
+    engine.talk("BEGIN");
+    // Whether the other seat swaps is not known.
+    mute(&mut engine);
+    assert!(!ponders(&mut engine));
+    engine.send("INFO opening free\nSTART 19");
+    engine.expect("OK");
+    engine.talk("BEGIN");
+    assert!(goes_on(&mut engine));
+    let asked = Instant::now();
+    engine.talk("TURN 0,0");
+    assert!(asked.elapsed() < LATE);
+    engine.end();
+}
+
+/// What the engine was asked on its opponent's time ended its pondering for good.
+#[cfg(target_os = "linux")]
+#[test]
+fn questions_that_end_pondering_end_it_for_a_moment() {
+    let mut engine = pondering(0);
     assert!(goes_on(&mut engine));
     engine.send("ABOUT");
     assert!(engine.line().starts_with("name="));

@@ -163,3 +163,21 @@ fn what_was_asked_of_another_position_is_not_told_in_the_next() {
     assert!(laid[0].contains("MOVE1"), "{told:?}");
     engine.end();
 }
+
+/// The engine laid the best first stone, which the opponent took.
+#[test]
+fn a_first_stone_that_may_be_taken_is_level() {
+    let edge = |(x, y): (usize, usize)| x.min(14 - x).min(y).min(14 - y);
+    for asked in ["yxboard\ndone\nyxnbest 1", "begin"] {
+        let mut engine = board(5);
+        let free = {
+            let mut engine = board(0);
+            let at = engine.ask(asked);
+            engine.end();
+            at
+        };
+        let laid = engine.ask(asked);
+        assert!(edge(laid) < edge(free), "{asked}: {laid:?}, {free:?}");
+        engine.end();
+    }
+}

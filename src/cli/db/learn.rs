@@ -1,6 +1,6 @@
 //! `goren db learn`: records from games.
 //!
-//! A searched position gets the score as its value, and so does the position
+//! A searched position gets a value with the chance of its score, and so does the position
 //! after the best move; proven scores become labels. How games ended becomes
 //! the value of positions nobody has searched: the log-odds of the results, of
 //! depth 0, so that any search is better.
@@ -20,12 +20,10 @@ use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
-use goren_core::types::{Cell, Color, PROVEN, Score, WIN, win_in};
-use goren_database::{Bound, Key, Label, Place, Record, Store, branch};
+use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, win_in};
+use goren_database::{Bound, Key, POINTS, Place, Record, Store, branch};
+use goren_protocol::Eval;
 use goren_training_data::{MAGIC, PackedGame, Reader};
-
-/// Points that make the odds of winning e times better.
-const POINTS: f64 = 200.0;
 
 /// Arguments of `goren db learn`.
 #[derive(clap::Args)]
@@ -55,7 +53,7 @@ pub(super) struct Args {
     reading: Reading,
 }
 
-/// What a game teaches.
+/// The data that a game contributes.
 pub(super) struct Lesson {
     /// The variant and the board.
     pub(super) setup: Setup,
@@ -67,7 +65,7 @@ pub(super) struct Lesson {
     pub(super) result: Option<Outcome>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Found {
     /// The best move.
@@ -189,7 +187,7 @@ fn of_data(game: &PackedGame) -> Lesson {
     Lesson { setup: game.setup, stones, found, result: Some(game.result) }
 }
 
-/// What a game of a file teaches.
+/// The data that a game of a file contributes.
 fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refusal> {
     let refused = |why: String| refused(import::Place::File, why);
     if game.board.is_some() {
@@ -219,19 +217,17 @@ fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refu
     Ok((Lesson { setup, stones, found, result: played.result }, played))
 }
 
-/// A score in an engine's words: points, or `+M7` and `-M6`.
+/// A score in an engine's words: points, or `+M7` and `-M6`; `None` if no search has it.
 fn read_score(text: &str) -> Option<Score> {
-    let mate = |plies: &str| plies.parse().ok().filter(|&plies| plies < 500).map(win_in);
-    if let Some(plies) = text.strip_prefix("+M") {
-        return mate(plies);
+    let near = |plies: u32| (plies < 500).then_some(plies as usize);
+    match Eval::parse(text)? {
+        Eval::Win(plies) => near(plies).map(win_in),
+        Eval::Loss(plies) => near(plies).map(loss_in),
+        Eval::Score(score) => Some(score).filter(|score| (1 - PROVEN..PROVEN).contains(score)),
     }
-    if let Some(plies) = text.strip_prefix("-M") {
-        return mate(plies).map(|score| -score);
-    }
-    text.parse().ok().filter(|score: &Score| score.abs() < PROVEN)
 }
 
-/// What has been learnt so far.
+/// The records learnt so far.
 pub(super) struct Class {
     max_stones: usize,
     searched: Store,
@@ -279,33 +275,17 @@ impl Class {
         Ok(())
     }
 
-    /// A score is for the side to move; after the best move it is the other's.
+    /// The position, and the one after the best move.
     fn note_search(&mut self, place: &mut Place, found: Found) {
         let Found { best, score, depth } = found;
-        self.note(place, score, depth);
-        if !place.is_empty_at(best) {
-            return;
+        self.note(place.key(), Record::searched(score, depth));
+        if place.is_empty_at(best) {
+            self.note(place.child_key(best), Record::after_best(score, depth));
         }
-        let after = match score {
-            PROVEN.. => -score - 1,
-            _ if score <= -PROVEN => -score + 1,
-            _ => -score,
-        };
-        place.play(best);
-        self.note(place, after.clamp(-WIN, WIN), depth.saturating_sub(1));
-        place.take_back(best);
     }
 
-    fn note(&mut self, place: &Place, score: Score, depth: u32) {
-        let Some(key) = place.key() else { return };
-        // Seen from the side that has just moved.
-        let label = match score {
-            PROVEN.. => Label::LOSE,
-            _ if score <= -PROVEN => Label::WIN,
-            _ => Label::NONE,
-        };
-        let mut record = Record { value: score as i16, ..Record::labelled(label) };
-        record.set_depth(depth.into(), Bound::Exact);
+    fn note(&mut self, key: Option<Key>, record: Record) {
+        let Some(key) = key else { return };
         let known = self.searched.get(&key);
         if known.is_none_or(|known| known.yields_to(&record)) {
             self.searched.set(&key, &record);

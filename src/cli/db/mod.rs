@@ -19,14 +19,15 @@ use clap::Subcommand;
 
 use self::board::BoardOfRecords;
 use self::file::{open, save};
+use crate::engine::own_resident;
 use crate::forms::{Kind, of_kind};
-use crate::plural::plural;
 use crate::position::name;
 use crate::{output_path, point};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
 use goren_database::{Database, Place, Record, Store};
 use goren_database::{branch, check, csv, text, write};
+use goren_notation::words::plural;
 
 /// Arguments of `goren db`.
 #[derive(clap::Args)]
@@ -243,7 +244,7 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
     Ok(repair.is_some() || report.faults == 0 && findings.is_empty())
 }
 
-/// What is known of a position, as lines to read.
+/// The records of a position and its children, as lines to read.
 fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
     let cell = |text: &str| {
         if text.eq_ignore_ascii_case("pass") {
@@ -326,11 +327,11 @@ fn words(record: &Record) -> String {
 const MEASURED: usize = 100_000;
 
 fn stat(file: &Path) -> Result<bool> {
-    let before = resident();
+    let before = own_resident();
     let begun = Instant::now();
     let (database, report) = open(file, true)?;
     let took = begun.elapsed();
-    let after = resident();
+    let after = own_resident();
     let store = database.store();
     let packed = if database.is_packed() { "packed" } else { "plain" };
     let bytes = fs::metadata(file).map_or(0, |about| about.len());
@@ -376,11 +377,4 @@ fn stat(file: &Path) -> Result<bool> {
         }
     }
     Ok(report.faults == 0)
-}
-
-/// Bytes of memory that the process holds now, as Linux tells it.
-fn resident() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }

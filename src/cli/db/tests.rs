@@ -36,11 +36,11 @@ fn searched_positions_and_ends_are_learnt() {
         let record = record(&store, text).unwrap();
         (record.label, record.value, record.depth())
     };
-    // White searched: its value, and the opposite after its best move.
-    assert_eq!(about("h8"), (Label::NONE, -40, 12));
-    assert_eq!(about("h8 a1"), (Label::NONE, 40, 11));
+    // White searched: the score on the scale of the file, and the opposite after its best move.
+    assert_eq!(about("h8"), (Label::NONE, -50, 12));
+    assert_eq!(about("h8 a1"), (Label::NONE, 50, 11));
     // By results alone, as White sees it: a loss and a draw.
-    assert_eq!(about("h8 a1 i8"), (Label::NONE, (200.0 * (1.0_f64 / 2.0).ln()).round() as i16, 0));
+    assert_eq!(about("h8 a1 i8"), (Label::NONE, (250.0 * (1.0_f64 / 2.0).ln()).round() as i16, 0));
     // A win in five of the side to move is a loss for whoever moved last.
     assert_eq!(about("h8 a1 i8 a2"), (Label::LOSE, 29_995, 9));
     assert_eq!(about("h8 a1 i8 a2 g8"), (Label::WIN, -29_996, 8));

@@ -12,7 +12,7 @@ use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 
-/// What an export did.
+/// The result of an export.
 #[derive(Debug)]
 pub struct Exported {
     /// The library.

@@ -29,7 +29,7 @@ use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 
-/// Why there is nothing to import or export.
+/// The reason why nothing can be imported or exported.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RenlibError {
     /// A board that no library has.
@@ -48,7 +48,7 @@ pub enum RenlibError {
     Full(#[from] BadStep),
 }
 
-/// What an import did.
+/// The result of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Imported {
     /// Records that are new.

@@ -27,14 +27,23 @@ pub struct Sources {
     pub exclusions: UserExclusions,
 }
 
-/// Adds to a request what the sources know of its position. Returns the move of a winning
-/// tree: a search for a move plays it, an analysis only reports it.
+/// What came of asking the sources, beside the request.
+#[derive(Default)]
+pub struct Advised {
+    /// The move of a winning tree: a search for a move plays it, an analysis only reports it.
+    pub tree_move: Option<Cell>,
+    /// Whether the user excludes nothing and no move is imposed, so that the score is that
+    /// of the position.
+    pub is_whole: bool,
+}
+
+/// Adds to a request what the sources know of its position.
 pub fn advise(
     sources: &mut Sources,
     game: &FivePosition,
     order: &SearchOrder,
     request: &mut Request,
-) -> Option<Cell> {
+) -> Advised {
     request.exclusions = sources.exclusions.of_game(game);
     let nothing_excluded = allows_all(&request.exclusions);
     if order.skips_symmetric {
@@ -60,7 +69,7 @@ pub fn advise(
     }
     request.known_results =
         database::known_results(&sources.database, game, order.task, &order.allowance);
-    tree_move
+    Advised { tree_move, is_whole: nothing_excluded && request.root_moves.is_empty() }
 }
 
 fn allows_all(exclusions: &Exclusions) -> bool {

@@ -212,6 +212,12 @@ impl Decider {
     }
 }
 
+/// Whether the next decision of a game is a plain turn: no swap or other option now, and no
+/// swap by the other seat afterwards.
+pub fn is_plain_turn(game_state: &GameState) -> bool {
+    game_state.pending_decision().is_some_and(|pending| is_plain(game_state, &pending))
+}
+
 /// Whether the decision is a plain turn of the game: no swap or other option now, and no
 /// swap by the other seat afterwards.
 fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {

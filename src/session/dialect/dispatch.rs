@@ -59,7 +59,7 @@ fn order_move(state: &mut State, command: Command, out: Out) -> Result<SearchOrd
         }
         _ => Err(CommandError::NotHere(command.keyword())),
     }?;
-    if settings.may_swap() { yixin::swap_first(at_hand, order) } else { Ok(order) }
+    yixin::swap_after_first(at_hand, settings, order)
 }
 
 /// Obeys a command that orders no search.

@@ -24,10 +24,10 @@ pub struct ActiveSearch {
     pub height: usize,
     /// The task.
     pub task: Task,
-    /// Which results of the search prove the result of the position.
+    /// Which scores of the search are those of the position.
     pub proves: Proves,
-    /// The last report of the best PV.
-    pub told: Option<Info>,
+    /// The last report of each PV, the best first.
+    pub lines: Vec<Info>,
     /// The move of a winning tree, if there is one.
     pub tree_move: Option<Cell>,
     /// Whether the client has said that it must end, and not only asked something.
@@ -37,4 +37,14 @@ pub struct ActiveSearch {
     /// The reply with the forbidden points for a question that comes while the game is
     /// lent, and the rule it was made under.
     pub forbidden: Option<(RuleVariant, Reply)>,
+}
+
+impl ActiveSearch {
+    /// Notes the report of a PV; those of an iteration come in order, the best first.
+    pub fn note(&mut self, info: Info) {
+        match self.lines.get_mut(info.pv_index) {
+            Some(line) => *line = info,
+            None => self.lines.push(info),
+        }
+    }
 }

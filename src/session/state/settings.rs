@@ -194,9 +194,14 @@ impl Settings {
         self.seed.map(i64::cast_unsigned)
     }
 
-    /// Whether the second player may swap instead of its first move.
+    /// Whether the game is freestyle with a swap after the first stone.
+    pub fn swaps_after_first(&self) -> bool {
+        self.yixin && self.rule == SWAP_AFTER_FIRST
+    }
+
+    /// Whether the client understands `SWAP` instead of the second player's first move.
     pub fn may_swap(&self) -> bool {
-        self.swapable && self.yixin && self.rule == SWAP_AFTER_FIRST
+        self.swapable && self.swaps_after_first()
     }
 
     /// Number of stones after which a game on `area` cells is drawn.
@@ -218,7 +223,7 @@ impl Settings {
         if self.yixin && self.rule == CONTINUOUS {
             return Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         }
-        if self.yixin && self.rule == SWAP_AFTER_FIRST {
+        if self.swaps_after_first() {
             return Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
         }
         let rule = RuleId::from_number(self.rule & !CONTINUOUS);

@@ -6,12 +6,13 @@
 //!
 //! The search does not know the database. Labels of the root moves become exclusions or
 //! the move to play; deeper proven results (`goren_database`, `below.rs`; limited in
-//! positions, plies and time) become `Request::known_results`. A result that a search
-//! proves for its position is written back, unless the position has a label.
+//! positions, plies and time) become `Request::known_results`. What a search finds is written
+//! back (`findings.rs`), unless the position has a label.
 
 mod context;
 mod edits;
 mod files;
+mod findings;
 mod known_results;
 mod listed;
 mod probe;
@@ -30,7 +31,8 @@ use self::state::DatabasePath;
 use crate::out::Out;
 
 pub use context::Context;
-pub use known_results::{known_results, proven};
+pub use findings::records;
+pub use known_results::known_results;
 pub use probe::moves;
 pub use proves::Proves;
 pub use state::DatabaseState;

@@ -1,20 +1,28 @@
-//! Which results of a search prove the result of the position.
+//! Which scores of a search are those of the position.
 
 use crate::search::job::Task;
 use goren_core::types::PROVEN;
-use goren_engine::Request;
+use goren_engine::{Info, Request};
 
-/// Which results of a search prove the result of the position.
+/// Least depth in plies of a value that counts.
+const LEAST_DEPTH: u32 = 8;
+
+/// Which scores of a search are those of the position.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proves {
+    /// Proven wins.
     pub(super) win: bool,
+    /// Proven losses.
     pub(super) loss: bool,
+    /// Scores that prove nothing, and those of each PV.
+    pub(super) value: bool,
 }
 
 impl Proves {
     /// With moves excluded a loss only means that all other moves lose; unless the
-    /// database knows that the excluded ones lose as well.
-    pub fn of(task: Task, request: &Request) -> Proves {
+    /// database knows that the excluded ones lose as well. `is_whole`: the search is one at
+    /// full strength, in which the user excludes nothing and no move is imposed.
+    pub fn of(task: Task, request: &Request, is_whole: bool) -> Proves {
         let exclusions = &request.exclusions;
         let free = exclusions.sequences.is_empty()
             && exclusions.cells.iter().all(|cells| cells.is_empty());
@@ -24,8 +32,22 @@ impl Proves {
         };
         let all =
             request.root_moves.is_empty() && exclusions.root_moves.iter().all(|&cell| loses(cell));
-        Proves { win, loss: win && all }
+        Proves { win, loss: win && all, value: win && is_whole }
     }
+
+    /// Whether a score of the best PV is to be kept.
+    pub(super) fn counts(self, best: &Info) -> bool {
+        match best.score {
+            PROVEN.. => self.win,
+            score if score <= -PROVEN => self.loss,
+            _ => self.value && is_deep(best),
+        }
+    }
+}
+
+/// Whether the score of a report is worth a record.
+pub(super) fn is_deep(line: &Info) -> bool {
+    line.is_proven() || line.searched().is_some() && line.depth >= LEAST_DEPTH
 }
 
 #[cfg(test)]
@@ -37,12 +59,13 @@ mod tests {
     #[test]
     fn only_what_no_exclusion_brought_about_is_proven() {
         let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
-        let of = |request: &Request| Proves::of(Task::Move, request);
-        let [both, win, none] =
-            [(true, true), (true, false), (false, false)].map(|(win, loss)| Proves { win, loss });
+        let of = |request: &Request| Proves::of(Task::Move, request, false);
+        let [both, win, none] = [(true, true), (true, false), (false, false)]
+            .map(|(win, loss)| Proves { win, loss, value: false });
         let free = Request::default();
         assert_eq!(of(&free), both);
-        assert_eq!(Proves::of(Task::Ponder, &free), none);
+        assert_eq!(Proves::of(Task::Ponder, &free, true), none);
+        assert!(Proves::of(Task::Analyse, &free, true).value);
         assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
         let without = |root_moves| Request {
             exclusions: Exclusions { root_moves, ..Exclusions::default() },

@@ -112,8 +112,8 @@ impl DatabaseState {
         std::mem::take(&mut self.changed)
     }
 
-    /// Stores a result that a search has proven. The user did not ask for it, so a
-    /// failure is not reported.
+    /// Stores what a search has found. The user did not ask for it, so a failure is not
+    /// reported.
     pub fn write_back(&mut self, key: &Key, record: &Record) {
         if let Some(database) = &mut self.open {
             drop(database.set(key, record));

@@ -22,7 +22,6 @@ use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::State;
-use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
 use goren_core::rules::OpeningId;
@@ -123,7 +122,7 @@ fn order_step(
 fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrder, CommandError> {
     use YixinCommand as Yx;
     let limits = state.limits();
-    let State { settings, at_hand, .. } = state;
+    let State { settings, at_hand, sources, .. } = state;
     let task = match command {
         Yx::BalanceOne(bias) => analyse::balance(false, *bias),
         Yx::BalanceTwo(bias) => analyse::balance(true, *bias),
@@ -133,26 +132,38 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
     Ok(match command {
         Yx::NBest(lines) => {
             let multi_pv = (*lines).clamp(1, MOST_LINES) as usize;
-            SearchOrder { multi_pv, skips_symmetric: settings.skips_symmetric(), ..order }
+            let skips_symmetric = settings.skips_symmetric();
+            let order = SearchOrder { multi_pv, skips_symmetric, ..order };
+            if sources.exclusions.any() {
+                order
+            } else {
+                swap_after_first(at_hand, settings, order)?
+            }
         }
         Yx::SearchDefend => SearchOrder { defend: true, ..order },
         _ => order,
     })
 }
 
-/// If a move is ordered after the opponent's first stone, orders the decision whether to
-/// swap instead. Not for `yxnbest`: gomocalc moves by it, and waits for a coordinate.
-pub fn swap_first(
+/// In freestyle with a swap after the first stone: orders the decision which stone to lay
+/// on the empty board, since the opponent takes the better side, and whether to swap after
+/// the opponent's. `yxnbest` is never answered by a swap: gomocalc moves by it, and waits
+/// for a coordinate.
+pub fn swap_after_first(
     at_hand: &mut GameAtHand,
+    settings: &Settings,
     order: SearchOrder,
 ) -> Result<SearchOrder, CommandError> {
-    let is_first = |game: FivePosition| {
-        game.to_move == Color::White && matches!(game.stones[..], [(_, Stone::Of(Color::Black))])
-    };
-    if order.task != Task::Move || !at_hand.five().is_some_and(is_first) {
+    let Some(game) = at_hand.five().filter(|_| settings.swaps_after_first()) else {
         return Ok(order);
-    }
-    gomocup::decide_opening(at_hand, OpeningId::Swap1st, &[1])?;
+    };
+    let laid: &[usize] = match (game.to_move, &game.stones[..], order.task) {
+        (Color::Black, [], Task::Move) => &[],
+        (Color::Black, [], Task::Analyse) if order.multi_pv == 1 && !order.defend => &[],
+        (Color::White, [(_, Stone::Of(Color::Black))], Task::Move) if settings.may_swap() => &[1],
+        _ => return Ok(order),
+    };
+    gomocup::decide_opening(at_hand, OpeningId::Swap1st, laid)?;
     Ok(SearchOrder { task: Task::Opening, ..order })
 }
 

@@ -1,0 +1,54 @@
+//! The file of settings that a manager does not send.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::engine::{Engine, own_folder};
+
+/// An engine with these settings, and the folder that it runs in.
+fn with_settings(text: &str) -> (Engine, TempDir) {
+    let folder = own_folder();
+    let path = folder.path().join("club.txt");
+    fs::write(&path, text).unwrap();
+    (Engine::launch_with(folder.path(), Some(&path)), folder)
+}
+
+#[test]
+fn settings_of_the_file_hold_until_the_manager_sends_others() {
+    let (mut engine, _folder) = with_settings("# Renju.\nINFO rule 4\n");
+    engine.send("START 15\nINFO max_node 500");
+    engine.expect("OK");
+    // Two open twos of Black's cross in column 5, row 2.
+    let cross = "yxboard\n6,2,1\n0,14,2\n7,2,1\n3,14,2\n5,3,1\n6,14,2\n5,4,1\n9,14,2\ndone";
+    let forbidden = |engine: &mut Engine| {
+        engine.send(&format!("{cross}\nyxshowforbid"));
+        engine.line()
+    };
+    assert_ne!(forbidden(&mut engine), "FORBID .");
+    engine.send("INFO rule 0");
+    assert_eq!(forbidden(&mut engine), "FORBID .");
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn what_cannot_be_used_is_told_after_the_first_ok() {
+    let (mut engine, _folder) = with_settings("INFO max_node 9\nSTART 20\n");
+    engine.quiet();
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.expect("MESSAGE club.txt: line 2: not a line INFO KEY VALUE: START 20");
+    // Once.
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.quiet();
+    engine.end();
+    let folder = own_folder();
+    let mut engine = Engine::launch_with(folder.path(), Some(&folder.path().join("none.txt")));
+    engine.send("START 15");
+    engine.expect("OK");
+    assert!(engine.line().starts_with("MESSAGE none.txt: "));
+    engine.quiet();
+    engine.end();
+}
