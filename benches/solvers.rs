@@ -10,7 +10,7 @@ use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{Engine, Hash, Solver};
 
-/// Freestyle on 15x15, the winner to move: he has no win by fours of fewer than
+/// Freestyle on 15x15, the winner to move: it has no win by fours of fewer than
 /// eight stones, the five among them. Late in games that went from one side of
 /// the board to the other.
 const FOURS: [(&str, &str); 2] = [

@@ -5,6 +5,87 @@
 mod session;
 
 use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Keys of `INFO`, one of them unknown.
+const INFO_KEYS: [&str; 14] = [
+    "timeout_turn",
+    "timeout_match",
+    "time_left",
+    "time_increment",
+    "rule",
+    "max_depth",
+    "max_memory",
+    "game_type",
+    "show_detail",
+    "pondering",
+    "strength",
+    "seed",
+    "nbestsym",
+    "nonsense",
+];
+/// Values of `INFO`, sound and not.
+const INFO_VALUES: [&str; 15] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "8",
+    "9",
+    "10",
+    "-1",
+    "1000",
+    "5",
+    "2147483647",
+    "x",
+    "",
+    "99999999999999999999999",
+];
+/// Commands without anything random.
+const COMMANDS: [&str; 39] = [
+    "BEGIN",
+    "RESTART",
+    "ABOUT",
+    "STOP",
+    "YXSTOP",
+    "yxshowinfo",
+    "yxshowforbid",
+    "yxhashclear",
+    "yxquerydatabaseallt\n7,7\ndone",
+    "DONE",
+    "7,7",
+    "",
+    "FOO",
+    "help",
+    "BOARD\nDONE",
+    "SWAP2BOARD\nDONE",
+    "YXNBEST 3",
+    "yxsearchdefend",
+    "yxbalanceone 0",
+    "yxbalancetwo -50",
+    "yxblock\n3,3\n4,4\ndone",
+    "yxblockundo\n3,3\ndone",
+    "yxblockreset",
+    "yxblockpath\n3,3\n4,4\n5,5\ndone",
+    "yxblockpathreset",
+    "yxforbid add 3 4 0",
+    "yxforbid del 3 4 0",
+    "yxswap2step1",
+    "yxswap2step2",
+    "yxsoosorvstep1",
+    "yxsoosorvstep2\n3,3\n3,4\n3,5\ndone",
+    "yxsoosorvstep5 2\n3,3\n3,4\n3,5\n2,2\ndone",
+    "yxdraw",
+    "yxresign",
+    "yxprintfeature",
+    "yxshowhashusage",
+    "yxhashload\n/no/such/file",
+    "yxsetdatabase\nEND-less",
+    "SWAP2BOARD\n3,3\n4,3\n5,5\nDONE",
+];
+/// Numbers of rules.
+const RULES: [&str; 10] = ["0", "1", "2", "3", "4", "6", "8", "9", "10", "11"];
 
 fn coordinate() -> impl Strategy<Value = String> {
     // Mostly small boards' points, so that lines form and cells repeat.
@@ -36,83 +117,9 @@ fn sound_list() -> impl Strategy<Value = String> {
 
 fn line() -> impl Strategy<Value = String> {
     let points = prop::collection::vec(coordinate(), 0..6).prop_map(|all| all.join("\n"));
-    let key = prop::sample::select(vec![
-        "timeout_turn",
-        "timeout_match",
-        "time_left",
-        "time_increment",
-        "rule",
-        "max_depth",
-        "max_memory",
-        "game_type",
-        "show_detail",
-        "pondering",
-        "strength",
-        "seed",
-        "nbestsym",
-        "nonsense",
-    ]);
-    let value = prop::sample::select(vec![
-        "0",
-        "1",
-        "2",
-        "3",
-        "4",
-        "8",
-        "9",
-        "10",
-        "-1",
-        "1000",
-        "5",
-        "2147483647",
-        "x",
-        "",
-        "99999999999999999999999",
-    ]);
-    let plain = prop::sample::select(vec![
-        "BEGIN",
-        "RESTART",
-        "ABOUT",
-        "STOP",
-        "YXSTOP",
-        "yxshowinfo",
-        "yxshowforbid",
-        "yxhashclear",
-        "yxquerydatabaseallt\n7,7\ndone",
-        "DONE",
-        "7,7",
-        "",
-        "FOO",
-        "help",
-        "BOARD\nDONE",
-        "SWAP2BOARD\nDONE",
-        "YXNBEST 3",
-        "yxsearchdefend",
-        "yxbalanceone 0",
-        "yxbalancetwo -50",
-        "yxblock\n3,3\n4,4\ndone",
-        "yxblockundo\n3,3\ndone",
-        "yxblockreset",
-        "yxblockpath\n3,3\n4,4\n5,5\ndone",
-        "yxblockpathreset",
-        "yxforbid add 3 4 0",
-        "yxforbid del 3 4 0",
-        "yxswap2step1",
-        "yxswap2step2",
-        "yxsoosorvstep1",
-        "yxsoosorvstep2\n3,3\n3,4\n3,5\ndone",
-        "yxsoosorvstep5 2\n3,3\n3,4\n3,5\n2,2\ndone",
-        "yxdraw",
-        "yxresign",
-        "yxprintfeature",
-        "yxshowhashusage",
-        "yxhashload\n/no/such/file",
-        "yxsetdatabase\nEND-less",
-        "SWAP2BOARD\n3,3\n4,3\n5,5\nDONE",
-    ]);
-    let rule = prop::sample::select(vec!["0", "1", "2", "3", "4", "6", "8", "9", "10", "11"]);
+    let info = (select(&INFO_KEYS), select(&INFO_VALUES));
     prop_oneof![
-        6 => prop::sample::select(vec![5, 6, 7, 7, 7, 15, 26, 3, 99])
+        6 => select(&[5, 6, 7, 7, 7, 15, 26, 3, 99])
             .prop_map(|n| format!("START {n}")),
         1 => (4..9, 4..9).prop_map(|(w, h)| format!("RECTSTART {w},{h}")),
         14 => coordinate().prop_map(|at| format!("TURN {at}")),
@@ -123,9 +130,9 @@ fn line() -> impl Strategy<Value = String> {
         2 => sound_list().prop_map(|list| format!("yxboard\n{list}done\nyxshowforbid")),
         1 => list(1..4).prop_map(|list| format!("BOARD\n{list}")),
         2 => points.prop_map(|list| format!("SWAP2BOARD\n{list}\nDONE")),
-        4 => (key, value).prop_map(|(key, value)| format!("INFO {key} {value}")),
-        4 => rule.prop_map(|rule| format!("INFO rule {rule}")),
-        8 => plain.prop_map(str::to_owned),
+        4 => info.prop_map(|(key, value)| format!("INFO {key} {value}")),
+        4 => select(&RULES).prop_map(|rule| format!("INFO rule {rule}")),
+        8 => select(&COMMANDS).prop_map(str::to_owned),
     ]
 }
 

@@ -62,7 +62,7 @@ pub use ply::Ply;
 pub use point::Point;
 pub use reason::Reason;
 pub use reply::Reply;
-pub use search_info::{Eval, SearchInfo};
+pub use search_info::{Eval, SearchInfo, abbreviated_count, parse_count};
 pub use text::{MAX_LINE, MAX_TEXT};
 pub use yixin::YixinCommand;
 

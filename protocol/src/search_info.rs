@@ -60,8 +60,9 @@ pub struct SearchInfo {
     pub pv: Vec<String>,
 }
 
-/// A count the way Rapfi abbreviates it: digits kept to about four.
-fn abbreviated(count: u64) -> String {
+/// A count the way Rapfi abbreviates it: digits kept to about four, as in `12K`.
+#[must_use]
+pub fn abbreviated_count(count: u64) -> String {
     match count {
         0..10_000 => format!("{count}"),
         10_000..10_000_000 => format!("{}K", count / 1_000),
@@ -71,8 +72,9 @@ fn abbreviated(count: u64) -> String {
     }
 }
 
-/// Reads a count with or without its abbreviation.
-fn count(word: &str) -> Option<u64> {
+/// Reads a count with or without the abbreviation of [`abbreviated_count`].
+#[must_use]
+pub fn parse_count(word: &str) -> Option<u64> {
     let (digits, unit) = match word.char_indices().last()? {
         (at, 'K') => (&word[..at], 1_000),
         (at, 'M') => (&word[..at], 1_000_000),
@@ -100,8 +102,8 @@ impl SearchInfo {
                     depths = Some((depth.parse().ok()?, seldepth.parse().ok()?));
                 }
                 "ev" => eval = Some(Eval::parse(words.next()?)?),
-                "n" => nodes = count(words.next()?)?,
-                "n/ms" => speed = count(words.next()?)?,
+                "n" => nodes = parse_count(words.next()?)?,
+                "n/ms" => speed = parse_count(words.next()?)?,
                 "tm" => time = words.next()?.parse().ok()?,
                 "pv" => pv.extend(words.by_ref().map(str::to_owned)),
                 _ => return None,
@@ -115,7 +117,7 @@ impl SearchInfo {
 impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, seldepth, eval, nodes, speed, time, pv } = self;
-        let nodes = abbreviated(*nodes);
+        let nodes = abbreviated_count(*nodes);
         let mut line =
             format!("depth {depth}-{seldepth} ev {eval} n {nodes} n/ms {speed} tm {time}");
         let words =

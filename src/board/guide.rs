@@ -52,11 +52,12 @@ pub struct RemainingReplies {
 
 /// Knows winning trees.
 pub trait Guide: Send {
-    /// Opens a tree in place of the one that may be open.
+    /// Opens a tree in place of the one that may be open; `None` where `control` has ended
+    /// that meanwhile: the other one stays.
     ///
     /// # Errors
     /// There is none of this name, or it cannot be read: the other one stays.
-    fn open(&mut self, name: &str) -> Result<TreeClaim>;
+    fn open(&mut self, name: &str, control: &Control) -> Result<Option<TreeClaim>>;
     /// The move of the open tree; `tell` hears how much is read.
     ///
     /// # Errors

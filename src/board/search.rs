@@ -106,16 +106,17 @@ pub enum Found {
     Decided(Option<Decision>),
     /// The analysis is over.
     Analysed,
-    /// The moves of a win by fours, if there is one. The search is over.
-    Fours(Option<Vec<Cell>>),
-    /// The moves of a win by threats and its length in plies, if one was found: the
-    /// line may be shorter than the win. The search is over.
-    Threats(Option<(Vec<Cell>, usize)>),
+    /// The moves of a win by fours, if one was found; else whether all was searched, and not
+    /// ended by a limit or a person. The search is over.
+    Fours(Option<Vec<Cell>>, bool),
+    /// The same of a win by threats, with its length in plies: the line may be shorter than
+    /// the win. The search is over.
+    Threats(Option<(Vec<Cell>, usize)>, bool),
     /// The best line, and the first stones that are proven to lose where they were asked
     /// for. The search is over.
     Answer(Box<Info>, Vec<Cell>),
-    /// A winning tree was opened.
-    Tree(Box<TreeClaim>),
+    /// A winning tree was opened, unless that was ended meanwhile.
+    Tree(Option<Box<TreeClaim>>),
     /// How much of what the tree says of the reply was read, from 0 to 1.
     Reading(f64),
     /// What came of the question for the tree's move. The search is over.
@@ -205,7 +206,9 @@ impl Runner {
     ) -> Result<Found> {
         let guide = self.guide.as_mut().context("winning trees need the program")?;
         match task {
-            Task::OpenTree { name } => guide.open(name).map(|claim| Found::Tree(Box::new(claim))),
+            Task::OpenTree { name } => {
+                guide.open(name, control).map(|claim| Found::Tree(claim.map(Box::new)))
+            }
             Task::TreeMove { moves } => {
                 let mut pace = Pace::default();
                 let mut share = |share| {
@@ -309,7 +312,9 @@ impl Runner {
     ) -> Result<Found, EngineError> {
         let mut solver = self.engine.solver(setup)?;
         solver.set_up(stones, color);
-        Ok(Found::Fours(solver.shortest_vcf(VCF_NODES, &request.control)))
+        let line = solver.shortest_vcf(VCF_NODES, &request.control);
+        let is_whole = solver.nodes() < VCF_NODES && !is_over(request);
+        Ok(Found::Fours(line, is_whole))
     }
 
     fn threats(
@@ -320,6 +325,7 @@ impl Runner {
     ) -> Result<Found, EngineError> {
         let mut position = self.position(contest, root);
         let found = self.engine.vct(&*position, request);
+        let is_whole = request.max_nodes.is_none() && !is_over(request);
         let line = found.map(|found| {
             found.map(|(m, plies)| {
                 let line = self.played_out(&mut *position, contest, root, m.cell(), plies, request);
@@ -327,7 +333,7 @@ impl Runner {
             })
         });
         self.position = Some((*contest, position));
-        Ok(Found::Threats(line?))
+        Ok(Found::Threats(line?, is_whole))
     }
 
     /// A win by threats that begins with a move: the attacker goes on by the proof, which
@@ -361,6 +367,12 @@ impl Runner {
         }
         line
     }
+}
+
+/// Whether the time of a search is over, or somebody ended it.
+fn is_over(request: &Request) -> bool {
+    let Request { control, started, budget, .. } = request;
+    control.is_over(*started, Instant::now()) || started.elapsed() >= budget.hard
 }
 
 /// The position after a stone of the side to move.
@@ -419,5 +431,22 @@ mod tests {
         nothing.insert(WeightFile::Five(Box::new(Weights::new(RuleId::Freestyle, &sides))));
         assert_eq!(score(nothing), 0);
         assert_ne!(score(WeightSet::default()), 0);
+    }
+
+    #[test]
+    fn a_search_for_fours_says_whether_it_searched_all() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let stones = vec![(Cell::new(7, 7), Stone::Of(Color::Black))];
+        let task = Task::Vcf { setup, stones, color: Color::Black };
+        for stopped in [false, true] {
+            let mut runner = Runner::new(&Hash::exactly(1 << 20));
+            let job = Job { number: 1, task: task.clone(), request: Request::default() };
+            if stopped {
+                job.request.control.stop();
+            }
+            let mut found = Vec::new();
+            stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
+            assert_eq!(found, [Found::Fours(None, !stopped)]);
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::variant::Game;
 use crate::number::whole;
 use goren_core::opening::{Action, Choice, GameState, Seat};
 use goren_core::rules::Contest;
-use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
+use goren_core::types::{Cell, Color, DIRECTIONS, Stone, keys};
 use goren_engine::{Hash, Request, WeightSet};
 use goren_session::decide::Decider;
 
@@ -192,7 +192,7 @@ impl PlyChooser for Engine {
 
 /// The random numbers of game `number`.
 fn chance_of(args: &Args, number: usize) -> SmallRng {
-    SmallRng::seed_from_u64(args.seed.wrapping_mul(1_000_003) + number as u64)
+    SmallRng::seed_from_u64(keys::derive(args.seed, number as u64))
 }
 
 /// Plays game `number` to its end, or until the engine breaks the rules.

@@ -7,11 +7,11 @@ use anyhow::Result;
 use super::forms::{
     Choice, NoteWriter, Opened, Overview, Reading, Refusal, SetUpError, play, set_up,
 };
-use super::plural::plural;
 use super::variant;
 use goren_core::record::import::{ImportedGame, Place, UnreadableGame};
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
+use goren_notation::words::plural;
 
 /// Arguments of `goren list`.
 #[derive(clap::Args)]
@@ -38,7 +38,7 @@ pub struct Args {
     file: String,
 }
 
-/// What stands over the columns of a list. Stones are counted, whatever a turn is.
+/// The heading of the columns of a list. Stones are counted, whatever a turn is.
 const HEAD: &str = "number  result  stones  Black - White  game  title";
 
 /// Lists the games. False if one of them cannot be used.

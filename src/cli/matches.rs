@@ -46,7 +46,7 @@ pub struct Args {
     file: PathBuf,
 }
 
-/// What became of the change that a match tested.
+/// The fate of the change that a match tested.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Kept {
     /// The change is in the code.
@@ -74,7 +74,7 @@ impl Kept {
     }
 }
 
-/// What the sums are by.
+/// The grouping of the sums.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Group {
     /// Game and board size.

@@ -1,5 +1,5 @@
-//! `goren merge`: joins the parts of a run into what one run would have made, and
-//! winning trees for one position into one.
+//! `goren merge`: joins the parts of a run into the result of one run, and winning trees
+//! for one position into one.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -44,7 +44,7 @@ pub struct Args {
     trees: TreesArg,
 }
 
-/// What files may hold that are joined.
+/// The kind of the files to join.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Kind {
     Tree,

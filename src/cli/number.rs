@@ -1,6 +1,7 @@
-//! Whole numbers as arguments: what is no such number is refused with the range.
+//! Numbers as arguments: other texts are refused with the range.
 
 use std::ops::{Bound, RangeBounds};
+use std::str::FromStr;
 
 /// Reads a whole number of a range; without an end it goes as far as its unsigned type.
 pub(super) fn whole<T: TryFrom<u64>>(
@@ -24,9 +25,42 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
+/// Reads a finite number above 0.
+///
+/// # Errors
+/// It is no such number.
+pub(super) fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
+    let is_positive = |&number: &T| {
+        let number: f64 = number.into();
+        number.is_finite() && number > 0.0
+    };
+    text.parse().ok().filter(is_positive).ok_or_else(|| "a number above 0 is needed".into())
+}
+
+/// Reads a part of a whole, from 0 to 1.
+///
+/// # Errors
+/// It is no such number.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "a number from 0 to 1 is needed".into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fractions_have_their_range() {
+        assert_eq!((positive::<f32>("0.5"), positive::<f64>("1e300")), (Ok(0.5), Ok(1e300)));
+        for bad in ["0", "-1", "inf", "nan", "1e39", "", "many"] {
+            assert_eq!(positive::<f32>(bad).unwrap_err(), "a number above 0 is needed", "{bad}");
+        }
+        assert_eq!((share("0"), share("1"), share("0.25")), (Ok(0.0), Ok(1.0), Ok(0.25)));
+        for bad in ["-0.1", "1.1", "nan", "inf", ""] {
+            assert_eq!(share(bad).unwrap_err(), "a number from 0 to 1 is needed", "{bad}");
+        }
+    }
 
     #[test]
     fn numbers_outside_the_range_are_refused_with_it() {

@@ -2,11 +2,11 @@
 //! is read, one that holds something else, or another result of the same command.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use goren_database::write::behind;
+use goren_database::write::{self, behind};
 
 /// Why a file that was not made by the command is not replaced.
 pub(super) const HOLDS_OTHER: &str =
@@ -29,7 +29,7 @@ pub(super) fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
 }
 
 /// Checks the path of a file that is written beside it and then put in its place, as
-/// [`goren_database::write::replace`] does.
+/// [`replace`] does.
 ///
 /// # Errors
 /// Those of [`check`]; it is a device or a pipe, or is write-protected.
@@ -43,6 +43,17 @@ pub(super) fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result
         ensure!(!old.permissions().readonly(), "{name} is write-protected");
     }
     try_to_write(&behind(out, ".new"))
+}
+
+/// Puts a file in the place of `path`: at any moment there is either the old or the new
+/// one, whole. The target of a symbolic link is replaced, not the link.
+///
+/// # Errors
+/// The path is no plain file or is write-protected, or an I/O error, with the name of the
+/// file; what was there before stays.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let content = |mut file: &File| file.write_all(bytes);
+    write::replace(path, 0, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// First bytes of a file by which most kinds are known.
@@ -199,6 +210,36 @@ mod tests {
         fs::set_permissions(&old, rights).unwrap();
         let error = check_replaced(&old, none).unwrap_err().to_string();
         assert!(error.ends_with("is write-protected"), "{error}");
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        let own = tempfile::tempdir().unwrap();
+        let path = own.path().join("file");
+        replace(&path, b"old").unwrap();
+        replace(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        let taken = own.path().join("folder");
+        fs::create_dir_all(taken.join("within")).unwrap();
+        let error = replace(&taken, b"new").unwrap_err().to_string();
+        assert!(error.starts_with("cannot write "), "{error}");
+        assert_eq!(fs::read_dir(own.path()).unwrap().count(), 2, "nothing is left behind");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_leads_to_the_new_file() {
+        let own = tempfile::tempdir().unwrap();
+        fs::create_dir(own.path().join("inside")).unwrap();
+        let (file, link) = (own.path().join("inside/file"), own.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        for (folder, files) in [(own.path().to_owned(), 2), (own.path().join("inside"), 1)] {
+            assert_eq!(fs::read_dir(folder).unwrap().count(), files, "nothing is left behind");
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Progress of work that may take longer than people wait in silence: a line that
 //! changes at a terminal, a line now and then in a log. Both on standard error.
 
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::lock::lock;
 
 /// Before this nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -87,7 +89,7 @@ impl Steps {
         if !self.bar.is_hidden() {
             return;
         }
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = lock(&self.told);
         if told.elapsed() >= TELL {
             *told = Instant::now();
             eprintln!("{}", self.text());

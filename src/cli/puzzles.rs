@@ -6,7 +6,6 @@ use anyhow::{Result, ensure};
 use clap::ArgGroup;
 
 use super::forms::{Choice, NoteWriter, Opened, Reading, of_games, play};
-use super::plural::plural;
 use super::run::ordered_jobs::ordered_jobs;
 use super::variant;
 use crate::number::whole;
@@ -17,6 +16,7 @@ use goren_core::types::keys;
 use goren_engine::{
     AnyPosition, Engine, Hash, Report, Request, RootEvent, WeightSet, new_position,
 };
+use goren_notation::words::plural;
 use goren_review::maker::puzzles_of_game;
 use goren_review::puzzle::Puzzle;
 use goren_review::work::{Found, Needed, Search};
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<bool> {
         let name = args.reading.game.as_deref().unwrap_or("freestyle");
         let contest = variant::contest_of(name, args.reading.size)?;
         puzzles += make(args, count, |hash, item| {
-            let seed = keys::mix(keys::mix(args.seed) ^ item);
+            let seed = keys::derive(args.seed, item);
             Some(played(&contest, args.level, seed, hash))
         })?;
         of += count;

@@ -148,10 +148,7 @@ impl SearchedGame {
     /// Cells near the stones that could be played instead of one.
     pub(crate) fn neighbours(&self, except: Cell) -> Vec<Cell> {
         let stones = self.typed.game_state.stones();
-        let near = |cell: &Cell| {
-            let steps = |at: Cell| cell.x().abs_diff(at.x()).max(cell.y().abs_diff(at.y()));
-            stones.iter().any(|&(at, _)| steps(at) <= NEAR)
-        };
+        let near = |cell: &Cell| stones.iter().any(|&(at, _)| cell.steps_to(at) <= NEAR);
         let other = |cell: &Cell| *cell != except && !self.typed.placed.contains(cell);
         self.free().into_iter().filter(other).filter(near).collect()
     }

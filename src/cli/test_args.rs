@@ -11,7 +11,7 @@ struct CommandLine<A: clap::Args> {
 /// The arguments of a line, quoted as in a shell.
 ///
 /// # Errors
-/// What the tool would refuse.
+/// Arguments that the tool would refuse.
 pub(crate) fn parse<A: clap::Args>(line: &str) -> Result<A, clap::Error> {
     let words = shlex::split(line).expect("a quote is left open");
     let line = CommandLine::try_parse_from(std::iter::once("goren".to_owned()).chain(words))?;

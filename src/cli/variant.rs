@@ -216,11 +216,8 @@ pub(super) fn rule(name: &str) -> Result<RuleId, String> {
 
 /// Columns and rows.
 pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
-    let (width, height) = text.split_once('x').unwrap_or((text, text));
-    match (width.parse(), height.parse()) {
-        (Ok(width), Ok(height)) => Ok((width, height)),
-        _ => Err("a size is a number such as 15, or two such as 20x15".into()),
-    }
+    let bad = || "a size is a number such as 15, or two such as 20x15".into();
+    rules::read_size_or_side(text).ok_or_else(bad)
 }
 
 #[cfg(test)]
@@ -231,7 +228,8 @@ mod tests {
     fn sizes_are_squares_or_rectangles() {
         assert_eq!(size("15"), Ok((15, 15)));
         assert_eq!(size("20x15"), Ok((20, 15)));
-        for bad in ["", "x", "15x", "-3", "15 x 15", "a"] {
+        assert_eq!(size("15 x 15"), Ok((15, 15)));
+        for bad in ["", "x", "15x", "-3", "a"] {
             assert!(size(bad).is_err(), "{bad}");
         }
     }

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::cut::while_watched;
+use super::interrupt::while_watched;
 use super::play::draw;
-use super::plural::plural;
 use super::position::name;
 use super::trees::TreesArg;
 use super::{point, with_search_stack};
 use crate::number::whole;
 use goren_engine::Control;
+use goren_notation::words::plural;
 use goren_proof::Claim;
 use goren_trees::walk::{Answer, Walk};
 

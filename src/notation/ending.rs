@@ -1,4 +1,4 @@
-//! Why a game ended, in words.
+//! The reason of a game's end in words.
 
 use crate::lettering::Lettering;
 use crate::words::{because, foul_names};
@@ -11,7 +11,7 @@ pub fn reason(game_state: &GameState, lettering: Lettering) -> Option<String> {
     let reason = game_state.result()?.reason;
     let foul = || foul(game_state, lettering);
     let named = (reason == Reason::Foul).then(foul).flatten();
-    Some(named.unwrap_or_else(|| because(reason).to_owned()))
+    Some(named.unwrap_or_else(|| because(reason)))
 }
 
 fn foul(game_state: &GameState, lettering: Lettering) -> Option<String> {

@@ -16,7 +16,7 @@ pub const fn direction_name(direction: Direction) -> &'static str {
     }
 }
 
-/// What a stone is: its fouls, or none.
+/// The verdict on a stone: its fouls, or none.
 pub fn verdict(stone: &Explanation) -> String {
     let kinds = foul_names(stone.fouls());
     if kinds.is_empty() { "no foul".into() } else { kinds.join(" and ") }

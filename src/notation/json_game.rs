@@ -24,7 +24,8 @@
 //!
 //! Plies are written in the game's own notation: a point is a letter for the
 //! column from the left and the row counted from 1 at the bottom. Other fields
-//! belong to the writer of the file, and are kept.
+//! belong to the writer of the file, and are kept; a `title` tells the game from the others
+//! of its file.
 //!
 //! Lines of former versions are read, but written no more:
 //!
@@ -45,6 +46,9 @@ use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Color, read_point};
+
+/// The field of the writer's own that tells a game from the others of its file.
+pub const TITLE: &str = "title";
 
 /// The version of lines that are written.
 const VERSION: u64 = 3;
@@ -181,7 +185,7 @@ pub fn write(record: &GameRecord, mut extra: Map<String, Value>) -> String {
 /// The line is no game, of a version that is not known, or not played by the
 /// rules.
 pub fn read(text: &str) -> Result<(GameRecord, Map<String, Value>)> {
-    let fields: Map<String, Value> = serde_json::from_str(text).map_err(told)?;
+    let fields: Map<String, Value> = serde_json::from_str(text).map_err(parse_error)?;
     let number = |version: &Value| version.as_u64().context("a version is a number");
     let version = fields.get("version").map(number).transpose()?;
     match version {
@@ -196,12 +200,11 @@ pub fn read(text: &str) -> Result<(GameRecord, Map<String, Value>)> {
 }
 
 fn fields_of<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T> {
-    serde_json::from_value(Value::Object(fields)).map_err(told)
+    serde_json::from_value(Value::Object(fields)).map_err(parse_error)
 }
 
-/// The error of a text that is one line: without the number of the line, which always
-/// is 1.
-pub fn told(error: serde_json::Error) -> anyhow::Error {
+/// The error of a text of one line, without the number of the line.
+pub fn parse_error(error: serde_json::Error) -> anyhow::Error {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     match error.column() {

@@ -111,7 +111,7 @@ pub fn text(game_state: &GameState, action: &Action, lettering: Lettering) -> St
     }
 }
 
-/// What may be typed now, such as `h8`.
+/// An example of a legal input, such as `h8`.
 pub fn such_as(game_state: &GameState, lettering: Lettering) -> String {
     match example(game_state) {
         Some(action) => format!("such as {}", text(game_state, &action, lettering)),
@@ -127,7 +127,7 @@ pub fn is_plain(pending: &PendingDecision) -> bool {
     plain && !pending.swap
 }
 
-/// What the opening asks of the seat to act; `None` in plain moves.
+/// The task that the opening sets the seat to act; `None` in plain moves.
 pub fn stage(game_state: &GameState, lettering: Lettering) -> Option<String> {
     let pending = game_state.pending_decision().filter(|pending| !is_plain(pending))?;
     let opening = game_state.contest().opening;
@@ -213,6 +213,6 @@ pub fn owner(game_state: &GameState, seat: Seat) -> Color {
 }
 
 /// A ply as the notation of files has it, but for the swap.
-pub fn canonical(game_state: &GameState, action: &Action) -> String {
+pub fn canonical_text(game_state: &GameState, action: &Action) -> String {
     if *action == Action::Swap { "swap".into() } else { write(game_state, action) }
 }

@@ -50,11 +50,23 @@ pub fn play(game_state: &mut GameState, text: &str) -> Result<(), TurnError> {
 /// A ply that cannot be read or is illegal, named.
 pub fn game<'a>(contest: &Contest, texts: impl IntoIterator<Item = &'a str>) -> Result<GameState> {
     let mut game_state = GameState::new(*contest);
+    play_all(&mut game_state, texts)?;
+    Ok(game_state)
+}
+
+/// Plays some plies, up to the first that is illegal.
+///
+/// # Errors
+/// A ply that cannot be read or is illegal, named.
+pub fn play_all<'a>(
+    game_state: &mut GameState,
+    texts: impl IntoIterator<Item = &'a str>,
+) -> Result<()> {
     for (number, text) in (1..).zip(texts) {
         // Its words are those of its cause: not told twice.
-        play(&mut game_state, text).map_err(|error| anyhow!("ply {number} ({text}): {error}"))?;
+        play(game_state, text).map_err(|error| anyhow!("ply {number} ({text}): {error}"))?;
     }
-    Ok(game_state)
+    Ok(())
 }
 
 /// The stones of plies, one by one.

@@ -18,6 +18,11 @@ pub fn cell(text: &str, (width, height): (usize, usize)) -> Result<Cell> {
     }
 }
 
+/// Names of cells with blanks between them, rows from the bottom of a board of `height` rows.
+pub fn labels(cells: &[Cell], height: usize) -> String {
+    cells.iter().map(|cell| cell.label(height)).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,13 +5,13 @@
 //! The notation of files, where stones have one order, is that of
 //! [`goren_core::opening`].
 
-use goren_core::opening::{self, Action, Choice, GameState, IllegalAction, action_of};
+use goren_core::opening::{Action, Choice, GameState, IllegalAction, action_of, canonical};
 use goren_core::rules::referee::Referee;
 use goren_core::types::{Cell, Color};
 
 use crate::lettering::Lettering;
 
-/// What was read.
+/// A parsed turn, whole or in part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// A legal ply.
@@ -20,13 +20,13 @@ pub enum Turn {
     Part(Vec<Cell>),
 }
 
-/// Why a text is no ply of a game in progress.
+/// The reason why a text is not a ply of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TurnError {
     /// Nothing is written.
     #[error("nothing is written")]
     Empty,
-    /// It is no list of points.
+    /// Not a list of points.
     #[error("cannot read {0:?}")]
     Unreadable(String),
     /// A point that is not on the board.
@@ -72,7 +72,7 @@ enum Word {
 /// Reads a ply of the seat to act, of which some stones were typed before.
 ///
 /// # Errors
-/// The text is no ply, or an illegal one.
+/// The text is not a ply, or is an illegal one.
 pub fn read(
     game_state: &GameState,
     before: &[Cell],
@@ -148,11 +148,7 @@ pub fn numbered(
 /// A ply in the order of the notation, if it is legal.
 fn whole(game_state: &GameState, action: Action) -> Result<Turn, TurnError> {
     game_state.clone().apply(&action)?;
-    if matches!(action, Action::Swap | Action::Pass) {
-        return Ok(Turn::Whole(action));
-    }
-    let text = opening::write(game_state, &action);
-    Ok(Turn::Whole(opening::read(game_state, &text).unwrap_or(action)))
+    Ok(Turn::Whole(canonical(game_state, action)))
 }
 
 /// The fifth that is kept stands first, where only one of two points is on offer.
@@ -276,6 +272,7 @@ fn in_column(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::opening;
     use goren_core::record::import::Columns;
     use goren_core::rules::{Contest, OpeningId, Variant};
     use proptest::prelude::*;

@@ -1,4 +1,6 @@
-//! Words for colours, fouls, scores and ends of games.
+//! Words for colours, fouls, scores, ends of games and numbers of things.
+
+use std::fmt::Display;
 
 use goren_core::rules::Fouls;
 use goren_core::rules::referee::Reason;
@@ -20,19 +22,35 @@ pub fn foul_names(fouls: Fouls) -> Vec<&'static str> {
     kinds.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
 }
 
-/// Why a game ended, as the beginning of a sentence.
-pub fn because(reason: Reason) -> &'static str {
+/// Why a game ended, as the beginning of a sentence; empty for a line, which is seen.
+pub fn because(reason: Reason) -> String {
+    let phrase = reason.phrase();
     match reason {
-        Reason::Line => "",
-        Reason::Foul => "That was a foul: ",
-        Reason::Overline => "That was an overline: ",
-        Reason::Captures => "By captures: ",
-        Reason::LineAndCaptures => "By a line and captures: ",
-        Reason::TwoPasses => "Both passed: ",
-        Reason::Full => "The board is full: ",
-        Reason::NoMoves => "There is no move left: ",
-        Reason::Repetition => "The position came again: ",
+        Reason::Line => String::new(),
+        Reason::Foul | Reason::Overline => {
+            format!("That was {}: ", phrase.strip_prefix("by ").unwrap_or(phrase))
+        }
+        _ => {
+            let clause = phrase.strip_prefix("as ").unwrap_or(phrase);
+            let (first, rest) = clause.split_at(1);
+            format!("{}{rest}: ", first.to_ascii_uppercase())
+        }
     }
+}
+
+/// A number with its noun: `1 move`, `2 moves`.
+pub fn plural<N: Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
+    let noun = if number == N::from(1) { one } else { many };
+    format!("{number} {noun}")
+}
+
+/// A number with a noun whose plural is regular: `1 reply`, `2 replies`.
+pub fn count(number: usize, noun: &str) -> String {
+    let many = match noun.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{noun}s"),
+    };
+    plural(number, noun, &many)
 }
 
 /// A score as the protocol writes it: points, or plies to a proven end.
@@ -62,6 +80,27 @@ mod tests {
     fn scores_are_points_or_plies_to_the_end() {
         assert_eq!(score_text(35), "+35");
         assert_eq!((score_text(win_in(13)), score_text(loss_in(4))), ("+M13".into(), "-M4".into()));
+    }
+
+    #[test]
+    fn reasons_begin_a_sentence() {
+        assert_eq!(because(Reason::Line), "");
+        assert_eq!(because(Reason::Overline), "That was an overline: ");
+        assert_eq!(because(Reason::LineAndCaptures), "By a line and captures: ");
+        assert_eq!(because(Reason::NoMoves), "There is no move left: ");
+    }
+
+    #[test]
+    fn words_are_counted() {
+        assert_eq!(
+            (count(1, "inaccuracy"), count(2, "inaccuracy")),
+            ("1 inaccuracy".into(), "2 inaccuracies".into())
+        );
+        assert_eq!(count(0, "blunder"), "0 blunders");
+        assert_eq!(
+            (plural(1_u8, "line is", "lines are"), plural(2_u64, "line is", "lines are")),
+            ("1 line is".into(), "2 lines are".into())
+        );
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub struct Root {
     pub to_move: Color,
 }
 
-/// What a tree is about.
+/// The claim of a tree: who wins which position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The variant and the size.
@@ -26,7 +26,7 @@ pub struct Claim {
     pub root: Root,
 }
 
-/// What it says, in words: `renju 15x15: Black wins after h8`.
+/// The claim in words: `renju 15x15: Black wins after h8`.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Claim { setup, attacker, root } = self;

@@ -2,7 +2,7 @@
 
 use goren_core::types::Cell;
 
-/// Why a tree proves nothing.
+/// A flaw in a tree, with the path to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
     /// The moves from the position that was checked to where it is, as they
@@ -13,7 +13,7 @@ pub struct Flaw {
     pub kind: FlawKind,
 }
 
-/// What is wrong with a tree.
+/// The kind of a flaw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FlawKind {
     /// The attacker has no move there.

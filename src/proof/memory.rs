@@ -22,7 +22,7 @@ const MOST_RELEVANT: usize = 7 << 20;
 /// known to the tree, and the number of stones that may lie anywhere.
 pub(super) type Key = (u128, u128, usize);
 
-/// What was wrong in a position, and the path to it from there if anybody asked.
+/// The flaw of a position, and the path from there to it where it was asked for.
 type Failure = (FlawKind, Option<Box<[Option<Cell>]>>);
 
 /// Relevance cells by positions. There are millions of them: of a key 128 mixed bits
@@ -76,7 +76,7 @@ impl<M: Measure> Relevant<M> {
     }
 }
 
-/// What a checker remembers.
+/// The memory of a checker: results by position.
 pub(super) struct Memory<M> {
     /// Positions that were gone through, by their whole keys, and how long they take.
     proven: FxHashMap<u128, M>,

@@ -32,7 +32,7 @@ const SOURCES: &str = "src/proof/trees";
 /// Words of a line of the index.
 const WORDS: usize = 10;
 
-/// Why there is no tree of a name.
+/// The reason why there is no tree of a name.
 #[derive(Debug, thiserror::Error)]
 pub enum NameError {
     /// There is no index.

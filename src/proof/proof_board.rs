@@ -16,7 +16,7 @@ use goren_core::types::{
 
 /// Stones in a row that win.
 const FIVE: usize = 5;
-/// What a line of five promises its cells, by its stones of one colour.
+/// Weight of a line of five for its cells, by its stones of one colour.
 const OWN_PROMISE: [u32; FIVE] = [0, 1, 12, 100, 2_000];
 const OTHER_PROMISE: [u32; FIVE] = [0, 1, 6, 50, 1_000];
 /// Images of a square board.
@@ -24,7 +24,7 @@ const IMAGES: usize = 8;
 /// Bits of a key that are kept in files.
 const KEY_BITS: u32 = 56;
 
-/// What the shape of a board tells, worked out once.
+/// Tables of the geometry of a board, computed once.
 #[derive(Debug)]
 struct Layout {
     /// All lines of five cells.

@@ -89,7 +89,7 @@ impl Answers for Recorder<'_> {
 /// The answers of a script, and the moves in them, as they stand there.
 ///
 /// # Errors
-/// It cannot be read, or ends within an answer.
+/// It cannot be read, ends within an answer, or has several moves within several.
 pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
     let mut bytes = script.bytes();
     let mut number = move || -> io::Result<Option<(u8, usize)>> {
@@ -107,9 +107,14 @@ pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
             moves += u64::from(place > 0);
             continue;
         }
-        let many = number()?.ok_or(io::ErrorKind::UnexpectedEof)?.1;
+        let mut within = || match number()? {
+            Some((SEVERAL, _)) => Err(io::Error::from(io::ErrorKind::InvalidData)),
+            Some((_, number)) => Ok(number),
+            None => Err(io::ErrorKind::UnexpectedEof.into()),
+        };
+        let many = within()?;
         for _ in 0..many {
-            number()?.ok_or(io::ErrorKind::UnexpectedEof)?;
+            within()?;
         }
         moves += many as u64;
     }
@@ -119,8 +124,9 @@ pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
 /// Answers from what was written down.
 pub struct Playback<R> {
     script: R,
-    /// Whether the script ended before an answer that was asked for.
-    short: bool,
+    /// Whether the script ended before an answer that was asked for, or has a number that
+    /// is none.
+    damaged: bool,
     /// Whether nothing more is to be read.
     closed: bool,
     seen: FxHashSet<u64>,
@@ -132,30 +138,34 @@ impl<R: Read> Playback<R> {
     /// Nothing was asked yet. The script is read byte by byte.
     pub fn new(claim: Claim, script: R) -> Playback<R> {
         let (seen, proof) = (FxHashSet::default(), Proof::new(claim));
-        Playback { script, short: false, closed: false, seen, proof }
+        Playback { script, damaged: false, closed: false, seen, proof }
     }
 
     /// Whether the script was used up exactly: it had every answer that was asked for, and
     /// no other.
     pub fn ends(&mut self) -> bool {
-        !self.short && matches!(self.script.read(&mut [0]), Ok(0))
+        !self.damaged && matches!(self.script.read(&mut [0]), Ok(0))
     }
 
     fn byte(&mut self) -> Option<u8> {
         let mut byte = [0];
         let read = self.script.read_exact(&mut byte);
-        self.short |= read.is_err();
+        self.damaged |= read.is_err();
         read.ok().map(|()| byte[0])
     }
 
     fn number(&mut self, first: u8) -> Option<usize> {
         match first {
             FAR => Some(usize::from(u16::from_le_bytes([self.byte()?, self.byte()?]))),
+            SEVERAL => {
+                self.damaged = true;
+                None
+            }
             byte => Some(byte.into()),
         }
     }
 
-    /// The places of the next moves, from 1; fewer where the script ends.
+    /// The places of the next moves, from 1; fewer where the script ends or is damaged.
     fn places(&mut self) -> Vec<usize> {
         let next = |player: &mut Self| player.byte().and_then(|byte| player.number(byte));
         match self.byte() {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 
 use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyValueError};
-use pyo3::{PyErr, create_exception};
+use pyo3::{PyErr, Python, create_exception};
 
 create_exception!(goren, GorenError, PyValueError, "Input that cannot be used.");
 create_exception!(goren, IllegalMove, GorenError, "A move that cannot be read or played.");
@@ -20,8 +20,11 @@ pub(crate) fn illegal(error: impl Display) -> PyErr {
 }
 
 /// What went wrong with a file: an `OSError` if the system refused it, such as
-/// `FileNotFoundError`, else a `GorenError`.
+/// `FileNotFoundError`, the exception if there was one, as of a signal, else a `GorenError`.
 pub(crate) fn of_file(error: &anyhow::Error) -> PyErr {
+    if let Some(raised) = error.downcast_ref::<PyErr>() {
+        return Python::attach(|py| raised.clone_ref(py));
+    }
     let system = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
     let said = format!("{error:#}");
     match system {

@@ -84,12 +84,21 @@ fn recorded(game: ImportedGame, games: &Games<'_>, choice: &Choice) -> Result<Re
     })
 }
 
+/// Games between two looks at signals.
+const LOOK: usize = 256;
+
 /// All games of a file; those that cannot be used, told in words.
+///
+/// # Errors
+/// What is wrong with the file, or what the handler of a signal raised (a `PyErr`).
 fn all(opened: &Opened, reading: &Reading) -> Result<(Vec<RecordedGame>, Vec<String>)> {
     opened.games(None, &reading.choice.hints, |games| {
         let (mut found, mut bad, mut number) = (Vec::new(), Vec::new(), 0);
         while let Some(game) = games.next() {
             number += 1;
+            if number % LOOK == 0 {
+                Python::attach(|py| py.check_signals())?;
+            }
             let unreadable =
                 |UnreadableGame { place, reason }| anyhow!("{}: {reason}", games.place(place));
             let game = game

@@ -14,7 +14,7 @@ use crate::source::{Flaw, Script, Source, Table, flaw};
 /// Bytes of the stack of a thread: a level of the derivation takes a few thousand.
 const STACK: usize = 256 << 20;
 
-/// What to check and how.
+/// Options of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads, each with a reply at a time.
@@ -23,7 +23,7 @@ pub struct Options {
     pub reply: Option<String>,
 }
 
-/// What became of a part.
+/// The verdict on a part.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// The reply; empty if the attacker is to move in the root.
@@ -119,10 +119,8 @@ impl<const W: usize, const S: usize> Whole<W, S> {
     /// The tasks of a file; parts that are missing, twice there or of no class are
     /// errors.
     fn tasks<'a>(&self, content: &Content<'a>) -> Result<Vec<Task<'a>>, Flaw> {
-        let wanted: Vec<Option<usize>> = match self.replies {
-            true => self.classes()?.into_iter().map(Some).collect(),
-            false => vec![None],
-        };
+        let wanted: Vec<Option<usize>> =
+            if self.replies { self.classes()?.into_iter().map(Some).collect() } else { vec![None] };
         let Content::Parts(parts) = content else {
             return Ok(wanted.into_iter().map(|reply| (reply, None)).collect());
         };

@@ -8,7 +8,7 @@ use lzma_rust2::LzmaReader;
 use crate::grid::{BLACK, Rule};
 use crate::source::{Flaw, flaw};
 
-/// What a file says it proves. Nothing of it is believed.
+/// The claim of a file; nothing of it is believed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The rule.
@@ -32,7 +32,7 @@ pub struct Part<'a> {
     pub member: &'a [u8],
 }
 
-/// What follows the head.
+/// The content behind the head.
 #[derive(Clone, Debug)]
 pub enum Content<'a> {
     /// Parts of a packed tree.
@@ -235,9 +235,10 @@ fn batch(
     let mut key = 0u64;
     for _ in 0..count {
         key = key.saturating_add(bytes.varint()?);
-        let cell = match fixed {
-            true => bytes.number(if cells > 256 { 2 } else { 1 })? as u64,
-            false => bytes.varint()?,
+        let cell = if fixed {
+            bytes.number(if cells > 256 { 2 } else { 1 })? as u64
+        } else {
+            bytes.varint()?
         };
         if key >= 1 << 56 || cell >= cells as u64 {
             return flaw("a batch has a key or a cell that is too large");

@@ -1,4 +1,4 @@
-//! What is remembered of positions, within limits, always with the number of
+//! Memory of positions, within limits, always with the number of
 //! extra stones that it holds for.
 
 use fxhash::{FxHashMap, FxHashSet};

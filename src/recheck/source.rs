@@ -7,7 +7,7 @@ use std::io::BufRead;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Why a file cannot be read or does not prove what it claims.
+/// The reason why a file cannot be read or does not prove its claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw(pub String);
 

@@ -4,7 +4,7 @@ use goren_core::opening::{Action, Choice, GameState, Zone};
 use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, plies_to_end, win_in};
 use goren_notation::forms::Typed;
 
-/// What leads from a position of the game to the next.
+/// The link from a position of the game to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Link {
     /// A turn of the side to move: its stones.
@@ -15,7 +15,7 @@ pub(crate) enum Link {
     Other,
 }
 
-/// What is known of a position, for the side to move.
+/// The search result of a position, for the side to move.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub(crate) struct Fact {
     /// The score; of a game that is over, its result.
@@ -150,7 +150,7 @@ impl GamePosition {
     }
 }
 
-/// What a ply is to the judgement. Stones after which the other seat may swap are judged
+/// The link that a ply is to the judgement. Stones after which the other seat may swap are judged
 /// like no turn: of these the level one is best, not the strongest.
 fn link(before: &GameState, action: &Action) -> Link {
     let (Action::Stones { cells, count: None }, Some(pending)) =

@@ -1,4 +1,4 @@
-//! What each move of a game was worth, by what was found of its positions.
+//! Values of the moves of a game, from the searches of its positions.
 //!
 //! Each position has one value; a move is worth what the position after it is
 //! worth, and the best move as much as the position before it. So a move that
@@ -9,7 +9,7 @@ use crate::game_position::{Fact, GamePosition, Link};
 use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
-/// How bad a move was, by the win rate it gave away.
+/// The grade of a bad move, by the win rate that it gave away.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
     /// From 0.05 on.
@@ -57,7 +57,7 @@ impl Grade {
     }
 }
 
-/// How a move changed what was proven.
+/// The change of a proven result by a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ProofChange {
     /// A win in this many plies was missed.
@@ -106,7 +106,7 @@ pub struct Judged {
     pub judgement: Option<Judgement>,
 }
 
-/// What a move was worth.
+/// The judgement of a move: its value and that of the best one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
     /// The best line, which may begin as was played. Empty where the position
@@ -166,7 +166,7 @@ pub(crate) fn judged(whole: &GameState, positions: &[GamePosition], from: usize)
     judged.collect()
 }
 
-/// What a ply is called in the game's notation.
+/// A ply in the game's notation.
 pub fn text(before: &GameState, action: &Action) -> String {
     match action {
         Action::Swap => "swap".into(),
@@ -174,7 +174,7 @@ pub fn text(before: &GameState, action: &Action) -> String {
     }
 }
 
-/// What each position is worth to the side to move: one number, which is the
+/// The value of each position for the side to move: one number, which is the
 /// score of the ply before it and the best score of the ply that follows. They
 /// are worked out from the end of the game to its beginning.
 fn values(positions: &[GamePosition]) -> Vec<Score> {
@@ -194,7 +194,7 @@ fn values(positions: &[GamePosition]) -> Vec<Score> {
     values
 }
 
-/// What a position is worth where the turn that was played is worth `played`.
+/// The value of a position where the turn that was played has the value `played`.
 fn position_value(fact: &Fact, turn: &[Cell], played: Score) -> Score {
     if fact.begins_with(turn) {
         // The best turn: a deeper look at it is one at the position.

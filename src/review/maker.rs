@@ -14,7 +14,7 @@ const PATIENCE: u32 = 4;
 /// Most moves that hold in a puzzle about a defence.
 pub const MOST_HOLDING: usize = 3;
 
-/// What was missed in a position.
+/// The missed win or defence of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Missed {
     /// A win of the side to move.
@@ -84,7 +84,7 @@ async fn puzzle(searches: &Searches, game_state: &GameState, missed: Missed) -> 
     }
 }
 
-/// What an answer to a puzzle is worth.
+/// The verdict on an answer to a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// It is right.

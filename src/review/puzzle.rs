@@ -24,7 +24,7 @@ use goren_core::rules::{Contest, OpeningId, Variant, named};
 use goren_core::types::Cell;
 use goren_notation::moves::typed;
 
-/// What a puzzle asks for.
+/// The task of a puzzle.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -43,7 +43,7 @@ impl Kind {
     pub const ALL: [Kind; 4] = [Kind::Fours, Kind::Threats, Kind::Win, Kind::Defence];
 }
 
-/// How hard a puzzle is.
+/// The difficulty of a puzzle.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {

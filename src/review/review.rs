@@ -59,7 +59,7 @@ impl Review {
     }
 }
 
-/// What searches a position within the bounds of a request.
+/// Searches positions within the bounds of requests.
 pub type Searcher<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
 
 /// Judges every ply of a game. `begin` gives the request of a search that considers

@@ -1,4 +1,4 @@
-//! What searches find of the positions of a game.
+//! Searches of the positions of a game.
 //!
 //! A game is studied twice. From its end to its beginning every position is
 //! searched, and the turn that was played beside the best one, to the same
@@ -20,7 +20,7 @@ use goren_engine::{KnownResult, RootPosition};
 /// How many times the usual effort is spent on following a proof, at most.
 const PATIENCE: u32 = 4;
 
-/// What a search found, its line as cells.
+/// The result of a search, its line as cells.
 struct Found {
     score: Score,
     line: Vec<Cell>,
@@ -33,7 +33,7 @@ impl Found {
     }
 }
 
-/// Who is told what is known of the last plies so far.
+/// Callback with the last plies as they are judged so far.
 pub(crate) type Tell = Box<dyn FnMut(Vec<Judged>) + Send>;
 
 /// Whoever has the positions of a game searched.

@@ -2,7 +2,7 @@
 
 use crate::judge::Judged;
 
-/// What one player did.
+/// The judged moves of one player: number, win rate given away, and grades.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct LossCount {
     /// Moves that were judged.
@@ -25,7 +25,7 @@ impl LossCount {
     }
 }
 
-/// What Black and White did.
+/// The judged moves of Black and of White.
 pub fn tallies(plies: &[Judged]) -> [LossCount; 2] {
     let mut tallies = [LossCount::default(); 2];
     for ply in plies {

@@ -1,10 +1,12 @@
-//! What happened in a game, in words.
+//! The course of a game in words.
 
 use crate::judge::{Judged, ProofChange, lost_for_good};
 use goren_core::rules::Contest;
 use goren_core::types::win_rate;
 use goren_notation::plies::turns;
 use goren_notation::words::{name, percent, score_text};
+
+pub use goren_notation::words::count;
 
 /// From this win rate on the side to move does not stand worse.
 const LEVEL: f64 = 0.3;
@@ -15,7 +17,7 @@ pub fn better(contest: &Contest, ply: &Judged) -> Vec<String> {
     turns(contest, ply.cells.len(), &judgement.line)
 }
 
-/// What decided a game, in words, where that is the move `losing`.
+/// The deciding move `losing` of a game, in words.
 pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<String> {
     let judgement = losing.judgement.as_ref()?;
     let better = better(contest, losing);
@@ -57,24 +59,12 @@ pub fn proof_change_words(change: ProofChange, stones: usize) -> String {
     }
 }
 
-/// A number of things; one or many.
-pub fn count(number: usize, name: &str) -> String {
-    let plural = match name.strip_suffix('y') {
-        Some(stem) => format!("{stem}ies"),
-        None => format!("{name}s"),
-    };
-    format!("{number} {}", if number == 1 { name } else { &plural })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn words_are_counted() {
-        assert_eq!(count(1, "inaccuracy"), "1 inaccuracy");
-        assert_eq!(count(2, "inaccuracy"), "2 inaccuracies");
-        assert_eq!(count(0, "blunder"), "0 blunders");
+    fn proven_wins_and_losses_are_told_in_plies() {
         assert_eq!(proof_change_words(ProofChange::LossFound(8), 1), "hands over a win in 7 plies");
         assert_eq!(proof_change_words(ProofChange::LossFound(2), 1), "hands over a win in 1 ply");
         assert_eq!(proof_change_words(ProofChange::LossFound(1), 1), "loses at once");

@@ -82,7 +82,7 @@ impl Search {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// Of [`Needed::Search`].
@@ -98,7 +98,7 @@ pub enum Found {
     Threats(Option<usize>),
 }
 
-/// How far a piece of work has come.
+/// The progress of a piece of work.
 #[derive(Debug)]
 pub enum Step<T> {
     /// It waits for a search.
@@ -107,7 +107,7 @@ pub enum Step<T> {
     Done(T),
 }
 
-/// What passes between the work and whoever runs its searches.
+/// The exchange between a piece of work and the driver that runs its searches.
 #[derive(Default)]
 struct Passed {
     wanted: Option<Needed>,

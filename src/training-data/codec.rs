@@ -4,7 +4,7 @@ use crate::{PackedGame, Ply, SampledPosition};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Score, WIN};
 
-/// What is wrong with the bytes of a game.
+/// The fault of the bytes of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Malformed {
     /// The bytes end within the game.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::file::Reader;
 use crate::lines::{Lines, TrainingGame};
 use crate::{PackedGame, Ply, SampledPosition};
-use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
+use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, PROVEN, Score};
 
 /// A training game.
@@ -36,16 +36,12 @@ impl Entry {
     /// The game and its board, opened freely.
     pub fn contest(&self) -> Contest {
         match self {
-            Entry::Packed(game) => {
-                let Setup { rule, width, height } = game.setup;
-                let contest = Contest::new(Variant::Five(rule));
-                Contest { width, height, opening: OpeningId::Free, ..contest }
-            }
+            Entry::Packed(game) => Contest::five(game.setup),
             Entry::Line(game) => game.record.contest,
         }
     }
 
-    /// What all chance in it was drawn from.
+    /// Random seed of the game.
     pub fn seed(&self) -> u64 {
         match self {
             Entry::Packed(game) => game.seed,
@@ -79,7 +75,7 @@ impl Entry {
         }
     }
 
-    /// Positions that its searches evaluated, sampled at random.
+    /// Random sample of the positions that its searches evaluated.
     pub fn sampled(&self) -> &[SampledPosition] {
         match self {
             Entry::Packed(game) => &game.sampled,

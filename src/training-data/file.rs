@@ -14,7 +14,7 @@ const HEAD: usize = 12;
 /// No game of the largest board is longer than this, in bytes, packed or not.
 const MAX_LEN: usize = 1 << 20;
 
-/// What is wrong with a file of games, and where.
+/// The fault of a file of games, and its place.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: game {} at byte {byte}: {fault}", .game + 1)]
 pub struct DataError {
@@ -28,7 +28,7 @@ pub struct DataError {
     pub fault: FrameFault,
 }
 
-/// What can be wrong with the frame of a game.
+/// The fault of the frame of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum FrameFault {
     /// The file cannot be read or written.

@@ -68,13 +68,13 @@ use goren_core::types::{Cell, Score};
 pub struct PackedGame {
     /// The variant and the board.
     pub setup: Setup,
-    /// What all chance in the game was drawn from.
+    /// Random seed of the game.
     pub seed: u64,
     /// Stones set before the search took over, Black's first.
     pub opening: Vec<Cell>,
-    /// What was searched and played then, in turn.
+    /// Searched positions after the opening and the moves played there, in turn.
     pub plies: Vec<Ply>,
-    /// Positions that its searches evaluated, sampled at random.
+    /// Random sample of the positions that its searches evaluated.
     pub sampled: Vec<SampledPosition>,
     /// The result.
     pub result: Outcome,

@@ -11,10 +11,10 @@
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `seed` | what all chance in the game was drawn from |
+//! | `seed` | random seed of the game |
 //! | `stones` | stones that the search placed after the opening, in order, those of an unfinished turn too; absent where each is a ply |
-//! | `scores` | for each of them what the search thought of the position before it, for the side to move, proven ones included; one more where the game ended with a proven one |
-//! | `random` | which of them, from 0, were not the best on purpose; absent if none |
+//! | `scores` | for each of them the score of the position before it, for the side to move, proven scores included; one more where the game ended with a proven score |
+//! | `random` | indices (from 0) of the stones that were random moves instead of the best; absent if none |
 //!
 //! Passes are not played. A settings line without `format` belongs to former
 //! versions, whose lines are read too: `opening` and `stones` are stones one by
@@ -32,7 +32,7 @@ use goren_core::types::{Cell, Score};
 use goren_notation::forms::Typed;
 use goren_notation::{json_game, plies, point};
 
-/// What a file of training games is, in its settings line.
+/// The format of a file of training games, in its settings line.
 pub const FORMAT: &str = "goren selfplay 2";
 
 /// A training game.
@@ -40,7 +40,7 @@ pub const FORMAT: &str = "goren selfplay 2";
 pub struct TrainingGame {
     /// The game in whole turns.
     pub record: GameRecord,
-    /// What all chance in it was drawn from.
+    /// Random seed of the game.
     pub seed: u64,
     /// Stones that the search placed, in order, those of an unfinished turn
     /// too.
@@ -48,7 +48,7 @@ pub struct TrainingGame {
     /// For each of them the score of the position before it; one more where
     /// the game ended with a proven one.
     pub scores: Vec<Score>,
-    /// Which of them were not the best on purpose.
+    /// Indices of the stones that were random moves instead of the best.
     pub random_moves: Vec<usize>,
 }
 
@@ -102,7 +102,7 @@ impl TrainingGame {
     }
 }
 
-/// How the lines of a file of training games are written.
+/// The format of the lines of a file of training games.
 pub enum Lines {
     /// As now.
     Current,

@@ -52,7 +52,7 @@ pub struct Positions {
     pub game: Vec<u32>,
 }
 
-/// What a colour is in a column.
+/// The number of a colour in a column.
 fn number(color: Color) -> u8 {
     1 + color.index() as u8
 }

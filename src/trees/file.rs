@@ -13,7 +13,7 @@ use goren_proof::{Claim, Damage, Form, Proof, is_packed, read_head};
 /// Bytes of the longest head of a file.
 pub const MOST_HEAD: u64 = 1 << 13;
 
-/// What a file holds.
+/// The content of a tree file.
 pub enum TreeFile {
     /// A move for each position, under its key.
     Table(Proof),
@@ -31,7 +31,7 @@ impl TreeFile {
     }
 }
 
-/// What a file is about, by its head alone.
+/// The claim of a file, from its head alone.
 ///
 /// # Errors
 /// It cannot be read, or is no tree.

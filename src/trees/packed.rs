@@ -28,7 +28,7 @@ use goren_proof::{
 /// Column and row of no reply.
 const NO_REPLY: [u8; 2] = [255; 2];
 
-/// What a checker is told for one reply, or for the position.
+/// The script of a checker for one reply, or for the position.
 pub struct Part {
     /// The reply.
     pub reply: Option<Cell>,

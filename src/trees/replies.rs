@@ -58,8 +58,7 @@ pub fn way(claim: &Claim, reply: Cell) -> String {
     if long < 10 { format!("{long}{short}") } else { format!("{long}-{short}") }
 }
 
-/// Those of the replies to a position that are no images of each other, the
-/// nearest to the last stone first.
+/// The replies to a position up to symmetry, the nearest to the last stone first.
 pub fn replies(claim: &Claim, board: &ProofBoard, among: impl Iterator<Item = Cell>) -> Vec<Cell> {
     let mut seen = HashSet::new();
     let new = |cell: &Cell| {
@@ -71,7 +70,8 @@ pub fn replies(claim: &Claim, board: &ProofBoard, among: impl Iterator<Item = Ce
     replies
 }
 
-/// What is gone through one by one: the replies to a position of the defender.
+/// The replies to check one by one: those of a position of the defender, or `None` alone
+/// for a position of the attacker.
 pub fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
     if claim.root.to_move == claim.attacker {
         vec![None]
@@ -80,8 +80,8 @@ pub fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
     }
 }
 
-/// The reply among those gone through that is this one, or an image of it; `None`
-/// if it is none of them.
+/// The reply among `asked` that equals this one by a symmetry of the position; `None` if
+/// there is none.
 pub fn among(
     claim: &Claim,
     board: &ProofBoard,

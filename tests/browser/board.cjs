@@ -152,8 +152,11 @@ async function swap2(page) {
   await click(page, "0,0");
   await click(page, "2,0");
   await until(page, "status", "Place White");
-  await page.click("#ways >> text=Swap");
+  // Whoever plays by the keyboard goes on at the board.
+  await page.focus("#ways >> text=Swap");
+  await page.keyboard.press("Enter");
   await page.waitForSelector("#ways >> text=Swap", { state: "detached" });
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "svg");
 }
 
 /** The engine decides the openings of renju, and plays. */
@@ -211,6 +214,8 @@ async function fouls(page) {
   await until(page, "log", "Black on h8: double three");
   assert.match(await log(page), /row f8 g8 h8 is a three/);
   await shot(page, "foul");
+  // Only when it could be read.
+  await page.waitForTimeout(800);
   await click(page, "7,7");
   await until(page, "status", "h8 was a foul, double three: White wins.");
 }
@@ -221,11 +226,33 @@ async function inFolder(page) {
   await page.fill("dialog input[aria-label^='Save in the folder']", "kept.sgf");
   await page.click("dialog button:text-is('Save')");
   await until(page, "log", "Saved as kept.sgf.");
+  await page.waitForSelector("dialog[open]", { state: "detached" });
   assert.ok(fs.existsSync(path.join(folder, "kept.sgf")));
+  /** The name that is offered, and whether it is written over. */
+  const offered = async () => {
+    await page.click("#menu >> text=Save");
+    return [await page.inputValue("dialog form input >> nth=0"), await page.isChecked("dialog form input >> nth=1")];
+  };
+  // It is saved again by a single press, but not over another one.
+  assert.deepEqual(await offered(), ["kept.sgf", true]);
+  fs.writeFileSync(path.join(folder, "other.sgf"), "");
+  await page.fill("dialog form input >> nth=0", "other.sgf");
+  assert.ok(!(await page.isChecked("dialog form input >> nth=1")));
+  await page.click("dialog button:text-is('Save')");
+  await page.waitForSelector("dialog[open] .bad:has-text('other.sgf')");
+  await page.check("dialog form input >> nth=1");
+  await page.click("dialog button:text-is('Save')");
+  await page.waitForSelector("dialog[open]", { state: "detached" });
+  assert.ok(fs.statSync(path.join(folder, "other.sgf")).size > 0);
+  // Neither is a game over that of another one.
   await begin(page, "pente");
+  assert.deepEqual(await offered(), ["other.sgf", false]);
+  await page.keyboard.press("Escape");
   await page.click("#menu >> text=Open");
   await page.click("dialog >> text=kept.sgf");
   await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("freestyle"));
+  assert.deepEqual(await offered(), ["kept.sgf", false]);
+  await page.keyboard.press("Escape");
 }
 
 async function files(page) {
@@ -334,6 +361,9 @@ const dialogs = require("./dialogs.cjs")(tools);
 const knowledge = require("./knowledge.cjs")(tools);
 const hands = require("./hands.cjs")(tools);
 const kept = require("./kept.cjs")(tools);
+const points = require("./points.cjs")(tools);
+const variations = require("./variations.cjs")(tools);
+const starting = require("./starting.cjs");
 
 /** A browser of the distribution: Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launched(executablePath) {
@@ -380,7 +410,10 @@ async function main() {
       ...knowledge(page),
       ...dialogs(page),
       ...hands(page),
-      ...kept(page),
+      ...kept(page, () => opened(context, address)),
+      ...points(page),
+      ...variations(page),
+      ...starting(() => browser.newContext(plain)),
       keyboard: () => keyboard(page),
       "two tabs": () => twoTabs(context, page, address),
       ...(served ? {} : ofProgram),
@@ -395,6 +428,10 @@ async function main() {
         await small.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
         const wide = await small.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         assert.ok(!wide, "wider than the phone");
+        if (!isFirefox) {
+          const { height } = await small.locator("#moves button").first().boundingBox();
+          assert.ok(height >= 36, `a move of the tree is ${height} pixels high`);
+        }
         await accessible(small);
         if (!isFirefox) {
           await small.screenshot({ path: path.join(pictures, "phone.png"), fullPage: true });

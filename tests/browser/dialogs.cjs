@@ -37,7 +37,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
         break;
       }
     }
-    await page.waitForSelector(`dialog[open] h2:has-text("${title}")`);
+    await page.getByRole("dialog", { name: title, exact: true }).waitFor();
     assert.deepEqual([(await focused(page)).inside, title], [true, title]);
     await accessible(page);
     // The focus goes through the dialog and does not leave it for the page below.

@@ -38,6 +38,7 @@ module.exports = (tools) => {
     for (const form of ["SGF", "tree", "RenLib"]) {
       const name = await saved(page, form);
       await begin(page, "freestyle");
+      await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 1);
       await page.click("#menu >> text=Open");
       await page.setInputFiles("dialog input[type=file]", name);
       await page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length === count, before.length);
@@ -82,6 +83,17 @@ module.exports = (tools) => {
     await page.click("dialog >> text=Player 7");
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
     assert.ok(!(await page.isVisible("dialog")));
+    // Who played is told as long as people play.
+    await until(page, "game-name", "Black Player 7, White Ben");
+    await pasted(page, "(;GM[4]SZ[15]PB[Ann]PW[Ben]EV[The final];B[hh];W[ii])");
+    await until(page, "game-name", "Black Ann, White Ben · The final");
+    await page.click("#menu >> text=Players");
+    await page.locator("dialog form").getByLabel("Second player", { exact: true }).selectOption("engine");
+    await page.locator("dialog form").getByText("Take over", { exact: true }).click();
+    await until(page, "game-name", "White the engine (");
+    assert.match(await page.textContent("#game-name"), /Black Ann,/);
+    await begin(page, "freestyle");
+    await page.waitForFunction(() => !document.getElementById("game-name").textContent.includes("Ann"));
   }
 
   /** The rules of each game, in a screenful. */

@@ -62,7 +62,7 @@ module.exports = ({ begin, type, until }) => {
       for (let lines = 0; lines < 3; lines++) {
         await new Promise((resolve) => {
           const next = new MutationObserver(() => (next.disconnect(), resolve()));
-          next.observe(document.getElementById("lines"), { childList: true, subtree: true });
+          next.observe(document.getElementById("cost"), { childList: true });
         });
       }
       watch.disconnect();
@@ -124,10 +124,43 @@ module.exports = ({ begin, type, until }) => {
     await until(page, "game-name", "(full)");
   }
 
+  /** Messages that come at once are all read, and for a while whatever is played. */
+  async function notices(page) {
+    await begin(page, "freestyle");
+    await more(page, 1);
+    const seen = await page.evaluate(async () => {
+      const { tell } = await import("./controls.js");
+      const { send, state } = await import("./state.js");
+      const text = () => [...document.getElementById("notice").children].map(({ textContent }) => textContent);
+      const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      // What was told of the game before is past then.
+      await after(1100);
+      tell("first");
+      await after(300);
+      tell("second", true);
+      const node = state.position.node;
+      send({ do: "place", cell: [7, 7] });
+      while (state.position.node === node) {
+        await after(10);
+      }
+      await after(100);
+      const early = text();
+      const role = document.getElementById("notice").getAttribute("role");
+      await after(1500);
+      const late = text();
+      tell("third");
+      await after(1200);
+      tell("fourth");
+      return { early, role, late, now: text() };
+    });
+    assert.deepEqual(seen, { early: ["first", "second"], role: "alert", late: [], now: ["fourth"] });
+  }
+
   return (page) => ({
     "moves and comments under the hand": () => tree(page),
     "room for lines": () => room(page),
     "messages that are read": () => messages(page),
+    "messages that come at once": () => notices(page),
     "players of a game at hand": () => players(page),
   });
 };

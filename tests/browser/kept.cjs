@@ -1,4 +1,5 @@
-// What the page keeps: games that others took the place of, and how the engine plays.
+// What the page keeps: the game at hand, games that others took the place of, and how the engine
+// plays.
 
 const assert = require("node:assert");
 
@@ -102,11 +103,87 @@ module.exports = ({ begin, type, until }) => {
     assert.equal(await page.locator("#moves button").getByText("a13", { exact: true }).count(), 1);
   }
 
-  return (page) => ({
+  /** The list of earlier games. */
+  const earlier = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("goren-earlier") ?? "[]"));
+
+  /** Cleaning a game of its branches does not push out other games. */
+  async function parts(page) {
+    const found = await page.evaluate(async () => {
+      const { earlier, keepReplaced } = await import("./kept.js");
+      const before = localStorage.getItem("goren-earlier");
+      localStorage.removeItem("goren-earlier");
+      for (let count = 0; count < 6; count++) {
+        keepReplaced({ text: `whole ${count}`, game: "renju", positions: 1, part: false });
+        keepReplaced({ text: `part ${2 * count}`, game: "renju", positions: 1, part: true });
+        keepReplaced({ text: `part ${2 * count + 1}`, game: "renju", positions: 1, part: true });
+      }
+      const found = earlier().map(({ text }) => text);
+      localStorage.setItem("goren-earlier", before ?? "[]");
+      return found.sort();
+    });
+    const wholes = Array.from({ length: 6 }, (_, count) => `whole ${count}`);
+    assert.deepEqual(found, ["part 10", "part 11", "part 9", ...wholes]);
+  }
+
+  /** Where the browser has no room for the next visit, that is told, and the tab keeps the games. */
+  async function full(page) {
+    await begin(page, "renju");
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (this === localStorage) {
+          throw new DOMException("full", "QuotaExceededError");
+        }
+        setItem.call(this, key, value);
+      };
+    });
+    await type(page, ["h8"]);
+    await until(page, "notice", "This game is not kept beyond this tab");
+    const told = () => page.evaluate(() => document.getElementById("log").textContent.split("not kept beyond").length);
+    const count = await told();
+    await type(page, ["i9", "j10", "k11", "l12"]);
+    await plies(page, 6);
+    await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"l12"'));
+    assert.equal(await told(), count, "it is told once");
+    await paste(page, "a1 b2");
+    await until(page, "notice", "The game before is not kept beyond this tab");
+    await page.click("#menu >> text=Open");
+    await page.locator("dialog .games button").getByText("renju, 5 positions").first().click();
+    await plies(page, 6);
+    await page.reload();
+    await plies(page, 6);
+  }
+
+  /** Two tabs that take turns leave an entry each, and no more. */
+  async function turns(page, open) {
+    await begin(page, "freestyle");
+    await type(page, ["h8"]);
+    await plies(page, 2);
+    const other = await open();
+    await begin(other, "pente");
+    const name = (tab) => tab.evaluate(() => sessionStorage.getItem("goren-tab"));
+    const names = [await name(page), await name(other)];
+    assert.notEqual(names[0], names[1]);
+    for (const [move, count] of [["a1", 3], ["c3", 4], ["e5", 5]]) {
+      for (const [tab, number] of [[other, count - 1], [page, count]]) {
+        await type(tab, [move]);
+        await plies(tab, number);
+        await tab.waitForFunction((move) => sessionStorage.getItem("goren-tree").includes(`"${move}"`), move);
+      }
+    }
+    const entries = (await earlier(page)).filter(({ owner }) => names.includes(owner));
+    assert.deepEqual(entries.map(({ game, positions }) => `${game} ${positions}`), ["pente 3", "freestyle 3"]);
+    await other.close();
+  }
+
+  return (page, open) => ({
     "a game that another took the place of": () => replaced(page),
     "a game that cannot be read": () => rescued(page),
     "the engine as it was": () => engine(page),
     "another alphabet": () => layout(page),
     "a large tree": () => large(page),
+    "parts of a game": () => parts(page),
+    "no room in the browser": () => full(page),
+    "two tabs that take turns": () => turns(page, open),
   });
 };

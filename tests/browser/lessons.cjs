@@ -22,6 +22,16 @@ async function review(page, { begin, type, until, shot }) {
   await page.waitForSelector("#review polyline");
   await page.click("#review-bar >> text=Stop the review");
   await until(page, "review", "The review was stopped");
+  // It alone is stopped: an analysis goes on.
+  await page.click("#actions >> text=Undo");
+  await page.click("#review-bar >> text=Review the game");
+  await page.waitForSelector("#review progress");
+  await page.click("#analysis-bar >> text=Analyse");
+  await page.waitForSelector("#analysis-bar [aria-pressed=true]");
+  await page.click("#review-bar >> text=Stop the review");
+  await until(page, "review", "The review was stopped");
+  assert.equal(await page.locator("#analysis-bar [aria-pressed=true]").count(), 1);
+  await page.click("#analysis-bar >> text=Analyse");
   await page.getByLabel("Effort").selectOption({ label: "quick" });
   await page.click("#review-bar >> text=Review the game");
   await soon(page, () => {

@@ -146,8 +146,8 @@ async function analysis(page) {
   await positions(page, 7);
   console.log(`  a move is shown after ${Date.now() - begun} ms`);
   await page.waitForSelector("#lines li");
-  await page.keyboard.press("Escape");
-  await page.click("#actions >> text=Stop");
+  // There is nothing to stop when the win is found.
+  await page.click("#analysis-bar >> text=Analyse");
   await page.waitForFunction(() => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === "Stop").disabled);
   await page.click("#analysis-bar >> text=Win by fours");
   await page.waitForFunction(() => /fours/.test(document.getElementById("log").textContent), null, { timeout: 30_000 });

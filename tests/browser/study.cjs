@@ -30,7 +30,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     ]) {
       await type(page, [move]);
       await until(page, "notice", why);
-      assert.ok(await page.locator("#notice.bad").isVisible(), move);
+      assert.ok(await page.locator("#notice .bad").last().isVisible(), move);
       assert.equal(await plies(page), 3);
     }
     await shot(page, "mistake");
@@ -152,11 +152,48 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     assert.ok(found.taken[0] > 150 && found.black[0] < 60, JSON.stringify(found));
   }
 
+  /** Where the browser makes no picture, or does not let the page copy, that is told. */
+  async function refusals(page) {
+    await begin(page, "freestyle");
+    await page.evaluate(() => {
+      const { toBlob } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.toBlob = function (take) {
+        HTMLCanvasElement.prototype.toBlob = toBlob;
+        take(null);
+      };
+    });
+    await page.click("#menu >> text=Save");
+    await page.click('dialog >> text="Picture (PNG)"');
+    await until(page, "notice", "could not make the picture");
+    const copies = (value) =>
+      page.evaluate((value) => {
+        Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+        document.execCommand = (command) => {
+          const { activeElement } = document;
+          const text = activeElement.value?.slice(activeElement.selectionStart, activeElement.selectionEnd);
+          return value && command === "copy" && text.includes("#game=");
+        };
+      }, value);
+    await copies(false);
+    await page.click("#menu >> text=Link");
+    await page.click("dialog >> text='Copy'");
+    await page.waitForSelector("dialog[open] >> text=Select it and copy it.");
+    await copies(true);
+    await page.click("dialog >> text='Copy'");
+    await until(page, "notice", "Copied.");
+    assert.ok(!(await page.isVisible("dialog")));
+    await page.evaluate(() => {
+      delete navigator.clipboard;
+      delete document.execCommand;
+    });
+  }
+
   return (page, context) => ({
     mistakes: () => mistakes(page),
     links: () => links(page, context),
     "wins and threats": () => wins(page),
     explanations: () => explanations(page),
     "a moving picture": () => animation(page),
+    "what the browser refuses": () => refusals(page),
   });
 };

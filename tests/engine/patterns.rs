@@ -236,9 +236,10 @@ fn check_weak<R: Rule>(share: usize) {
             let centre = window.centre;
             let expected = window.with(centre, own, |w| {
                 // Two fours in one line are a four more where they are no foul.
-                let doubles = match R::FOULS[own - BLACK].double_four {
-                    true => 0,
-                    false => w.makers(R::ID, own, LineClass::DoubleFour),
+                let doubles = if R::FOULS[own - BLACK].double_four {
+                    0
+                } else {
+                    w.makers(R::ID, own, LineClass::DoubleFour)
                 };
                 let fours = w.makers(R::ID, own, LineClass::Four) + doubles;
                 match (w.makers(R::ID, own, LineClass::OpenFour), fours) {

@@ -82,11 +82,7 @@ pub fn parse(
             Token::Sign('{' | '(' | '[') => depth += 1,
             Token::Sign('}' | ')' | ']') => depth -= 1,
             Token::Word(word) if word == "use" => {
-                let exported = is_exported(tokens, i);
-                let public = exported || i > 0 && tokens[i - 1] == Token::Sign(')');
-                let from = module.imports.len();
-                i = tree(tokens, i + 1, Vec::new(), public, &mut module.imports);
-                module.imports[from..].iter_mut().for_each(|import| import.exported = exported);
+                i = import(tokens, i, &mut module.imports);
                 continue;
             }
             Token::Word(word) if word == "mod" && depth == 0 => {
@@ -107,9 +103,7 @@ pub fn parse(
                 continue;
             }
             Token::Word(word) if depth == 0 && word == "impl" => {
-                if let Some(of) = inherent(tokens, i + 1) {
-                    module.inherent.insert(of);
-                }
+                module.inherent.extend(inherent(tokens, i + 1));
             }
             Token::Word(word) if depth == 0 && ITEMS.contains(&word.as_str()) => {
                 if let Some(Token::Word(name)) = tokens.get(i + 1) {
@@ -120,23 +114,8 @@ pub fn parse(
                 }
             }
             Token::Word(_) => {
-                let mut end = i;
-                let mut named = Vec::new();
-                while let Some(Token::Word(word)) = tokens.get(end) {
-                    named.push(word.clone());
-                    if tokens.get(end + 1) != Some(&Token::PathSep) {
-                        break;
-                    }
-                    end += 2;
-                }
-                let after_dot = i > 0 && tokens[i - 1] == Token::Sign('.');
-                if !after_dot {
-                    module.named.insert(named);
-                }
-                i = end.min(tokens.len() - 1);
-                if !matches!(tokens[i], Token::Word(_)) {
-                    continue;
-                }
+                i = path_in_code(tokens, i, &mut module.named);
+                continue;
             }
             _ => {}
         }
@@ -148,6 +127,36 @@ pub fn parse(
     });
     module.items.extend(macros.cloned());
     modules.insert(path.to_vec(), module);
+}
+
+/// The imports of the `use` at `i`; gives the index behind it.
+fn import(tokens: &[Token], i: usize, imports: &mut Vec<Import>) -> usize {
+    let exported = is_exported(tokens, i);
+    let public = exported || i > 0 && tokens[i - 1] == Token::Sign(')');
+    let from = imports.len();
+    let end = tree(tokens, i + 1, Vec::new(), public, imports);
+    imports[from..].iter_mut().for_each(|import| import.exported = exported);
+    end
+}
+
+/// The path, or the single name, that begins at `i`, unless it is a field or a method; gives
+/// the index behind it.
+fn path_in_code(tokens: &[Token], i: usize, named: &mut BTreeSet<Vec<String>>) -> usize {
+    let mut end = i;
+    let mut path = Vec::new();
+    while let Some(Token::Word(word)) = tokens.get(end) {
+        path.push(word.clone());
+        if tokens.get(end + 1) != Some(&Token::PathSep) {
+            break;
+        }
+        end += 2;
+    }
+    let after_dot = i > 0 && tokens[i - 1] == Token::Sign('.');
+    if !after_dot {
+        named.insert(path);
+    }
+    let end = end.min(tokens.len() - 1);
+    if matches!(tokens[end], Token::Word(_)) { end + 1 } else { end }
 }
 
 /// Whether the item whose word is at `i` is `pub` without a restriction.

@@ -95,8 +95,8 @@ impl Model {
     ) -> Change {
         let found = match found {
             Found::Answer(info, lost) => work::Found::Line { info, lost },
-            Found::Fours(line) => work::Found::Fours(line),
-            Found::Threats(found) => work::Found::Threats(found.map(|(_, plies)| plies)),
+            Found::Fours(line, _) => work::Found::Fours(line),
+            Found::Threats(found, _) => work::Found::Threats(found.map(|(_, plies)| plies)),
             // What has no end is not searched here.
             _ => return Change::Nothing,
         };

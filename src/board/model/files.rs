@@ -2,18 +2,19 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use serde_json::Map;
+use serde_json::{Map, Value};
 
+use super::heading::Heading;
 use super::kept_review::{self, KeptReview};
-use super::records::{Remarks, imported, names, record};
+use super::records::{Import, imported, record};
 use super::reviewed::Reviewed;
-use super::tree::{MOST_NODES, Tree, Visit};
+use super::tree::{MOST_NODES, Tree, Visit, beginning_of};
 use super::tree_files;
 use crate::schema::{Event, FileGame, Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, UnreadableGame};
 use goren_core::record::psq;
-use goren_core::rules::{Contest, OpeningId, Outcome, named};
+use goren_core::rules::{Contest, OpeningId, Outcome, Variant, named};
 use goren_core::types::Cell;
 use goren_notation::forms::{Opened, Overview};
 use goren_notation::{json_game, pending_decision_text, plies};
@@ -65,23 +66,19 @@ pub(super) fn bytes(text: &str) -> Result<Vec<u8>> {
     text.chars().map(byte).collect::<Option<Vec<u8>>>().context("the file was not sent as bytes")
 }
 
-/// A game of a file, and what there is to say of it.
+/// A game of a file, of `rule` if it names no game.
 ///
 /// # Errors
 /// It holds no such game, or what is there cannot be played.
-pub(super) fn open(bytes: &[u8], number: usize) -> Result<(GameState, Remarks)> {
-    ensure!(number > 0, "games are numbered from 1");
+pub(super) fn open(bytes: &[u8], number: usize, rule: Variant) -> Result<Import> {
     let hints = Hints::default();
     Opened::of_bytes(bytes).games(None, &hints, |games| {
-        let mut notes = Remarks::default();
-        games.notes.iter().for_each(|note| notes.add(note.to_string()));
+        let of_file: Vec<String> = games.notes.iter().map(ToString::to_string).collect();
         let game = games.nth(number - 1).with_context(|| match number {
             1 => "there is no game in it".to_owned(),
             number => format!("there is no game {number} in it"),
         })?;
-        let (game_state, more) = imported(game?)?;
-        notes.add_all(more);
-        Ok((game_state, notes))
+        imported(game?, rule).map(|import| import.below(of_file))
     })
 }
 
@@ -160,13 +157,11 @@ pub(super) fn write(
     form: Form,
 ) -> Result<Written> {
     let game_state = tree.game_state();
-    let record = || record(game_state, names(players));
-    if form != Form::Tree {
-        ensure!(
-            game_state.laid().is_empty(),
-            "this game begins with a position: only the tree can be saved"
-        );
-    }
+    let record = || record(&tree.heading, (tree.current(), game_state), players);
+    ensure!(
+        game_state.laid().is_empty() || matches!(form, Form::Sgf | Form::Tree),
+        "this game begins with a position: save it as SGF, or the whole tree"
+    );
     let (end, mime, text) = match form {
         Form::Sgf => ("sgf", "application/x-go-sgf", tree_files::to_sgf(tree, players)?),
         Form::Lib => {
@@ -177,9 +172,14 @@ pub(super) fn write(
             let text = psq::write(&record().imported()).context("save it as SGF")?;
             ("psq", "text/plain", text)
         }
-        Form::Json => ("jsonl", "application/json", json_game::write(&record(), Map::new()) + "\n"),
+        Form::Json => {
+            let title = Some(&tree.heading.title).filter(|title| !title.is_empty());
+            let title = title.map(|title| (json_game::TITLE.to_owned(), Value::from(&title[..])));
+            let text = json_game::write(&record(), Map::from_iter(title)) + "\n";
+            ("jsonl", "application/json", text)
+        }
         Form::Moves => {
-            let mut text = moves(tree.beginning().contest(), game_state).join(" ");
+            let mut text = moves(game_state).join(" ");
             text.push('\n');
             ("txt", "text/plain", text)
         }
@@ -189,10 +189,10 @@ pub(super) fn write(
 }
 
 /// The plies of a game as `goren play` reads them.
-pub(super) fn moves(contest: &Contest, game_state: &GameState) -> Vec<String> {
-    let mut before = GameState::new(*contest);
+pub(super) fn moves(game_state: &GameState) -> Vec<String> {
+    let mut before = beginning_of(game_state);
     let text = |action| {
-        let text = pending_decision_text::canonical(&before, action);
+        let text = pending_decision_text::canonical_text(&before, action);
         before.apply(action).ok().map(|()| text)
     };
     game_state.actions().iter().map_while(text).collect()
@@ -209,6 +209,9 @@ struct Kept {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beginning: Option<GameState>,
     players: [Player; 2],
+    /// What its file says of it, if it comes from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    heading: Option<Heading>,
     /// Parents stand before their children; the first is the beginning.
     nodes: Vec<KeptNode>,
     /// The position shown, by its place in the list.
@@ -237,7 +240,7 @@ struct KeptNode {
 pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>) -> Result<String> {
     let (nodes, places) = tree.replay(|Visit { node, parent, ply }| {
         let ply = ply
-            .map(|ply| pending_decision_text::canonical(ply.before, ply.action))
+            .map(|ply| pending_decision_text::canonical_text(ply.before, ply.action))
             .unwrap_or_default();
         let notes = tree.notes(node);
         KeptNode {
@@ -248,11 +251,13 @@ pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>)
             labels: notes.labels.to_vec(),
         }
     })?;
+    let heading = tree.heading.renumbered(|node| places.get(&node).copied());
     let kept = Kept {
         goren_tree: VERSION,
         game: choice(tree.beginning().contest()),
         beginning: Some(tree.beginning().clone()).filter(|beginning| !beginning.is_fresh()),
         players,
+        heading: Some(heading).filter(|heading| *heading != Heading::default()),
         nodes,
         current: places.get(&tree.current()).copied().unwrap_or(0),
         review: review.map(|review| kept_review::keep(review, &places)),
@@ -309,6 +314,7 @@ pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>
     }
     let current = *ids.get(kept.current).context("the position shown is missing")?;
     tree.go(current)?;
+    tree.heading = kept.heading.unwrap_or_default().renumbered(|place| ids.get(place).copied());
     let review = kept.review.map(|review| kept_review::restore(review, &tree, &ids)).transpose()?;
     Ok((tree, kept.players, review.flatten()))
 }

@@ -24,15 +24,22 @@ impl Model {
         Ok(Event::Kept { text: files::keep(tree, players, review)? })
     }
 
-    /// The tree, where there is something in it, before it is given up for another one.
-    pub(super) fn replaced(&self) -> Option<Event> {
+    /// The tree, where there is something in it, before it is given up for another one, or
+    /// for less of it (`part`).
+    pub(super) fn replaced(&self, part: bool) -> Option<Event> {
         let (tree, players, review) = self.own_game();
         if tree.is_untouched() {
             return None;
         }
-        let text = files::keep(tree, players, review).ok()?;
-        let game = tree.beginning().contest().variant.to_string();
-        Some(Event::Replaced { text, game, positions: tree.len() - 1 })
+        replaced_event(tree, players, review, part)
+    }
+
+    /// The tree of an exercise or a walk, where anything was written into it, before it is
+    /// given up.
+    pub(super) fn written(&self, part: bool) -> Option<Event> {
+        let is_aside = self.exercise.is_some() || self.walk.is_some();
+        let is_kept = is_aside && self.tree.has_notes(0);
+        is_kept.then(|| replaced_event(&self.tree, self.play.players, None, part)).flatten()
     }
 
     /// Shows a tree that was kept.
@@ -42,7 +49,7 @@ impl Model {
         (self.play.players, self.review) = (players, review);
         events.push(self.review_view());
         events.push(self.setting());
-        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        events.push(Event::Game(view::game(&self.tree)));
         // Whoever was to act is not hurried by a page that was opened again.
         Ok(Change::Moved)
     }
@@ -84,4 +91,16 @@ impl Model {
         );
         (!whole && shown < plies).then_some(Event::Told { text })
     }
+}
+
+/// A tree that is given up, as the page keeps it.
+fn replaced_event(
+    tree: &Tree,
+    players: [Player; 2],
+    review: Option<&Reviewed>,
+    part: bool,
+) -> Option<Event> {
+    let text = files::keep(tree, players, review).ok()?;
+    let game = tree.beginning().contest().variant.to_string();
+    Some(Event::Replaced { text, game, positions: tree.len() - 1, part })
 }

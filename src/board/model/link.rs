@@ -6,25 +6,36 @@
 //! ```
 //!
 //! `tie_break` and `strict` stand there where they hold. Plies are those of
-//! [`pending_decision_text::canonical`].
+//! [`pending_decision_text::canonical`]. A game that begins with a position has its points
+//! (`walls` too) and who is to move there, with `left` where a turn has several stones:
+//!
+//! ```text
+//! game=connect6&size=19x19&opening=free&black=j10.k9&white=i8&to_move=white&left=2
+//! ```
 
 use anyhow::{Context, Result, bail, ensure};
 
 use super::files;
+use super::tree::beginning_of;
 use crate::schema::GameChoice;
 use goren_core::opening::GameState;
 use goren_core::rules::Contest;
+use goren_core::rules::referee::Next;
+use goren_core::types::{Cell, Color, Stone, read_point};
 use goren_notation::plies;
 
 /// Most bytes of a text that is read.
 const MOST_TEXT: usize = 20_000;
+/// What a position may have on its points.
+const LAID: [(&str, Stone); 3] = [
+    ("black", Stone::Of(Color::Black)),
+    ("white", Stone::Of(Color::White)),
+    ("walls", Stone::Wall),
+];
 
 /// The line up to a position of a game.
-///
-/// # Errors
-/// The game begins with a position.
-pub(super) fn write(contest: &Contest, game_state: &GameState) -> Result<String> {
-    ensure!(game_state.laid().is_empty(), "a game that begins with a position has no link");
+pub(super) fn write(game_state: &GameState) -> String {
+    let contest = game_state.contest();
     let Contest { variant, width, height, opening, tie_break, strict } = *contest;
     let mut text = format!("game={variant}&size={width}x{height}&opening={opening}");
     for (name, on) in [("tie_break", tie_break), ("strict", strict)] {
@@ -32,11 +43,34 @@ pub(super) fn write(contest: &Contest, game_state: &GameState) -> Result<String>
             text.push_str(&format!("&{name}"));
         }
     }
-    let plies = files::moves(contest, game_state);
+    text.push_str(&laid(&beginning_of(game_state)));
+    let plies = files::moves(game_state);
     if !plies.is_empty() {
         text.push_str(&format!("&plies={}", plies.join(".")));
     }
-    Ok(text)
+    text
+}
+
+/// The parts of the position that a game begins with, each behind a `&`.
+fn laid(beginning: &GameState) -> String {
+    let mut text = String::new();
+    if beginning.laid().is_empty() {
+        return text;
+    }
+    let Contest { variant, height, .. } = *beginning.contest();
+    for (name, what) in LAID {
+        let cells = beginning.laid().iter().filter(|&&(_, stone)| stone == what);
+        let points: Vec<String> = cells.map(|(cell, _)| cell.label(height)).collect();
+        if !points.is_empty() {
+            text.push_str(&format!("&{name}={}", points.join(".")));
+        }
+    }
+    let to_move = if beginning.first_to_move() == Color::Black { "black" } else { "white" };
+    text.push_str(&format!("&to_move={to_move}"));
+    if variant.turn() > 1 {
+        text.push_str(&format!("&left={}", beginning.stones_due()));
+    }
+    text
 }
 
 /// The game of a text, which may be a whole address.
@@ -54,6 +88,7 @@ pub(super) fn read(text: &str) -> Result<GameState> {
         tie_break: false,
         strict: false,
     };
+    let mut position = Position::default();
     for part in text.split('&') {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
         match name {
@@ -63,12 +98,68 @@ pub(super) fn read(text: &str) -> Result<GameState> {
             "tie_break" => rest.tie_break = true,
             "strict" => rest.strict = true,
             "plies" => plies_text = value,
-            _ => bail!("the link has a part {part:?} that is not known here"),
+            "to_move" => position.to_move = Some(color(value)?),
+            "left" => position.left = value.parse().context("the stones left are no number")?,
+            _ => match LAID.into_iter().find(|(of, _)| *of == name) {
+                Some((_, stone)) => position.points.push((stone, value)),
+                None => bail!("the link has a part {part:?} that is not known here"),
+            },
         }
     }
     let variant = choice.context("the link names no game")?;
     let contest = files::contest(&GameChoice { variant, ..rest })?;
-    plies::game(&contest, plies_text.split('.').filter(|ply| !ply.is_empty()))
+    let mut game_state = position.begin(contest)?;
+    plies::play_all(&mut game_state, plies_text.split('.').filter(|ply| !ply.is_empty()))?;
+    Ok(game_state)
+}
+
+/// The position that a game begins with, as a link has it.
+#[derive(Default)]
+struct Position<'a> {
+    points: Vec<(Stone, &'a str)>,
+    to_move: Option<Color>,
+    /// Stones of the turn; 0 where that is not said.
+    left: usize,
+}
+
+impl Position<'_> {
+    /// A game that begins with it, or with the empty board if nothing stands there.
+    ///
+    /// # Errors
+    /// Something is no point, it is not said who is to move, or no game leads there.
+    fn begin(&self, contest: Contest) -> Result<GameState> {
+        let mut stones = Vec::new();
+        for &(stone, points) in &self.points {
+            for text in points.split('.').filter(|text| !text.is_empty()) {
+                let point = cell(&contest, text);
+                let told = || format!("{text:?} is no point of the board");
+                stones.push((point.with_context(told)?, stone));
+            }
+        }
+        if stones.is_empty() {
+            return Ok(GameState::new(contest));
+        }
+        let to_move = self.to_move.context("the link does not say who is to move")?;
+        let left = self.left.max(1);
+        ensure!(left <= contest.variant.turn(), "a turn has not so many stones");
+        GameState::from_position(contest, &stones, Next { left, ..Next::new(to_move) })
+            .context("no game leads to the position of the link")
+    }
+}
+
+/// A point of the board.
+fn cell(contest: &Contest, text: &str) -> Option<Cell> {
+    let (x, row) = read_point(text)?;
+    let on_board = x < contest.width && (1..=contest.height).contains(&row);
+    on_board.then(|| Cell::new(x, contest.height - row))
+}
+
+fn color(text: &str) -> Result<Color> {
+    match text {
+        "black" => Ok(Color::Black),
+        "white" => Ok(Color::White),
+        _ => bail!("{text:?} is no side, black or white"),
+    }
 }
 
 /// Whether a text is a link, or what stands behind the `#` of one.
@@ -90,6 +181,7 @@ fn size(text: &str) -> Result<(usize, usize)> {
 mod tests {
     use super::*;
     use crate::model::tests::{model, of_game, play, refusal, shown};
+    use crate::model::tree::Tree;
     use crate::schema::{Command, Event};
 
     fn link(model: &mut crate::model::Model) -> String {
@@ -123,6 +215,36 @@ mod tests {
         }
     }
 
+    /// It had none.
+    #[test]
+    fn a_game_that_begins_with_a_position_has_a_link() {
+        let black = [(7, 7), (8, 8), (9, 6)].map(|(x, y)| (Cell::new(x, y), Color::Black));
+        let white = [(3, 3), (4, 4)].map(|(x, y)| (Cell::new(x, y), Color::White));
+        let stones: Vec<(Cell, Stone)> =
+            black.into_iter().chain(white).map(|(cell, color)| (cell, Stone::Of(color))).collect();
+        let wall = (Cell::new(0, 0), Stone::Wall);
+        for (variant, walls, left, moves) in [
+            ("freestyle", &[wall][..], 1, "c3 d4"),
+            ("renju", &[], 1, "c3"),
+            ("connect6", &[], 1, "c3 d4,e5"),
+            ("connect6", &[], 2, "c3,d4"),
+        ] {
+            let mut one = of_game(variant, "free");
+            let contest = *one.tree.beginning().contest();
+            let next = Next { left, ..Next::new(Color::White) };
+            let stones = [&stones[..], walls].concat();
+            let begun = GameState::from_position(contest, &stones, next).unwrap();
+            one.tree = Tree::new(begun);
+            play(&mut one, moves);
+            let text = link(&mut one);
+            let mut other = model().0;
+            let events = other.handle(Command::OpenLink { text: text.clone() });
+            assert_eq!(refusal(&events), None, "{text}");
+            assert_eq!(shown(&other), shown(&one), "{text}");
+            assert_eq!(link(&mut other), text);
+        }
+    }
+
     #[test]
     fn broken_links_are_refused_and_the_position_kept() {
         let mut one = of_game("pente", "free");
@@ -141,6 +263,12 @@ mod tests {
             "game=renju&plies=z99",
             "game=renju&plies=%41",
             "game=renju&script=1",
+            "game=renju&black=h8",
+            "game=renju&black=z99&to_move=white",
+            "game=renju&black=h8.h8&to_move=white",
+            "game=renju&black=h8&to_move=red",
+            "game=renju&black=h8&to_move=white&left=2",
+            "game=renju&black=h8&to_move=white&left=-1",
             &format!("game=renju&{}", "x".repeat(MOST_TEXT / 2)),
             &format!("game={}", "x".repeat(MOST_TEXT / 2)),
             &long,

@@ -12,6 +12,9 @@ mod database_tests;
 #[cfg(test)]
 mod file_tests;
 mod files;
+mod heading;
+#[cfg(test)]
+mod heading_tests;
 mod keeping;
 mod kept_review;
 #[cfg(test)]
@@ -19,6 +22,7 @@ mod lesson_tests;
 mod line;
 mod link;
 mod obey;
+mod opened;
 mod placing;
 mod puzzles;
 mod records;
@@ -26,6 +30,10 @@ mod review;
 mod reviewed;
 mod running;
 mod searching;
+#[cfg(test)]
+mod set_up_tests;
+#[cfg(test)]
+mod stop_tests;
 #[cfg(test)]
 mod tests;
 mod trainer;
@@ -284,13 +292,16 @@ impl Model {
         let is_kept = kept.is_some();
         events.extend(kept);
         if change == Change::Game {
-            events.push(Event::Game(view::game(self.tree.beginning().contest())));
+            events.push(Event::Game(view::game(&self.tree)));
         }
         if !matches!(change, Change::Nothing | Change::Notes) {
             events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
         }
-        if with_tree {
+        if with_tree && self.tree.is_told() {
+            events.push(Event::Line { line: self.tree.line() });
+        } else if with_tree {
             events.push(Event::Tree(TreeView { kept: is_kept, ..self.tree.view() }));
+            self.tree.set_told(true);
         }
         if matches!(change, Change::Moved | Change::Played | Change::Game) && self.has_database() {
             events.push(self.database_view());
@@ -323,7 +334,7 @@ impl Model {
             trees: self.trees.is_some(),
             bytes: MOST_BYTES,
         }));
-        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        events.push(Event::Game(view::game(&self.tree)));
         events.push(self.setting());
         events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
         events.push(Event::Tree(self.tree.view()));

@@ -2,15 +2,12 @@
 
 use std::mem;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::placing::{Placing, Step};
-use super::records::Remarks;
-use super::running::Purpose;
+use super::running::{Purpose, Running};
 use super::tree::Tree;
-use super::{
-    Change, Folder, LONGEST_MS, MOST_LINES, Model, files, link, puzzles, tree_files, view,
-};
+use super::{Change, LONGEST_MS, MOST_LINES, Model, files, puzzles, view};
 use crate::schema::{Command, Event, GameChoice, Player, Query};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
@@ -59,10 +56,7 @@ impl Model {
             Command::Move {} => self.move_now(events),
             Command::Analyse { lines } => self.analyse(lines, events),
             Command::Search { query } => self.think(query, events),
-            Command::Stop {} => {
-                self.stop(events);
-                Ok(Change::Nothing)
-            }
+            Command::Stop {} => self.stop(events),
             Command::Explain { cell } => self.explain(cell, events),
             Command::Open { name, bytes, number } => self.open_text(&name, &bytes, number, events),
             Command::Save { form } => self.save(form, events),
@@ -77,11 +71,13 @@ impl Model {
                 events.push(Event::Frames { frames: view::frames(self.game_state()) });
                 Ok(Change::Nothing)
             }
-            Command::Follow { cells } => self.follow(&cells),
+            Command::Follow { node, cells, stay: false } => self.follow(node, &cells),
+            Command::Follow { node, cells, stay: true } => self.add_line(node, &cells),
             Command::Files {} => self.list_files(events),
             Command::OpenFile { name, number } => self.open_file(&name, number, events),
             Command::SaveFile { name, over } => self.save_file(&name, over, events),
             Command::Review { time_ms } => self.begin_review(time_ms, events),
+            Command::StopReview {} => self.end_review(events),
             Command::Why { node, better } => self.why(node, better, events),
             Command::MakePuzzles {} => self.make_puzzles(events),
             Command::Puzzles {} => {
@@ -121,7 +117,8 @@ impl Model {
 
     /// Goes over to another game.
     pub(super) fn take_up(&mut self, tree: Tree, events: &mut Vec<Event>) {
-        events.extend(self.replaced());
+        events.extend(self.written(false));
+        events.extend(self.replaced(false));
         self.tree = tree;
         self.games += 1;
         self.forget_background();
@@ -135,18 +132,14 @@ impl Model {
         drop(self.end_walk(events));
     }
 
-    /// Shows a game that came from elsewhere: it is nobody's turn.
-    fn look_at(&mut self, tree: Tree, events: &mut Vec<Event>) {
-        self.take_up(tree, events);
-        self.play.players = [Player::Person; 2];
-        events.push(self.setting());
-    }
-
-    /// Adds the turns of a line to the tree.
-    fn follow(&mut self, cells: &[Cell]) -> Result<Change> {
+    /// Adds the turns of a line to the tree and shows the last of them.
+    fn follow(&mut self, node: usize, cells: &[Cell]) -> Result<Change> {
         self.let_a_person_act()?;
-        ensure!(self.walk.is_none(), "in a walk the tree plays: leave it first");
-        ensure!(!cells.is_empty(), "there is no line to follow");
+        self.ensure_line(cells)?;
+        ensure!(
+            node == self.tree.current(),
+            "another position is shown now: the line was not added"
+        );
         let before = self.tree.clone();
         let mut placing = Placing::default();
         for &cell in cells {
@@ -165,6 +158,23 @@ impl Model {
             }
         }
         Ok(Change::Moved)
+    }
+
+    /// Adds the turns of a line to the tree. The position that is shown stays so, and what is
+    /// searched goes on.
+    fn add_line(&mut self, node: usize, cells: &[Cell]) -> Result<Change> {
+        self.ensure_line(cells)?;
+        let shown = self.tree.current();
+        let added = self.tree.add_line(node, cells)?;
+        self.tree.go(shown)?;
+        ensure!(!added.is_empty(), "no move of that line can be played there");
+        Ok(Change::Notes)
+    }
+
+    fn ensure_line(&self, cells: &[Cell]) -> Result<()> {
+        ensure!(self.walk.is_none(), "in a walk the tree plays: leave it first");
+        ensure!(!cells.is_empty(), "there is no line to follow");
+        Ok(())
     }
 
     /// A stone of the turn.
@@ -249,10 +259,16 @@ impl Model {
 
     fn remove(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
         // What is tried in an exercise or a walk is no game to be kept, and a single position
-        // is soon played again.
+        // is soon played again; what was written by hand is not.
         let is_own = self.exercise.is_none() && self.walk.is_none();
-        let is_kept = is_own && self.tree.goes_on_after(node);
-        let replaced = if is_kept { self.replaced() } else { None };
+        let has_notes = self.tree.has_notes(node);
+        let replaced = if is_own && (has_notes || self.tree.goes_on_after(node)) {
+            self.replaced(true)
+        } else if has_notes {
+            self.written(true)
+        } else {
+            None
+        };
         self.tree.remove(node)?;
         events.extend(replaced);
         if self.review.is_some() {
@@ -360,103 +376,19 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    fn open(
-        &mut self,
-        name: &str,
-        bytes: &[u8],
-        number: Option<usize>,
-        events: &mut Vec<Event>,
-    ) -> Result<Change> {
-        if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| files::is_tree(text)) {
-            return self.restore(text, events).with_context(|| name.to_owned());
-        }
-        if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| link::is_link(text)) {
-            return self.open_link(text, events);
-        }
-        if number.is_none()
-            && let Some(listed) = files::listed(name, bytes)
-        {
-            events.push(listed);
-            return Ok(Change::Nothing);
-        }
-        let opened = self.opened(bytes, number.unwrap_or(1)).with_context(|| name.to_owned());
-        let (tree, notes) = opened?;
-        self.look_at(tree, events);
-        for note in notes.told() {
-            events.push(Event::Told { text: format!("{name}: {note}.") });
-        }
-        Ok(Change::Game)
-    }
-
-    /// Opens a file that the page sent as text, a character for each byte.
-    fn open_text(
-        &mut self,
-        name: &str,
-        bytes: &str,
-        number: Option<usize>,
-        events: &mut Vec<Event>,
-    ) -> Result<Change> {
-        let bytes = files::bytes(bytes).with_context(|| name.to_owned())?;
-        self.open(name, &bytes, number, events)
-    }
-
-    fn open_file(
-        &mut self,
-        name: &str,
-        number: Option<usize>,
-        events: &mut Vec<Event>,
-    ) -> Result<Change> {
-        let bytes = self.folder()?.read(name)?;
-        self.open(name, &bytes, number, events)
-    }
-
-    fn list_files(&mut self, events: &mut Vec<Event>) -> Result<Change> {
-        let names = self.folder()?.names()?;
-        events.push(Event::Files { names });
-        Ok(Change::Nothing)
-    }
-
-    fn link(&self, events: &mut Vec<Event>) -> Result<Change> {
-        let text = link::write(self.tree.beginning().contest(), self.game_state())?;
-        events.push(Event::Link { text });
-        Ok(Change::Nothing)
-    }
-
-    fn open_link(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
-        let game_state = link::read(text)?;
-        self.look_at(Tree::of_game(&game_state)?, events);
-        Ok(Change::Game)
-    }
-
-    /// The tree of a file.
-    fn opened(&self, bytes: &[u8], number: usize) -> Result<(Tree, Remarks)> {
-        if tree_files::is_lib(bytes) {
-            return tree_files::from_lib(bytes, self.game_state().contest());
-        }
-        ensure!(number > 0, "games are numbered from 1");
-        if let Some(opened) = tree_files::from_sgf(bytes, number)? {
-            return Ok(opened);
-        }
-        let (game_state, notes) = files::open(bytes, number)?;
-        Ok((Tree::of_game(&game_state)?, notes))
-    }
-
-    pub(super) fn folder(&self) -> Result<&dyn Folder> {
-        match &self.folder {
-            Some(folder) => Ok(&**folder),
-            None => bail!("there is no folder: goren board --folder FOLDER names one"),
-        }
-    }
-
-    /// Ends the search that runs. A ply that the engine has decided on is played when it
-    /// comes; the analysis is off.
-    fn stop(&mut self, events: &mut Vec<Event>) {
+    /// Ends the search that runs. A ply that the engine has decided on is played when it comes.
+    /// What was asked for beside the analysis and the review ends alone; else these end.
+    fn stop(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         self.searcher.stop();
-        if mem::take(&mut self.play.lines) > 0 {
-            events.push(self.setting());
+        let is_beside = |running: &Running| running.purpose.is_on_demand();
+        if !self.running.as_ref().is_some_and(is_beside) {
+            if mem::take(&mut self.play.lines) > 0 {
+                events.push(self.setting());
+            }
+            self.stop_background(events);
         }
-        self.stop_background(events);
         self.halt();
         events.push(self.searching());
+        Ok(Change::Nothing)
     }
 }

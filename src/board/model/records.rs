@@ -2,16 +2,22 @@
 
 use anyhow::{Result, anyhow, ensure};
 
+use super::heading::{End, Heading};
+use super::tree::{MOST_COMMENT, Tree};
 use crate::schema::Player;
-use goren_core::opening::GameState;
+use goren_core::opening::{GameState, Seat};
 use goren_core::record::diagram::Diagram;
-use goren_core::record::import::{Hints, ImportedGame, MoveStats, Weight};
+use goren_core::record::import::{Hints, ImportedGame, MoveStats, Question, Weight};
 use goren_core::record::{Ending, GameRecord, PlayedPly};
+use goren_core::rules::{Contest, RuleId, Variant};
 use goren_core::types::Color;
-use goren_notation::forms::{Choice, SetUpError, opened_by, play, set_up};
+use goren_notation::forms::{
+    Choice, Played, Refusal, SetUpError, opened_by, play, play_from, set_up,
+};
 
 /// Most remarks about a file that are told.
 const MOST_NOTES: usize = 8;
+
 /// What there is to say of a file, each thing once.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Remarks {
@@ -42,72 +48,193 @@ impl Remarks {
     }
 }
 
-/// A game as a file tells it, played, and what there is to say of it.
+/// A game of a file, played.
+pub(super) struct Import {
+    pub(super) game_state: GameState,
+    pub(super) heading: Heading,
+    /// What there is to say of it.
+    pub(super) notes: Remarks,
+}
+
+impl Import {
+    /// With what the file says of the game as a whole.
+    fn new(game_state: GameState, played: &Played, title: &str, mut notes: Remarks) -> Import {
+        let last = &game_state;
+        let player = |seat: Seat| {
+            let player = &played.players[usize::from(last.owner(Color::White) == seat)];
+            fitting("a name", one_line(player), &mut notes)
+        };
+        let players = Seat::ALL.map(player);
+        let title = fitting("the title", one_line(title), &mut notes);
+        let reason = fitting("the reason of the end", one_line(&played.reason), &mut notes);
+        // What the stones say needs no file.
+        let end = End::of(played.result, reason).filter(|_| last.result().is_none());
+        let heading = Heading { players, title, info: Vec::new(), end };
+        Import { game_state, heading, notes }
+    }
+
+    /// With what there is to say of its whole file, which comes first.
+    pub(super) fn below(self, of_file: Vec<String>) -> Import {
+        let mut notes = Remarks::default();
+        of_file.into_iter().for_each(|note| notes.add(note));
+        notes.add_all(self.notes);
+        Import { notes, ..self }
+    }
+
+    /// The line of the game as a tree with its heading, and what there is to say of it.
+    ///
+    /// # Errors
+    /// It is too long.
+    pub(super) fn tree(self) -> Result<(Tree, Remarks)> {
+        let mut tree = Tree::of_game(&self.game_state)?;
+        tree.heading = self.heading.ending_at(tree.current());
+        Ok((tree, self.notes))
+    }
+}
+
+/// A text in a line.
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ").trim().to_owned()
+}
+
+/// A text of a heading; none, and a note, where it is too long to be kept with every move.
+pub(super) fn fitting(what: &str, text: String, notes: &mut Remarks) -> String {
+    if text.chars().count() <= MOST_COMMENT {
+        return text;
+    }
+    notes.add(format!("{what} is left out: it has more than {MOST_COMMENT} characters"));
+    String::new()
+}
+
+/// The game that files are taken for that name none: the one at hand if it is five in a row.
+pub(super) fn assumed(contest: &Contest) -> Variant {
+    match contest.variant {
+        five @ Variant::Five(_) => five,
+        _ => Variant::Five(RuleId::Freestyle),
+    }
+}
+
+/// That a file names no game.
+pub(super) fn no_rule(variant: Variant) -> String {
+    format!(
+        "no rule is named: it is shown as {variant}; for another rule begin a new game of it and \
+         open the file again"
+    )
+}
+
+/// What the readers are told of a file that may name no game.
+fn told(rule: Variant) -> Choice {
+    // Doubtful readings are accepted with a note: the person sees the board they gave.
+    let hints = Hints { variant: Some(rule), ..Hints::default() };
+    Choice { hints, lenient: true, file_first: true }
+}
+
+/// A game as a file tells it, played; of `rule` if the file names no game.
 ///
 /// # Errors
 /// What is there cannot be played.
-pub(super) fn imported(game: ImportedGame) -> Result<(GameState, Remarks)> {
-    // Doubtful readings are accepted with a note: the person sees the board they gave.
-    let told = Choice { hints: Hints::default(), lenient: true, file_first: true };
+pub(super) fn imported(game: ImportedGame, rule: Variant) -> Result<Import> {
     if let Some(board) = &game.board {
-        return laid(&game, board, &told);
+        let beginning = laid(&game, board, rule)?;
+        return followed(beginning, game, rule);
     }
-    let (opening, events) = (game.opening, game.events.len());
-    let played = play(game, &told)?;
-    let mut notes = Remarks::default();
-    let doubts = played.notes.iter().filter(|note| note.weight == Weight::Doubt);
-    doubts.for_each(|note| notes.add(format!("{}: {}", note.place, note.text)));
-    let game_state = played.typed.game_state;
-    let nothing = game_state.is_fresh() && played.typed.placed.is_empty();
+    let (opening, events, title) = (game.opening, game.events.len(), game.title.clone());
+    let (played, notes) = replayed(game, rule, play)?;
+    let nothing = played.typed.game_state.is_fresh() && played.typed.placed.is_empty();
     ensure!(
         events > 0 && !nothing,
         "no move of it can be played{}",
         notes.texts.first().map_or(String::new(), |note| format!(": {note}"))
     );
+    let game_state = opened_by(played.typed.game_state.clone(), opening);
+    Ok(Import::new(game_state, &played, &title, notes))
+}
+
+/// A game whose moves follow on a position, played.
+///
+/// # Errors
+/// It cannot be played.
+pub(super) fn followed(beginning: GameState, game: ImportedGame, rule: Variant) -> Result<Import> {
+    let title = game.title.clone();
+    let mut notes = Remarks::default();
+    notes.add("it begins with a position: the order of its stones is not known".into());
+    let play = |game, choice: &Choice| play_from(game, beginning, choice);
+    let (played, more) = replayed(game, rule, play)?;
+    notes.add_all(more);
+    Ok(Import::new(played.typed.game_state.clone(), &played, &title, notes))
+}
+
+/// Plays a game; also what there is to say of that.
+fn replayed(
+    game: ImportedGame,
+    rule: Variant,
+    play: impl FnOnce(ImportedGame, &Choice) -> Result<Played, Refusal>,
+) -> Result<(Played, Remarks)> {
+    let (is_named, of_reader) = (game.variant.is_some(), game.notes.len());
+    let played = play(game, &told(rule))?;
+    let mut notes = Remarks::default();
+    for (number, note) in played.notes.iter().enumerate() {
+        // Where the stones contradict the file it may be another game.
+        let contradicts = number >= of_reader && note.question == Some(Question::Game);
+        if note.weight == Weight::Doubt || contradicts {
+            notes.add(format!("{}: {}", note.place, note.text));
+        }
+    }
     if !played.typed.placed.is_empty() {
         notes.add("the last turn is not over: its stones are left out".into());
     }
-    Ok((opened_by(game_state, opening), notes))
+    if !played.move_stats.is_empty() {
+        notes.add("the times and evaluations of its moves are left out".into());
+    }
+    if !is_named {
+        notes.add(no_rule(played.typed.game_state.contest().variant));
+    }
+    Ok((played, notes))
 }
 
-/// The position of a board that a file draws or sets up, as the beginning of a game.
+/// The game that begins with a board that a file draws or sets up.
 ///
 /// # Errors
 /// It does not say who is to move, or no game leads to it.
-fn laid(game: &ImportedGame, board: &Diagram, told: &Choice) -> Result<(GameState, Remarks)> {
-    let mut notes = Remarks::default();
-    let doubts = game.notes.iter().filter(|note| note.weight == Weight::Doubt);
-    doubts.for_each(|note| notes.add(format!("{}: {}", note.place, note.text)));
-    let game_state = set_up(&told.contest(game)?, board, None).map_err(|error| match error {
+pub(super) fn laid(game: &ImportedGame, board: &Diagram, rule: Variant) -> Result<GameState> {
+    set_up(&told(rule).contest(game)?, board, None).map_err(|error| match error {
         SetUpError::ToMove { .. } => {
             anyhow!("{error}: say it in a line such as \"black to move\", or PL[B] in SGF")
         }
         error => error.into(),
-    })?;
-    notes.add("it begins with a position: the order of its stones is not known".into());
-    Ok((game_state, notes))
+    })
 }
 
-/// The game up to a position as records have it.
-pub(super) fn record(game_state: &GameState, players: [String; 2]) -> GameRecord {
+/// The game up to a node of a tree, whose position is given, as records have it. How it ended
+/// its file says where it ended there and not by the stones.
+pub(super) fn record(
+    heading: &Heading,
+    (node, game_state): (usize, &GameState),
+    players: [Player; 2],
+) -> GameRecord {
     let ply = |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
-    let ending = game_state.result().map(|result| match result.seats[..] {
-        [seat] => Ending::Win(seat),
-        _ => Ending::Draw,
+    let by_stones = game_state.result().map(|result| {
+        let ending = match result.seats[..] {
+            [seat] => Ending::Win(seat),
+            _ => Ending::Draw,
+        };
+        (Some(ending), result.reason.name().to_owned())
     });
+    let by_file = || heading.end_at(node).map(|end| (end.ending(game_state), end.reason.clone()));
+    let (ending, reason) = by_stones.or_else(by_file).unwrap_or_default();
     GameRecord {
         contest: *game_state.contest(),
-        players,
+        players: heading.names().unwrap_or_else(|| names(players)),
         opening: Vec::new(),
         plies: game_state.actions().iter().map(ply).collect(),
         black: game_state.owner(Color::Black),
         ending,
-        reason: game_state.result().map_or(String::new(), |end| end.reason.name().into()),
+        reason,
     }
 }
 
 /// The names of players, as files have them.
-pub(super) fn names(players: [Player; 2]) -> [String; 2] {
+fn names(players: [Player; 2]) -> [String; 2] {
     players.map(|player| match player {
         Player::Person => "Person".to_owned(),
         Player::Engine => format!("Goren {}", env!("CARGO_PKG_VERSION")),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::reviewed::{Making, Reviewed, misses, side};
-use super::running::Purpose;
+use super::running::{Purpose, Running};
 use super::{Change, LONGEST_MS, Model, puzzles};
 use crate::schema::{Event, PuzzleInfo, ReviewState, ReviewView};
 use crate::search::Task;
@@ -36,7 +36,7 @@ impl Model {
         let whole = self.tree.game_at(last)?;
         if self.review.as_ref().is_some_and(|review| !review.plies.is_empty()) {
             // What was found by a review may have taken long.
-            events.extend(self.replaced());
+            events.extend(self.replaced(true));
         }
         self.review = Some(Reviewed {
             work: Some(Review::new(&whole)),
@@ -128,6 +128,17 @@ impl Model {
             events.push(self.review_view());
             events.extend(self.kept().ok());
         }
+    }
+
+    /// Ends the review alone: what else is searched goes on.
+    pub(super) fn end_review(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        self.stop_review(events);
+        let reviews = |running: &mut Running| running.purpose == Purpose::Review;
+        if self.running.take_if(reviews).is_some() {
+            self.searcher.stop();
+            events.push(self.searching());
+        }
+        Ok(Change::Nothing)
     }
 
     /// Puts a line into the tree: the best one instead of a ply, or what follows on it. One

@@ -37,6 +37,25 @@ impl Purpose {
     pub(super) fn is_background(self) -> bool {
         matches!(self, Purpose::Check | Purpose::Review | Purpose::Puzzles)
     }
+
+    /// Whether it was asked for and has an end of its own: the analysis and what is searched
+    /// in the background wait for it.
+    pub(super) fn is_on_demand(self) -> bool {
+        match self {
+            Purpose::Decide
+            | Purpose::Hint
+            | Purpose::Query(_)
+            | Purpose::Why
+            | Purpose::OpenTree
+            | Purpose::TreeMove => true,
+            Purpose::Analyse
+            | Purpose::Check
+            | Purpose::Review
+            | Purpose::Puzzles
+            | Purpose::RemainingReplies
+            | Purpose::CloseTree => false,
+        }
+    }
 }
 
 /// The search that runs.

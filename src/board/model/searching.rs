@@ -10,10 +10,10 @@ use crate::schema::{Event, Lines, Player, Query};
 use crate::search::{Found, Job, Task};
 use goren_core::opening::{Action, Choice, Zone};
 use goren_core::rules::{Contest, Setup};
-use goren_core::types::{Cell, Color, Move, win_in};
-use goren_engine::{Info, Request, RootPosition};
+use goren_core::types::{Cell, Color, Move, win_in, win_rate};
+use goren_engine::{Basis, Info, Request, RootPosition};
 use goren_notation::pending_decision_text;
-use goren_notation::words::name;
+use goren_notation::words::{name, percent, score_text};
 use goren_session::decide::{Decision, OptionValue, Strength};
 
 /// Time for what is searched for on demand.
@@ -50,6 +50,7 @@ impl Model {
 
     /// Searches nothing.
     fn rest(&mut self, events: &mut Vec<Event>) {
+        self.give_up_opening(events);
         let rests = |running: &mut Running| !running.purpose.is_background();
         if self.running.take_if(rests).is_some() {
             self.searcher.stop();
@@ -155,6 +156,7 @@ impl Model {
         request: Request,
         events: &mut Vec<Event>,
     ) {
+        self.give_up_opening(events);
         self.searches += 1;
         let number = self.searches;
         let node = self.tree.current();
@@ -182,21 +184,23 @@ impl Model {
                 events.push(Event::Lines(Lines { done: true, ..lines }));
                 self.finish(running.purpose, events)
             }
-            Found::Fours(line) => {
-                self.tell_win(&running, "four", line.unwrap_or_default(), None, events);
+            Found::Fours(line, is_whole) => {
+                let win = line.map(|line| (line.len(), line));
+                self.tell_win(&running, "four", win, is_whole, events);
                 self.finish(running.purpose, events)
             }
-            Found::Threats(found) => {
-                let (cells, plies) =
-                    found.map_or((Vec::new(), None), |(cells, plies)| (cells, Some(plies)));
-                self.tell_win(&running, "threat", cells, plies, events);
+            Found::Threats(found, is_whole) => {
+                let win = found.map(|(line, plies)| (plies, line));
+                self.tell_win(&running, "threat", win, is_whole, events);
                 self.finish(running.purpose, events)
             }
             Found::Answer(info, _) if running.purpose == Purpose::Why => {
                 self.why_found(running.node, &info.pv, events)
             }
             Found::Answer(..) | Found::Closed => self.finish(running.purpose, events),
-            Found::Tree(claim) => self.tree_opened(*claim, events),
+            Found::Tree(claim) => {
+                self.opening_ended(claim.map(|claim| *claim), running.halted, events)
+            }
             Found::Reading(share) => {
                 self.tree_read(share, events);
                 self.running = Some(running);
@@ -282,7 +286,7 @@ impl Model {
                     Action::Swap => "The engine swaps.".to_owned(),
                     Action::Pass => "The engine passes.".to_owned(),
                     Action::Offer(_) => format!("The engine offers {text}."),
-                    _ => format!("The engine played {text}."),
+                    _ => format!("The engine played {text}{}.", thought(&decision)),
                 };
                 events.push(Event::Told { text: told });
                 if running.halted { Change::Moved } else { Change::Played }
@@ -295,24 +299,33 @@ impl Model {
         }
     }
 
-    /// Tells of a win by fours or threats, with its line.
+    /// Tells of a win by fours or threats: its plies and its line. Without one, `is_whole` says
+    /// whether all was searched.
     fn tell_win(
         &mut self,
         running: &Running,
         by: &str,
-        cells: Vec<Cell>,
-        plies: Option<usize>,
+        win: Option<(usize, Vec<Cell>)>,
+        is_whole: bool,
         events: &mut Vec<Event>,
     ) {
         let contest: Contest = *self.game_state().contest();
         let side = name(running.root.to_move);
-        if cells.is_empty() {
-            let text = format!("No win of {side} by {by}s was found.");
+        let Some((plies, cells)) = win else {
+            let text = if is_whole {
+                format!("No win of {side} by {by}s was found.")
+            } else if running.halted {
+                "The search was stopped before a win was found.".to_owned()
+            } else {
+                format!(
+                    "No win of {side} by {by}s was found before the search came to its limit: \
+                     there may be one."
+                )
+            };
             events.push(Event::Told { text });
             return;
-        }
+        };
         let names = view::names(&contest, &cells);
-        let plies = plies.unwrap_or(cells.len());
         let text = format!("{side} wins by {by}s, within {plies} plies: {names}.");
         events.push(Event::Told { text });
         let pv = cells.iter().map(|&cell| Move::at(cell)).collect();
@@ -324,6 +337,20 @@ impl Model {
             ..empty(running.node, running.purpose)
         }));
     }
+}
+
+/// What the engine thinks of the ply that it plays, in brackets, where that is what it has
+/// searched: the score, the win rate and the depth, as lines have them.
+fn thought(decision: &Decision) -> String {
+    let Decision { action, info, .. } = decision;
+    let is_searched = info.basis == Basis::Search || info.is_proven();
+    let first = info.pv.first().filter(|m| m.is_some()).map(|m| m.cell());
+    let of_action = first.is_some_and(|cell| action.placed().contains(&cell));
+    if !is_searched || !of_action {
+        return String::new();
+    }
+    let (score, rate) = (score_text(info.score), percent(win_rate(info.score)));
+    format!(" ({score}, {rate} %, depth {})", info.depth)
 }
 
 /// Nothing found yet.

@@ -34,7 +34,7 @@ impl Jobs {
         self.0.lock().unwrap().last().cloned()
     }
 
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.0.lock().unwrap().len()
     }
 }

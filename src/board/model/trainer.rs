@@ -24,6 +24,7 @@ impl Model {
     pub(super) fn train(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
         let puzzle = Puzzle::read(text)?;
         let tree = Tree::of_game(&puzzle.game_state)?;
+        self.give_up_opening(events);
         self.searcher.stop();
         self.running = None;
         let walks = self.walk.is_some();
@@ -47,7 +48,7 @@ impl Model {
         }
         events.push(self.setting());
         events.push(self.exercise_view());
-        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        events.push(Event::Game(view::game(&self.tree)));
         Ok(Change::Moved)
     }
 
@@ -249,16 +250,19 @@ impl Model {
 
     /// Shows the game again that was put aside.
     pub(super) fn leave(&mut self, events: &mut Vec<Event>) -> Result<Change> {
+        events.extend(self.written(false));
         let training = self.exercise.take().map(|training| training.aside);
         self.forget_background();
         let aside = training.or_else(|| self.end_walk(events));
         let Aside { tree, players, review } = aside.context("there is no exercise and no walk")?;
         (self.tree, self.play.players, self.review) = (tree, players, review);
+        // The page was told of another tree since.
+        self.tree.set_told(false);
         self.games += 1;
         events.push(self.setting());
         events.push(self.exercise_view());
         events.push(self.review_view());
-        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        events.push(Event::Game(view::game(&self.tree)));
         Ok(Change::Moved)
     }
 }

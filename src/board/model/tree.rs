@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
 
+use super::heading::Heading;
 use crate::schema::{Mark, Node, TreeView};
 use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color};
@@ -71,22 +72,35 @@ pub(super) struct Ply<'a> {
 /// the number 0.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
+    /// What its file says of the game.
+    pub(super) heading: Heading,
     beginning: GameState,
     entries: BTreeMap<usize, Entry>,
     next: usize,
     current: usize,
     game_state: GameState,
+    /// Whether the page was told of its nodes as they are.
+    told: bool,
+}
+
+/// The beginning of a game.
+pub(super) fn beginning_of(game_state: &GameState) -> GameState {
+    let mut beginning = game_state.clone();
+    beginning.take_back(game_state.actions().len());
+    beginning
 }
 
 impl Tree {
     /// A tree of one position.
     pub(super) fn new(beginning: GameState) -> Tree {
         Tree {
+            heading: Heading::default(),
             game_state: beginning.clone(),
             beginning,
             entries: BTreeMap::from([(0, Entry::default())]),
             next: 1,
             current: 0,
+            told: false,
         }
     }
 
@@ -95,9 +109,7 @@ impl Tree {
     /// # Errors
     /// It is too long.
     pub(super) fn of_game(game_state: &GameState) -> Result<Tree> {
-        let mut beginning = game_state.clone();
-        beginning.take_back(game_state.actions().len());
-        let mut tree = Tree::new(beginning);
+        let mut tree = Tree::new(beginning_of(game_state));
         for action in game_state.actions() {
             tree.play(action)?;
         }
@@ -186,6 +198,7 @@ impl Tree {
         };
         self.entries.insert(node, entry);
         self.entry_mut(self.current)?.children.push(node);
+        self.told = false;
         Ok(node)
     }
 
@@ -219,9 +232,31 @@ impl Tree {
 
     /// Whether nothing was played and nothing is said of the beginning.
     pub(super) fn is_untouched(&self) -> bool {
-        let Notes { comment, marks, labels } = self.notes(0);
-        let is_silent = comment.is_empty() && marks.is_empty() && labels.is_empty();
-        self.len() == 1 && is_silent && self.beginning().is_fresh()
+        self.len() == 1 && !self.has_notes(0) && self.beginning().is_fresh()
+    }
+
+    /// Whether anything is said of a node or of those that follow on it.
+    pub(super) fn has_notes(&self, node: usize) -> bool {
+        let mut open = vec![node];
+        while let Some(entry) = open.pop().and_then(|node| self.entries.get(&node)) {
+            let is_silent =
+                entry.comment.is_empty() && entry.marks.is_empty() && entry.labels.is_empty();
+            if !is_silent {
+                return true;
+            }
+            open.extend(&entry.children);
+        }
+        false
+    }
+
+    /// Whether the page was told of its nodes as they are.
+    pub(super) fn is_told(&self) -> bool {
+        self.told
+    }
+
+    /// Notes whether the page was told of its nodes as they are.
+    pub(super) fn set_told(&mut self, told: bool) {
+        self.told = told;
     }
 
     /// Whether a node is there and positions follow on it.
@@ -280,6 +315,7 @@ impl Tree {
                 gone.extend(entry.children);
             }
         }
+        self.told = false;
         Ok(())
     }
 
@@ -295,6 +331,7 @@ impl Tree {
             children.retain(|&child| child != node);
             children.insert(0, node);
         }
+        self.told = false;
         Ok(())
     }
 
@@ -308,6 +345,7 @@ impl Tree {
             "a comment has at most {MOST_COMMENT} characters"
         );
         text.clone_into(&mut self.entry_mut(node)?.comment);
+        self.told = false;
         Ok(())
     }
 
@@ -322,6 +360,7 @@ impl Tree {
         let marks = &mut self.entry_mut(node)?.marks;
         marks.retain(|&(at, _)| at != cell);
         marks.extend(mark.map(|mark| (cell, mark)));
+        self.told = false;
         Ok(())
     }
 
@@ -344,6 +383,7 @@ impl Tree {
         if !text.is_empty() {
             labels.push((cell, text.to_owned()));
         }
+        self.told = false;
         Ok(())
     }
 
@@ -413,13 +453,13 @@ impl Tree {
         Notes { comment, marks, labels }
     }
 
-    /// The game to the end of the first line.
+    /// The end of the first line, and the game up to there.
     ///
     /// # Errors
     /// As [`Tree::go`].
-    pub(super) fn main_end(&self) -> Result<GameState> {
+    pub(super) fn main_end(&self) -> Result<(usize, GameState)> {
         let first = |&node: &usize| self.entries[&node].children.first().copied();
         let end = std::iter::successors(Some(0), first).last().unwrap_or(0);
-        self.game_at(end)
+        Ok((end, self.game_at(end)?))
     }
 }

@@ -2,25 +2,31 @@
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::records::{Remarks, imported, names, record};
+use super::records::{Import, Remarks, fitting, followed, imported, laid, no_rule, record};
 use super::tree::{Ply, Tree, Visit};
 use crate::schema::{Mark, Player};
 use goren_core::opening::{self, Action, Event, GameState};
-use goren_core::record::import::{Hints, ImportedEvent};
+use goren_core::record::diagram::Diagram;
+use goren_core::record::import::{Hints, ImportedEvent, ImportedGame};
 use goren_core::record::lib::{self, Builder, Limits, Notes, Step};
-use goren_core::record::sgf::{self, Line, Remark, Sign, TreeNode};
+use goren_core::record::sgf::{self, Line, Lines, Remark, Sign, TreeNode};
 use goren_core::record::text::{CodePage, Input};
-use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Color, Stone};
 
 /// Between the first line of a comment and the others, in libraries.
 const MORE_LINES: u8 = 8;
 
-/// The tree of a game of an SGF file, and what there is to say of it; `None` where the
-/// game has one line and says nothing of its positions.
+/// The tree of a game of an SGF file, of `rule` if it names no game, and what there is to say
+/// of it; `None` of any other file, and of SGF that cannot be read.
 ///
 /// # Errors
 /// The main line cannot be played.
-pub(super) fn from_sgf(bytes: &[u8], number: usize) -> Result<Option<(Tree, Remarks)>> {
+pub(super) fn from_sgf(
+    bytes: &[u8],
+    number: usize,
+    rule: Variant,
+) -> Result<Option<(Tree, Remarks)>> {
     let Ok(input) = Input::new(bytes, None) else { return Ok(None) };
     if !sgf::looks(input.bytes()) {
         return Ok(None);
@@ -28,66 +34,62 @@ pub(super) fn from_sgf(bytes: &[u8], number: usize) -> Result<Option<(Tree, Rema
     let Some(Ok(found)) = sgf::lines(&input, &Hints::default(), number - 1) else {
         return Ok(None);
     };
-    let plain = found.lines.iter().all(|line| line.remarks.is_empty());
-    let variations = (found.lines.len() + found.left_out).saturating_sub(1);
-    if variations == 0 && plain {
-        return Ok(None);
-    }
-    if let Some(first) = found.lines.first().filter(|line| line.game.board.is_some()) {
-        return set_up(first, variations).map(Some);
-    }
-    let (mut tree, mut notes) = (None::<Tree>, Remarks::default());
-    let mut left_out = found.left_out;
-    let mut end = 0;
-    for line in found.lines {
-        let (game_state, of_line) = match imported(line.game.clone()) {
-            Ok(played) => played,
-            Err(error) if tree.is_none() => return Err(error),
-            Err(_) => {
-                left_out += 1;
-                continue;
-            }
+    let Lines { lines, mut left_out, info, unused } = found;
+    let mut lines = lines.into_iter();
+    let main = lines.next().context("there is no game in it")?;
+    let beginning = main.beginning.as_ref().map(|board| laid(&main.game, board, rule));
+    let beginning = beginning.transpose()?;
+    let of_file = input.notes().iter().map(ToString::to_string).collect();
+    let import = played(&main, beginning.as_ref(), rule)?.below(of_file);
+    let (mut tree, mut notes) = import.tree()?;
+    tree.heading.info = info.into_iter().filter_map(|it| kept(it, &mut notes)).collect();
+    let end = tree.current();
+    say(&mut tree, &main)?;
+    for line in lines {
+        // A variation may begin with other stones, as the problems of a collection do.
+        let begins_alike = line.beginning.as_ref().map(|board| &board.stones)
+            == main.beginning.as_ref().map(|board| &board.stones);
+        let import = played(&line, beginning.as_ref(), rule);
+        let Some(import) = import.ok().filter(|import| begins_alike && has_moves(&line, import))
+        else {
+            left_out += 1;
+            continue;
         };
-        notes.add_all(of_line);
-        match &mut tree {
-            None => {
-                let mut first = Tree::of_game(&game_state)?;
-                end = first.current();
-                say(&mut first, &line)?;
-                tree = Some(first);
-            }
-            Some(tree) => {
-                tree.go(0)?;
-                if game_state.actions().iter().any(|action| tree.play(action).is_err()) {
-                    left_out += 1;
-                }
-                say(tree, &line)?;
-            }
+        notes.add_all(import.notes);
+        tree.go(0)?;
+        if import.game_state.actions().iter().any(|action| tree.play(action).is_err()) {
+            left_out += 1;
         }
+        say(&mut tree, &line)?;
     }
-    let mut tree = tree.context("there is no game in it")?;
     tree.go(end)?;
     if left_out > 0 {
         let plural = if left_out == 1 { "" } else { "s" };
         notes.add(format!("{left_out} variation{plural} cannot be read or played to the end"));
     }
+    if !unused.is_empty() {
+        notes.add(format!("properties that are left out: {}", unused.join(", ")));
+    }
     Ok(Some((tree, notes)))
 }
 
-/// The tree of a game whose stones are set up: the position that its main line leads to.
-///
-/// # Errors
-/// It is no position of a game.
-fn set_up(line: &Line, variations: usize) -> Result<(Tree, Remarks)> {
-    let (game_state, mut notes) = imported(line.game.clone())?;
-    let remarks = line.remarks.len();
-    if variations + remarks > 0 {
-        notes.add(format!(
-            "of a game with stones that were set up the last position is taken; its variations \
-             ({variations}), comments and marks ({remarks}) are left out"
-        ));
+/// A line of an SGF file, played from its beginning.
+fn played(line: &Line, beginning: Option<&GameState>, rule: Variant) -> Result<Import> {
+    match beginning {
+        Some(beginning) => followed(beginning.clone(), line.game.clone(), rule),
+        None => imported(line.game.clone(), rule),
     }
-    Ok((Tree::of_game(&game_state)?, notes))
+}
+
+/// Whether a move of a line can be played, if it has any.
+fn has_moves(line: &Line, import: &Import) -> bool {
+    line.game.events.is_empty() || !import.game_state.actions().is_empty()
+}
+
+/// A property with its value, where that is not too long.
+fn kept((name, value): (String, String), notes: &mut Remarks) -> Option<(String, String)> {
+    let value = fitting(&name, value, notes);
+    (!value.is_empty()).then_some((name, value))
 }
 
 /// Puts what a line says of its positions at their nodes. The end of the line is shown.
@@ -96,7 +98,7 @@ fn say(tree: &mut Tree, line: &Line) -> Result<()> {
     for remark in &line.remarks {
         let Some(&node) = nodes.get(place(tree, line, remark)) else { continue };
         if !remark.comment.is_empty() {
-            tree.comment(node, &remark.comment)?;
+            add_comment(tree, node, &remark.comment)?;
         }
         for &(cell, sign) in &remark.signs {
             tree.mark(node, cell, Some(mark(sign)))?;
@@ -106,6 +108,17 @@ fn say(tree: &mut Tree, line: &Line) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Adds a comment below the one that a node may have.
+fn add_comment(tree: &mut Tree, node: usize, text: &str) -> Result<()> {
+    let before = tree.notes(node).comment;
+    // Each line of a game tells again what stands on its way.
+    if format!("\n{before}\n").contains(&format!("\n{text}\n")) {
+        return Ok(());
+    }
+    let text = if before.is_empty() { text.to_owned() } else { format!("{before}\n{text}") };
+    tree.comment(node, &text)
 }
 
 /// Plies before the position that is spoken of.
@@ -147,9 +160,8 @@ fn sign(mark: Mark) -> Sign {
 /// The whole tree as SGF.
 ///
 /// # Errors
-/// A ply of it is illegal, which never is so.
+/// It begins with walls. A ply of it is illegal, which never is so.
 pub(super) fn to_sgf(tree: &Tree, players: [Player; 2]) -> Result<String> {
-    let mut head = record(tree.beginning(), names(players)).imported();
     let opened = tree.beginning().contest().opening != OpeningId::Free;
     let (nodes, _) = tree.replay(|Visit { node, parent, ply }| {
         let notes = tree.notes(node);
@@ -162,11 +174,36 @@ pub(super) fn to_sgf(tree: &Tree, players: [Player; 2]) -> Result<String> {
             labels: notes.labels.to_vec(),
         }
     })?;
-    let end = tree.main_end()?;
-    let ended = record(&end, names(players)).imported();
-    (head.result, head.reason) = (ended.result, ended.reason);
-    head.players = ended.players;
-    Ok(sgf::write_tree(&head, &nodes))
+    let (end, last) = tree.main_end()?;
+    let ended = record(&tree.heading, (end, &last), players);
+    let head = ImportedGame {
+        players: Color::ALL.map(|color| ended.players[last.owner(color).index()].clone()),
+        title: tree.heading.title.clone(),
+        board: board(tree.beginning())?,
+        result: ended.result(),
+        reason: ended.reason,
+        ..record(&tree.heading, (0, tree.beginning()), players).imported()
+    };
+    Ok(sgf::write_tree(&head, &tree.heading.info, &nodes))
+}
+
+/// The position that a game begins with, if it does not begin with the empty board.
+///
+/// # Errors
+/// There are walls in it.
+fn board(beginning: &GameState) -> Result<Option<Diagram>> {
+    if beginning.laid().is_empty() {
+        return Ok(None);
+    }
+    let mut stones = Vec::new();
+    for &(cell, stone) in beginning.laid() {
+        let Stone::Of(color) = stone else { bail!("SGF has no walls: save the whole tree") };
+        stones.push((cell, color));
+    }
+    stones.sort_unstable_by_key(|&(cell, _)| cell);
+    let Contest { width, height, .. } = *beginning.contest();
+    let to_move = Some(beginning.first_to_move());
+    Ok(Some(Diagram { width, height, stones, last: None, to_move }))
 }
 
 /// What a ply put on the board.
@@ -187,16 +224,14 @@ pub(super) fn is_lib(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xffRenLib\xff")
 }
 
-/// The tree of a library, as a game of `contest` where that is five in a row on 15x15,
-/// and what there is to say of it.
+/// The tree of a library, which names no game, as one of `variant`, and what there is to say
+/// of it.
 ///
 /// # Errors
 /// The library is broken.
-pub(super) fn from_lib(bytes: &[u8], contest: &Contest) -> Result<(Tree, Remarks)> {
+pub(super) fn from_lib(bytes: &[u8], variant: Variant) -> Result<(Tree, Remarks)> {
     let library = lib::Tree::read(bytes)?;
     let page = library.code_page();
-    let fits = matches!(contest.variant, Variant::Five(_));
-    let variant = if fits { contest.variant } else { Variant::Five(RuleId::Freestyle) };
     let contest = Contest::new(variant).on(lib::SIDE, lib::SIDE)?.opened(OpeningId::Free)?;
     let mut tree = Tree::new(GameState::new(contest));
     let (mut notes, mut left_out, mut start) = (Remarks::default(), 0, 0);
@@ -232,9 +267,7 @@ pub(super) fn from_lib(bytes: &[u8], contest: &Contest) -> Result<(Tree, Remarks
         let here = tree.current();
         let text = comment(node.comment_parts(), page);
         if !text.is_empty() {
-            let before = tree.notes(here).comment;
-            let text = if before.is_empty() { text } else { format!("{before}\n{text}") };
-            tree.comment(here, &text)?;
+            add_comment(&mut tree, here, &text)?;
         }
         if let (true, Step::Stone(cell)) = (node.is_marked(), node.step()) {
             tree.mark(here, cell, Some(Mark::Circle))?;
@@ -255,9 +288,7 @@ pub(super) fn from_lib(bytes: &[u8], contest: &Contest) -> Result<(Tree, Remarks
             library.len()
         ));
     }
-    if !fits {
-        notes.add(format!("a library does not name its game: it is shown as {variant}"));
-    }
+    notes.add(no_rule(variant));
     Ok((tree, notes))
 }
 

@@ -3,7 +3,7 @@
 use super::placing::{Placing, colors, declares};
 use super::tree::Tree;
 use crate::schema::{
-    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, OpeningInfo,
+    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, Names, OpeningInfo,
     OptionInfo, Outcome, Position, Stone, Way,
 };
 use goren_core::opening::{Event, GameState};
@@ -64,7 +64,8 @@ pub(super) fn level(level: &NamedLevel) -> LevelInfo {
 }
 
 /// The game that is played.
-pub(super) fn game(contest: &Contest) -> Game {
+pub(super) fn game(tree: &Tree) -> Game {
+    let contest = tree.beginning().contest();
     let Contest { variant, width, height, opening, tie_break, strict } = *contest;
     let mut rules = vec![format!("{}: {}.", variant, variant.sheet().text)];
     rules.extend(variant.options().map(|option| format!("+{}: {}.", option.name, option.text)));
@@ -89,7 +90,20 @@ pub(super) fn game(contest: &Contest) -> Game {
             _ => None,
         },
         rules,
+        names: names_of(tree),
+        title: Some(tree.heading.title.clone()).filter(|title| !title.is_empty()),
     }
+}
+
+/// Who plays a game, as its file says.
+fn names_of(tree: &Tree) -> Names {
+    let Some(seats) = tree.heading.names() else { return Names::default() };
+    let Ok((_, last)) = tree.main_end() else { return Names::default() };
+    let [black, white] = Color::ALL.map(|color| {
+        let name = &seats[last.owner(color).index()];
+        Some(name.clone()).filter(|name| !name.is_empty())
+    });
+    Names { black, white }
 }
 
 /// The stones on the board with their numbers.

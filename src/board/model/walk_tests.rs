@@ -72,7 +72,7 @@ fn walking() -> (Model, Jobs) {
     model.handle(Command::Walk { name: "a.tree".into() });
     assert!(matches!(jobs.last().unwrap().task, Task::OpenTree { name } if name == "a.tree"));
     assert_eq!(shown(&model).stones.len(), 1);
-    found(&mut model, &jobs, Found::Tree(Box::new(claim())));
+    found(&mut model, &jobs, Found::Tree(Some(Box::new(claim()))));
     assert_eq!(shown(&model).stones[0].cell, H8);
     assert_eq!(asked(&jobs), ("remaining replies", vec![]));
     (model, jobs)
@@ -199,7 +199,7 @@ fn a_tree_that_cannot_be_opened_changes_nothing() {
     model.handle(Command::Walk { name: "b.tree".into() });
     let stones = vec![(H8, Color::Black), (H8, Color::White)];
     let number = jobs.last().unwrap().number;
-    let events = model.found(number, Found::Tree(Box::new(TreeClaim { stones, ..claim() })));
+    let events = model.found(number, Found::Tree(Some(Box::new(TreeClaim { stones, ..claim() }))));
     assert!(refusal(&events).unwrap().contains("cannot be shown"), "{events:?}");
     play(&mut model, "e5");
 }
@@ -219,9 +219,112 @@ fn a_position_that_no_moves_lead_to_is_laid() {
     model.handle(Command::Walk { name: "a.tree".into() });
     let stones = vec![(H8, Color::Black), (I9, Color::Black), (A1, Color::White)];
     let laid = TreeClaim { stones, to_move: Color::White, ..claim() };
-    found(&mut model, &jobs, Found::Tree(Box::new(laid)));
+    found(&mut model, &jobs, Found::Tree(Some(Box::new(laid))));
     assert_eq!((shown(&model).stones.len(), asked(&jobs)), (3, ("remaining replies", vec![])));
     found(&mut model, &jobs, Found::RemainingReplies(Box::new(remaining_replies())));
     play(&mut model, "b1");
     assert_eq!(asked(&jobs), ("move", vec![Cell::new(1, 14)]));
+}
+
+fn told(events: &[Event]) -> Vec<&str> {
+    let text = events.iter().filter_map(|event| match event {
+        Event::Told { text } => Some(&text[..]),
+        _ => None,
+    });
+    text.collect()
+}
+
+/// The tree was opened all the same.
+#[test]
+fn a_tree_whose_opening_was_ended_is_not_shown() {
+    let (mut model, jobs) = begun();
+    model.handle(Command::Players { players: [Player::Person; 2] });
+    play(&mut model, "c3");
+    for claim in [None, Some(Box::new(claim()))] {
+        model.handle(Command::Walk { name: "a.tree".into() });
+        assert!(model.acts());
+        model.handle(Command::Stop {});
+        assert!(jobs.last().unwrap().request.control.stopped());
+        let is_open = claim.is_some();
+        let events = found(&mut model, &jobs, Found::Tree(claim));
+        assert_eq!(told(&events), ["a.tree was not opened."]);
+        assert_eq!(shown(&model).stones.len(), 1);
+        assert_eq!(matches!(jobs.last().unwrap().task, Task::CloseTree), is_open);
+        assert!(model.walk.is_none());
+    }
+}
+
+/// Nothing was told, and nothing came.
+#[test]
+fn a_tree_that_makes_way_for_another_search_is_told_of() {
+    let text = "a.tree was not opened: something else was asked for.";
+    let (mut model, jobs) = begun();
+    model.handle(Command::Players { players: [Player::Person; 2] });
+    play(&mut model, "c3");
+    let walk = || Command::Walk { name: "a.tree".into() };
+    let puzzle = super::puzzles::all().remove(0).text;
+    for command in [
+        Command::Undo {},
+        Command::Walk { name: "b.tree".into() },
+        Command::Train { puzzle },
+        Command::Leave {},
+    ] {
+        model.handle(walk());
+        let opening = jobs.last().unwrap();
+        let events = model.handle(command.clone());
+        assert_eq!(told(&events), [text], "{command:?}");
+        assert!(opening.request.control.stopped());
+        // What comes of it is nobody's.
+        assert!(model.found(opening.number, Found::Tree(None)).is_empty());
+        assert!(model.walk.is_none());
+        // The next one begins anew.
+        model.running = None;
+    }
+}
+
+/// The trees that were given up.
+fn replaced(events: &[Event]) -> Vec<(&str, bool)> {
+    let kept = events.iter().filter_map(|event| match event {
+        Event::Replaced { text, part, .. } => Some((&text[..], *part)),
+        _ => None,
+    });
+    kept.collect()
+}
+
+/// Comments, marks and lines of a walk were thrown away at its end.
+#[test]
+fn what_is_written_in_a_walk_is_kept() {
+    let ends: [fn() -> Command; 3] = [
+        || Command::Leave {},
+        || Command::OpenLink { text: "game=pente".into() },
+        || Command::Train { puzzle: super::puzzles::all().remove(0).text },
+    ];
+    for end in ends {
+        let (mut model, jobs) = walking();
+        assert_eq!(replaced(&model.handle(Command::Leave {})), [], "nothing was written");
+        model.handle(Command::Walk { name: "a.tree".into() });
+        found(&mut model, &jobs, Found::Tree(Some(Box::new(claim()))));
+        play(&mut model, "a1");
+        let node = shown(&model).node;
+        model.handle(Command::Comment { node, text: "why".into() });
+        let events = model.handle(end());
+        assert_eq!(refusal(&events), None);
+        let kept = replaced(&events);
+        assert!(
+            kept[0].0.contains("why") && kept[0].0.contains("\"a1\"") && !kept[0].1,
+            "{kept:?}"
+        );
+        // It can be shown.
+        let text = kept[0].0.to_owned();
+        let events = model.handle(Command::Restore { text });
+        assert_eq!(refusal(&events), None);
+        assert_eq!((shown(&model).stones.len(), model.tree.notes(node).comment), (2, "why"));
+    }
+    // A branch that is removed there, too.
+    let (mut model, _) = walking();
+    play(&mut model, "a1");
+    let node = shown(&model).node;
+    model.handle(Command::Comment { node, text: "why".into() });
+    let events = model.handle(Command::Remove { node });
+    assert_eq!(replaced(&events).iter().map(|it| it.1).collect::<Vec<_>>(), [true]);
 }

@@ -5,7 +5,7 @@ use std::mem;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::running::Purpose;
+use super::running::{Purpose, Running};
 use super::training::Aside;
 use super::tree::Tree;
 use super::walk::{TreeList, Walking};
@@ -46,10 +46,46 @@ impl Model {
     pub(super) fn open_walk(&mut self, name: String, events: &mut Vec<Event>) -> Result<Change> {
         self.known_trees()?;
         self.forget_background();
+        self.give_up_opening(events);
         let task = Task::OpenTree { name: name.clone() };
         self.opening = name;
         self.run_walk(Purpose::OpenTree, task, events);
         Ok(Change::Nothing)
+    }
+
+    /// A tree that is still being opened makes way for another search.
+    pub(super) fn give_up_opening(&mut self, events: &mut Vec<Event>) {
+        let opens = |running: &mut Running| running.purpose == Purpose::OpenTree;
+        if self.running.take_if(opens).is_some() {
+            self.searcher.stop();
+            let name = mem::take(&mut self.opening);
+            let text = format!("{name} was not opened: something else was asked for.");
+            events.push(Event::Told { text });
+        }
+    }
+
+    /// What came of a tree that was to be opened: a person may have ended that.
+    pub(super) fn opening_ended(
+        &mut self,
+        claim: Option<TreeClaim>,
+        halted: bool,
+        events: &mut Vec<Event>,
+    ) -> Change {
+        match claim {
+            // Where it took the place of another tree before it was ended, there is no way
+            // back to that one.
+            Some(claim) if !halted || self.walk.is_some() => self.tree_opened(claim, events),
+            claim => {
+                let name = mem::take(&mut self.opening);
+                events.push(Event::Told { text: format!("{name} was not opened.") });
+                if claim.is_some() {
+                    self.run_walk(Purpose::CloseTree, Task::CloseTree, events);
+                } else {
+                    self.search_again(false, events);
+                }
+                Change::Nothing
+            }
+        }
     }
 
     fn run_walk(&mut self, purpose: Purpose, task: Task, events: &mut Vec<Event>) {
@@ -58,7 +94,7 @@ impl Model {
     }
 
     /// A tree was opened: its position is shown.
-    pub(super) fn tree_opened(&mut self, claim: TreeClaim, events: &mut Vec<Event>) -> Change {
+    fn tree_opened(&mut self, claim: TreeClaim, events: &mut Vec<Event>) -> Change {
         let tree = match position(&claim).and_then(|game_state| Tree::of_game(&game_state)) {
             Ok(tree) => tree,
             Err(error) => {
@@ -83,13 +119,14 @@ impl Model {
             events.push(self.setting());
         }
         events.push(self.setting());
-        events.push(Event::Game(view::game(self.tree.beginning().contest())));
+        events.push(Event::Game(view::game(&self.tree)));
         Change::Moved
     }
 
     /// Puts the game at hand aside, unless there is one already, and shows another one
     /// between people.
     pub(super) fn put_aside(&mut self, tree: Tree, events: &mut Vec<Event>) -> Aside {
+        events.extend(self.written(false));
         let before = mem::replace(&mut self.tree, tree);
         let aside = if let Some(training) = self.exercise.take() {
             events.push(self.exercise_view());

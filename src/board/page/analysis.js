@@ -1,8 +1,11 @@
 // The lines of a search, and the bar of chances.
 
-import { button, by, el, renew, replace, write } from "./dom.js";
-import { changed, send, state } from "./state.js";
+import { button, by, el, renew, write } from "./dom.js";
+import { changed, label, send, state, winRate } from "./state.js";
 import { words } from "./words.js";
+
+/** @typedef {import("./schema.js").Line} Line */
+/** @typedef {import("./schema.js").Lines} Lines */
 
 /** Lines that are asked for where the analysis is switched on. */
 let wanted = 3;
@@ -49,32 +52,40 @@ function tools() {
 let drawnTools = "";
 /** Lines that there is room for: it stays, so that what is below does not move. */
 let room = 0;
-/** @type {import("./schema.js").Lines | undefined} */
+/** @type {Lines | undefined} */
 let drawnLines;
-/** The entry that is pointed at, if any. @type {Element | undefined} */
+/**
+ * An entry, and the line that it shows. Its parts stay while lines come in: one of them may be
+ * about to be clicked.
+ * @typedef {{
+ *   entry: HTMLElement, add: HTMLButtonElement, chance: HTMLElement, stones: HTMLElement,
+ *   line?: Line, node: number
+ * }} Row
+ */
+/** The entries of the lists. @type {Map<Element, Row[]>} */
+const shown = new Map();
+/** The entry that is pointed at, if any. @type {Row | undefined} */
 let pointed;
 /** Whether a line is shown that nobody points at. */
 let pinned = false;
-/** The lines of the entries. @type {WeakMap<Element, import("./schema.js").Line>} */
-const shown = new WeakMap();
 
-/** @param {import("./schema.js").Line | undefined} line */
+/** @param {Line | undefined} line */
 function point(line) {
   pinned = false;
   state.hovered = line;
   changed();
 }
 
-/** @type {import("./schema.js").Lines | undefined} */
+/** @type {Lines | undefined} */
 let drawnFound;
 /** @type {import("./schema.js").Game | undefined} */
 let drawnGame;
 
-/** Adds the best line of what was found to the tree. */
+/** Adds the best line of what was found to the tree, and goes to its end. */
 function follow() {
-  const [best] = state.found?.lines ?? [];
-  if (best) {
-    send({ do: "follow", cells: best.stones.map(({ cell }) => cell) });
+  const { found } = state;
+  if (found?.lines[0]) {
+    send({ do: "follow", node: found.node, cells: found.lines[0].stones.map(({ cell }) => cell) });
   }
 }
 
@@ -100,7 +111,7 @@ function found() {
   // Its room stays when it is gone: what is below would move up under the mouse.
   home.classList.add("kept");
   write(by("found-title"), words.found[found.query]);
-  rows(by("found-lines"), found.lines);
+  rows(by("found-lines"), found);
   const [best] = found.lines;
   const mover = position?.decision?.color;
   const fits = best.stones[0]?.color === mover && found.done;
@@ -127,7 +138,7 @@ export function draw() {
   const fits = lines && lines.node === position?.node ? lines : undefined;
   if (fits !== drawnLines) {
     drawnLines = fits;
-    rows(by("lines"), fits?.lines ?? []);
+    rows(by("lines"), fits);
     write(by("cost"), fits ? cost(fits) : "");
   }
   chances(fits);
@@ -136,48 +147,127 @@ export function draw() {
 /**
  * Writes lines; entries stay where they are.
  * @param {Element} list
- * @param {import("./schema.js").Line[]} lines
+ * @param {Lines | undefined} found
  */
-function rows(list, lines) {
-  while (list.childElementCount < lines.length) {
-    const entry = el("li", { tabindex: "0" });
-    const enter = () => {
-      pointed = entry;
-      point(shown.get(entry));
-    };
-    const leave = () => {
-      pointed = undefined;
-      point(undefined);
-    };
-    entry.addEventListener("mouseenter", enter);
-    entry.addEventListener("mouseleave", leave);
-    entry.addEventListener("focus", enter);
-    entry.addEventListener("blur", leave);
-    list.append(entry);
+function rows(list, found) {
+  const all = shown.get(list) ?? [];
+  shown.set(list, all);
+  const lines = found?.lines ?? [];
+  while (all.length < lines.length) {
+    all.push(row());
+    list.append(all[all.length - 1].entry);
   }
-  while (list.childElementCount > lines.length) {
-    const last = list.lastElementChild;
-    if (pointed === last) {
+  for (const { entry } of all.splice(lines.length)) {
+    if (pointed?.entry === entry) {
       pointed = undefined;
       point(undefined);
     }
-    last?.remove();
+    entry.remove();
   }
-  lines.forEach((line, index) => {
-    const entry = list.children[index];
-    const rate = line.stones[0]?.color === "white" ? 1 - line.black : line.black;
-    const chance = `${line.score}  ${(100 * rate).toFixed(1)} %`;
-    replace(entry, [el("b", {}, chance), ` ${line.text}`]);
-    entry.setAttribute("title", line.text);
-    shown.set(entry, line);
+  all.forEach((row, index) => {
+    row.line = lines[index];
+    row.node = found?.node ?? 0;
+    fill(row, lines[index]);
     // What is pointed at is the line at that place, as it is now.
-    if (pointed === entry) {
-      point(line);
+    if (pointed === row) {
+      point(row.line);
     }
   });
 }
 
-/** @param {import("./schema.js").Lines} lines */
+/** An entry without a line. @returns {Row} */
+function row() {
+  const entry = el("li", { tabindex: "0" });
+  const add = button("+", () => keep(row, Infinity), {
+    class: "add", "aria-label": words.intoTree, title: words.intoTree,
+  });
+  /** @type {Row} */
+  const row = { entry, add, chance: el("b"), stones: el("span", { class: "stones" }), node: 0 };
+  entry.append(add, row.chance, row.stones);
+  const enter = () => {
+    pointed = row;
+    point(row.line);
+  };
+  const leave = () => {
+    pointed = undefined;
+    point(undefined);
+  };
+  entry.addEventListener("mouseenter", enter);
+  entry.addEventListener("mouseleave", leave);
+  entry.addEventListener("focusin", enter);
+  entry.addEventListener("focusout", leave);
+  entry.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => pressed(row, event));
+  return row;
+}
+
+/**
+ * Writes a line into an entry.
+ * @param {Row} row
+ * @param {Line} line
+ */
+function fill(row, line) {
+  const { entry, add, chance, stones } = row;
+  write(chance, `${line.score}  ${(100 * winRate(line)).toFixed(1)} %`);
+  entry.title = line.text;
+  while (stones.childElementCount < line.stones.length) {
+    const count = stones.childElementCount + 1;
+    stones.append(button("", () => keep(row, count), { tabindex: "-1", title: words.upToHere }));
+  }
+  while (stones.childElementCount > line.stones.length) {
+    if (document.activeElement === stones.lastElementChild) {
+      entry.focus();
+    }
+    stones.lastElementChild?.remove();
+  }
+  // What the other side would play can be no branch here.
+  const fits = line.stones[0]?.color === state.position?.decision?.color;
+  add.hidden = !fits;
+  line.stones.forEach(({ cell }, index) => {
+    const stone = /** @type {HTMLButtonElement} */ (stones.children[index]);
+    // The blank separates them for whoever copies the line.
+    write(stone, ` ${label(cell)}`);
+    stone.disabled = !fits;
+  });
+}
+
+/**
+ * Adds the first stones of a line to the tree, in whole turns; the position stays.
+ * @param {Row} row
+ * @param {number} count
+ */
+function keep({ line, node }, count) {
+  const stones = line?.stones ?? [];
+  let end = Math.min(count, stones.length);
+  while (end < stones.length && stones[end].color === stones[end - 1].color) {
+    end += 1;
+  }
+  if (end > 0) {
+    send({ do: "follow", node, cells: stones.slice(0, end).map(({ cell }) => cell), stay: true });
+  }
+}
+
+/**
+ * Keys on an entry: arrows go from stone to stone, Enter adds the line.
+ * @param {Row} row
+ * @param {KeyboardEvent} event
+ */
+function pressed(row, event) {
+  const { entry, add, stones } = row;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    const buttons = /** @type {HTMLElement[]} */ ([...stones.children]);
+    const next = buttons.findIndex((stone) => stone === document.activeElement) + step;
+    (next < 0 ? entry : buttons[next])?.focus();
+  } else if (event.key === "Enter" && event.target === entry && !add.hidden) {
+    keep(row, Infinity);
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** @param {Lines} lines */
 function cost(lines) {
   if (lines.depth === 0) {
     return "";
@@ -192,7 +282,7 @@ function cost(lines) {
 /** The game of the chances that are shown. @type {import("./schema.js").Game | undefined} */
 let chancesOf;
 
-/** @param {import("./schema.js").Lines | undefined} lines */
+/** @param {Lines | undefined} lines */
 function chances(lines) {
   const bar = by("chances");
   if (!bar.firstElementChild) {

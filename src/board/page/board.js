@@ -1,8 +1,8 @@
 // The board as SVG. Its colours are attributes, so that it can be saved as it is.
 
 import { by, letter, replace, svg, write } from "./dom.js";
-import { ask } from "./label.js";
-import { changed, label, same, send, state } from "./state.js";
+import { FIGURES, ask, described, mark, standing } from "./label.js";
+import { changed, forbidden, same, send, state, winRate } from "./state.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
@@ -23,6 +23,8 @@ const STONES = { black: "#161616", white: "#f7f7f2" };
 const WORST = 0.25;
 /** Candidates drawn on the board at most. */
 const SHOWN = 12;
+/** Milliseconds in which nobody reads why a point is forbidden: a second tap means the first. */
+const UNREAD = 700;
 
 /**
  * The colour of the board: Keryo-Pente, where threes are captured too, is told from Pente by
@@ -31,13 +33,12 @@ const SHOWN = 12;
  */
 const ground = (game) => (game?.variant.split("+").includes("keryo") ? ORANGE : WOOD);
 
-/** The forbidden points that are marked. */
-const forbidden = () => (state.marks && state.position?.forbidden) || [];
-
 /** The point that the keyboard has chosen. @type {Cell} */
 let cursor = [7, 7];
-/** Whether what is there is read aloud again when it changes: after a key that changes it. */
+/** Whether what stands there is read aloud again when it changes: after a key that changes it. */
 let rereads = false;
+/** What stood there when it was read aloud. */
+let read = "";
 
 /** @param {number} x */
 const across = (x) => ROOM + x * STEP;
@@ -221,15 +222,14 @@ function signs() {
     parts.push(stone(cell, "black", { opacity: 0.35 }), sign(cell, "?", { fill: RED }));
   }
   if (lines && !hovered && lines.node === position.node && !position.outcome) {
-    for (const { stones, loss, black } of lines.lines.slice(0, SHOWN).reverse()) {
-      const first = stones[0];
+    for (const line of lines.lines.slice(0, SHOWN).reverse()) {
+      const first = line.stones[0];
       if (!first || position.stones.some((other) => same(other.cell, first.cell))) {
         continue;
       }
       const [x, y] = first.cell.map(across);
-      const rate = first.color === "black" ? black : 1 - black;
-      const text = String(Math.round(100 * rate));
-      const { fill, ink } = shade(loss);
+      const text = String(Math.round(100 * winRate(line)));
+      const { fill, ink } = shade(line.loss);
       parts.push(
         svg("circle", { cx: x, cy: y, r: STEP * 0.42, fill, class: "candidate" }),
         sign(first.cell, text, { fill: ink }),
@@ -259,10 +259,8 @@ function signs() {
     }
   }
   const here = tree?.nodes.find((node) => node.id === position.node);
-  const marks = here?.marks ?? [];
-  const figures = { circle: "○", square: "□", triangle: "△", cross: "✕" };
-  for (const [cell, mark] of marks) {
-    parts.push(sign(cell, figures[mark], { fill: BLUE, "font-size": STEP * 0.7 }));
+  for (const [cell, mark] of here?.marks ?? []) {
+    parts.push(sign(cell, FIGURES[mark], { fill: BLUE, "font-size": STEP * 0.7 }));
   }
   for (const [cell, text] of here?.labels ?? []) {
     const occupied = position.stones.find((stone) => same(stone.cell, cell));
@@ -371,8 +369,9 @@ export function draw() {
     }
   }
   const parts = [...stones(), ...signs()];
-  if (rereads) {
-    write(by("cursor-text"), described(cursor));
+  // What is known of a move there changes with every line of a search.
+  if (rereads && standing(cursor) !== read) {
+    readAloud();
   }
   if (document.activeElement === shown.drawing) {
     const [x, y] = cursor.map((n) => across(n) - STEP / 2);
@@ -382,39 +381,40 @@ export function draw() {
   replace(shown.content, parts);
 }
 
+/** Has what is at the point of the keyboard read aloud. */
+function readAloud() {
+  read = standing(cursor);
+  write(by("cursor-text"), described(cursor));
+}
+
 /**
- * What is on a point, in words.
+ * Does to a point what a tap is chosen to do.
  * @param {Cell} cell
  */
-function described(cell) {
-  const { position } = state;
-  const here = (/** @type {{cell: Cell}} */ other) => same(other.cell, cell);
-  const colors = { black: words.black, white: words.white };
-  const there = position?.stones.find(here);
-  const placed = position?.placed.find(here);
-  const offered = position?.offers.some((other) => same(other, cell));
-  const foul = forbidden().find(here);
-  const at = state.tree?.nodes.find(({ id }) => id === position?.node);
-  const mark = at?.marks.find(([marked]) => same(marked, cell))?.[1];
-  const text = at?.labels.find(([labelled]) => same(labelled, cell))?.[1];
-  const what = there
-    ? there.color ? colors[there.color] : words.wall
-    : placed ? `${placed.color ? `${colors[placed.color]}, ` : ""}${words.placed}` : offered ? words.offered : words.empty;
-  const named = (/** @type {string} */ kind) => words.fouls[/** @type {keyof typeof words.fouls} */ (kind)] ?? kind;
-  const kinds = foul ? `, ${words.forbidden}: ${foul.kinds.map(named).join(", ")}` : "";
-  const notes = [mark && words.markNames[mark], text].filter(Boolean).map((note) => `, ${note}`).join("");
-  return `${label(cell)}, ${what}${kinds}${notes}`;
+function act(cell) {
+  const { tool } = state;
+  if (tool === "place") {
+    place(cell);
+  } else if (tool === "text") {
+    ask(cell);
+  } else if (tool === "explain") {
+    send({ do: "explain", cell });
+  } else {
+    mark(cell, tool);
+  }
 }
 
 /**
  * Places a stone. A forbidden point is explained first: a stone there loses.
  * @param {Cell} cell
  */
-function act(cell) {
-  const foul = forbidden().some((other) => same(other.cell, cell));
-  if (foul && !(state.explained && same(state.explained.cell, cell))) {
+function place(cell) {
+  const { explained } = state;
+  if (!forbidden().some((other) => same(other.cell, cell))) {
+    send({ do: "place", cell });
+  } else if (!explained || !same(explained.cell, cell)) {
     send({ do: "explain", cell });
-  } else {
+  } else if (performance.now() - explained.when > UNREAD) {
     send({ do: "place", cell });
   }
 }
@@ -429,11 +429,14 @@ function pressed(event) {
     const clamp = (/** @type {number} */ n, /** @type {number} */ side) =>
       Math.max(0, Math.min(side - 1, n));
     cursor = [clamp(cursor[0] + step[0], game.width), clamp(cursor[1] + step[1], game.height)];
-    by("cursor-text").textContent = described(cursor);
+    readAloud();
     rereads = false;
     draw();
   } else if (event.key === "Enter" || event.key === " ") {
-    act(cursor);
+    // A key that is held was meant for what had the focus before.
+    if (!event.repeat) {
+      act(cursor);
+    }
     rereads = true;
   } else if (letter(event) === "e") {
     send({ do: "explain", cell: cursor });
@@ -474,21 +477,9 @@ export function begin() {
   });
   home.addEventListener("keydown", pressed);
   // Not at once: a board that is replaced loses the focus in the middle of it.
-  home.addEventListener("focusin", changed);
+  home.addEventListener("focusin", () => {
+    readAloud();
+    changed();
+  });
   home.addEventListener("focusout", changed);
-}
-
-/** @type {import("./schema.js").Mark[]} */
-const MARKS = ["circle", "square", "triangle", "cross"];
-
-/**
- * Gives a point the next mark.
- * @param {Cell} cell
- */
-function mark(cell) {
-  const node = state.position?.node ?? 0;
-  const marks = state.tree?.nodes.find(({ id }) => id === node)?.marks ?? [];
-  const now = marks.find(([at]) => same(at, cell))?.[1];
-  const next = now ? MARKS[MARKS.indexOf(now) + 1] : MARKS[0];
-  send({ do: "mark", node, cell, mark: next ?? null });
 }

@@ -1,11 +1,15 @@
 // Whose turn it is, what may be done, and the buttons for it.
 
-import { button, by, el, renew, write } from "./dom.js";
-import { send, state, changed } from "./state.js";
+import { arrange, button, by, el, renew, replace, write } from "./dom.js";
+import { changed, isMoving, send, state } from "./state.js";
 import { words } from "./words.js";
 
 /** The list of messages counts as being at its end within this many pixels. */
 const NEAR = 8;
+/** Milliseconds that a message stands near the board at least. */
+const SHORTEST = 1000;
+/** What a tap on the board may do. @type {import("./state.js").Tool[]} */
+const TOOLS = ["place", "circle", "square", "triangle", "cross", "text", "explain"];
 
 /** @param {import("./schema.js").Color} color */
 const side = (color) => (color === "black" ? words.black : words.white);
@@ -14,7 +18,7 @@ const side = (color) => (color === "black" ? words.black : words.white);
 function status() {
   const { position, game } = state;
   if (!state.open) {
-    return state.elsewhere ? words.elsewhere : words.gone;
+    return away();
   }
   if (!position || !game) {
     return "";
@@ -38,7 +42,30 @@ function status() {
       told.push(words.toMove(side(decision.color)) + words.more(decision.left));
     }
   }
+  if (searches()) {
+    told.push(words.searching);
+  }
+  if (state.tool !== "place") {
+    told.push(words.tapNow(words.taps[state.tool]));
+  }
   return told.filter(Boolean).join(" ");
+}
+
+/** Why nothing can be done. */
+function away() {
+  const { ended, loading } = state;
+  if (ended !== undefined) {
+    return words.ends[/** @type {keyof typeof words.ends} */ (ended)] ?? words.cannotRun(ended);
+  }
+  return loading ? words.loading : words.gone;
+}
+
+/** Whether something is searched for, of which nothing else on the page tells. */
+function searches() {
+  const { searching, acts, setting, review, exercise, walk } = state;
+  const judged = ["judged", "solving"].includes(exercise?.state ?? "");
+  const walks = walk && walk.state !== "none";
+  return searching && !acts && !setting?.lines && review?.state !== "running" && !judged && !walks;
 }
 
 /**
@@ -82,11 +109,37 @@ function ways() {
   return parts;
 }
 
-/** To the beginning or the end of the line. @param {boolean} end */
+/** Whether there is a way to the beginning, back, and on along the line. */
+function open() {
+  const { position, tree } = state;
+  const start = Boolean(position?.node);
+  return {
+    start,
+    back: start || Boolean(position?.placed.length),
+    on: Boolean(tree && position && tree.line[tree.line.length - 1] !== position.node),
+  };
+}
+
+/** Back, where that is possible, or may be once the next position has come. */
+export function undo() {
+  if (open().back || isMoving()) {
+    send({ do: "undo" });
+  }
+}
+
+/** On along the line, as above. */
+export function redo() {
+  if (open().on || isMoving()) {
+    send({ do: "redo" });
+  }
+}
+
+/** To the beginning or the end of the line, as above. @param {boolean} end */
 export function jump(end) {
   const line = state.tree?.line ?? [];
   const node = end ? line[line.length - 1] : line[0];
-  if (node !== undefined) {
+  const { start, on } = open();
+  if (node !== undefined && ((end ? on : start) || isMoving())) {
     send({ do: "go", node });
   }
 }
@@ -97,30 +150,51 @@ let drawn = "";
 export function draw() {
   const { position, tree, game } = state;
   write(by("status"), status());
-  if (position && position.node !== toldAt) {
-    if (toldAt !== undefined) {
-      by("notice").textContent = "";
-    }
-    toldAt = position.node;
-  }
+  fade(position?.node);
   write(by("game-name"), named());
   // Buttons that are about to be clicked are left alone while lines come in.
-  const { acts, searching, numbers, marks } = state;
+  const { acts, searching, numbers, marks, tool } = state;
   const end = tree?.line[tree.line.length - 1];
   const shown = [position?.node, position?.placed.length, position?.decision, end];
-  const key = JSON.stringify([shown, acts, searching, numbers, marks, game?.fouls]);
+  const key = JSON.stringify([shown, acts, searching, numbers, marks, tool, game?.fouls]);
   if (key !== drawn) {
     drawn = key;
     renew(by("ways"), ways());
     renew(by("actions"), actions());
+    fit();
   }
+}
+
+/** Leaves room below the board for the buttons, which in some games and languages have two rows. */
+function fit() {
+  by("place").style.setProperty("--actions", `${by("actions").offsetHeight}px`);
+}
+
+/** A field for what a tap on the board does. It stays where it is, and open. */
+const choice = el("select", {
+  onchange: () => {
+    state.tool = choice.value;
+    changed();
+  },
+});
+
+/** That field, with what there is in the game. */
+function taps() {
+  const tools = TOOLS.filter((tool) => tool !== "explain" || state.game?.fouls);
+  if (choice.childElementCount !== tools.length) {
+    choice.setAttribute("aria-label", words.tap);
+    replace(choice, tools.map((tool) => el("option", { value: tool }, words.taps[tool])));
+  }
+  if (choice.value !== state.tool) {
+    choice.value = state.tool;
+  }
+  return choice;
 }
 
 /** The buttons of the game. */
 function actions() {
-  const { position, tree, game } = state;
-  const first = !position || position.node === 0;
-  const last = !tree || tree.line[tree.line.length - 1] === position?.node;
+  const { position, game } = state;
+  const { start, back, on } = open();
   const over = !position?.decision;
   const numbers = () => {
     state.numbers = !state.numbers;
@@ -132,17 +206,16 @@ function actions() {
   };
   const marked = button(words.marks, marks, { "aria-pressed": String(state.marks) });
   return [
-    button(words.start, () => jump(false), { disabled: first, "aria-label": words.startLabel }),
-    button(words.undo, () => send({ do: "undo" }), {
-      disabled: first && !position?.placed.length,
-    }),
-    button(words.redo, () => send({ do: "redo" }), { disabled: last }),
-    button(words.end, () => jump(true), { disabled: last, "aria-label": words.endLabel }),
+    button(words.start, () => jump(false), { disabled: !start, "aria-label": words.startLabel }),
+    button(words.undo, undo, { disabled: !back }),
+    button(words.redo, redo, { disabled: !on }),
+    button(words.end, () => jump(true), { disabled: !on, "aria-label": words.endLabel }),
     button(words.hint, () => send({ do: "search", query: "hint" }), { disabled: over }),
     button(words.move, () => send({ do: "move" }), { disabled: over || state.acts }),
     button(words.stop, () => send({ do: "stop" }), { disabled: !state.searching }),
     button(words.numbers, numbers, { "aria-pressed": String(state.numbers) }),
     ...(game?.fouls ? [marked] : []),
+    taps(),
   ];
 }
 
@@ -152,16 +225,19 @@ function named() {
   if (!game || !setting || !position) {
     return "";
   }
-  const who = (/** @type {number} */ seat) =>
-    setting.players[seat] === "engine" ? `${words.engine} (${setting.level})` : words.person;
-  const black = who(position.black);
-  const white = who(1 - position.black);
-  const { variant, width, height, opening } = game;
-  return `${variant} ${width}×${height}, ${opening}: ${words.black} ${black}, ${words.white} ${white}`;
+  const { variant, width, height, opening, names, title } = game;
+  /** Who plays for a seat; a file may name people. @type {(seat: number, name: string | null) => string} */
+  const who = (seat, name) =>
+    setting.players[seat] === "engine" ? `${words.engine} (${setting.level})` : name || words.person;
+  const black = who(position.black, names.black);
+  const white = who(1 - position.black, names.white);
+  const rules = `${variant} ${width}×${height}, ${opening}`;
+  return `${rules}: ${words.black} ${black}, ${words.white} ${white}${title ? ` · ${title}` : ""}`;
 }
 
 /** Listens to typed moves. */
 export function begin() {
+  addEventListener("resize", fit);
   by("typed").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     const field = by("ply");
@@ -173,24 +249,56 @@ export function begin() {
 }
 
 /**
- * The node at which the newest message was told; none before it is drawn.
- * @type {number | undefined}
+ * What is told near the board: since when, in milliseconds, and at which node.
+ * @typedef {{entry: HTMLElement, bad: boolean, time: number, node?: number}} Notice
  */
-let toldAt = -1;
+/** @type {Notice[]} */
+let notices = [];
+let timer = 0;
 
 /**
- * Adds a message, and shows it near the board as long as its position is shown.
+ * Adds a message, and shows it near the board as long as its position is shown, but at least so
+ * long that it can be read.
  * @param {string} text
  * @param {boolean} [bad]
  */
 export function tell(text, bad = false) {
-  const notice = by("notice");
-  // What the engine plays waits for its turn to be read aloud; what is refused does not.
-  notice.setAttribute("role", bad ? "alert" : "status");
-  notice.textContent = text;
-  notice.classList.toggle("bad", bad);
-  toldAt = undefined;
+  const time = performance.now();
+  const entry = el("span", bad ? { class: "bad" } : {}, text);
+  notices = notices.filter((notice) => time - notice.time < SHORTEST && notice.entry.textContent !== text);
+  notices.push({ entry, bad, time });
+  note();
   log(text, bad);
+  changed();
+}
+
+/** Shows what is told near the board. */
+function note() {
+  const home = by("notice");
+  // What the engine plays waits for its turn to be read aloud; what is refused does not.
+  home.setAttribute("role", notices.some(({ bad }) => bad) ? "alert" : "status");
+  arrange(home, notices.map(({ entry }) => entry));
+}
+
+/**
+ * Takes away what was told at another node.
+ * @param {number | undefined} node the one that is shown
+ */
+function fade(node) {
+  const now = performance.now();
+  const count = notices.length;
+  notices = notices.filter((notice) => {
+    notice.node ??= node;
+    return notice.node === node || now - notice.time < SHORTEST;
+  });
+  const next = notices.find((notice) => notice.node !== node);
+  clearTimeout(timer);
+  if (next) {
+    timer = setTimeout(changed, next.time + SHORTEST - now);
+  }
+  if (notices.length < count) {
+    note();
+  }
 }
 
 /**

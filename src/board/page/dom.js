@@ -71,7 +71,11 @@ export function renew(bar, buttons) {
   const old = [...bar.children];
   const same = old.length === buttons.length && buttons.every((made, index) => made.textContent === old[index].textContent);
   if (!same) {
+    const focused = bar.contains(document.activeElement) ? document.activeElement : undefined;
     replace(bar, buttons);
+    if (focused) {
+      refocus(bar, focused);
+    }
     return;
   }
   buttons.forEach((made, index) => {
@@ -85,6 +89,17 @@ export function renew(bar, buttons) {
       }
     }
   });
+}
+
+/**
+ * Gives the focus to what is left of a toolbar, or else to the board.
+ * @param {Element} bar
+ * @param {Element} focused what had it before
+ */
+function refocus(bar, focused) {
+  const next = bar.contains(focused) ? focused : bar.querySelector("button:not(:disabled)");
+  const board = by("board").querySelector("svg");
+  /** @type {HTMLElement | null} */ (next ?? board)?.focus();
 }
 
 /**

@@ -10,25 +10,62 @@ import { send, state } from "./state.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").FileGame} FileGame */
+/** @typedef {Extract<import("./schema.js").Command, {do: "open" | "open_file"}>} OpenCommand */
 
 /** Milliseconds between two times that it is kept. */
 const REST = 100;
 /** Pixels of a picture. */
 const PIXELS = 1600;
+/** What a text is called that is no file. */
+const PASTED = "pasted";
 
 let timer = 0;
 let again = false;
 /** @type {((names: string[]) => void) | undefined} */
 let list;
-/** The file that was asked for last: of several games in it one is chosen. @type {import("./schema.js").Command | undefined} */
+/** The file that was asked for last: of several games in it one is chosen. @type {OpenCommand | undefined} */
 let asked;
 /** Fewest games of a file that are searched by a text. */
 const MANY = 10;
 
-/** @param {import("./schema.js").Command} command to open a file */
+/** The name under which a file was written or opened last. */
+let lastName = "game.sgf";
+/** The name of the file that was asked for, until its game comes. @type {string | undefined} */
+let opening;
+/** The names under which this page has written the game at hand. @type {Set<string>} */
+const written = new Set();
+/** What is being written, and who is told why it cannot be. @type {{name: string, refuse: (why: string) => void} | undefined} */
+let writing;
+
+/** @param {OpenCommand} command */
 function ask(command) {
   asked = command;
+  opening = command.name === PASTED ? undefined : command.name;
   send(command);
+}
+
+/** Another game has begun: a file of the one before is not written over without asking. */
+export function begun() {
+  lastName = opening ?? lastName;
+  opening = undefined;
+  written.clear();
+}
+
+/** Something was told: that the file is written, perhaps. @param {string} text */
+export function told(text) {
+  if (writing && text === `Saved as ${writing.name}.`) {
+    lastName = writing.name;
+    written.add(writing.name);
+    writing = undefined;
+    close();
+  }
+}
+
+/** Something was refused: a file that cannot be opened or written, perhaps. @param {string} why */
+export function refused(why) {
+  opening = undefined;
+  writing?.refuse(why);
+  writing = undefined;
 }
 
 /**
@@ -59,7 +96,7 @@ async function sent(file) {
 function sentText(text) {
   const bytes = new TextEncoder().encode(text);
   const parts = Array.from(bytes, (byte) => String.fromCharCode(byte));
-  ask({ do: "open", name: "pasted", bytes: parts.join("") });
+  ask({ do: "open", name: PASTED, bytes: parts.join("") });
 }
 
 /** Asks for a file or a text. */
@@ -131,9 +168,10 @@ function earlierGames() {
  * @param {{name: string, games: FileGame[], more: boolean}} file
  */
 export function choose({ name, games, more }) {
+  opening = undefined;
   const open = (/** @type {number} */ number) => {
-    if (asked?.do === "open" || asked?.do === "open_file") {
-      send({ ...asked, number });
+    if (asked) {
+      ask({ ...asked, number });
     }
     close();
   };
@@ -209,24 +247,36 @@ export function save() {
     ),
   ];
   if (state.catalogue?.folder) {
-    const name = el("input", { value: "game.sgf", "aria-label": words.saveInFolder });
-    const over = el("input", { type: "checkbox" });
-    const put = () => {
-      send({ do: "save_file", name: name.value.trim(), over: over.checked });
-      close();
-    };
-    rows.push(
-      el(
-        "div",
-        { class: "row" },
-        `${words.saveInFolder} `,
-        name,
-        el("label", {}, over, ` ${words.writeOver}`),
-        button(words.save, put),
-      ),
-    );
+    rows.push(...intoFolder());
   }
   show([el("h2", {}, words.save), ...rows, button(words.cancel, close)]);
+}
+
+/** Fields for a file of the folder. The dialog stays until it is written: else it says why not. */
+function intoFolder() {
+  const name = el("input", { value: lastName, required: true, "aria-label": words.saveInFolder });
+  const over = el("input", { type: "checkbox" });
+  const why = el("p", { class: "bad", role: "alert" });
+  const known = () => (over.checked = written.has(name.value.trim()));
+  name.addEventListener("input", known);
+  known();
+  const refuse = (/** @type {string} */ text) => (why.textContent = text);
+  const put = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    refuse("");
+    writing = { name: name.value.trim(), refuse };
+    if (!send({ do: "save_file", name: writing.name, over: over.checked })) {
+      refused(words.notSent);
+    }
+  };
+  const form = el(
+    "form",
+    { class: "row", onsubmit: put },
+    el("label", {}, `${words.saveInFolder} `, name),
+    el("label", {}, over, ` ${words.writeOver}`),
+    el("button", { type: "submit" }, words.save),
+  );
+  return [form, why];
 }
 
 /**
@@ -248,7 +298,15 @@ function drawing() {
 
 async function pixels() {
   const canvas = await drawn(board.picture(), PIXELS);
-  canvas?.toBlob((blob) => blob && download("board.png", blob));
+  /** @type {Promise<Blob | null>} */
+  const made = new Promise((resolve) => (canvas ? canvas.toBlob(resolve) : resolve(null)));
+  // Some browsers do not hand out what was drawn of another picture.
+  const blob = await made.catch(() => null);
+  if (blob) {
+    download("board.png", blob);
+  } else {
+    tell(words.noPicture, true);
+  }
 }
 
 /**
@@ -269,24 +327,37 @@ export function linked(text) {
   const address = new URL(location.href);
   address.hash = text;
   const field = el("input", { value: address.href, readonly: true, "aria-label": words.link });
+  const how = el("p", { role: "status" });
   const copy = async () => {
-    field.select();
-    // Without the right to write to it, what is selected can still be copied by a key.
-    const done = await navigator.clipboard?.writeText(field.value).then(
-      () => true,
-      () => false,
-    );
-    if (done) {
+    if (await copied(field)) {
       tell(words.copied);
       close();
+    } else {
+      how.textContent = words.copyByHand;
     }
   };
   show([
     el("h2", {}, words.linkTitle),
     el("p", {}, words.linkText),
     el("div", { class: "row" }, field, button(words.copy, copy), button(words.close, close)),
+    how,
   ]);
   field.select();
+}
+
+/**
+ * Copies the text of a field; false where the browser does not let the page.
+ * @param {HTMLInputElement} field
+ */
+async function copied(field) {
+  field.focus();
+  field.select();
+  const done = await navigator.clipboard?.writeText(field.value).then(
+    () => true,
+    () => false,
+  );
+  // The older way needs neither a secure address nor a right.
+  return done || document.execCommand("copy");
 }
 
 /** @param {string[]} names */

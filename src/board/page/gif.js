@@ -187,6 +187,6 @@ export async function came(positions) {
   if (frames.length === positions.length && frames.length > 0) {
     download("game.gif", encoded(frames, WIDTH));
   } else {
-    tell(words.unreadable("GIF"), true);
+    tell(words.noPicture, true);
   }
 }

@@ -1,19 +1,22 @@
 // Keys that work everywhere but in fields.
 
 import { toggle } from "./analysis.js";
-import { jump } from "./controls.js";
+import { jump, redo, undo } from "./controls.js";
 import { by, letter } from "./dom.js";
 import * as files from "./files.js";
 import { press } from "./review.js";
 import { ask, help } from "./setup.js";
 import { send } from "./state.js";
+import { sibling } from "./tree.js";
 
 /** @type {Record<string, () => void>} */
 const KEYS = {
-  ArrowLeft: () => send({ do: "undo" }),
-  ArrowRight: () => send({ do: "redo" }),
+  ArrowLeft: undo,
+  ArrowRight: redo,
   Home: () => jump(false),
   End: () => jump(true),
+  ",": () => sibling(-1),
+  ".": () => sibling(1),
   a: toggle,
   h: () => send({ do: "search", query: "hint" }),
   t: () => send({ do: "search", query: "threat" }),

@@ -1,11 +1,75 @@
-// A text on a point of the position shown, in the tree or in the open database.
+// A point of the position shown: what is on it, and the marks and texts that are put there, in
+// the tree or in the open database.
 
 import { button, el } from "./dom.js";
 import { close, show } from "./setup.js";
-import { cell, label, same, send, state } from "./state.js";
+import { cell, forbidden, label, same, send, state, winRate } from "./state.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
+/** @typedef {import("./schema.js").Mark} Mark */
+
+/** How marks are drawn. @type {Record<Mark, string>} */
+export const FIGURES = { circle: "○", square: "□", triangle: "△", cross: "✕" };
+const MARKS = /** @type {Mark[]} */ (Object.keys(FIGURES));
+
+/**
+ * Gives a point a mark, or takes that away if it is there.
+ * @param {Cell} at
+ * @param {Mark} [kind] without it the next mark: after the last one none
+ */
+export function mark(at, kind) {
+  const node = state.position?.node ?? 0;
+  const now = notes()?.marks.find(([marked]) => same(marked, at))?.[1];
+  const next = kind ?? (now ? MARKS[MARKS.indexOf(now) + 1] : MARKS[0]);
+  send({ do: "mark", node, cell: at, mark: next === now ? null : (next ?? null) });
+}
+
+/** What is noted of a position, the one shown unless another is named. */
+function notes(node = state.position?.node) {
+  return state.tree?.nodes.find(({ id }) => id === node);
+}
+
+/**
+ * What stands on a point, in words.
+ * @param {Cell} at
+ */
+export function standing(at) {
+  const { position } = state;
+  const here = (/** @type {{cell: Cell}} */ other) => same(other.cell, at);
+  const colors = { black: words.black, white: words.white };
+  const there = position?.stones.find(here);
+  const placed = position?.placed.find(here);
+  const offered = position?.offers.some((other) => same(other, at));
+  const foul = forbidden().find(here);
+  const mark = notes()?.marks.find(([marked]) => same(marked, at))?.[1];
+  const text = notes()?.labels.find(([labelled]) => same(labelled, at))?.[1];
+  const what = there
+    ? there.color ? colors[there.color] : words.wall
+    : placed ? `${placed.color ? `${colors[placed.color]}, ` : ""}${words.placed}` : offered ? words.offered : words.empty;
+  const named = (/** @type {string} */ kind) => words.fouls[/** @type {keyof typeof words.fouls} */ (kind)] ?? kind;
+  const kinds = foul && `${words.forbidden}: ${foul.kinds.map(named).join(", ")}`;
+  return [label(at), what, kinds, mark && words.markNames[mark], text].filter(Boolean).join(", ");
+}
+
+/**
+ * That, and what is known of a move there.
+ * @param {Cell} at
+ */
+export function described(at) {
+  const { position, lines, database, walk, hint } = state;
+  const node = position?.node;
+  const here = (/** @type {Cell} */ other) => same(other, at);
+  const line = lines?.node === node ? lines?.lines.find(({ stones }) => stones[0] && here(stones[0].cell)) : undefined;
+  const known = database?.name && database.node === node ? database.moves.find(({ cell }) => here(cell)) : undefined;
+  return [
+    standing(at),
+    line && words.candidate(Math.round(100 * winRate(line))),
+    hint.some(here) && words.advised,
+    known && `${words.inDatabase}: ${[known.shown, known.text].filter(Boolean).join(" ")}`,
+    walk?.node === node && walk?.left?.some(here) && words.replyLeft,
+  ].filter(Boolean).join(", ");
+}
 
 /**
  * Asks for the text on a point.
@@ -23,8 +87,7 @@ export function ask(at) {
     if (inBase.checked) {
       return database?.moves.find((move) => same(move.cell, there))?.text;
     }
-    const here = state.tree?.nodes.find(({ id }) => id === node);
-    return here?.labels.find(([labelled]) => same(labelled, there))?.[1];
+    return notes(node)?.labels.find(([labelled]) => same(labelled, there))?.[1];
   };
   const fill = () => (text.value = known() ?? "");
   const see = () => {

@@ -10,12 +10,12 @@ export class Link {
   /**
    * @param {(event: Event) => void} onEvent
    * @param {(open: boolean) => void} changed
-   * @param {() => void} moved
+   * @param {(why: string) => void} ended is called when it is not tried again
    */
-  constructor(onEvent, changed, moved) {
+  constructor(onEvent, changed, ended) {
     this.onEvent = onEvent;
     this.changed = changed;
-    this.moved = moved;
+    this.ended = ended;
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
   }
@@ -34,7 +34,7 @@ export class Link {
       // A program that was started anew has another address, and knows nothing of this one.
       const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => undefined);
       if (answer?.status === 404) {
-        this.moved();
+        this.ended("elsewhere");
       } else {
         setTimeout(() => this.open(), AGAIN);
       }

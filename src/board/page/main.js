@@ -15,7 +15,7 @@ import * as language from "./language.js";
 import { Link } from "./link.js";
 import * as review from "./review.js";
 import { ask, help, seated } from "./setup.js";
-import { changed, connect, state, watch } from "./state.js";
+import { changed, connect, state, stays, watch } from "./state.js";
 import * as trainer from "./trainer.js";
 import * as tree from "./tree.js";
 import * as walk from "./walk.js";
@@ -25,6 +25,8 @@ import { words } from "./words.js";
 
 /** The tree that the program was asked to show again, until it says whether it can. */
 let restoring = /** @type {string | undefined} */ (undefined);
+/** Whether the browser has kept the tree as it is for the next visit. */
+let isKept = true;
 
 /** @param {Event} event */
 function onEvent(event) {
@@ -40,6 +42,8 @@ function onEvent(event) {
       state.lines = undefined;
       state.found = undefined;
       state.explained = undefined;
+      state.tool = "place";
+      files.begun();
       review.halt();
       break;
     case "setting":
@@ -58,8 +62,12 @@ function onEvent(event) {
       break;
     case "tree":
       state.tree = event;
-      if (!event.kept) {
-        files.keep();
+      keepTree(event);
+      break;
+    case "line":
+      if (state.tree) {
+        state.tree = { ...state.tree, line: event.line };
+        keepTree(state.tree);
       }
       break;
     case "searching":
@@ -91,9 +99,10 @@ function onAnswer(event) {
   switch (event.event) {
     case "told":
       controls.tell(event.text);
+      files.told(event.text);
       break;
     case "explanation":
-      state.explained = { ...event, node: state.position?.node ?? 0 };
+      state.explained = { ...event, node: state.position?.node ?? 0, when: performance.now() };
       controls.log([event.verdict, ...event.lines].join("\n"));
       break;
     case "link":
@@ -106,13 +115,13 @@ function onAnswer(event) {
       files.came(event);
       break;
     case "kept":
-      if (!kept.put(event.text)) {
-        controls.tell(words.notKept, true);
-      }
+      keep(event.text);
       break;
     case "replaced":
       if (kept.keepReplaced(event)) {
         controls.tell(words.replaced);
+      } else {
+        controls.tell(words.replacedHere, true);
       }
       break;
     case "files":
@@ -147,19 +156,22 @@ function onAnswer(event) {
       break;
     case "refused":
       controls.tell(event.text, true);
+      files.refused(event.text);
+      stays();
       rescue();
       break;
   }
 }
 
-const link = new Link(onEvent, whenOpen, () => {
-  state.elsewhere = true;
+const link = new Link(onEvent, whenOpen, (why) => {
+  state.ended = why;
   changed();
 });
 
 /** The link to the program was opened or closed. @param {boolean} open */
 function whenOpen(open) {
   state.open = open;
+  state.loading = false;
   if (open) {
     restoring = kept.latest() ?? undefined;
     if (restoring) {
@@ -171,13 +183,30 @@ function whenOpen(open) {
   changed();
 }
 
+/** Has a large tree kept, which is not told with every change. @param {import("./schema.js").TreeView} tree */
+function keepTree({ kept }) {
+  if (!kept) {
+    files.keep();
+  }
+}
+
+/** Has the browser keep the tree; once it has no room, that is told once. @param {string} text */
+function keep(text) {
+  const before = isKept;
+  isKept = kept.put(text);
+  if (before && !isKept) {
+    controls.tell(words.notKept, true);
+  }
+}
+
 /**
  * The tree of the last visit is none for this program, such as one of a newer version: it
  * must not be lost when the next one is kept.
  */
 function rescue() {
-  if (restoring && kept.keepReplaced({ text: restoring, game: "", positions: 0 })) {
-    controls.tell(words.rescued, true);
+  if (restoring) {
+    const isRescued = kept.keepReplaced({ text: restoring, game: "", positions: 0 });
+    controls.tell(isRescued ? words.rescued : `${words.rescued} ${words.replacedHere}`, true);
   }
   restoring = undefined;
 }

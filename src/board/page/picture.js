@@ -1,7 +1,7 @@
 // Drawings as pixels.
 
 /**
- * A drawing as pixels.
+ * A drawing as pixels; `undefined` where the browser makes none.
  * @param {SVGElement | Element | undefined} drawing
  * @param {number} width
  * @returns {Promise<HTMLCanvasElement | undefined>}
@@ -24,6 +24,7 @@ export async function drawn(drawing, width) {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = Math.round((width * image.height) / image.width) || width;
-  canvas.getContext("2d", { willReadFrequently: true })?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return context ? canvas : undefined;
 }

@@ -176,7 +176,7 @@ function tools() {
   const off = !state.tree || state.tree.line.length < 2 || inExercise();
   const parts = [
     running
-      ? button(words.stopReview, () => send({ do: "stop" }))
+      ? button(words.stopReview, () => send({ do: "stop_review" }))
       : button(words.review, begin, { disabled: off }),
     choice,
   ];

@@ -198,9 +198,18 @@ text: string, } | { "do": "link", } | { "do": "open_link",
  */
 text: string, } | { "do": "frames", } | { "do": "follow", 
 /**
+ * The node of the position that they follow on: where another one is shown by now,
+ * nothing is done, unless the position stays.
+ */
+node: number, 
+/**
  * The stones.
  */
-cells: Cell[], } | { "do": "files", } | { "do": "open_file", 
+cells: Cell[], 
+/**
+ * Whether the position that is shown stays so: the line is only added.
+ */
+stay?: boolean, } | { "do": "files", } | { "do": "open_file", 
 /**
  * Its name.
  */
@@ -220,7 +229,7 @@ over: boolean, } | { "do": "review",
 /**
  * Milliseconds of a search; a ply takes one or two.
  */
-time_ms: number, } | { "do": "why", 
+time_ms: number, } | { "do": "stop_review", } | { "do": "why", 
 /**
  * The node after a ply that was judged.
  */
@@ -434,6 +443,19 @@ threads: number,
 lines: number, };
 
 /**
+ * Who plays a game, as its file says.
+ */
+export type Names = { 
+/**
+ * Who has Black at the end of the first line; absent where that is not known.
+ */
+black: string | null, 
+/**
+ * The same of White.
+ */
+white: string | null, };
+
+/**
  * The game that is played.
  */
 export type Game = { 
@@ -488,7 +510,15 @@ goal: number | null,
 /**
  * The rules in sentences.
  */
-rules: Array<string>, };
+rules: Array<string>, 
+/**
+ * Who plays it, if it comes from a file.
+ */
+names: Names, 
+/**
+ * What its file says that it is, such as the event and the date; absent for nothing.
+ */
+title: string | null, };
 
 /**
  * A stone or a wall on the board.
@@ -1128,7 +1158,11 @@ moves: Array<KnownMove>, };
 /**
  * A message to the page.
  */
-export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "searching", 
+export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "line", 
+/**
+ * The nodes from the beginning to the end of that line.
+ */
+line: Array<number>, } | { "event": "searching", 
 /**
  * Whether the engine decides on a ply that it will play.
  */
@@ -1188,7 +1222,11 @@ game: string,
 /**
  * Its positions after the first.
  */
-positions: number, } | { "event": "link", 
+positions: number, 
+/**
+ * Whether the game goes on, with less of it: a branch or a review is gone.
+ */
+part: boolean, } | { "event": "link", 
 /**
  * What stands behind the `#`.
  */

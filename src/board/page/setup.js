@@ -17,6 +17,7 @@ export function show(parts) {
   }
   // It is read from its beginning.
   const title = dialog.querySelector("h2");
+  title?.setAttribute("id", "dialog-title");
   title?.setAttribute("tabindex", "-1");
   title?.focus();
 }

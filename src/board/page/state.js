@@ -3,14 +3,22 @@
 /** @typedef {import("./schema.js").Command} Command */
 
 /**
- * Why a point is forbidden, or is not, and the position it is of.
+ * Why a point is forbidden, or is not, the position it is of, and when it came, in milliseconds
+ * since the page was opened.
  * @typedef {{
- *   node: number, cell: import("./schema.js").Cell, verdict: string, lines: string[]
+ *   node: number, when: number, cell: import("./schema.js").Cell, verdict: string, lines: string[]
  * }} Explained
  */
 
 /**
- * What is shown.
+ * What a tap on the board does: it places a stone, marks a point, writes a text on it or
+ * explains it.
+ * @typedef {"place" | import("./schema.js").Mark | "text" | "explain"} Tool
+ */
+
+/**
+ * What is shown. A program that is neither `open` nor `loading` is tried again, unless it has
+ * `ended`: that is a key of `words.ends`, or says in other words why.
  * @type {{
  *   catalogue?: import("./schema.js").Catalogue,
  *   game?: import("./schema.js").Game,
@@ -30,9 +38,11 @@
  *   acts: boolean,
  *   searching: boolean,
  *   open: boolean,
- *   elsewhere: boolean,
+ *   loading: boolean,
+ *   ended?: string,
  *   numbers: boolean,
  *   marks: boolean,
+ *   tool: Tool,
  * }}
  */
 export const state = {
@@ -41,9 +51,10 @@ export const state = {
   acts: false,
   searching: false,
   open: false,
-  elsewhere: false,
+  loading: true,
   numbers: false,
   marks: true,
+  tool: "place",
 };
 
 /** @type {(() => void)[]} */
@@ -89,13 +100,29 @@ export function connect(send) {
   sender = send;
 }
 
+/** Commands after which another position is shown, unless they are refused. */
+const MOVES = ["go", "undo", "redo", "place", "play"];
+/** The position from which one of them was sent last. @type {import("./schema.js").Position | undefined} */
+let left;
+
 /**
  * Sends a command.
  * @param {Command} command
  */
 export function send(command) {
+  if (MOVES.includes(command.do)) {
+    left = state.position;
+  }
   return sender(command);
 }
+
+/** A command was refused: the position stays. */
+export function stays() {
+  left = undefined;
+}
+
+/** Whether another position may be on its way. */
+export const isMoving = () => left !== undefined && left === state.position;
 
 /**
  * The name of a point.
@@ -122,3 +149,12 @@ export function cell(name) {
 export function same(a, b) {
   return a[0] === b[0] && a[1] === b[1];
 }
+
+/** The forbidden points that are marked. */
+export const forbidden = () => (state.marks && state.position?.forbidden) || [];
+
+/**
+ * The share of games that should be won, 0 to 1, by whoever moves first in a line.
+ * @param {import("./schema.js").Line} line
+ */
+export const winRate = ({ stones, black }) => (stones[0]?.color === "white" ? 1 - black : black);

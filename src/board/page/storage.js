@@ -1,13 +1,18 @@
 // What the browser keeps between visits; it may have no room, or keep nothing at all.
 
 /**
+ * Keeps for the next visit, or for as long as the tab is open.
+ * @typedef {"localStorage" | "sessionStorage"} Store
+ */
+
+/**
  * A value that was kept.
  * @param {string} key
  * @param {any} otherwise where there is none, or none that can be read
  */
 export function load(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+    return JSON.parse(loadText("localStorage", key) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -19,18 +24,31 @@ export function load(key, otherwise) {
  * @param {any} value
  */
 export function save(key, value) {
-  return saveText(localStorage, key, JSON.stringify(value));
+  return saveText("localStorage", key, JSON.stringify(value));
 }
 
 /**
- * Keeps a text, in the tab or for the next visit; false as in `save`.
- * @param {Storage} store
+ * A text that was kept; `null` where there is none.
+ * @param {Store} store
+ * @param {string} key
+ */
+export function loadText(store, key) {
+  try {
+    return globalThis[store].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps a text; false as in `save`.
+ * @param {Store} store
  * @param {string} key
  * @param {string} text
  */
 export function saveText(store, key, text) {
   try {
-    store.setItem(key, text);
+    globalThis[store].setItem(key, text);
     return true;
   } catch {
     return false;

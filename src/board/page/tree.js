@@ -2,6 +2,7 @@
 
 import { arrange, button, by, el, renew, write } from "./dom.js";
 import { ask } from "./label.js";
+import { halt } from "./review.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
 
@@ -9,14 +10,18 @@ import { words } from "./words.js";
 
 /** Nodes shown at most: those around the position shown. */
 const SHOWN = 600;
+/** Milliseconds without a key after which a comment is sent. */
+const REST = 400;
 
 /** @type {import("./schema.js").TreeView | undefined} */
 let drawn;
+/** Its nodes, by their numbers. @type {Map<number, Node>} */
+let nodes = new Map();
 let current = -1;
 /** Whether the engine was deciding when it was drawn last. */
 let acted = false;
 /** @type {import("./schema.js").Game | undefined} */
-let game;
+let drawnGame;
 
 /**
  * The elements of a move. They stay as long as it is shown: one of them may have the focus, or
@@ -34,13 +39,12 @@ let path = new Set();
 /**
  * The buttons of a line and its branches. The line shown, and the first moves of what branches
  * off it, have their room before anything else.
- * @param {Map<number, Node>} nodes
  * @param {Node} from
  * @param {number} ply
  * @param {{left: number}} room
  * @returns {HTMLElement[]}
  */
-function line(nodes, from, ply, room) {
+function line(from, ply, room) {
   /** @type {HTMLElement[]} */
   const parts = [];
   /** What is drawn once the line itself has its room. @type {(() => void)[]} */
@@ -64,7 +68,7 @@ function line(nodes, from, ply, room) {
         const branch = first.branch ?? el("div", { class: "branch" });
         first.branch = branch;
         const next = number + 1;
-        const fill = () => arrange(branch, [first.entry, ...line(nodes, other, next, room)]);
+        const fill = () => arrange(branch, [first.entry, ...line(other, next, room)]);
         if (path.has(other.id)) {
           fill();
         } else {
@@ -100,9 +104,33 @@ function move(node, number) {
   shown.set(node.id, parts);
   write(parts.number, `${number}.`);
   write(parts.button, node.comment ? `${node.text} ✎` : node.text);
-  parts.button.setAttribute("aria-current", String(node.id === state.position?.node));
+  mind(parts.button, node.id);
   parts.button.title = node.comment;
   return parts;
+}
+
+/**
+ * Says whether a button is that of the position shown: of all moves Tab leads to this one alone.
+ * @param {HTMLElement} button
+ * @param {number} id its node
+ */
+function mind(button, id) {
+  const isCurrent = id === state.position?.node;
+  button.setAttribute("aria-current", String(isCurrent));
+  button.tabIndex = isCurrent ? 0 : -1;
+}
+
+/**
+ * Goes to the variation before or after that of the position shown.
+ * @param {1 | -1} step
+ */
+export function sibling(step) {
+  const here = state.position?.node ?? 0;
+  const siblings = state.tree?.nodes.find(({ children }) => children.includes(here))?.children ?? [];
+  const node = siblings[siblings.indexOf(here) + step];
+  if (node !== undefined) {
+    send({ do: "go", node });
+  }
 }
 
 const start = button("·", () => send({ do: "go", node: 0 }));
@@ -113,12 +141,15 @@ export function draw() {
   // What the engine plays does not scroll away what the mouse is over.
   const played = acts || acted;
   acted = acts;
-  if (!tree || !position || (tree === drawn && position.node === current && game === state.game)) {
+  if (!tree || !position || (tree === drawn && position.node === current && drawnGame === state.game)) {
     return;
   }
   const moved = position.node !== current;
+  const before = shown.get(current)?.button ?? start;
+  const steps = moved && !played && document.activeElement === before;
+  drawnGame = state.game;
   [drawn, current] = [tree, position.node];
-  const nodes = new Map(tree.nodes.map((node) => [node.id, node]));
+  nodes = new Map(tree.nodes.map((node) => [node.id, node]));
   // A long line is shown from not too far before the position.
   const at = tree.line.indexOf(position.node);
   const from = Math.max(0, at - SHOWN / 2);
@@ -126,9 +157,9 @@ export function draw() {
   const home = by("moves");
   path = new Set(tree.line);
   [earlier, shown] = [shown, new Map()];
-  const parts = first ? line(nodes, first, from + 1, { left: SHOWN }) : [];
+  const parts = first ? line(first, from + 1, { left: SHOWN }) : [];
   earlier = new Map();
-  start.setAttribute("aria-current", String(position.node === 0));
+  mind(start, 0);
   start.setAttribute("aria-label", words.startLabel);
   arrange(home, [start, ...parts]);
   renew(by("moves-bar"), [
@@ -138,6 +169,10 @@ export function draw() {
   ]);
   if (moved && !(played && home.matches(":hover"))) {
     reveal(home, home.querySelector("[aria-current=true]"));
+  }
+  if (steps) {
+    // Whoever steps through the moves takes the focus along.
+    (shown.get(current)?.button ?? start).focus({ preventScroll: true });
   }
   comment();
 }
@@ -159,31 +194,66 @@ function reveal(list, entry) {
   }
 }
 
-/** The node whose comment is in the field, and that comment. */
-let commented = { node: -1, text: "" };
+/**
+ * What the field is of: the game, the node and the move that led there, and its comment as it
+ * came or was sent.
+ */
+let commented = { game: "", node: -1, move: "", text: "" };
+let timer = 0;
 
-/** Shows the comment of the position, unless another one is being written. */
+/**
+ * A move with its number; empty for the beginning.
+ * @param {number} id its node
+ */
+function named(id) {
+  let number = 0;
+  for (let at = nodes.get(id); at && at.parent !== null; at = nodes.get(at.parent)) {
+    number += 1;
+  }
+  return number > 0 ? `${number}. ${nodes.get(id)?.text}` : "";
+}
+
+/** Shows the comment of the position, unless another one is being written or is not sent yet. */
 function comment() {
   const field = by("comment");
-  const other = game !== state.game;
-  game = state.game;
-  if (!other && document.activeElement === field && field.value !== commented.text) {
+  const game = JSON.stringify(state.game);
+  const same = commented.game === game && commented.move === named(commented.node);
+  if (same && (document.activeElement === field || !sent())) {
     return;
   }
-  const text = drawn?.nodes.find(({ id }) => id === current)?.comment ?? "";
-  commented = { node: current, text };
+  const move = named(current);
+  const text = nodes.get(current)?.comment ?? "";
+  clearTimeout(timer);
   if (field.value !== text) {
     field.value = text;
   }
+  // The field may have other ends of lines than a file.
+  commented = { game, node: current, move, text: field.value };
+  write(by("comment-label"), move ? words.commentOn(move) : words.comment);
+}
+
+/** Sends what is written; false where the program cannot be reached. */
+function sent() {
+  clearTimeout(timer);
+  const text = by("comment").value;
+  if (text !== commented.text) {
+    if (!send({ do: "comment", node: commented.node, text })) {
+      return false;
+    }
+    commented.text = text;
+  }
+  return true;
 }
 
 /** Listens to comments. */
 export function begin() {
   const field = by("comment");
-  field.addEventListener("change", () => {
-    send({ do: "comment", node: commented.node, text: field.value });
-    commented.text = field.value;
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(sent, REST);
   });
+  field.addEventListener("change", sent);
+  field.addEventListener("focus", halt);
   field.addEventListener("blur", () => {
     if (commented.node !== current) {
       comment();

@@ -138,7 +138,8 @@ pub enum Command {
         /// What for.
         query: Query,
     },
-    /// Ends the search that runs. The engine plays what it has found.
+    /// Ends the search that runs. The engine plays what it has found. Where a search was asked
+    /// for beside the analysis or a review, these go on.
     Stop {},
     /// Explains why a stone of Black would be a foul, or would be none.
     Explain {
@@ -181,9 +182,16 @@ pub enum Command {
     Frames {},
     /// Adds stones to the tree, in turns of the side to move, and shows the last of them.
     Follow {
+        /// The node of the position that they follow on: where another one is shown by now,
+        /// nothing is done, unless the position stays.
+        node: usize,
         /// The stones.
         #[cfg_attr(test, ts(type = "Cell[]"))]
         cells: Vec<Cell>,
+        /// Whether the position that is shown stays so: the line is only added.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+        stay: bool,
     },
     /// Lists the files of the folder.
     Files {},
@@ -208,6 +216,8 @@ pub enum Command {
         /// Milliseconds of a search; a ply takes one or two.
         time_ms: u64,
     },
+    /// Ends the review alone.
+    StopReview {},
     /// Puts a line into the tree that the review knows, or that is searched for.
     Why {
         /// The node after a ply that was judged.

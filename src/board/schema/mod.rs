@@ -5,6 +5,7 @@
 mod command;
 mod database;
 mod event;
+mod game;
 mod lesson;
 mod line;
 #[cfg(test)]
@@ -15,8 +16,10 @@ mod walk;
 pub use command::{Command, GameChoice};
 pub use database::{Database, Known, KnownMove};
 pub use event::{
-    Boards, Catalogue, Decision, Event, FileGame, Foul, Frame, Game, GameInfo, LevelInfo, Lines,
-    Node, OpeningInfo, OptionInfo, Outcome, Position, Setting, Stone, TreeView, Way,
+    Decision, Event, FileGame, Foul, Frame, Lines, Node, Outcome, Position, Stone, TreeView, Way,
+};
+pub use game::{
+    Boards, Catalogue, Game, GameInfo, LevelInfo, Names, OpeningInfo, OptionInfo, Setting,
 };
 pub use lesson::{
     Exercise, ExerciseState, Grade, PuzzleInfo, PuzzleKind, ReviewPly, ReviewSide, ReviewState,

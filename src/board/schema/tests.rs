@@ -24,6 +24,7 @@ fn types() -> String {
         declared::<LevelInfo>(),
         declared::<Catalogue>(),
         declared::<Setting>(),
+        declared::<Names>(),
         declared::<Game>(),
         declared::<Stone>(),
         declared::<Way>(),
@@ -79,6 +80,10 @@ fn commands_and_events_are_read_and_written_as_the_page_has_them() {
     assert_eq!(command, Command::Place { cell: goren_core::types::Cell::new(7, 8) });
     let swap: Command = serde_json::from_str(r#"{"do":"swap"}"#).unwrap();
     assert_eq!(swap, Command::Swap {});
+    let follow: Command =
+        serde_json::from_str(r#"{"do":"follow","node":3,"cells":[[7,8]]}"#).unwrap();
+    let cells = vec![goren_core::types::Cell::new(7, 8)];
+    assert_eq!(follow, Command::Follow { node: 3, cells, stay: false });
     let told = serde_json::to_string(&Event::Told { text: "x".into() }).unwrap();
     assert_eq!(told, r#"{"event":"told","text":"x"}"#);
     for bad in [

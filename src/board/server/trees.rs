@@ -88,14 +88,18 @@ impl TreeGuide {
 }
 
 impl Guide for TreeGuide {
-    fn open(&mut self, name: &str) -> Result<TreeClaim> {
+    fn open(&mut self, name: &str, control: &Control) -> Result<Option<TreeClaim>> {
         let path = self.trees.path(name)?;
         let walk = Walk::open(&path, READING)
             .map_err(|error| anyhow::anyhow!("{name}: {}", root_cause(&error)))?;
+        if control.stopped() {
+            return Ok(None);
+        }
         let parts = walk.parts().filter(|_| !walk.attacks_first());
         let Claim { setup, attacker, root } = walk.claim().clone();
         self.walk = Some(walk);
-        Ok(TreeClaim { setup, attacker, stones: root.stones, to_move: root.to_move, parts })
+        let (stones, to_move) = (root.stones, root.to_move);
+        Ok(Some(TreeClaim { setup, attacker, stones, to_move, parts }))
     }
 
     fn tree_move(

@@ -6,40 +6,80 @@
 
 /** Milliseconds before the worker is tried again. */
 const AGAIN = 1500;
+/** Failures, one after another, after which it is not tried again. */
+const MOST_FAILURES = 3;
+/** A module with an instruction of SIMD, which the program has too. */
+const SIMD = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
 
 export class Link {
   /**
    * @param {(event: Event) => void} onEvent
    * @param {(open: boolean) => void} changed
-   * @param {() => void} _moved never called: this program is where its page is
+   * @param {(why: string) => void} ended is called when it is not tried again
    */
-  constructor(onEvent, changed, _moved) {
+  constructor(onEvent, changed, ended) {
     this.onEvent = onEvent;
     this.changed = changed;
+    this.ended = ended;
     /** @type {Worker | undefined} */
     this.worker = undefined;
     this.isOpen = false;
+    this.failures = 0;
   }
 
   /** Starts the worker, and again if it fails. */
   open() {
-    const worker = new Worker(new URL("model.js", import.meta.url), { type: "module" });
+    let hasModules = false;
+    const worker = new Worker(new URL("model.js", import.meta.url), {
+      // A browser that does not ask for it knows no such workers.
+      get type() {
+        hasModules = true;
+        return /** @type {const} */ ("module");
+      },
+    });
     this.worker = worker;
+    const fail = (/** @type {string} */ why) => {
+      if (worker === this.worker) {
+        this.failed(hasModules ? why : "workers");
+      }
+    };
     worker.addEventListener("message", ({ data }) => {
       if (data === "open") {
         this.isOpen = true;
         this.changed(true);
+      } else if (data.failed !== undefined) {
+        fail(data.failed);
       } else {
+        this.failures = 0;
         this.onEvent(data);
       }
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      worker.terminate();
+      // Of a script that cannot be loaded no more is told.
+      fail(event.message || "model.js");
+    });
+  }
+
+  /**
+   * The worker is of no use any more.
+   * @param {string} why
+   */
+  failed(why) {
+    this.worker?.terminate();
+    this.worker = undefined;
+    if (this.isOpen) {
       this.isOpen = false;
       this.changed(false);
+    }
+    this.failures += 1;
+    if (this.failures < MOST_FAILURES) {
       setTimeout(() => this.open(), AGAIN);
-    });
+    } else {
+      this.ended(globalThis.WebAssembly?.validate(SIMD) ? why : "simd");
+    }
   }
 
   /**

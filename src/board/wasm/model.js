@@ -17,6 +17,20 @@ async function compiled() {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
+/**
+ * What the worker cannot do without: the page is told why there is none of it, and ends the
+ * worker.
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+function needed(promise) {
+  return promise.catch((error) => {
+    postMessage({ failed: String(error) });
+    return new Promise(() => {});
+  });
+}
+
 /** @typedef {{number: number, threads: number, job: string}} Job */
 /**
  * A worker; the promise is kept when it has begun.
@@ -28,7 +42,7 @@ async function compiled() {
  * @typedef {Begun & {memory?: WebAssembly.Memory, others: Begun[]}} Searcher
  */
 
-const module = await compiled();
+const module = await needed(compiled());
 const ended = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
 const most = ended ? Math.min(navigator.hardwareConcurrency, THREADS) : 1;
 /** @type {Searcher} */
@@ -51,18 +65,19 @@ let waiting = 0;
  */
 let brief = false;
 
-const model = await instance(module, {
-  write(text) {
-    const line = JSON.parse(text);
-    if (line.tell) {
-      postMessage(line.tell);
-    } else if (line.begin) {
-      begin(line.begin);
-    } else {
-      stop();
-    }
-  },
-});
+/** @param {string} text */
+function write(text) {
+  const line = JSON.parse(text);
+  if (line.tell) {
+    postMessage(line.tell);
+  } else if (line.begin) {
+    begin(line.begin);
+  } else {
+    stop();
+  }
+}
+
+const model = await needed(instance(module, { write }));
 
 /**
  * A worker.

@@ -3,6 +3,7 @@
 
 mod effort;
 pub(super) mod findings;
+mod first_moves;
 pub(super) mod json;
 mod live;
 pub(super) mod picture;
@@ -22,6 +23,7 @@ use super::position::{Position, Source};
 use super::{weights, with_search_stack};
 use crate::number::whole;
 pub(super) use effort::Effort;
+use first_moves::FirstMoves;
 use goren_engine::{Engine, Findings, Hash, Report, WeightSet, new_position};
 use live::Live;
 use threats::threats;
@@ -37,6 +39,7 @@ Examples:
   goren analyze --game renju --time 5 --multi-pv 5 --png board.png h8i9j8
   goren analyze --plies 20 --depth 14 game.sgf
   goren analyze --json --nodes 100000 - < board.txt
+  goren analyze --exclude h8,i9 game.sgf
 
 The search ends after 5 seconds unless --time, --depth, --nodes or --infinite is given.
 Scores are in points for the side to move; +M15 is a proven win in 15 plies.")]
@@ -52,6 +55,8 @@ pub struct Args {
     #[arg(long, default_value_t = 3, value_name = "K",
         value_parser = whole::<u16>(1..=1000))]
     multi_pv: u16,
+    #[command(flatten)]
+    first_moves: FirstMoves,
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -106,6 +111,8 @@ fn search(
     let mut request = args.effort.begin(usual, Vec::new(), 1);
     // A turn of two stones may come in both orders.
     request.multi_pv = if wanted > 1 { wanted * stones } else { wanted };
+    let (width, height) = (position.contest.width, position.contest.height);
+    args.first_moves.apply(&mut request, &board.candidates(), (width, height))?;
     if args.infinite {
         let control = request.control.clone();
         if io::stdin().is_terminal() {

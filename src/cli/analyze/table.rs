@@ -2,7 +2,7 @@
 
 use console::{Style, truncate_str};
 
-use super::findings::{cells, short};
+use super::findings::cells;
 use super::threats::Threat;
 use crate::play;
 use crate::position::{Forbidden, Position, ending_words, foul_names, name};
@@ -10,8 +10,8 @@ use crate::variant::shown_with_opening;
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, Color, PROVEN, Stone, win_rate};
 use goren_engine::Findings;
-use goren_notation::words::percent;
-use goren_notation::words::score_text;
+use goren_notation::words::{percent, score_text};
+use goren_protocol::abbreviated_count;
 
 /// How texts are shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -36,8 +36,7 @@ impl Look {
     }
 }
 
-/// What is known of a position before the search: the game, the board, and
-/// what stands on it.
+/// The head of the table: the game, the board and the stones on it.
 pub(crate) fn head(
     position: &Position,
     threats: &[(Color, Threat, Cell)],
@@ -86,7 +85,7 @@ pub(crate) fn title(position: &Position) -> String {
     format!("{game} {}x{}{placed}, {state}", contest.width, contest.height)
 }
 
-/// What was captured, in games where that counts.
+/// The captured stones, in games where they count.
 pub(super) fn captured(position: &Position) -> Option<String> {
     let [black, white] = position.captured();
     matches!(position.contest.variant, Variant::Pente(_))
@@ -164,5 +163,6 @@ pub(super) fn lines(position: &Position, findings: &Findings, look: Look) -> Vec
 pub(super) fn cost(findings: &Findings) -> String {
     let (nodes, elapsed) = (findings.nodes(), findings.elapsed());
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-3) / 1000.0;
-    format!("{} nodes, {speed:.0} nodes/ms, {:.1} s", short(nodes), elapsed.as_secs_f64())
+    let nodes = abbreviated_count(nodes);
+    format!("{nodes} nodes, {speed:.0} nodes/ms, {:.1} s", elapsed.as_secs_f64())
 }

@@ -209,3 +209,26 @@ fn lines_are_painted_and_cut_for_a_terminal() {
     assert!(lines.iter().any(|line| line.contains('\u{1b}')));
     assert!(lines.iter().all(|line| console::measure_text_width(line) < 60), "{lines:?}");
 }
+
+#[test]
+fn first_moves_are_chosen_or_left_out() {
+    let best = |options: &str| {
+        let (position, findings) = found(&format!("--nodes 3000 {options}"), "h8i9j8");
+        let first = findings.lines[0].pv[0].cell();
+        first.label(position.contest.height)
+    };
+    assert_eq!(best("--only c3"), "c3");
+    let free = best("");
+    assert_ne!(best(&format!("--exclude {free}")), free);
+    for (options, said) in [
+        ("--only h8", "h8 is not a legal move"),
+        ("--exclude z1", "z1 is outside the board"),
+        ("--only c3,x", "\"x\" is no point"),
+    ] {
+        let args: Args = parse(&format!("--nodes 100 {options}")).unwrap();
+        let position = args.source.of_text("h8i9j8").unwrap();
+        let searched = search(&args, &position, &WeightSet::default(), &mut Live::new(false));
+        let error = searched.err().unwrap().to_string();
+        assert!(error.contains(said), "{error}");
+    }
+}

@@ -7,7 +7,7 @@ use goren_engine::board::Board;
 use goren_engine::game::{GameVisitor, Tupled, with_game};
 use goren_engine::pattern::Class;
 
-/// What a turn would do.
+/// The effect of a turn.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Threat {
     /// Wins at once.

@@ -12,6 +12,7 @@ use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::totals::{MatchTotals, Meeting};
 use crate::opening_file::HEAD;
+use crate::output_path::replace;
 use crate::plot::{MatchPoint, match_history};
 use crate::stats::Pentanomial;
 use goren_core::record::import::ImportedGame;
@@ -50,24 +51,13 @@ pub(super) fn check_unused(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file so that it is whole or not there at all.
-///
-/// # Errors
-/// An I/O error, with the name of the file.
-pub(super) fn write(path: &Path, text: &str) -> Result<()> {
-    let half = path.with_extension("part");
-    fs::write(&half, text)
-        .and_then(|()| fs::rename(&half, path))
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
 /// Writes the openings of a match, which are lines of points.
 ///
 /// # Errors
 /// An I/O error, with the name of the file.
 pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
     let lines = iter::once(HEAD).chain(openings.iter().map(String::as_str));
-    write(path, &lines.map(|line| format!("{line}\n")).collect::<String>())
+    replace(path, lines.map(|line| format!("{line}\n")).collect::<String>().as_bytes())
 }
 
 /// The files of single games: one SGF file for all, and a folder of psq files,
@@ -95,7 +85,7 @@ impl GameFiles {
             fs::create_dir_all(&psq).with_context(|| format!("cannot make {}", psq.display()))?;
         }
         let all: String = past.iter().map(|line| sgf::write(&line.record.imported())).collect();
-        write(&sgf_path, &all)?;
+        replace(&sgf_path, all.as_bytes())?;
         let sgf = File::options().append(true).open(&sgf_path);
         let sgf = sgf.with_context(|| format!("cannot open {}", sgf_path.display()))?;
         let mut files = GameFiles { folder: psq, sgf, sgf_path, left_out: BTreeMap::new() };
@@ -121,7 +111,7 @@ impl GameFiles {
         let path = self.folder.join(format!("{:06}.psq", line.game));
         match psq::write(game) {
             Ok(_) if path.exists() => Ok(()),
-            Ok(text) => write(&path, &text),
+            Ok(text) => replace(&path, text.as_bytes()),
             Err(why) => {
                 self.left_out.entry(why).or_default().push(line.game);
                 Ok(())
@@ -154,7 +144,7 @@ impl GameFiles {
 /// # Errors
 /// An I/O error, with the name of the file.
 pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
-    write(&folder.join(SUMMARY), summary)
+    replace(&folder.join(SUMMARY), summary.as_bytes())
 }
 
 /// Writes a plot of each meeting.
@@ -172,7 +162,7 @@ pub(super) fn write_plots(
         let title = format!("{} against {}, {game}", names[a], names[b]);
         let sprt = totals.test.as_ref().map(|test| test.sprt);
         let svg = match_history(&title, &history(meeting, totals), sprt.as_ref())?;
-        write(&folder.join(plot_name(meeting, names.len())), &svg)?;
+        replace(&folder.join(plot_name(meeting, names.len())), svg.as_bytes())?;
     }
     Ok(())
 }

@@ -100,7 +100,7 @@ pub(super) struct SeatedEngine<'a> {
     pub(super) limits: &'a Limits,
 }
 
-/// What is known of a side after a game.
+/// Statistics of a side after a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(super) struct SideReport {
     /// Microseconds of all its moves.

@@ -17,10 +17,10 @@ use goren_core::rules::Contest;
 /// The name of the journal in the folder of a match.
 pub(super) const JOURNAL: &str = "games.jsonl";
 
-/// What the first line of a journal says it is.
+/// The format in the first line of a journal.
 pub(in super::super) const FORMAT: &str = "goren match 3";
 
-/// What a journal already held.
+/// The former content of a journal.
 #[derive(Default, Debug)]
 pub(super) struct Past {
     pub(super) games: Vec<GameLine>,

@@ -94,7 +94,7 @@ impl GameLine {
     }
 }
 
-/// What a line says beside the game itself.
+/// The fields of a line besides those of the game itself.
 #[derive(Serialize, Deserialize)]
 struct Place {
     game: u64,

@@ -1,16 +1,16 @@
-//! Log of a match: what is sent to the engines and what they print, a file for each game.
+//! Log of a match: input and output of the engines, one file per game.
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use goren_protocol::LineBuffer;
 
-use super::files::write;
 use super::schedule::Slot;
 use crate::engine::{Transcript, Watch};
+use crate::lock::lock;
 use crate::output_path;
 use crate::run::shard::Shard;
 
@@ -56,11 +56,6 @@ fn game_of(name: &str) -> Option<u64> {
 
 type SharedTranscript = Arc<Mutex<Transcript>>;
 
-fn lock(transcript: &SharedTranscript) -> MutexGuard<'_, Transcript> {
-    // Text stays valid even if another thread panicked.
-    transcript.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The log of the games of one thread, one game after the other.
 pub(super) struct GameLog<'a> {
     folder: &'a Path,
@@ -103,7 +98,7 @@ impl GameLog<'_> {
             text.push_str(line);
             text.push('\n');
         }
-        write(&self.folder.join(name_of(slot.game)), &text)
+        output_path::replace(&self.folder.join(name_of(slot.game)), text.as_bytes())
     }
 }
 
@@ -122,7 +117,7 @@ impl Watch for Recorder {
     }
 
     fn printed(&self, bytes: &[u8], at: Instant) {
-        let lines = self.printed.lock().unwrap_or_else(PoisonError::into_inner).push(bytes);
+        let lines = lock(&self.printed).push(bytes);
         let mut transcript = lock(&self.transcript);
         for line in lines {
             transcript.add(&self.marks[1], &String::from_utf8_lossy(&line), at);

@@ -134,7 +134,7 @@ fn is_five(contest: &Contest) -> bool {
     matches!(contest.variant, Variant::Five(_))
 }
 
-/// What is told and written at the end of a match.
+/// The end of a match: what is printed and written then.
 struct End<'a> {
     contest: Contest,
     gomocup: bool,

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_core::types::{Cell, MAX_SIDE};
+use goren_core::types::MAX_SIDE;
 use goren_session::decide::sample;
 
 /// Fewest and most stones.
@@ -41,9 +41,8 @@ fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
             let near = |action: &Action| is_near(&game_state, action, reach);
             (0..TRIES).find_map(|_| sample(&game_state, rng).filter(near))
         });
-        // With its stones in the one order in which it is written and read.
-        let text = opening::write(&game_state, &action?);
-        game_state.apply(&opening::read(&game_state, &text).ok()?).ok()?;
+        let action = opening::canonical(&game_state, action?);
+        game_state.apply(&action).ok()?;
     }
     game_state.result().is_none().then(|| game_state.actions().to_vec())
 }
@@ -52,8 +51,7 @@ fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
 fn is_near(game_state: &GameState, action: &Action, reach: usize) -> bool {
     let Action::Stones { cells, .. } = action else { return true };
     let centre = game_state.centre();
-    let away = |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
-    cells.iter().all(|cell| away(cell) <= reach)
+    cells.iter().all(|cell| cell.steps_to(centre) <= reach)
 }
 
 /// How many plies are made up.

@@ -1,5 +1,5 @@
-//! Where a match stands; of a part of a match also what the other parts have
-//! played, whose journals lie in folders beside its own.
+//! The standing of a match; of a part of a match with the games of the other parts, whose
+//! journals lie in folders beside its own.
 
 use std::time::{Duration, Instant};
 

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,7 @@ use super::run::shard::{Shard, ShardArgs};
 use super::run::stop::{Stop, StopArgs, UNFINISHED};
 use super::search_pool;
 use super::trees::{TreesArg, print_claim, read, replaceable};
+use crate::lock::lock;
 use crate::number::whole;
 use goren_core::types::Cell;
 use goren_proof::{Claim, Flaw, FlawKind, LinePly, ProofBoard};
@@ -222,11 +223,11 @@ fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
     output_path::check_apart(args.pack.iter().chain(&args.plot).chain(&args.report))
 }
 
-/// What is gone through one by one.
+/// The replies to check.
 struct Replies {
-    /// All that a claim is proven by, or those that are named.
+    /// All replies of the claim, or the named ones; `None` stands for the position itself.
     all: Vec<Option<Cell>>,
-    /// Those of this run, by their numbers among all that the claim is proven by.
+    /// The replies of this run, with their numbers among all of the claim.
     own: Vec<(u64, Option<Cell>)>,
 }
 
@@ -327,10 +328,6 @@ impl Results {
         self.lines.insert(line.number, line);
         Ok(())
     }
-}
-
-fn lock(results: &Mutex<Results>) -> MutexGuard<'_, Results> {
-    results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Checks the replies on all threads, and packs them if that is wanted; how many

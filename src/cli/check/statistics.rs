@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::report::{POSITION, ReplyLine};
 use crate::plot::curves;
-use crate::plural::plural;
+use goren_notation::words::plural;
 
 /// From here on classes are joined by the larger distance, as in the published solution of
 /// free Renju: 3x is three columns or rows away.

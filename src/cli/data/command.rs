@@ -11,6 +11,7 @@ use super::export;
 use crate::forms::{Kind, Typed, of_kind};
 use crate::number::whole;
 use crate::play::draw;
+use crate::point::labels;
 use crate::variant::shown;
 use goren_core::opening::Event;
 use goren_core::rules::{Contest, Outcome};
@@ -79,7 +80,7 @@ pub fn run(args: &Args) -> Result<bool> {
 /// Scores at which the rows of the table of scores begin.
 const STEPS: [i32; 6] = [0, 50, 100, 200, 400, 800];
 
-/// What the games of one variant and board come to.
+/// Totals of the games of one variant and board.
 #[derive(Default)]
 struct DataTotals {
     games: u64,
@@ -201,9 +202,8 @@ fn sampled_lines(game: &Entry, ply: usize) -> String {
     let height = game.contest().height;
     let sampled = game.sampled().iter().filter(|sampled| sampled.ply == ply);
     let line = |SampledPosition { line, best, score, .. }: &SampledPosition| {
-        let line: Vec<String> = line.iter().map(|cell| cell.label(height)).collect();
-        let (best, points) = (best.label(height), score_text(*score));
-        format!("       {best:<4} {points:>6} sampled after {}\n", line.join(" "))
+        let (best, points, line) = (best.label(height), score_text(*score), labels(line, height));
+        format!("       {best:<4} {points:>6} sampled after {line}\n")
     };
     sampled.map(line).collect()
 }
@@ -215,7 +215,7 @@ fn sampled_lines(game: &Entry, ply: usize) -> String {
 fn text(number: u64, game: &Entry) -> Result<String> {
     let contest = game.contest();
     let Contest { variant, width, height, .. } = contest;
-    let opening: Vec<String> = game.opening().iter().map(|cell| cell.label(height)).collect();
+    let opening = game.opening();
     let result = match game.result() {
         Some(Outcome::Win(color)) => format!("{color:?} won"),
         Some(Outcome::Draw) => "a draw".into(),
@@ -231,7 +231,7 @@ fn text(number: u64, game: &Entry) -> Result<String> {
         "game {number}: {} {width}x{height}, seed {:016x}, {result}, {how}\nopening: {}\n",
         shown(variant),
         game.seed(),
-        opening.join(" ")
+        labels(&opening, height)
     );
     let mut typed = Typed::new(&contest);
     for cell in game.opening() {

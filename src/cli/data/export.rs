@@ -11,9 +11,9 @@ use zip::read::read_zipfile_from_stream;
 
 use super::npz::{Column, Npz};
 use crate::output_path;
-use crate::plural::plural;
 use goren_core::rules::Contest;
 use goren_database::write::replace;
+use goren_notation::words::plural;
 use goren_training_data::positions::{Damaged, PositionReader, Positions};
 
 /// Positions that are held in memory at a time.
@@ -56,7 +56,7 @@ pub(super) struct Args {
     whole_games: bool,
 }
 
-/// What the files come to, in the array `info`.
+/// The summary of the files, in the array `info`.
 const FORMAT: &str = "goren positions 1";
 
 /// Exports; always succeeds.

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::output_path::same;
-use crate::plural::plural;
+use crate::output_path::{self, same};
 use crate::run::journal::same_settings;
 use crate::run::parts::{Parts, of_whole, tell, with_target};
 use crate::run::shard::Shard;
-use goren_core::types::keys::{mix, unmix};
+use goren_core::types::keys::{derive, mix, unmix};
 use goren_database::write::replace;
+use goren_notation::words::plural;
 use goren_training_data::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
 
 /// Numbers of games are below this; others come from the seed of another run.
@@ -22,7 +22,7 @@ const MOST_GAMES: u64 = 1 << 40;
 
 /// The seed of a game by the seed of its run and its number (from 0).
 pub(crate) fn seed_of(run: u64, number: u64) -> u64 {
-    mix(mix(run) ^ number)
+    derive(run, number)
 }
 
 /// The number of a game in its run, by the seeds of both.
@@ -49,9 +49,7 @@ fn settings_path(path: &Path) -> PathBuf {
 /// # Errors
 /// An I/O error, with the name of the file.
 pub(crate) fn write_settings(path: &Path, header: &Value) -> Result<()> {
-    let path = settings_path(path);
-    let content = |mut file: &File| writeln!(file, "{header}");
-    replace(&path, 0, content).with_context(|| format!("cannot write {}", path.display()))
+    output_path::replace(&settings_path(path), format!("{header}\n").as_bytes())
 }
 
 /// Joins the files of the parts of a run; whether no game is missing.

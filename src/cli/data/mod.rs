@@ -1,5 +1,5 @@
-//! Files of training games: looked into, exported, joined and written. What they hold
-//! and how it is read is in [`goren_training_data`].
+//! Files of training games: shown, exported, joined and written. Their format and its
+//! reader are in [`goren_training_data`].
 
 mod command;
 mod export;

@@ -16,7 +16,7 @@ use zip::{CompressionMethod, ZipWriter};
 /// Bytes from which on a member of an archive needs long sizes; some less, for its head.
 const LARGE: u64 = (1 << 32) - (1 << 16);
 
-/// What stands before the elements of an array of a type in NumPy's notation.
+/// The header of an array of a type in NumPy's notation.
 pub(super) fn head(dtype: &str, shape: &[u64]) -> Vec<u8> {
     let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();
     let mut text = format!("{{'descr': '{dtype}', 'fortran_order': False, 'shape': ({sides}), }}");

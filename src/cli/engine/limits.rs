@@ -8,7 +8,7 @@ use goren_core::rules::RuleId;
 /// word for it, and long for everybody else.
 const UNLIMITED_TURN_MS: i64 = 2_000_000;
 
-/// What an engine may use for its moves.
+/// Limits of an engine: time and memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug, serde::Serialize)]
 pub struct Limits {
     /// Milliseconds a move.

@@ -55,10 +55,21 @@ fn summed(id: u32, figure: impl Fn(u32) -> Option<u64>) -> Option<u64> {
 /// largest resident set so far, `VmRSS:` that of now.
 #[cfg(target_os = "linux")]
 fn of_status(id: u32, key: &str) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+    figure(id, "status", key)
+}
+
+/// A line of a file of `/proc` about a process, in bytes.
+fn figure(id: u32, file: &str, key: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{id}/{file}")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
+}
+
+/// Bytes that this process holds now; `None` where the system does not tell (it does on
+/// Linux).
+pub(crate) fn own_resident() -> Option<u64> {
+    figure(std::process::id(), "status", "VmRSS:")
 }
 
 /// Bytes that the process and its descendants hold of their own now, summed. Pages of
@@ -83,10 +94,7 @@ pub(super) fn addresses(id: u32) -> Option<u64> {
 
 #[cfg(target_os = "linux")]
 fn of_rollup(id: u32) -> Option<u64> {
-    let text = std::fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Anonymous:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
+    figure(id, "smaps_rollup", "Anonymous:")
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -30,6 +30,7 @@ use process::{Process, Said};
 pub use command_line::EngineSpec;
 pub use failure::Failure;
 pub use limits::Limits;
+pub(super) use memory::own_resident;
 pub use process::Watch;
 pub use report::{Claim, Claims, Report};
 pub use terms::Terms;
@@ -39,7 +40,7 @@ pub(super) use transcript::Transcript;
 /// limit, in milliseconds.
 const UNLIMITED_MS: i64 = 2_147_483_647;
 
-/// What an engine answered.
+/// The answer of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineAnswer {
     /// Its ply. Its points lie on the board.
@@ -376,6 +377,7 @@ pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
     stones.iter().enumerate().map(|(i, &at)| Placed::new(point(at), owner(i))).collect()
 }
 
-fn point(cell: Cell) -> Point {
+/// A cell as it goes over the wire.
+pub(super) fn point(cell: Cell) -> Point {
     Point::new(cell.x() as i32, cell.y() as i32)
 }

@@ -46,7 +46,7 @@ pub(super) struct Said {
     pub(super) not_used: Option<String>,
 }
 
-/// What the two threads share.
+/// State shared by the two threads.
 #[derive(Default)]
 struct Shared {
     /// Questions asked: the count of printed bytes begins anew with each.

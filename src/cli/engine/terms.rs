@@ -2,7 +2,7 @@
 
 use goren_protocol::{Command, Setting};
 
-use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, RuleId, Setup};
 
 /// A game and the words it is played in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -25,14 +25,7 @@ impl Terms {
     /// The game with its board and opening.
     pub fn contest(self) -> Contest {
         match self {
-            Terms::Gomocup(Setup { rule, width, height }) => Contest {
-                variant: Variant::Five(rule),
-                width,
-                height,
-                opening: OpeningId::Free,
-                tie_break: false,
-                strict: false,
-            },
+            Terms::Gomocup(setup) => Contest::five(setup),
             Terms::Family(contest) => contest,
         }
     }
@@ -71,6 +64,7 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::rules::{OpeningId, Variant};
 
     #[test]
     fn games_beyond_gomocup_are_named_before_the_start() {

@@ -29,7 +29,7 @@ const ENOUGH_NODES: u64 = 1 << 14;
 /// Turns that are tried before the opening is given up.
 const TURNS: usize = 50;
 
-/// What openings are wanted.
+/// Requirements on openings.
 #[derive(Clone)]
 pub(crate) struct Recipe {
     /// The game, the board and how it is opened.
@@ -185,7 +185,7 @@ impl Maker {
         let mut cells = if near.len() < due { all } else { near };
         (0..TURNS).find_map(|_| {
             let stones = cells.partial_shuffle(rng, due).0;
-            let action = ordered(self.game.game_state(), &Action::stones(stones))?;
+            let action = ordered(self.game.game_state(), Action::stones(stones))?;
             self.game.play_on(&action).then_some(action)
         })
     }
@@ -246,9 +246,9 @@ pub(super) fn has_swaps(opening: OpeningId) -> bool {
 
 /// A turn with its stones in the one order in which they are written; `None` if
 /// it is illegal.
-fn ordered(game_state: &GameState, action: &Action) -> Option<Action> {
-    game_state.clone().apply(action).ok()?;
-    opening::read(game_state, &opening::write(game_state, action)).ok()
+fn ordered(game_state: &GameState, action: Action) -> Option<Action> {
+    game_state.clone().apply(&action).ok()?;
+    Some(opening::canonical(game_state, action))
 }
 
 /// A box of the board that the stones of an opening stand in.

@@ -29,7 +29,7 @@ pub(super) fn usual_step(contest: &Contest) -> u64 {
     }
 }
 
-/// What was played.
+/// Counts over the games that were played.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Report {
     /// Stones placed.

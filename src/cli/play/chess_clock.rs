@@ -30,7 +30,7 @@ pub(super) fn time_control(text: &str) -> Result<TimeControl, String> {
     }
 }
 
-/// What both players have left.
+/// The time that both players have left.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct ChessClock {
     control: TimeControl,

@@ -1,12 +1,12 @@
-//! What a person may type in a game.
+//! Commands that a person may type in a game.
 
-/// The list of what can be typed.
+/// The list of commands.
 pub(super) const HELP: &str =
     "  a move          as shown above; several stones in any order, h8,j9 or h8 j9
   swap            take the other colour, where that is on offer
   pass            pass, where that is allowed
   undo [N]        take your last move back, and the engine's answer; redo
-  hint            ask the engine for a move; Enter cuts a thought short
+  hint            ask the engine for a move; Enter interrupts the search
   points          list the points that are allowed now
   moves           list the moves so far
   resign, draw    give up; offer a draw

@@ -1,6 +1,5 @@
 //! Games that are kept and gone on with.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -8,7 +7,8 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use super::load::LoadArgs;
 use super::table::{Heading, Player};
 use crate::forms::{Choice, IN_PLAY, NoteWriter, Opened, Reading, Refusal, opened_by, pick, play};
-use crate::position::{name, said_reason};
+use crate::output_path::replace;
+use crate::position::said_words;
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::{
     ImportedGame, MoveStats, Note, Place, Question, UnreadableGame, Weight,
@@ -75,17 +75,7 @@ fn seats(game_state: &GameState, names: &[String; 2]) -> Option<[Player; 2]> {
 
 /// How a game ended, as its file says.
 fn said(outcome: Outcome, reason: &str) -> String {
-    let who = match outcome {
-        Outcome::Win(color) => format!("{} won", name(color)),
-        Outcome::Draw => "a draw".into(),
-    };
-    let reason: String = reason.chars().filter(|c| !c.is_control()).collect();
-    let why = match (said_reason(&reason), reason.as_str()) {
-        (Some(words), _) => format!(" {words}"),
-        (None, "") => String::new(),
-        (None, other) => format!(" ({other})"),
-    };
-    format!("The file says: {who}{why}. The game goes on here.")
+    format!("The file says: {}. The game goes on here.", said_words(outcome, reason))
 }
 
 /// The game of some words: moves, or the name of a file.
@@ -210,7 +200,7 @@ pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> 
         Some("psq") => psq::write(game).context("save it as .sgf")?,
         Some(other) => bail!("games are kept as .sgf or .psq, not as .{other}"),
     };
-    fs::write(path, text).with_context(|| format!("cannot write {name}"))
+    replace(path, text.as_bytes())
 }
 
 /// A game as files tell it.

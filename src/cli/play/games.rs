@@ -9,10 +9,10 @@ use super::files;
 use super::input::{Input, Line};
 use super::load::{LoadArgs, unquoted};
 use super::table::{Heading, Match};
-use crate::plural::plural;
 use crate::variant;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId};
+use goren_notation::words::plural;
 use goren_session::decide::Decider;
 
 impl Match {

@@ -1,4 +1,4 @@
-//! Where lines come from: a person at a terminal, or a pipe.
+//! Sources of input lines: a person at a terminal, or a pipe.
 
 use std::io::{self, BufRead, Write};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-/// What was typed.
+/// An input line, or the end of the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Line {
     Text(String),
@@ -24,7 +24,7 @@ pub(super) trait Input {
     /// The terminal is broken.
     fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line>;
 
-    /// Whether a person sits there, who can be asked and can cut a thought short.
+    /// Whether a person sits there, who can be asked and can interrupt the search.
     fn is_person(&self) -> bool;
 }
 

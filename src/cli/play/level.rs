@@ -10,7 +10,7 @@ pub(super) fn level(text: &str) -> Result<Level, String> {
     Level::read(text).map_err(|error| error.to_string())
 }
 
-/// What `--level` means, with all names.
+/// The help of `--level`, with all names.
 pub(super) fn help() -> String {
     let names = LEVELS
         .iter()

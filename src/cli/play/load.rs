@@ -1,4 +1,4 @@
-//! What is typed behind `load`: a file, the number of its game, and how it is read.
+//! Arguments of the command `load`: a file, the number of its game, and options of reading.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ pub(super) struct LoadArgs {
     pub(super) options: LoadOptions,
 }
 
-/// What stands behind the name of the file.
+/// The options behind the name of the file.
 #[derive(Parser, Default, Debug)]
 #[command(no_binary_name = true, disable_help_flag = true)]
 pub(super) struct LoadOptions {

@@ -4,6 +4,7 @@
 mod chess_clock;
 mod command;
 mod ending;
+mod engine_ply;
 #[cfg(test)]
 mod file_tests;
 mod files;
@@ -18,7 +19,6 @@ mod show;
 mod table;
 #[cfg(test)]
 mod tests;
-mod thought;
 mod words;
 
 pub(super) use screen::{draw, draw_with};
@@ -34,7 +34,7 @@ use super::forms::{Columns, Opened, Reading, of_games};
 use super::seconds::seconds;
 use super::table_size::TableSize;
 use super::variant::{Board, Game};
-use super::{cut, plies, weights, with_search_stack};
+use super::{interrupt, plies, weights, with_search_stack};
 use crate::lettering::Lettering;
 use crate::number::whole;
 use crate::turn::{Turn, read};
@@ -258,7 +258,7 @@ pub fn run(args: &Args) -> Result<bool> {
     game.clock = args.clock.map(ChessClock::new);
     with_search_stack(move || {
         let mut input: Box<dyn Input> = if person {
-            cut::take_interrupts();
+            interrupt::take_interrupts();
             Box::new(Terminal::open()?)
         } else {
             Box::new(Piped(io::stdin().lock()))

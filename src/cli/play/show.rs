@@ -1,4 +1,4 @@
-//! What is shown of a game: the board, whose turn it is, and how it ended.
+//! Display of a game: the board, the side to act, and the result.
 
 use std::io::Write;
 
@@ -264,7 +264,7 @@ impl Match {
         for (number, action) in (1..).zip(self.game_state.actions()) {
             let word = pending_decision_text::text(&game_state, action, self.lettering());
             write!(out, "{number}. {word}{}", if number % 10 == 0 { "\n" } else { "  " })?;
-            again.push(pending_decision_text::canonical(&game_state, action));
+            again.push(pending_decision_text::canonical_text(&game_state, action));
             // It was played before.
             let _ = game_state.apply(action);
         }

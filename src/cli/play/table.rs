@@ -1,4 +1,4 @@
-//! A game at the board: who plays, and what comes of what is typed.
+//! A game in progress: its players, and the effects of commands.
 
 use std::hash::RandomState;
 use std::io::Write;
@@ -54,7 +54,7 @@ pub(super) struct Closed {
     pub(super) reason: &'static str,
 }
 
-/// What a file says of a game besides its moves, for when the game is kept again.
+/// The data of a file besides the moves of its game, for saving the game again.
 #[derive(Default)]
 pub(super) struct Heading {
     /// The names of the players by their seats, unless they are those of this command.

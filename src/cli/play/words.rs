@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::plural::plural;
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::Info;
+use goren_notation::words::plural;
 
 /// Whose side a score is told from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub(super) enum Side<'a> {
     Named(&'a str),
 }
 
-/// What a score says to a side; `None` if nothing was searched.
+/// A score in words for a side.
 pub(super) fn chances(side: Side<'_>, score: Score) -> String {
     let plies = |number: usize| plural(number, "ply", "plies");
     match (plies_to_end(score), side) {

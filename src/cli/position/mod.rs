@@ -13,4 +13,4 @@ mod words;
 pub(super) use goren_notation::words::{foul_names, name};
 pub(super) use source::{Game, Source};
 pub(super) use state::{Forbidden, Placed, Position};
-pub(super) use words::{color, ending_words, said_reason};
+pub(super) use words::{color, ending_words, said_reason, said_words};

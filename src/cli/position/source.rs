@@ -15,7 +15,7 @@ use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
 use goren_notation::pending_decision_text;
-use goren_notation::words::name;
+use goren_notation::words::{count, name};
 
 /// Arguments that hand over a position or a game.
 #[derive(clap::Args, Clone, Debug)]
@@ -54,7 +54,7 @@ pub(crate) struct Game {
     pub(crate) opened_by: Option<usize>,
 }
 
-/// What was read.
+/// The content of an input: a game or a board.
 enum Content {
     Game(Box<Game>),
     SetUp(Box<Position>),
@@ -185,8 +185,7 @@ impl Source {
         if let Some(plies) = self.plies {
             let typed = &mut game.typed;
             let played = typed.game_state.actions().len();
-            let plural = if played == 1 { "y" } else { "ies" };
-            ensure!(plies <= played, "the game has only {played} pl{plural}");
+            ensure!(plies <= played, "the game has only {}", count(played, "ply"));
             typed.placed.clear();
             let whole = &typed.game_state;
             let is_plain_after = |plies: &usize| {

@@ -1,6 +1,7 @@
 //! Words for colours and results.
 
 use super::state::Ending;
+use goren_core::rules::Outcome;
 use goren_core::rules::referee::Reason;
 use goren_core::types::Color;
 use goren_notation::words::name;
@@ -28,21 +29,48 @@ pub(crate) fn said_reason(reason: &str) -> Option<&'static str> {
 
 /// How a game ended, in words.
 pub(crate) fn ending_words(ending: Ending) -> String {
-    let loser = ending.winner.map_or("", |winner| name(!winner));
-    let by = |what: &str| format!("by {what} of {loser}");
-    let reason = match ending.reason {
-        Reason::Foul => &by("a foul"),
-        Reason::Overline => &by("an overline"),
-        Reason::Line => "by a line",
-        Reason::Captures => "by captures",
-        Reason::LineAndCaptures => "by a line and captures",
-        Reason::TwoPasses => "as both passed",
-        Reason::Full => "as the board is full",
-        Reason::NoMoves => "as no move is left",
-        Reason::Repetition => "as the position came again",
-    };
+    let (reason, phrase) = (ending.reason, ending.reason.phrase());
     match ending.winner {
-        Some(color) => format!("{} has won {reason}", name(color)),
-        None => format!("drawn {reason}"),
+        Some(color) if matches!(reason, Reason::Foul | Reason::Overline) => {
+            format!("{} has won {phrase} of {}", name(color), name(!color))
+        }
+        Some(color) => format!("{} has won {phrase}", name(color)),
+        None => format!("drawn {phrase}"),
+    }
+}
+
+/// A result that a file gives beyond its moves, with its reason, in words.
+pub(crate) fn said_words(outcome: Outcome, reason: &str) -> String {
+    let result = match outcome {
+        Outcome::Win(color) => format!("{} won", name(color)),
+        Outcome::Draw => "drawn".into(),
+    };
+    let reason: String = reason.trim().chars().filter(|c| !c.is_control()).collect();
+    match (said_reason(&reason), reason.as_str()) {
+        (Some(words), _) => format!("{result} {words}"),
+        (None, "") => result,
+        (None, other) => format!("{result} ({other})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_files_are_told_with_their_reason() {
+        let white = Outcome::Win(Color::White);
+        assert_eq!(said_words(white, "resign"), "White won by resignation");
+        assert_eq!(said_words(Outcome::Draw, ""), "drawn");
+        assert_eq!(said_words(white, " \u{1b}agreed"), "White won (agreed)");
+    }
+
+    #[test]
+    fn endings_name_who_made_the_foul() {
+        let ending = |winner, reason| ending_words(Ending { winner, reason });
+        let foul = ending(Some(Color::White), Reason::Foul);
+        assert_eq!(foul, "White has won by a foul of Black");
+        assert_eq!(ending(Some(Color::Black), Reason::Line), "Black has won by a line");
+        assert_eq!(ending(None, Reason::Full), "drawn as the board is full");
     }
 }

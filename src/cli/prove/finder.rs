@@ -8,6 +8,7 @@ use std::time::Instant;
 use fxhash::FxHashMap;
 
 use super::advice::Advice;
+use crate::lock::lock;
 use goren_core::types::{Cell, Color, Score, Stone};
 use goren_engine::{Control, Solver};
 use goren_proof::{Answers, CanonicalKey, Moves, Proof, ProofBoard};
@@ -51,7 +52,7 @@ const MOVED: usize = 2;
 /// Moves that one thread keeps for itself, at most.
 const KEPT: usize = 256;
 
-/// What all threads have found.
+/// The moves that all threads have found.
 pub(super) struct Store {
     /// What is proven.
     proof: RwLock<Proof>,
@@ -92,7 +93,7 @@ impl Store {
     /// Keeps proven moves; how many were new.
     fn add(&self, mut moves: Vec<(u64, Cell)>) -> u64 {
         // A move reaches the file no later than the moves that depend on it.
-        let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut facts = lock(&self.facts);
         let mut proof = self.proof_mut();
         moves.retain(|&(key, m)| proof.insert(key, m));
         let new = moves.len() as u64;
@@ -103,7 +104,7 @@ impl Store {
 
     /// The moves that were not handed out yet.
     pub(super) fn take_facts(&self) -> Vec<(u64, Cell)> {
-        std::mem::take(&mut *self.facts.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *lock(&self.facts))
     }
 
     /// How many moves were new, in all.

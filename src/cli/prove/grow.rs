@@ -1,7 +1,7 @@
 //! Work of all threads on one tree, and its results.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,13 +15,15 @@ use super::finder::{Finder, Store};
 use super::table::{hash_of, solver_of};
 use super::tree::{Cost, NewAttack, Reply, State, Tree};
 use super::worker::{Budgets, Worker};
-use crate::plural::plural;
+use crate::lock::lock;
 use crate::run::append_file::{RETRY_TIME, persist};
 use crate::run::stop::signalled;
 use crate::search_pool;
 use goren_core::types::{Cell, Stone};
-use goren_engine::{Control, Hash};
+use goren_engine::Hash;
+use goren_notation::words::plural;
 use goren_proof::{Claim, Journal, Proof};
+use goren_protocol::abbreviated_count;
 use goren_trees::replies::replies;
 
 /// How often moves go to the disk.
@@ -65,7 +67,7 @@ pub(crate) struct Effort {
     pub(crate) budgets: Budgets,
 }
 
-/// What became of a tree.
+/// The result of the work on a tree.
 pub(crate) struct Grown {
     /// All its moves.
     pub(crate) proof: Proof,
@@ -79,7 +81,7 @@ pub(crate) struct Grown {
     pub(crate) nodes: u64,
 }
 
-/// What all threads work on.
+/// The work that all threads share.
 struct Work {
     claim: Claim,
     store: Arc<Store>,
@@ -113,10 +115,6 @@ impl Work {
     fn moves(&self) -> usize {
         self.store.proof().len()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Works on a tree: on what is in it already, and on the replies of a part.
@@ -363,7 +361,7 @@ fn keep(
 
 /// How far the work is, in a line of less than 100 characters.
 fn progress(work: &Work, started: Instant) -> String {
-    let moves = compact(work.moves() as u64);
+    let moves = abbreviated_count(work.moves() as u64);
     let unverified = work.unverified.load(Relaxed);
     if unverified > 0 {
         return format!(
@@ -373,16 +371,17 @@ fn progress(work: &Work, started: Instant) -> String {
     }
     let tree = lock(&work.tree);
     let (left, all) = (tree.first_open(), tree.replies().count());
-    let mut words = match work.claim.root.to_move == work.claim.attacker {
-        true => String::new(),
-        false => format!("{} left, ", plural(left, "reply", "replies")),
+    let mut words = if work.claim.root.to_move == work.claim.attacker {
+        String::new()
+    } else {
+        format!("{} left, ", plural(left, "reply", "replies"))
     };
     if left > 0 && left < all {
         // An estimate: every reply is assumed to take the same time.
         let rest = tree.since.elapsed().mul_f64(left as f64 / (all - left) as f64);
         words += &format!("about {}, ", HumanDuration(rest));
     }
-    let [open, proven] = [tree.open(), tree.proven].map(|count| compact(count as u64));
+    let [open, proven] = [tree.open(), tree.proven].map(|count| abbreviated_count(count as u64));
     let rate = work.store.found() as f64 / started.elapsed().as_secs_f64();
     words += &format!("positions {open} open {proven} proven, hardness {}, ", tree.hardness());
     words += &format!("{moves} moves, {rate:.0}/s");
@@ -398,54 +397,6 @@ fn progress(work: &Work, started: Instant) -> String {
         at = "";
     }
     words
-}
-
-/// A number in few characters.
-fn compact(number: u64) -> String {
-    match number {
-        0..10_000 => number.to_string(),
-        10_000..10_000_000 => format!("{}K", number / 1_000),
-        _ => format!("{:.1}M", number as f64 / 1e6),
-    }
-}
-
-/// The kind of win to search for.
-#[derive(Copy, Clone, Debug)]
-pub(crate) enum WinKind {
-    /// The shortest by fours alone.
-    Shortest,
-    /// Any by fours alone, with this many stones of the attacker.
-    Fours(u64),
-    /// By threats, with this many positions for each.
-    Threats(u64),
-}
-
-/// Searches until `until` for a win of one kind of the attacker, who is to move: the tree of
-/// the win, and the nodes.
-pub(crate) fn forced(
-    claim: &Claim,
-    hash: &Hash,
-    kind: WinKind,
-    until: Instant,
-) -> (Option<Proof>, u64) {
-    let store = Store::controlled(Proof::new(claim.clone()), Arc::new(Control::until(until)));
-    let store = Arc::new(store);
-    let solver = solver_of(hash, claim.setup);
-    let mut finder = Finder::new(store.clone(), solver, claim.attacker);
-    let threats = match kind {
-        WinKind::Threats(positions) => positions,
-        WinKind::Shortest | WinKind::Fours(_) => 0,
-    };
-    finder.shortest = matches!(kind, WinKind::Shortest);
-    if let WinKind::Fours(stones) = kind {
-        finder.fours = stones;
-    }
-    let budgets = Budgets { quick_nodes: threats, pass_nodes: threats, ..Budgets::USUAL };
-    let mut worker = Worker::new(claim, finder, budgets);
-    let won = worker.open(&stones(claim)).is_none();
-    worker.checker.answers.publish(Vec::new());
-    let proof = store.proof().clone();
-    (won.then_some(proof), worker.checker.answers.solver.nodes())
 }
 
 /// The stones of the position that a tree is about.

@@ -22,6 +22,7 @@
 
 mod advice;
 mod finder;
+mod forced;
 mod grow;
 mod table;
 mod tree;
@@ -44,12 +45,13 @@ use super::variant::rules_of_five;
 use crate::number::whole;
 pub(super) use advice::Advice;
 pub(super) use finder::{FOURS, SHORTEST};
+pub(super) use forced::{WinKind, forced};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color};
 use goren_database::write::replace;
 use goren_proof::{Claim, Journal, Proof, Root};
 use goren_trees::replies::{asked, board, way};
-pub(super) use grow::{Effort, Part, WinKind, forced, grow, stones};
+pub(super) use grow::{Effort, Part, grow, stones};
 pub(super) use table::{hash_of, solver_of};
 use tree::Reply;
 pub(super) use tree::State;
@@ -134,7 +136,7 @@ pub struct Args {
     move_nodes: u64,
 }
 
-/// What a position is said to be won for.
+/// The claim that a position is won.
 ///
 /// # Errors
 /// It is of another game than five in a row, or over.

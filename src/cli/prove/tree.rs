@@ -86,7 +86,7 @@ pub(super) struct Tried {
     pub(super) open: Option<Vec<NewAttack>>,
 }
 
-/// What is to be done at a position.
+/// A task at a position.
 pub(super) enum Task {
     /// Search for a win by threats.
     Vct,
@@ -141,7 +141,7 @@ pub(crate) struct Reply {
     at: u32,
 }
 
-/// What came of it.
+/// The result of a task.
 pub(super) enum Found {
     /// The attacker wins.
     Won,

@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(true)
 }
 
-/// What is asked of each search.
+/// The request of each search.
 fn beginning(effort: &Effort) -> impl Fn(Vec<Cell>, u32) -> Request + Send + use<> {
     let effort = effort.clone();
     move |root_moves, times| effort.begin(USUAL, root_moves, times)
@@ -181,7 +181,7 @@ fn searching(
     }
 }
 
-/// What would have been better than a ply, for the board.
+/// The better alternatives to a ply, for the board.
 fn better(ply: &Judged) -> Vec<Candidate> {
     let Some(judgement) = &ply.judgement else { return Vec::new() };
     let candidate = |&cell: &Cell| Candidate {

@@ -1,16 +1,16 @@
-//! A judged game for people: the curve, the table, what decided.
+//! The report on a judged game: win-rate curve, table of moves, and the deciding move.
 
 use console::Style;
 
 use crate::analyze::table::Look;
-use crate::position::{Position, ending_words, name, said_reason};
+use crate::position::{Position, ending_words, name, said_reason, said_words};
 use crate::variant::shown_with_opening;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
-use goren_notation::words::{percent, score_text};
+use goren_notation::words::{count, percent, score_text};
 use goren_review::judge::{Grade, Judged, Judgement, losing_move};
 use goren_review::tally::{LossCount, tallies};
-use goren_review::words::{self, count, proof_change_words};
+use goren_review::words::{self, proof_change_words};
 
 /// A game and what was found of it.
 pub(super) struct Review<'a> {
@@ -76,7 +76,7 @@ impl Review<'_> {
         match self.end.ending {
             Some(ending) => ending_words(ending),
             None => match &self.said {
-                Some((outcome, reason)) => said_words(*outcome, reason),
+                Some((outcome, reason)) => said(*outcome, reason),
                 None => "the game was not played to its end".into(),
             },
         }
@@ -183,26 +183,19 @@ fn grade_style(grade: Grade) -> Style {
     }
 }
 
-/// What the curve shows.
+/// The heading of the curve.
 const CURVE_HEAD: &str = "Black's win rate after each ply, from ▁ (0 %) to █ (100 %); the number is \
                           the ply of the first mark:";
 
-/// What the numbers and signs mean.
+/// The legend of numbers and signs.
 const SIGNS: &str = "Scores are in points for the side that moves: +200 is about 73 %, +M5 a \
                      proven win in 5 plies, -M5 a proven loss. ?! is an inaccuracy, ? a mistake, \
                      ?? a blunder.";
 
-/// How a game ended, as its file says.
-fn said_words(outcome: Outcome, reason: &str) -> String {
-    let why = match (said_reason(reason), reason) {
-        (Some(words), _) => format!(" {words}"),
-        (None, "") => ", the file says".into(),
-        (None, other) => format!(", the file says ({})", shown(other)),
-    };
-    match outcome {
-        Outcome::Win(color) => format!("{} won{why}", name(color)),
-        Outcome::Draw => format!("drawn{why}"),
-    }
+/// The result that a file gives, marked as such unless it is a resignation or a loss on time.
+fn said(outcome: Outcome, reason: &str) -> String {
+    let words = said_words(outcome, reason);
+    if said_reason(reason).is_some() { words } else { format!("{words}, the file says") }
 }
 
 /// A part of 1 in percent, with a tenth.
@@ -225,8 +218,8 @@ mod tests {
     #[test]
     fn what_a_file_says_is_told() {
         let white = Outcome::Win(Color::White);
-        assert_eq!(said_words(white, "resign"), "White won by resignation");
-        assert_eq!(said_words(Outcome::Draw, ""), "drawn, the file says");
+        assert_eq!(said(white, "resign"), "White won by resignation");
+        assert_eq!(said(Outcome::Draw, ""), "drawn, the file says");
         assert_eq!(shown(" \u{1b}[2Ja"), "[2Ja");
     }
 }

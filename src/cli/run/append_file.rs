@@ -142,7 +142,7 @@ pub(crate) fn persist(
     }
 }
 
-/// What is told of a write that took so long, or only some try of which did not fail.
+/// The note on a write that took so long, or succeeded only after failures.
 fn lateness(name: &str, took: Duration, failed: bool) -> Option<String> {
     let is_late = failed || took >= SLOW;
     is_late.then(|| format!("note: {name}: written after {:.1} s", took.as_secs_f64()))

@@ -1,8 +1,7 @@
 //! Journals of the parts of a run, read together into the lines of the whole one.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -10,9 +9,8 @@ use serde_json::Value;
 
 use super::journal::{read_lines, same_settings};
 use super::shard::Shard;
-use crate::output_path::same;
-use crate::plural::plural;
-use goren_database::write::replace;
+use crate::output_path::{replace, same};
+use goren_notation::words::plural;
 
 /// Numbers that are told one by one.
 const MOST_NUMBERS: usize = 20;
@@ -36,7 +34,7 @@ pub(crate) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
     parts
 }
 
-/// What the journals of the parts of one run hold.
+/// The content of the journals of the parts of one run.
 pub(crate) struct Parts<T> {
     /// The settings of the whole run.
     pub(crate) header: Value,
@@ -163,8 +161,7 @@ pub(crate) fn write_lines<'a>(
     lines: impl Iterator<Item = &'a str>,
 ) -> Result<()> {
     let text = format!("{header}\n{}", lines.collect::<String>());
-    let content = |mut file: &File| file.write_all(text.as_bytes());
-    replace(path, 0, content).with_context(|| format!("cannot write {}", path.display()))
+    replace(path, text.as_bytes())
 }
 
 /// The parts in words, with those that are missing.

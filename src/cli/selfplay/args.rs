@@ -6,7 +6,7 @@ use clap::ArgGroup;
 
 use super::game::Rules;
 use crate::cores;
-use crate::number::whole;
+use crate::number::{share, whole};
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::StopArgs;
 use crate::variant;
@@ -111,9 +111,4 @@ impl Args {
             None => (self.positions.unwrap_or(0), "positions"),
         }
     }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a number from 0 to 1 is needed".into())
 }

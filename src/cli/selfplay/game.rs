@@ -23,31 +23,31 @@ const LONGEST: usize = 2;
 /// How games are played.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
-    /// Nodes a move, on average.
+    /// Average nodes per move.
     pub nodes: u64,
-    /// By which part of them the nodes of a move vary at random.
+    /// Random variation of the nodes of a move, as a fraction of `nodes`.
     pub jitter: f64,
-    /// Chance that a move of the first plies is not the best one.
+    /// Probability of a random move instead of the best in the first plies.
     pub random_move_rate: f64,
-    /// How many plies after the opening these are.
+    /// Number of plies after the opening in which random moves are played.
     pub random_move_plies: usize,
-    /// Positions that are sampled from each search.
+    /// Number of positions sampled from each search.
     pub samples: usize,
 }
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Played {
-    /// What all chance in it was drawn from.
+    /// Random seed of the game.
     pub seed: u64,
     /// Plies before the search took over.
     pub opening: Vec<Action>,
     /// Whole turns after them.
     pub actions: Vec<Action>,
-    /// Stone by stone what was searched and placed; the last one was not placed
-    /// if its score is proven.
+    /// The searched positions and the stones placed there; the last stone was not placed if
+    /// its score is proven.
     pub plies: Vec<Ply>,
-    /// Positions that the searches evaluated, sampled at random.
+    /// Random sample of the positions that the searches evaluated.
     pub sampled: Vec<SampledPosition>,
     /// How the game ended; `None` if it was broken off.
     pub end: Option<End>,

@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 
 use super::data::seed_of;
 use super::openings::{Recipe, progress};
-use super::plural::plural;
 use super::run::ordered_jobs::ordered_jobs;
 use super::run::shard::Shard;
 use super::{opening_file, output_path, weights, with_search_stack};
@@ -27,6 +26,7 @@ pub(super) use chance::jittered;
 use file::{TrainingFile, entry};
 use game::SelfPlayer;
 use goren_core::rules::{Contest, Outcome, Variant};
+use goren_notation::words::plural;
 use goren_training_data::{Entry, FORMAT};
 
 /// Games of a file that are played again before a run goes on.
@@ -135,7 +135,7 @@ fn report(
     Ok(())
 }
 
-/// What makes the games of a run what they are.
+/// The settings that the games of a run depend on.
 fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
     let name =
         |path: &Option<std::path::PathBuf>| path.as_ref().map(|path| path.display().to_string());
@@ -162,7 +162,7 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
     header
 }
 
-/// What the games of a file come to.
+/// Totals of the games of a file.
 #[derive(Clone, Default)]
 struct SelfplayTotals {
     games: u64,

@@ -8,7 +8,7 @@ use anyhow::Result;
 use rayon::ThreadPool;
 
 use super::args::{Args, Goal};
-use crate::plural::plural;
+use crate::point::labels;
 use crate::position::{Position, name};
 use crate::progress::while_waiting;
 use crate::prove::{self, Budgets, Effort, WinKind};
@@ -16,6 +16,7 @@ use crate::trees::{replaceable, write};
 use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
 use goren_engine::{Control, Hash, Solver};
+use goren_notation::words::plural;
 use goren_proof::{Checker, Claim, Proof};
 use goren_trees::replies::board;
 
@@ -100,10 +101,6 @@ pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool>
     };
     println!("{text}: {:.3} s, {words}", solved.time.as_secs_f64());
     Ok(solved.proof.is_some())
-}
-
-fn labels(line: &[Cell], height: usize) -> String {
-    line.iter().map(|cell| cell.label(height)).collect::<Vec<_>>().join(" ")
 }
 
 /// Solves a position, and shows meanwhile that it does.

@@ -2,9 +2,9 @@
 //! full winning tree; in Four In A Row the exact value.
 
 mod args;
-mod falling;
 mod file;
 mod five;
+mod four_in_a_row;
 
 use anyhow::{Result, bail, ensure};
 
@@ -12,14 +12,14 @@ use super::position::Position;
 use crate::variant::rules_of_five;
 pub use args::Args;
 use args::Goal;
-use falling::Falling;
 use file::lines;
+use four_in_a_row::FourInARowSolver;
 use goren_core::rules::Variant;
 
 /// What solves a position.
 enum Solver {
     Five,
-    Falling,
+    FourInARow,
 }
 
 /// Solves and prints; whether there was an answer.
@@ -28,22 +28,22 @@ enum Solver {
 /// A game or board that cannot be solved, impossible moves, a file that cannot
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
-    let mut falling = Falling::new(args.memory, args.time);
+    let mut four = FourInARowSolver::new(args.memory, args.time);
     let Some(path) = &args.file else {
         let position = args.source.position()?;
         return match solver(args, &position)? {
             Solver::Five => five::run(args, &position),
-            Solver::Falling => falling.run(&position),
+            Solver::FourInARow => four.run(&position),
         };
     };
     let all = lines(path, |line| {
         let position = args.source.of_text(line)?;
         match solver(args, &position)? {
             Solver::Five => five::line(args, line, &position),
-            Solver::Falling => falling.line(line, &position),
+            Solver::FourInARow => four.line(line, &position),
         }
     })?;
-    falling.tell();
+    four.tell();
     Ok(all)
 }
 
@@ -65,7 +65,7 @@ fn solver(args: &Args, position: &Position) -> Result<Solver> {
             );
             ensure!(args.proof.is_none(), "{variant} has no winning trees");
             ensure!(args.threads.is_none_or(|n| n == 1), "{variant} is solved by one thread");
-            Ok(Solver::Falling)
+            Ok(Solver::FourInARow)
         }
         other => bail!(
             "there is no solver for {other} ({}); there is one for {} and four-in-a-row. `goren \

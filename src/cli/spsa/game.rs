@@ -64,7 +64,7 @@ pub(super) struct PairPlayer<'a> {
     stop: Stop,
 }
 
-/// What is kept of a condition between games.
+/// The state of a condition between games.
 struct ConditionGames<'a> {
     openings: Source<'a>,
     /// The game as each side sees it.

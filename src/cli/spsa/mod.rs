@@ -25,7 +25,7 @@ use super::progress::Steps;
 use super::run::shard::ShardArgs;
 use super::run::stop::StopArgs;
 use super::{cores, opening_file, variant, weights};
-use crate::number::whole;
+use crate::number::{positive, whole};
 use game::{Condition, PairPlayer, Results};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::keys;
@@ -98,13 +98,13 @@ pub struct Args {
     nodes: u64,
     /// Learning rate at the end: the change per won game, in steps of the
     /// parameter.
-    #[arg(long, default_value_t = 0.002, value_parser = positive)]
+    #[arg(long, default_value_t = 0.002, value_parser = positive::<f64>)]
     rate: f64,
     /// Exponent of the decay of the learning rate.
-    #[arg(long, default_value_t = 0.602, value_parser = positive)]
+    #[arg(long, default_value_t = 0.602, value_parser = positive::<f64>)]
     alpha: f64,
     /// Exponent of the decay of the perturbation.
-    #[arg(long, default_value_t = 0.101, value_parser = positive)]
+    #[arg(long, default_value_t = 0.101, value_parser = positive::<f64>)]
     gamma: f64,
     /// Random seed. Equal seeds and settings give equal runs with any
     /// --concurrency.
@@ -139,11 +139,6 @@ impl Args {
 fn game_and_file(text: &str) -> Result<(String, PathBuf), String> {
     let (game, file) = text.split_once('=').ok_or("GAME=FILE is needed")?;
     Ok((game.into(), file.into()))
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "a number above 0 is needed".into())
 }
 
 /// Plays the run, or the rest of it, and prints the values.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,7 @@ use super::pipeline::{OwnPairs, Pipeline};
 use super::record;
 use super::report;
 use super::tuner::{Trial, Tuner};
+use crate::lock::lock;
 use crate::progress::Steps;
 use crate::run::journal::Journal;
 use crate::run::parts::{Parts, write_lines};
@@ -31,7 +32,7 @@ use crate::run::shard::Shard;
 use crate::run::siblings::{Place, Siblings};
 use crate::run::stop::Stop;
 
-/// What the first line of the file of a part says that it is.
+/// The format in the first line of the file of a part.
 pub(crate) const FORMAT: &str = "goren spsa part 1";
 
 /// Time between two reads of the files of the other parts.
@@ -60,7 +61,7 @@ impl PairLine {
     }
 }
 
-/// What is the same in all parts of the run described by `header`.
+/// The settings that are the same in all parts of the run described by `header`.
 fn header_of_part(header: &Value, every: u64, shard: Shard) -> Value {
     let mut part = header.clone();
     part["format"] = json!(FORMAT);
@@ -69,7 +70,7 @@ fn header_of_part(header: &Value, every: u64, shard: Shard) -> Value {
     part
 }
 
-/// What a part plays, and how.
+/// The run of a part.
 pub(super) struct PartRun<'a> {
     pub(super) out: &'a Path,
     pub(super) resume: bool,
@@ -189,10 +190,6 @@ struct Collector<'a> {
     steps: Option<Steps>,
     /// When something was learnt last, or waiting was told.
     since: Instant,
-}
-
-fn lock<'a, 'b>(collector: &'a Mutex<Collector<'b>>) -> MutexGuard<'a, Collector<'b>> {
-    collector.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Collector<'_> {

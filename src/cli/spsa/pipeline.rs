@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use anyhow::Result;
 
 use super::tuner::{Trial, Tuner};
+use crate::lock::lock;
 use crate::run::ordered_jobs::ordered_jobs;
 use crate::run::shard::Shard;
 
@@ -48,8 +49,8 @@ impl Pipeline {
         Pipeline { state, changed: Condvar::new() }
     }
 
-    /// What an iteration compares, as soon as it is known; `None` if the run
-    /// ends without it. No iteration that has been learnt from.
+    /// The two sides of an iteration, once they are known; `None` if the run ends before,
+    /// or the iteration has been learnt from already.
     pub(super) fn trial(&self, iteration: u64) -> Option<Arc<Trial>> {
         let mut state = self.state();
         loop {
@@ -145,7 +146,7 @@ impl Pipeline {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn values(axes: &[Axis]) -> Value {
     axes.iter().map(|axis| (axis.spec.name.to_owned(), json!(short(axis.now)))).collect()
 }
 
-/// What must be the same when a run is gone on with.
+/// The settings of a run, which must be the same when it is resumed.
 pub(super) fn header(
     tuner: &Tuner,
     base: &Params,

@@ -134,7 +134,7 @@ impl Tuner {
     /// For each value the way its first side moves, 1 or -1, and a part of one
     /// by which values are rounded up, so that the mean of many is right.
     fn directions(&self, iteration: u64) -> impl Iterator<Item = (f64, f64)> + use<> {
-        let mut rng = SmallRng::seed_from_u64(keys::mix(keys::mix(self.seed) ^ iteration));
+        let mut rng = SmallRng::seed_from_u64(keys::derive(self.seed, iteration));
         std::iter::repeat_with(move || {
             let sign = if rng.random() { 1.0 } else { -1.0 };
             (sign, rng.random())

@@ -85,7 +85,7 @@ fn groups(count: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// What directed edges lead to from an engine, itself included, in order.
+/// The engines that directed edges lead to from one, itself included, in order.
 fn reached(count: usize, from: usize, edges: &[[usize; 2]]) -> Vec<usize> {
     let mut seen = vec![false; count];
     seen[from] = true;

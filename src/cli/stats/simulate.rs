@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::elo::score_of_elo;
 use super::{Pentanomial, Sprt, SprtVerdict};
+use goren_core::types::keys;
 
 /// How often a pair of games ends with each number of half points.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -99,8 +100,7 @@ pub fn simulate(
     (0..runs)
         .into_par_iter()
         .map(|run| {
-            // Seeds of small_rng are spread by SplitMix64, near ones as well.
-            let mut rng = SmallRng::seed_from_u64(seed.wrapping_add(run));
+            let mut rng = SmallRng::seed_from_u64(keys::derive(seed, run));
             let mut pairs = Pentanomial::default();
             let mut verdict = SprtVerdict::Open;
             while verdict == SprtVerdict::Open && pairs.pairs() < max_pairs {

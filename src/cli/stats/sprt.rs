@@ -23,7 +23,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
     /// The first engine is no better than `elo0`.

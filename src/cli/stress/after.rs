@@ -8,6 +8,7 @@ use rand::seq::SliceRandom;
 use super::fault::{EngineFault, FaultKind};
 use super::game::StressGame;
 use super::moves;
+use crate::engine::point;
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
 
@@ -38,10 +39,10 @@ impl StressGame<'_> {
             let question = if std::mem::take(&mut told) {
                 Command::Board(board(&stones, &walls))
             } else {
-                Command::Turn(moves::point(last))
+                Command::Turn(point(last))
             };
             let reply = self.put(&question.to_wire())?;
-            let free = |at: Point| empty.iter().position(|&cell| moves::point(cell) == at);
+            let free = |at: Point| empty.iter().position(|&cell| point(cell) == at);
             let at = reply.ply().and_then(|ply| ply.only()).and_then(free);
             let illegal =
                 || EngineFault::new(FaultKind::Illegal, format!("'{reply}' after the win"));
@@ -56,12 +57,16 @@ impl StressGame<'_> {
 
 /// The list of `BOARD`: stones placed by turns, the last by the opponent.
 fn board(stones: &[Cell], walls: &[Cell]) -> Vec<Placed> {
-    let owner = |i: usize| match (stones.len() - i).is_multiple_of(2) {
-        _ if walls.contains(&stones[i]) => Owner::Wall,
-        true => Owner::Own,
-        false => Owner::Opponent,
+    let owner = |i: usize| {
+        if walls.contains(&stones[i]) {
+            Owner::Wall
+        } else if (stones.len() - i).is_multiple_of(2) {
+            Owner::Own
+        } else {
+            Owner::Opponent
+        }
     };
-    (0..stones.len()).map(|i| Placed::new(moves::point(stones[i]), owner(i))).collect()
+    (0..stones.len()).map(|i| Placed::new(point(stones[i]), owner(i))).collect()
 }
 
 /// The stones that ended a game, those placed by turns: the rows of five and
@@ -111,7 +116,7 @@ mod tests {
         assert_eq!(walls, (0..6).map(|x| Cell::new(x, 0)).collect::<Vec<_>>());
         let list = board(&stones, &walls);
         assert_eq!(list.len(), stones.len());
-        let owner = |at| list.iter().find(|placed| placed.at == moves::point(cell(at)));
+        let owner = |at| list.iter().find(|placed| placed.at == point(cell(at)));
         let owner = |at| owner(at).map(|placed| placed.owner);
         assert_eq!(owner((3, 0)), Some(Owner::Wall));
         assert_eq!(owner((3, 3)), Some(Owner::Opponent));

@@ -8,10 +8,10 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::engine::Terms;
-use crate::plural::plural;
 use goren_core::opening::Seat;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
-use goren_core::types::{MAX_SIDE, MIN_SIDE};
+use goren_core::types::{MAX_SIDE, MIN_SIDE, keys};
+use goren_notation::words::plural;
 
 /// Least memory that an engine must be able to play in, in bytes.
 pub(super) const LEAST_MEMORY: u64 = 16 << 20;
@@ -56,7 +56,7 @@ pub(super) struct Conditions {
 
 /// The random numbers of a game.
 pub(super) fn chance(seed: u64, number: u64) -> SmallRng {
-    SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number)
+    SmallRng::seed_from_u64(keys::derive(seed, number))
 }
 
 impl Conditions {

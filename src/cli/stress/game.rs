@@ -13,12 +13,12 @@ use super::fault::{EngineFault, FaultKind};
 use super::tally::{StressTotals, Timing};
 use super::watched_engine::{WatchedEngine, told};
 use super::{moves, noise};
-use crate::engine::Terms;
+use crate::engine::{Terms, point};
 use goren_core::opening::{Action, GameState, Seat};
 use goren_core::rules::referee::Reason;
 use goren_session::wire::{Axes, action_of, ply_of};
 
-/// What managers send as the time left of a game without a limit.
+/// The time left that managers send in a game without a limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
 /// The bit of `INFO rule` for games that go on after a win.
 const CONTINUOUS: i64 = 2;
@@ -195,7 +195,7 @@ impl<'a> StressGame<'a> {
             if let Some(Action::Stones { cells, .. }) = newest
                 && let Some(&cell) = cells.first()
             {
-                self.engine.expect_ok(&Command::Takeback(moves::point(cell)).to_wire())?;
+                self.engine.expect_ok(&Command::Takeback(point(cell)).to_wire())?;
                 self.tally.taken_back += 1;
             }
         }
@@ -284,7 +284,7 @@ impl<'a> StressGame<'a> {
             Terms::Family(_) if turn => Command::TurnPly(ply_of(newest, Axes::ColumnFirst)),
             Terms::Family(_) => whole,
             Terms::Gomocup(_) => match moves::stones(&self.game_state)[..] {
-                [.., last] if turn => Command::Turn(moves::point(last)),
+                [.., last] if turn => Command::Turn(point(last)),
                 _ => whole,
             },
         };

@@ -8,9 +8,9 @@ use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
 use super::watched_engine::{self, Run, WatchedEngine, told};
 use crate::engine::Terms;
-use crate::plural::plural;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
+use goren_notation::words::plural;
 
 /// Limits in MiB, unless others are given.
 pub(super) const LIMITS: &str = "16,20,24,32,48,64,96,128,192,256,350,512";

@@ -1,6 +1,6 @@
 //! Plies of the engine's opponent, and positions as commands.
 
-use goren_protocol::{Command, Point};
+use goren_protocol::Command;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -60,9 +60,4 @@ pub(super) fn stones(game_state: &GameState) -> Vec<Cell> {
         Event::Pass => None,
     };
     game_state.events().iter().filter_map(stone).collect()
-}
-
-/// A cell as it goes over the wire.
-pub(super) fn point(cell: Cell) -> Point {
-    Point::new(cell.x() as i32, cell.y() as i32)
 }

@@ -9,7 +9,7 @@ use super::conditions::chance;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
 use super::watched_engine::{Run, WatchedEngine, told};
-use crate::engine::Terms;
+use crate::engine::{Terms, point};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_session::wire::{Axes, action_of, ply_of};
@@ -140,7 +140,7 @@ fn squeezed(
 fn turn_of(terms: Terms, action: &Action) -> String {
     match (terms, action) {
         (Terms::Gomocup(_), Action::Stones { cells, .. }) if !cells.is_empty() => {
-            Command::Turn(moves::point(cells[0])).to_wire()
+            Command::Turn(point(cells[0])).to_wire()
         }
         _ => Command::TurnPly(ply_of(action, Axes::ColumnFirst)).to_wire(),
     }

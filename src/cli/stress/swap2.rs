@@ -8,6 +8,7 @@ use rand::seq::IndexedRandom;
 use super::fault::{EngineFault, FaultKind};
 use super::game::StressGame;
 use super::moves;
+use crate::engine::point;
 use goren_core::opening::Seat;
 use goren_session::wire::{Axes, action_of};
 
@@ -41,7 +42,7 @@ impl StressGame<'_> {
 
     /// Asks and places the answer.
     fn choose(&mut self, stones: usize) -> Result<Choice, EngineFault> {
-        let list = moves::stones(&self.game_state).into_iter().map(moves::point).collect();
+        let list = moves::stones(&self.game_state).into_iter().map(point).collect();
         let reply = self.put(&Command::Swap2Board(list).to_wire())?;
         let (points, choice): (&[Point], Choice) = match (stones, &reply) {
             (0, Reply::ThreeMoves(points)) => (points, Choice::Other),

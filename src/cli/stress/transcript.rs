@@ -1,12 +1,13 @@
 //! The lines sent to and printed by an engine, and which of them a manager would
 //! misread.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use goren_protocol::Reply;
 
 use crate::engine::{Transcript, Watch};
+use crate::lock::lock;
 
 /// Lines kept of a game: enough for the whole of most.
 const KEPT: usize = 400;
@@ -43,8 +44,7 @@ impl Shared {
     }
 
     fn lock(&self) -> MutexGuard<'_, Checked> {
-        // Text stays valid even if another thread panicked.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Clears the lines for a new game.

@@ -34,7 +34,7 @@ impl From<Failure> for EngineFault {
     }
 }
 
-/// What a run of an engine gave, or a fault and the transcript that shows it.
+/// The result of a run of an engine, or a fault and the transcript that shows it.
 pub(super) type Run<T> = Result<T, (EngineFault, String)>;
 
 /// Runs a command in a folder, if one is given; does `work`, and ends the process.

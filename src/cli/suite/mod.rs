@@ -87,7 +87,7 @@ pub struct Args {
     stop: StopArgs,
 }
 
-/// What an engine may spend on a position.
+/// The limit of an engine for a position.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct BudgetArgs {
@@ -164,7 +164,7 @@ struct Suite {
     stop: Stop,
 }
 
-/// What came of a run.
+/// The results of a run.
 struct Results {
     /// In words and tables.
     report: String,

@@ -23,12 +23,12 @@ use serde::Deserialize;
 
 use crate::engine::Terms;
 use crate::forms::{Kind, NoteWriter, of_kind, text_of};
-use crate::json_game::told;
+use crate::json_game::parse_error;
 use crate::moves::typed;
-use crate::plural::plural;
 use crate::variant::terms_of;
 use goren_core::opening::GameState;
 use goren_core::rules::{OpeningId, RuleId, Setup};
+use goren_notation::words::plural;
 use goren_review::puzzle::Size;
 
 /// How hard a puzzle is.
@@ -62,7 +62,10 @@ pub(super) struct Puzzle {
     pub(super) line: usize,
     /// The game and the words it is played in.
     pub(super) terms: Terms,
-    /// The moves as written.
+    /// The number of Gomocup that the puzzle is given by, if it is given by one.
+    pub(super) rule: Option<i64>,
+    /// The moves as written: rows count from the top where a rule's number is given, from
+    /// the bottom otherwise.
     pub(super) pos: String,
     /// The game after them.
     pub(super) game_state: GameState,
@@ -147,7 +150,7 @@ fn read(text: impl BufRead, limit: usize) -> Result<(Vec<Puzzle>, usize)> {
 /// # Errors
 /// It is none, or its position cannot be played.
 pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<Puzzle>> {
-    let record: Record = serde_json::from_str(text).map_err(told)?;
+    let record: Record = serde_json::from_str(text).map_err(parse_error)?;
     let size = record.size.map(Size::sides);
     let (terms, from_top) = match (record.rule, &record.game) {
         (Some(number), None) => {
@@ -171,7 +174,8 @@ pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<Puzzle>> {
     ensure!(lost == (record.tier == Tier::Trap), "a loss is a trap, and nothing else is one");
     let game_state = typed.game_state;
     ensure!(game_state.result().is_none(), "the game is over: {}", record.pos);
-    let puzzle = Puzzle { line, terms, pos: record.pos, game_state, tier: record.tier };
+    let Record { rule, pos, tier, .. } = record;
+    let puzzle = Puzzle { line, terms, rule, pos, game_state, tier };
     Ok((record.result != Expected::Open).then_some(puzzle))
 }
 

@@ -1,4 +1,4 @@
-//! The tables of a run, and what was wrongly claimed.
+//! The tables of a run, and the false claims.
 
 use super::puzzle::Puzzle;
 use super::table::{ResultTable, Row};

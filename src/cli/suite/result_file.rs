@@ -14,7 +14,7 @@ use crate::run::journal::Journal;
 use crate::run::parts::{Parts, with_target};
 use crate::run::shard::Shard;
 
-/// What the first line says that it is.
+/// The format in the first line.
 pub(in super::super) const FORMAT: &str = "goren suite 1";
 
 /// The file of a run, open for appending.

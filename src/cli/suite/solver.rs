@@ -18,7 +18,7 @@ const START_WAIT: Duration = Duration::from_secs(10);
 /// How long an engine may take to end.
 const END_WAIT: Duration = Duration::from_millis(500);
 
-/// What every engine of a run is given.
+/// The means of every engine of a run.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Means {
     pub(super) budget: PuzzleLimit,

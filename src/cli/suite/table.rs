@@ -11,7 +11,7 @@ use super::puzzle::{self, Puzzle, Tier};
 use super::verdict::{Attempt, Verdict};
 use crate::engine::{Claim, Claims};
 use crate::variant::shown;
-use goren_core::rules::{Contest, RuleId};
+use goren_core::rules::Contest;
 use goren_review::puzzle::Size;
 
 /// A puzzle and what each engine made of it.
@@ -75,7 +75,7 @@ impl Row<'_> {
             line: puzzle.line,
             engine: engines[index].clone(),
             game: puzzle.terms.contest().variant.to_string(),
-            rule: puzzle.terms.rule().map(RuleId::gomocup),
+            rule: puzzle.rule,
             size: puzzle.size(),
             pos: puzzle.pos.clone(),
             tier: puzzle.tier.name().to_owned(),
@@ -100,7 +100,7 @@ pub(super) struct JsonLine {
     line: usize,
     pub(super) engine: String,
     game: String,
-    /// Gomocup's number, if it has one.
+    /// The number that the puzzle was given by: rows of `pos` then count from the top.
     rule: Option<i64>,
     size: Size,
     pos: String,
@@ -302,5 +302,22 @@ mod tests {
         assert!(median(&[]).is_nan());
         assert_eq!(median(&[3.0, 1.0, 8.0]), 3.0);
         assert_eq!(median(&[4.0, 1.0, 8.0, 2.0]), 3.0);
+    }
+
+    #[test]
+    fn a_written_line_reads_back_as_the_position_that_was_tried() {
+        for game in [r#""game":"freestyle""#, r#""rule":0"#] {
+            let text = format!(
+                r#"{{{game},"size":[9,15],"pos":"a1 b2 a3 c5","result":"win","tier":"plain"}}"#
+            );
+            let tried = puzzle::puzzle(&text, 1).unwrap().unwrap();
+            let attempts = [Attempt::default()];
+            let row = Row { of: 0, file: "file", puzzle: &tried, attempts: &attempts };
+            let json = row.json(0, &["goren".into()], 0).unwrap();
+            let line: JsonLine = serde_json::from_str(&json).unwrap();
+            let read = line.puzzle().unwrap();
+            assert_eq!(read.game_state.stones(), tried.game_state.stones(), "{json}");
+            assert_eq!(line.game, "freestyle");
+        }
     }
 }

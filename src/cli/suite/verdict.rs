@@ -100,7 +100,7 @@ mod tests {
     fn puzzle(tier: Tier) -> Puzzle {
         let terms = terms_of("freestyle", None).unwrap();
         let game_state = GameState::new(terms.contest());
-        Puzzle { line: 1, terms, pos: String::new(), game_state, tier }
+        Puzzle { line: 1, terms, rule: None, pos: String::new(), game_state, tier }
     }
 
     fn claim(ms: u64) -> Option<Claim> {

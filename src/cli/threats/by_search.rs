@@ -1,5 +1,5 @@
-//! What the stones alone do not show, found and proven by search, for a colour
-//! as if it were to move.
+//! Threats that the stones alone do not show, found and proven by search, for a colour as if
+//! it were to move.
 //!
 //! - A virtual threat is a stone that makes no four and no open three, and no
 //!   win by fours is there before it; but after it, if the opponent did nothing,

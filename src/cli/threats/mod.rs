@@ -1,5 +1,5 @@
-//! `goren threats`: what either side threatens. In five in a row that is the theory of
-//! threats; in all other games what the next turn can do (`next_turn`).
+//! `goren threats`: the threats of either side. In five in a row that is the theory of
+//! threats; in all other games the effects of the next turn (`next_turn`).
 //!
 //! Linear threats in today's words and in the notation of the author of Vertex
 //! (`linear`), forks, fouls with their reasons as a tree, and what only search

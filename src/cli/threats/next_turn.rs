@@ -1,5 +1,5 @@
-//! Games other than five in a row: what a stone or a pair of the next turn does, for
-//! either side as if it were to move, as `goren analyze` tells it before its search.
+//! Games other than five in a row: the effect of a stone or a pair of the next turn, for
+//! either side as if it were to move, as `goren analyze` shows it before its search.
 //!
 //! As JSON:
 //!

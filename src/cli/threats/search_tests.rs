@@ -1,4 +1,4 @@
-//! What search finds, against players that know only the referee.
+//! Results of the search against players that know only the referee.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

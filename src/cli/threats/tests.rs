@@ -1,4 +1,4 @@
-//! What is printed: the examples of the paper, as text, JSON and pictures.
+//! Output for the examples of the paper, as text, JSON and pictures.
 
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::number::whole;
+use crate::number::{positive, share, whole};
 use crate::variant;
 use goren_core::rules::Variant;
 use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
@@ -49,35 +49,35 @@ pub struct Args {
     #[arg(long)]
     pub(super) learn_on: bool,
     /// Maximum number of epochs (passes over all positions).
-    #[arg(long, default_value_t = 20, value_parser = at_least_one)]
+    #[arg(long, default_value_t = 20, value_parser = whole::<usize>(1..))]
     pub(super) epochs: usize,
     /// Positions per step (batch size) of the tables and the policy of windows; the nets
     /// and the window features have steps of a fixed size.
-    #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
+    #[arg(long, default_value_t = 1024, value_parser = whole::<usize>(1..))]
     pub(super) batch: usize,
     /// Maximum number of epochs of the network. 0: no network, or with --learn-on,
     /// in five in a row, the existing one.
     #[arg(long, default_value_t = 6, value_parser = whole::<usize>(0..))]
     pub(super) net_epochs: usize,
     /// Initial learning rate of the network, in the unit of --rate.
-    #[arg(long, default_value_t = 0.02, value_parser = positive)]
+    #[arg(long, default_value_t = 0.02, value_parser = positive::<f32>)]
     pub(super) net_rate: f32,
     /// Fit the window features of the network and its layers, and nothing else, in at
     /// most this many epochs (five in a row only). Everything else stays as in --base.
     #[arg(long, default_value_t = 0, conflicts_with = "policy_epochs", value_parser = whole::<usize>(0..))]
     pub(super) window_epochs: usize,
     /// Initial learning rate of the window features, in the unit of --rate.
-    #[arg(long, default_value_t = 0.05, value_parser = positive)]
+    #[arg(long, default_value_t = 0.05, value_parser = positive::<f32>)]
     pub(super) window_rate: f32,
     /// Fit the policy net and nothing else, in at most this many epochs (five in
     /// a row only). Everything else stays as in --base.
     #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..))]
     pub(super) policy_epochs: usize,
     /// Initial learning rate of the policy net, in the unit of --rate.
-    #[arg(long, default_value_t = 0.1, value_parser = positive)]
+    #[arg(long, default_value_t = 0.1, value_parser = positive::<f32>)]
     pub(super) policy_rate: f32,
     /// Initial learning rate, relative to the expected size of a parameter.
-    #[arg(long, default_value_t = 0.05, value_parser = positive)]
+    #[arg(long, default_value_t = 0.05, value_parser = positive::<f32>)]
     pub(super) rate: f32,
     /// Weight of the game result in the training target; the rest is the search
     /// score.
@@ -89,7 +89,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.0, value_name = "LAMBDA", value_parser = share)]
     pub(super) td_lambda: f64,
     /// Points of the evaluation per unit of log-odds.
-    #[arg(long, default_value_t = POINTS_A_LOGIT as f32, value_parser = positive)]
+    #[arg(long, default_value_t = POINTS_A_LOGIT as f32, value_parser = positive::<f32>)]
     pub(super) scale: f32,
     /// Convert search scores by the scale that fits the results best, instead
     /// of --scale. Other games than five in a row always do.
@@ -99,7 +99,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     pub(super) valid: f64,
     /// Maximum number of positions, held-out ones included.
-    #[arg(long, default_value_t = 5_000_000, value_parser = at_least_one)]
+    #[arg(long, default_value_t = 5_000_000, value_parser = whole::<usize>(1..))]
     pub(super) positions: usize,
     /// Random seed of the held-out games and of the order of training. Equal
     /// seeds give equal weights with any number of threads.
@@ -125,22 +125,6 @@ fn size(text: &str) -> Result<Size, String> {
     if text == "any" {
         return Ok(Size(None));
     }
-    let number = text.parse().ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
-    let size = number.ok_or_else(|| format!("any, or {MIN_SIDE} to {MAX_SIDE}"))?;
-    Ok(Size(Some(size)))
-}
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "a number of at least 1 is needed".into())
-}
-
-fn positive(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "a number above 0 is needed".into())
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "a number from 0 to 1 is needed".into())
+    let side = whole(MIN_SIDE as u64..=MAX_SIDE as u64)(text);
+    side.map(|side| Size(Some(side))).map_err(|needed| format!("any, or {needed}"))
 }

@@ -1,4 +1,4 @@
-//! What an interrupted `goren tune` continues from.
+//! Checkpoints, from which an interrupted `goren tune` continues.
 //!
 //! After each epoch the state of the fit is written beside the weights file, under
 //! its name with `.checkpoint` behind it. A finished run removes it. The file is a
@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::args::Args;
-use super::finish;
 use super::train::{Epoch, Progress};
+use crate::output_path;
 use crate::run::journal::same_settings;
 
 /// The number in `version`; another one is refused.
@@ -90,7 +90,7 @@ impl Checkpoint {
         let Some(path) = &self.path else { return Ok(()) };
         self.stages.retain(|(name, _)| name != stage);
         self.stages.push((stage.to_owned(), progress.clone()));
-        finish::save(path, &written(&self.settings, &self.stages)?)
+        output_path::replace(path, &written(&self.settings, &self.stages)?)
     }
 
     /// Removes the file of a finished run.

@@ -7,7 +7,7 @@ use goren_core::types::{PROVEN, Score};
 /// Log-odds that stand for certainty where a loss is measured.
 const CERTAIN: f32 = 12.0;
 
-/// What positions are worth, and how it is measured.
+/// The evaluation as a problem to fit: positions with their targets.
 pub(super) struct Evaluation<'a> {
     /// The positions.
     pub positions: &'a Positions,
@@ -38,13 +38,13 @@ pub(super) fn search_odds(label: &Label, scale: f32) -> f32 {
     }
 }
 
-/// What a position should be worth: the `share` of the result, where it is
+/// The target of a position: the `share` of the result, where it is
 /// fair, and the rest by the search; a proven score alone decides.
 pub(super) fn target(label: &Label, share: f32, scale: f32) -> f32 {
     mixed(label, share, chance(label.score, scale))
 }
 
-/// What a position should be worth if `search` is what the search gives its side to move.
+/// The target of a position if the search gives its side to move the chance `search`.
 pub(super) fn mixed(label: &Label, share: f32, search: f32) -> f32 {
     match label.result {
         Some(result) if label.score.abs() < PROVEN => share * result + (1.0 - share) * search,

@@ -17,7 +17,6 @@ use rayon::prelude::*;
 use super::args::Args;
 use super::checkpoint::Checkpoint;
 use super::evaluation::{Evaluation, best_scale};
-use super::finish;
 use super::learn::{learn, order_plot, plot};
 use super::loaded::{Loaded, Split, targets};
 use super::model::Ties;
@@ -26,6 +25,7 @@ use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
 use super::tuple_net::TupleNet;
 use super::window_policy::{self, WindowPolicy, choice};
+use crate::output_path;
 use crate::plies;
 use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
@@ -37,9 +37,9 @@ use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_ga
 use goren_engine::threat::Verdict;
 use goren_training_data::{Lines, MAGIC, TrainingGame};
 
-/// By how many points values are expected to deviate from the first guess.
+/// Expected deviation of values from the first guess, in points.
 const WORTH_SPREAD: f32 = 5.0;
-/// The same of states.
+/// Expected deviation of states, in points.
 const STATE_SPREAD: f32 = 50.0;
 
 /// Fits weights to games of a variant and its kin, and writes them.
@@ -73,11 +73,12 @@ pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -
 
     let mut ties = Ties::default();
     for (i, &value) in guess.iter().enumerate() {
-        let is_code = i < codes(family);
-        let spread = match is_code {
-            true if !has_stones(i as u16, family.span()) => 0.0,
-            true => WORTH_SPREAD,
-            false => STATE_SPREAD,
+        let spread = if i >= codes(family) {
+            STATE_SPREAD
+        } else if has_stones(i as u16, family.span()) {
+            WORTH_SPREAD
+        } else {
+            0.0
         };
         ties.add_around(spread, value);
     }
@@ -110,7 +111,7 @@ pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -
     } else {
         report(&[("before", before), ("after", alone)])
     };
-    finish::save(&args.out, &write_tuples(family, &tuned))?;
+    output_path::replace(&args.out, &write_tuples(family, &tuned))?;
     println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
         plot(path, "evaluation", &fit.epochs, loss)?;
@@ -160,9 +161,9 @@ fn vector(family: &TupleFamily, weights: &TupleWeights) -> Vec<f32> {
 /// The weights of a vector.
 ///
 /// # Errors
-/// A weight is no number.
+/// A weight is not finite.
 fn weights(family: &TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
-    ensure!(vector.iter().all(|value| value.is_finite()), "a weight is no number");
+    ensure!(vector.iter().all(|value| value.is_finite()), "a weight is not finite");
     let (values, states) = vector.split_at(codes(family));
     // A cast from a float keeps to the range of the integer.
     let value = |code: u16| {
@@ -176,7 +177,7 @@ fn weights(family: &TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
 /// The error for a line that cannot be read.
 fn no_text(error: io::Error) -> anyhow::Error {
     if error.kind() == io::ErrorKind::InvalidData {
-        return anyhow!("no file of training games: it is no text");
+        return anyhow!("not a file of training games: it is not text");
     }
     error.into()
 }

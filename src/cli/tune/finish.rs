@@ -1,10 +1,6 @@
-//! Conversion between fitted vectors and weights, and the weights file.
+//! Conversion between fitted vectors and weights.
 
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::Path;
-
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::net;
 use super::positions::Layout;
@@ -14,7 +10,7 @@ use goren_engine::eval::net::{EMBEDDING_SCALE, LAYER_SCALE, NetSide};
 use goren_engine::eval::{Side, THREATS, VALUE_SCALE, Weights};
 use goren_engine::pattern::{CODES, Class, Code, class_of};
 
-/// What the policy scores of the strongest classes are at least, for playing there
+/// Lower bounds of the policy scores of the strongest classes, for playing there
 /// and for denying it. Free choices hardly ever show them: with such a class
 /// on the board there is mostly a static verdict, or only some moves are defences.
 /// But where a choice is left, among the fours or the answers to one, these
@@ -29,7 +25,7 @@ const FLOORS: [(Class, i16, i16); 4] = [
 /// The weights of vectors of the evaluation, in points, and the ordering.
 ///
 /// # Errors
-/// A weight is no number.
+/// A weight is not finite.
 pub(super) fn weights(
     rule: RuleId,
     layout: Layout,
@@ -37,7 +33,7 @@ pub(super) fn weights(
     ordering: &[f32],
 ) -> Result<Weights> {
     if !evaluation.iter().chain(ordering).all(|weight| weight.is_finite()) {
-        bail!("a weight is no number");
+        bail!("a weight is not finite");
     }
     // A cast from a float keeps to the range of the integer.
     let value = |at: usize| (evaluation[at] * VALUE_SCALE as f32).round() as i16;
@@ -129,25 +125,4 @@ pub(super) fn net_vector(weights: &Weights, layout: Layout) -> Option<Vec<f32>> 
         fill(net::layers(layout, side), &*net.layers, LAYER_SCALE);
     }
     Some(numbers)
-}
-
-/// Writes a file all at once: whoever looks sees the old one or the new one,
-/// whole.
-///
-/// # Errors
-/// The file cannot be written; what was there before stays.
-pub(super) fn save(path: &Path, bytes: &[u8]) -> Result<()> {
-    let name = path.file_name().with_context(|| format!("{} is no file", path.display()))?;
-    let temporary = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().with_context(|| {
-        // Half a file helps nobody.
-        let _ = fs::remove_file(&temporary);
-        format!("cannot write {}", path.display())
-    })
 }

@@ -22,6 +22,7 @@ use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
 use super::windows;
+use crate::output_path;
 use goren_core::rules::{Rule, RuleId, Variant, Visitor};
 use goren_core::types::Color;
 use goren_engine::eval::Weights;
@@ -66,7 +67,7 @@ pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Re
         tuned = tuned.with_net(&[black, white]);
     }
     let [evaluation_loss, ordering_loss] = tables.report(&tuned, [&before, &after], search);
-    finish::save(&args.out, &tuned.write())?;
+    output_path::replace(&args.out, &tuned.write())?;
     println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
         plot(path, "evaluation", &epochs, evaluation_loss)?;

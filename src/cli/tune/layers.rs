@@ -9,7 +9,7 @@ use goren_engine::eval::net::{FIRST, SECOND};
 /// Weights after the first layer.
 pub(super) const REST: usize = (FIRST + 1) * SECOND + SECOND + 1;
 
-/// What the layers computed on the way to the output.
+/// Intermediate values of a forward pass.
 pub(super) struct Pass {
     first: [f32; FIRST],
     second: [f32; SECOND],

@@ -9,7 +9,7 @@ use super::positions::Positions;
 use crate::variant::shown;
 use goren_core::rules::Variant;
 
-/// What was read.
+/// The positions that were read.
 #[derive(Default)]
 pub(super) struct Loaded {
     /// The positions, each once.
@@ -91,8 +91,8 @@ impl Split {
     }
 }
 
-/// What the evaluation of each position is to come to: the result by its share,
-/// the rest the score of the search at some points a logit.
+/// The target of each position: the result by its share, the rest the score of the search
+/// at some points a logit.
 pub(super) fn targets(data: &Positions, share: f64, scale: f32) -> Vec<f32> {
     (0..data.len()).map(|i| target(data.label(i), share as f32, scale)).collect()
 }

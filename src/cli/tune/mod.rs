@@ -1,24 +1,27 @@
-//! `goren tune`: fits the weights of a rule to games of self-play.
+//! `goren tune`: fits the weights of a game to games of self-play.
 //!
-//! The evaluation is fitted as logistic regression: the points of a position,
-//! divided by a fixed scale, are the logarithm of the odds that the side to
-//! move wins; the target is part the result and part the score of the search.
-//! The ordering is fitted as a choice: the chance of a move to be the one the
-//! search found best is a softmax over the moves it would have tried. Every
-//! tenth game or so is held out; when its losses gain no more, the fit ends.
-//! What the sums of the evaluation cannot tell, a small net learns after them
-//! from the same positions and targets.
+//! The parts of the weights are fitted one after another. Some of the games (`--valid`) are
+//! held out; a fit ends when its loss on them no longer falls.
 //!
-//! In five in a row a value is a ladder (what the strongest line, the second,
-//! the others and their class are worth) plus a deviation of the code,
-//! regularised towards 0. An untouched cell is worth 0, so that neither board
-//! size nor the length of the game is. The network is fitted after the sums to
-//! the same targets; its numbers are free, and 0 for an untouched cell. With
-//! `--learn-on` the sums stay as they were, and ordering and network continue
-//! from theirs. With `--window-epochs` nothing is fitted but
-//! the window features of the network and its layers, with `--policy-epochs` nothing but
-//! the policy net, which learns to choose the best moves on top of the ordering. Tuples and states each deviate
-//! from a first guess, and are pulled towards it.
+//! | part | model | target |
+//! |---|---|---|
+//! | evaluation | logistic regression: points divided by `--scale` are the log-odds that the side to move wins | result and score of the search, mixed by `--lambda` |
+//! | move ordering | softmax over the moves that the search would try | the move that the search found best |
+//! | network | correction of the fitted evaluation | as the evaluation |
+//! | window features, alone with `--window-epochs` | inputs of the network, fitted with its layers | as the evaluation, or TD(λ) with `--td-lambda` |
+//! | policy net, alone with `--policy-epochs` | correction of the move ordering | as the move ordering |
+//!
+//! Weights deviate from a prior, and are regularised towards it:
+//!
+//! | weight | prior |
+//! |---|---|
+//! | code of a cell (five in a row) | ladder: shared values of its strongest line, the second, the others and its class |
+//! | tuple or state (other games) | first guess: the hand-made values or those of `--base` |
+//! | number of a net | none |
+//!
+//! An untouched cell adds 0 to the evaluation, which so depends neither on the size of the
+//! board nor on the length of the game. With `--learn-on` the evaluation
+//! stays as it is, and move ordering and network are trained further.
 
 mod args;
 mod checkpoint;

@@ -24,14 +24,14 @@ const LADDER: usize = 3 * LineClass::COUNT + Class::COUNT;
 /// Parameters of threats: one for each bit of the mask and one for the move.
 const BITS: usize = THREATS.ilog2() as usize;
 
-/// By how many points codes are expected to deviate from the ladder.
+/// Expected deviation of codes from the ladder, in points.
 const CODE_SPREAD: f32 = 5.0;
-/// By how many points sets of threats deviate from the sum.
+/// Expected deviation of sets of threats from the sum, in points.
 const THREAT_SPREAD: f32 = 50.0;
-/// By how much the policy scores of codes deviate from the ladder, of which 100 are
-/// one in the logarithm of the odds.
+/// Expected deviation of the policy scores of codes from the ladder; 100 are one unit of
+/// log-odds.
 const POLICY_SPREAD: f32 = 40.0;
-/// How many times as much as deviations the shared parameters may be.
+/// Expected magnitude of the shared parameters, in deviations.
 const SHARED: f32 = 10.0;
 
 /// Which parameters make which weight.
@@ -43,13 +43,12 @@ pub(super) struct Ties {
     ends: Vec<u32>,
     /// Numbers of shared parameters.
     parts: Vec<u16>,
-    /// What one parameter is in the weight's own measure; 0 for weights that
-    /// stay 0.
+    /// Unit of the deviation of each weight; 0 for weights that stay 0.
     units: Vec<f32>,
     /// Deviations at the beginning, where all weights are free; else empty,
     /// for 0.
     start: Vec<f32>,
-    /// What weights deviate from; empty for 0.
+    /// First guess of each weight, which it deviates from; empty for 0.
     around: Vec<f32>,
 }
 

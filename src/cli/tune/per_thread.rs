@@ -1,6 +1,8 @@
 //! Memory to work in, for each thread of the pool.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::lock::lock;
 
 /// One value for each thread of the pool, and one for a thread outside of it.
 pub(super) struct PerThread<T>(Vec<Mutex<T>>);
@@ -15,6 +17,6 @@ impl<T> PerThread<T> {
     /// has panicked.
     pub fn with<U>(&self, work: impl FnOnce(&mut T) -> U) -> U {
         let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
-        work(&mut self.0[thread].lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut lock(&self.0[thread]))
     }
 }

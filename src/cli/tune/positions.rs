@@ -62,7 +62,7 @@ impl Layout {
     }
 }
 
-/// What a game says about one of its positions.
+/// The training label of a position.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) struct Label {
     /// Score of the search for the side to move.
@@ -81,8 +81,8 @@ impl Label {
             GamePosition::Played(ply) => {
                 // After the last move that was not the best one, the result is that of
                 // good play.
-                let astray = game.plies.iter().rposition(|ply| ply.played != ply.best);
-                astray.is_none_or(|astray| ply > astray).then(|| points(game, ply))
+                let last_random = game.plies.iter().rposition(|ply| ply.played != ply.best);
+                last_random.is_none_or(|last| ply > last).then(|| points(game, ply))
             }
             GamePosition::Sampled(_) => None,
         };

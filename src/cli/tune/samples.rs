@@ -34,8 +34,7 @@ pub(super) struct Samples<R: Rule> {
     boards: PerThread<Option<Board<R>>>,
 }
 
-/// What is asked of a sample: the board, the last two moves, who is to move and
-/// the best move.
+/// A sample: the board, the last two moves, the side to move and the best move.
 pub(super) struct Sample<'a, R: Rule> {
     pub board: &'a Board<R>,
     pub to_move: Color,

@@ -1,6 +1,6 @@
-//! Targets by temporal differences: a position is worth what the search says of it and of
-//! the positions after it, as TD(λ) of Sutton (1988) has it. A score some plies later is
-//! that of a deeper search, as long as the best moves are played.
+//! Targets by temporal differences, TD(λ) of Sutton (1988): the target of a position mixes
+//! its search score with those of the positions after it. A score some plies later is that
+//! of a deeper search, as long as the best moves are played.
 
 use super::positions::points;
 use goren_core::types::{PROVEN, Score};
@@ -40,11 +40,11 @@ mod tests {
     use goren_training_data::Ply;
 
     /// A game of two stones of opening, with these scores; Black moves first.
-    fn game(scores: &[Score], astray: Option<usize>, result: Outcome) -> PackedGame {
+    fn game(scores: &[Score], last_random: Option<usize>, result: Outcome) -> PackedGame {
         let cell = |at: usize| Cell::new(at % 15, at / 15);
         let ply = |(at, &score): (usize, &Score)| {
             let played = cell(at + 2);
-            let best = if astray == Some(at) { cell(200) } else { played };
+            let best = if last_random == Some(at) { cell(200) } else { played };
             Ply { played, best, score }
         };
         PackedGame {
@@ -74,10 +74,10 @@ mod tests {
         // With λ = 1 only the result is left.
         near(traced(&won, 1, 1.0, worth), 0.0);
         near(traced(&game(&scores, None, Outcome::Draw), 1, 1.0, worth), 0.5);
-        // The second move was not the best: what came of it says nothing.
-        let astray = game(&scores, Some(1), Outcome::Win(Color::White));
-        near(traced(&astray, 1, 0.5, worth), 0.4);
-        near(traced(&astray, 0, 0.5, worth), 0.5 * 0.7 + 0.5 * 0.6);
+        // The second move was random: what came of it says nothing.
+        let random = game(&scores, Some(1), Outcome::Win(Color::White));
+        near(traced(&random, 1, 0.5, worth), 0.4);
+        near(traced(&random, 0, 0.5, worth), 0.5 * 0.7 + 0.5 * 0.6);
         // A proven score is the result of good play.
         let proven = game(&[100, -win_in(5), 200], None, Outcome::Win(Color::White));
         near(traced(&proven, 0, 0.5, worth), 0.5 * 0.7 + 0.5);

@@ -112,7 +112,7 @@ pub(super) fn mean_loss(problem: &impl Problem, samples: &[u32], weights: &[f32]
 /// fit that was never interrupted. `tell` is called after each epoch.
 ///
 /// # Errors
-/// There is nothing to learn from or to judge by; the loss is no number; `begun` is of
+/// There is nothing to learn from or to judge by; the loss is not finite; `begun` is of
 /// other parameters; what `tell` returns.
 pub(super) fn fit(
     problem: &impl Problem,
@@ -153,7 +153,7 @@ pub(super) fn fit(
         let valid = mean_loss(problem, valid, &learner.weights);
         let epoch = Epoch { train: sum / train.len() as f64, valid };
         if !(epoch.train.is_finite() && epoch.valid.is_finite()) {
-            bail!("the loss is no number any more; a smaller --rate may help");
+            bail!("the loss is not finite any more; a smaller --rate may help");
         }
         let (least, _) = progress.best_epoch();
         if epoch.valid < least {

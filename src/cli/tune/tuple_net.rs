@@ -1,5 +1,5 @@
-//! Fit of the evaluation network of the games on a line-count board: what it should add to
-//! the tuple values, on the same positions and targets, once these are fitted.
+//! Fit of the evaluation network of the games on a line-count board: its correction of
+//! the fitted tuple values, on the same positions and targets.
 
 use anyhow::{Result, ensure};
 use rand::rngs::SmallRng;

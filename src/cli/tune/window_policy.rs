@@ -1,5 +1,5 @@
-//! Fit of the policy values of windows, in the games on a line-count board: what the four
-//! windows of a cell add to the hand-made policy score of a move there.
+//! Fit of the policy values of windows, in the games on a line-count board: the values of
+//! the four windows of a cell are added to the hand-made policy score of a move there.
 
 use anyhow::{Result, ensure};
 
@@ -20,7 +20,7 @@ use goren_engine::game::{GenType, MoveList, Tupled};
 /// Policy score that multiplies the odds of a move by e: twice as much as in five in a row,
 /// as matches of Pente preferred.
 const SCALE: f32 = 200.0;
-/// How large values are expected to be.
+/// Expected magnitude of the values.
 const SPREAD: f32 = 80.0;
 
 /// The choice of the move that a search found best, if it had one among the moves that it
@@ -88,7 +88,7 @@ pub(super) fn fit(
     let schedule = Schedule { epochs, batch, rate, seed };
     let Fit { weights, epochs } =
         learn("ordering", &ordering, &ties, &train, &valid, &schedule, checkpoint)?;
-    ensure!(weights.iter().all(|value| value.is_finite()), "a weight is no number");
+    ensure!(weights.iter().all(|value| value.is_finite()), "a weight is not finite");
     // A cast from a float keeps to the range of the integer.
     let tuned = tuned.with_window_policy(|code| weights[usize::from(code)].round() as i16);
     let report = OrderingReport::new(&ordering, &valid, [&before, &vector(&tuned)]);

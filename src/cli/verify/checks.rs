@@ -1,13 +1,14 @@
-//! The comparisons of positions and single stones. A judge is asked what the
-//! data knows; what differs is written down.
+//! The comparisons of positions and single stones: the answers of a judge against the
+//! data. Differences are recorded.
 
 use anyhow::{Result, ensure};
 
-use super::compare::{board_string, compare_forbidden, empty_points, forbidden_points, labels};
+use super::compare::{board_string, compare_forbidden, empty_points, forbidden_points};
 use super::games::replay;
 use super::judge::{Judge, cell};
 use super::record::{Effect, ForbidQuirk, LineRecord, PositionRecord, cells};
 use super::tally::{Check, Sheet};
+use crate::point::labels;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color};
 

@@ -1,11 +1,12 @@
-//! What the checks of positions and of games have in common: boards as texts,
-//! their hashes, and forbidden points.
+//! The common part of the checks of positions and of games: boards as texts, their hashes,
+//! and forbidden points.
 
 use anyhow::Result;
 
 use super::judge::Judge;
 use super::record::{Forbidden, cells};
 use super::tally::{Check, Sheet};
+use crate::point::labels;
 use goren_core::rules::{Fouls, Setup};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
@@ -79,9 +80,4 @@ pub(super) fn diagram(width: usize, height: usize, stones: &[(Cell, Stone)]) -> 
 /// 32-bit FNV-1a (Fowler, Noll, Vo).
 pub(super) fn fnv1a(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
-/// The names of cells, with blanks between them.
-pub(super) fn labels(cells: &[Cell], height: usize) -> String {
-    cells.iter().map(|at| at.label(height)).collect::<Vec<_>>().join(" ")
 }

@@ -6,11 +6,12 @@ use anyhow::{Result, ensure};
 
 use super::board_judge;
 use super::compare::{
-    board_string, compare_forbidden, diagram, empty_points, fnv1a, forbidden_points, labels,
+    board_string, compare_forbidden, diagram, empty_points, fnv1a, forbidden_points,
 };
 use super::judge::{self, Judge};
 use super::record::{Case, Departure, GameVector, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
+use crate::point::labels;
 use goren_core::opening::{
     Action, Choice, GameState, IllegalAction, PendingDecision, TextError, read, write,
 };

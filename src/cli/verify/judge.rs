@@ -1,4 +1,4 @@
-//! Interface of what is verified: anything that can judge stones.
+//! Interface of the judges of stones that are verified.
 
 use anyhow::{Result as Any, bail};
 

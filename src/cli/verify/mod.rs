@@ -19,8 +19,8 @@ use flate2::bufread::MultiGzDecoder;
 
 use crate::cores;
 use crate::forms::{Kind, other_kind};
-use crate::plural::plural;
 use crate::run::ordered_jobs::ordered_jobs;
+use goren_notation::words::plural;
 
 use checks::NewJudge;
 use record::Record;

@@ -42,7 +42,7 @@ impl From<Color> for Side {
     }
 }
 
-/// What one placement does.
+/// The effect of one placement.
 #[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Effect {
@@ -109,7 +109,7 @@ impl PositionRecord {
     }
 }
 
-/// What the word "pass" means before a ply.
+/// The meaning of the word "pass" before a ply.
 #[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PassMeaning {
@@ -183,7 +183,7 @@ impl Departure {
     }
 }
 
-/// What every record played from moves begins with.
+/// The common start of the records that are played from moves.
 #[derive(Deserialize)]
 pub(super) struct Start {
     game: String,

@@ -85,7 +85,7 @@ pub(super) const JUDGES: [&str; 2] = ["referee", "board"];
 /// Disagreements that are named for each check of each judge.
 const NAMED: u64 = 5;
 
-/// What came of one file.
+/// The result of one file.
 #[derive(Clone, Default, Debug)]
 pub struct FileReport {
     /// Name of the file.

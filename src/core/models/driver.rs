@@ -13,7 +13,7 @@ pub fn plies() -> usize {
     2_000 * factor.unwrap_or(1_usize)
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum End {
     /// The colour of the letter won.
@@ -51,7 +51,7 @@ pub trait Model: Clone {
     fn end(&self, to_move: char) -> Option<End>;
 }
 
-/// What was met.
+/// Coverage: counts of games and events.
 #[derive(Default, Debug)]
 pub struct Seen {
     pub games: usize,

@@ -1,9 +1,9 @@
-//! What a seat does in one ply, and why it may not.
+//! Actions, one for each ply, and the reasons why they may be illegal.
 
 use crate::rules::referee::IllegalMove;
 use crate::types::Cell;
 
-/// What a seat does: one ply.
+/// The action of a seat: one ply.
 ///
 /// In formats of serde it is its name, and a value where it has one, such as `"swap"` or
 /// `{"stones": {"cells": [[x, y]], "count": null}}`.
@@ -54,7 +54,7 @@ impl Action {
     }
 }
 
-/// Why an action is not allowed.
+/// The reason why an action is illegal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalAction {
     /// The board or the game does not allow it.
@@ -93,7 +93,7 @@ pub enum IllegalAction {
     #[error("the opening does not allow a stone there")]
     OutsideZone,
     /// Three stones that are none of the openings.
-    #[error("that is none of the openings there are")]
+    #[error("the three stones are not one of the openings")]
     NoFigure,
     /// Two fifths that are the same by symmetry.
     #[error("two of the fifths are the same by symmetry")]

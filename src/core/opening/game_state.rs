@@ -9,7 +9,7 @@ use crate::rules::Contest;
 use crate::rules::referee::{End, IllegalMove, PlyEnd, Reason, Referee, referee};
 use crate::types::{Cell, CellSet, Color, Stone};
 
-/// How a game ended, by seats.
+/// The result of a game, by seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Result {
     /// The seats that won; both in a draw.
@@ -29,7 +29,7 @@ impl Result {
     }
 }
 
-/// What happened on the board.
+/// An event on the board: a stone or a pass.
 ///
 /// In formats of serde it is `{"stone": [[x, y], "black"]}` or `"pass"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ pub enum Event {
     Pass,
 }
 
-/// What a game began with.
+/// The start of a game.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -407,7 +407,7 @@ impl GameState {
     /// Whether a zone of the opening allows a stone on a cell.
     fn in_zone(&self, zone: Zone, cell: Cell) -> bool {
         let centre = self.centre();
-        let away = cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
+        let away = cell.steps_to(centre);
         match zone {
             Zone::Anywhere => true,
             Zone::Within(reach) => away <= reach,

@@ -20,4 +20,4 @@ pub use figures::{Figure, Figures, figure};
 pub use game_state::{Event, GameState, Result};
 pub use pending_decision::{Choice, PendingDecision, Zone};
 pub use seat::Seat;
-pub use text::{TextError, action_of, read, write};
+pub use text::{TextError, action_of, canonical, read, write};

@@ -4,7 +4,7 @@ use super::figures::Figures;
 use super::seat::Seat;
 use crate::types::Color;
 
-/// Where stones may go besides being legal on the board.
+/// The region that an opening restricts stones to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Zone {
     /// Anywhere.

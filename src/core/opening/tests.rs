@@ -332,6 +332,7 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
                 }
                 // What is written is read as what it was, in its one order.
                 let again = read(&game_state, &text).unwrap();
+                assert_eq!(canonical(&game_state, action), again, "{variant} {opening} {text}");
                 let mut other = game_state.clone();
                 other.apply(&again).unwrap();
                 assert_eq!(next.stones(), other.stones(), "{variant} {opening} {text}");

@@ -9,14 +9,14 @@ use super::pending_decision::Choice;
 use crate::rules::referee::IllegalMove;
 use crate::types::{Cell, Move, read_point};
 
-/// Why a text is no ply of a game in progress.
+/// The reason why a text is not a ply of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
     /// Nothing is written.
     #[error("nothing is written")]
     Empty,
-    /// It is no list of points.
-    #[error("{0:?} is no ply; write points such as h8, with commas between several")]
+    /// Not a list of points.
+    #[error("{0:?} is not a ply; write points such as h8, with commas between several")]
     Unreadable(String),
     /// Stones in another order than the one allowed.
     #[error("stones that could be exchanged must be written by columns, then by rows")]
@@ -30,7 +30,7 @@ pub enum TextError {
 /// [`GameState::apply`] has the last word.
 ///
 /// # Errors
-/// The text is no ply, is written in the wrong order, or says what the opening
+/// The text is not a ply, is written in the wrong order, or says what the opening
 /// does not allow.
 pub fn read(game_state: &GameState, text: &str) -> Result<Action, TextError> {
     let pending =
@@ -67,7 +67,7 @@ pub fn read(game_state: &GameState, text: &str) -> Result<Action, TextError> {
     if in_order(game_state, &action) { Ok(action) } else { Err(TextError::Order) }
 }
 
-/// What points, and a number behind them, mean where a game stands.
+/// The action that points, and a number behind them, stand for in a game state.
 pub fn action_of(game_state: &GameState, cells: Vec<Cell>, count: Option<usize>) -> Action {
     let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
     let offer = choices.iter().any(|choice| matches!(choice, Choice::Offer { .. }));
@@ -88,26 +88,29 @@ pub fn write(game_state: &GameState, action: &Action) -> String {
         let names: Vec<String> = cells.iter().map(|c| c.label(height)).collect();
         names.join(",")
     };
-    match action {
+    match canonical(game_state, action.clone()) {
         Action::Swap | Action::Pass => "pass".to_owned(),
-        Action::Offer(cells) => {
-            let mut cells = cells.clone();
-            cells.sort_by_key(|&cell| key(cell));
-            points(&cells)
-        }
-        Action::Choose { fifth, sixth } => points(&[*fifth, *sixth]),
-        Action::Stones { cells, count } => {
-            let mut cells = cells.clone();
-            if !in_order(game_state, action) {
+        Action::Offer(cells) | Action::Stones { cells, count: None } => points(&cells),
+        Action::Choose { fifth, sixth } => points(&[fifth, sixth]),
+        Action::Stones { cells, count: Some(count) } => format!("{},{count}", points(&cells)),
+    }
+}
+
+/// A legal ply with its stones in the one order that is read and written, so that plies
+/// which do the same are equal.
+#[must_use]
+pub fn canonical(game_state: &GameState, mut action: Action) -> Action {
+    if !in_order(game_state, &action) {
+        match &mut action {
+            Action::Offer(cells) => cells.sort_by_key(|&cell| key(cell)),
+            Action::Stones { cells, .. } => {
                 let last = cells.len() - 1;
                 cells.swap(0, last);
             }
-            match count {
-                Some(count) => format!("{},{count}", points(&cells)),
-                None => points(&cells),
-            }
+            Action::Swap | Action::Pass | Action::Choose { .. } => {}
         }
     }
+    action
 }
 
 /// Points are sorted by columns, then by rows from the bottom.

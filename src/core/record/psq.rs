@@ -35,7 +35,7 @@ use crate::types::{Cell, Color};
 use head::Head;
 use line::{begins_as_move, is_number, is_other_move, is_timed, read_move};
 
-/// Why a game has no place in such a file.
+/// The reason why a psq file cannot hold a game.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 pub enum NoPsq {
     /// It is not five in a row without captures, one stone a turn.

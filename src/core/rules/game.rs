@@ -1,4 +1,4 @@
-//! What the registry asks of a game: [`GameRules`], implemented by the options of
+//! Interface between the registry and a game: [`GameRules`], implemented by the options of
 //! each game in its folder.
 
 use std::fmt;

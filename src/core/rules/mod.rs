@@ -12,6 +12,7 @@ pub mod referee;
 mod serial;
 mod setup;
 mod sheet;
+mod size;
 #[cfg(test)]
 mod tests;
 mod variant;
@@ -29,6 +30,7 @@ pub use names::{Named, named};
 pub use opening_id::OpeningId;
 pub use setup::{BadSize, Setup};
 pub use sheet::{Alias, BalancedOpenings, Bench, BenchPosition, GameOption, GameSheet};
+pub use size::{read_size, read_size_or_side};
 pub use variant::Variant;
 pub use verdict::{Excuse, Fouls, Outcome};
 

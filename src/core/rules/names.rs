@@ -1,5 +1,4 @@
-//! What sites, programs and people call the games of the family and their
-//! openings. Capitals, blanks, hyphens, brackets and accents do not matter:
+//! Names of the games and their openings on sites, in programs and among people. Capitals, blanks, hyphens, brackets and accents do not matter:
 //! `Soosõrv-8`, `soosyrv 8` and `SOOSORV_8` are one name.
 
 use super::bad_game::BadGame;
@@ -11,7 +10,7 @@ use super::sheet::Alias;
 use super::variant::Variant;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
-/// What a name stands for.
+/// The game, opening and board that a name stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Named {
     /// The game and its options.

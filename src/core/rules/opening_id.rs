@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is told where an opening is known by name only.
+/// The error text for an opening that is known by name only.
 pub(super) const UNKNOWN_OPENING: &str =
     "this opening is not known here: the stones are played as they come";
 

@@ -1,4 +1,5 @@
-//! What is said of a game in words: for people, files and the registry.
+//! The sheet of a game: its names, boards, openings and texts, for people, files and the
+//! registry.
 
 use super::opening_id::OpeningId;
 
@@ -101,7 +102,7 @@ impl BalancedOpenings {
     }
 }
 
-/// What is said of a game.
+/// The sheet of a game: names, boards, openings and texts.
 #[derive(Copy, Clone, Debug)]
 pub struct GameSheet {
     /// The name on the command line and in the protocol.

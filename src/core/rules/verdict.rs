@@ -1,8 +1,8 @@
-//! What the rules say of a game that is over, and of a stone that is a foul.
+//! Outcomes of games, and fouls.
 
 use crate::types::Color;
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// A side won.
@@ -11,7 +11,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// What excuses a double three under a rule by which it is a foul.
+/// Exception to the foul of a double three.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Excuse {
     /// Nothing.

@@ -105,6 +105,14 @@ impl Cell {
         Cell::from_index((self.0 as i32 + dir.delta() * steps) as usize)
     }
 
+    /// Steps to another cell, along lines or between them: the larger of the distances in
+    /// columns and in rows.
+    #[inline]
+    pub const fn steps_to(self, other: Cell) -> usize {
+        let (columns, rows) = (self.x().abs_diff(other.x()), self.y().abs_diff(other.y()));
+        if columns > rows { columns } else { rows }
+    }
+
     /// The name of the point: a letter for the column from the left, and the row
     /// counted from the bottom of a board `height` rows high, such as `h8`. All
     /// that Goren writes has this notation; formats of other programs keep their
@@ -230,6 +238,15 @@ mod tests {
         assert_eq!(c.step(Direction::Diagonal, 4), Cell::new(11, 11));
         assert_eq!(c.step(Direction::AntiDiagonal, 2), Cell::new(9, 5));
         assert_eq!(Cell::new(0, 0).step(Direction::Column, -1), Cell::new(0, 31));
+    }
+
+    #[test]
+    fn steps_are_the_larger_of_columns_and_rows() {
+        let centre = Cell::new(7, 7);
+        for (x, y, steps) in [(7, 7, 0), (8, 6, 1), (7, 11, 4), (2, 9, 5)] {
+            assert_eq!(centre.steps_to(Cell::new(x, y)), steps);
+            assert_eq!(Cell::new(x, y).steps_to(centre), steps);
+        }
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Not for Color {
     }
 }
 
-/// What can stand on a cell of the board.
+/// Content of an occupied cell: a stone or a wall.
 ///
 /// In formats of serde it is `"black"`, `"white"` or `"wall"`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

@@ -22,6 +22,12 @@ pub const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The seed of item `n` of a run with a seed: a game, a pair, an iteration. Different for
+/// each item of a run, and without relation to those of other runs.
+pub const fn derive(seed: u64, n: u64) -> u64 {
+    mix(mix(seed) ^ n)
+}
+
 /// The number of which [`mix`] made a word.
 pub const fn unmix(word: u64) -> u64 {
     // The inverses of the multipliers modulo 2^64.
@@ -44,6 +50,13 @@ const fn make_keys() -> [[u64; FRAME]; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn items_of_runs_have_seeds_of_their_own() {
+        let seeds = (0..100).flat_map(|run| (0..100).map(move |n| derive(run, n)));
+        assert_eq!(seeds.collect::<std::collections::HashSet<_>>().len(), 10_000);
+        assert_eq!(unmix(derive(7, 3)) ^ mix(7), 3);
+    }
 
     #[test]
     fn what_was_mixed_is_found_again() {

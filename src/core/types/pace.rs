@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Looks nearer to each other than this are too many.
 const SHORT: Duration = Duration::from_micros(200);
-/// What is aimed at after looks that were too far apart.
+/// Target interval after looks that were too far apart.
 const AIM: Duration = Duration::from_micros(500);
 /// Looks farther apart than this are too few.
 const LONG: Duration = Duration::from_millis(1);

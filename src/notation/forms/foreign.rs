@@ -1,11 +1,11 @@
-//! What files are by how they begin, and what reads them.
+//! Recognition of files by their first bytes, and the commands that read them.
 
 use crate::json_game;
 use goren_core::record::import::{pente_org, pgn, rif};
 use goren_core::record::{psq, sgf};
 use serde_json::Value;
 
-/// What a file is for.
+/// The kind of a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A library of RenLib.
@@ -30,7 +30,7 @@ pub enum Kind {
     Other,
 }
 
-/// How a kind of file begins, from which byte on, and what it is.
+/// Signatures of kinds of files: offset, bytes, kind and description.
 const KINDS: [(usize, &[u8], Kind, &str); 19] = [
     (
         0,
@@ -58,27 +58,27 @@ const KINDS: [(usize, &[u8], Kind, &str); 19] = [
     (0, b"MZ\x90", Kind::Other, "a program"),
 ];
 
-/// What databases are called.
+/// Descriptions of databases.
 const DATABASE: &str = "a database of positions: `goren db stat` looks into it";
 const PACKED: &str = "a database of positions (LZ4): `goren db stat` looks into it";
 
-/// What files of JSON Lines are called.
+/// Descriptions of files of JSON Lines.
 const PUZZLES: &str = "a list of puzzles: `goren suite` reads it";
 const VECTORS: &str = "a file of rule vectors: `goren verify` reads it";
 const GAMES: &str = "games of `goren match`: `goren analyze` and `goren list` read them";
 
-/// What a file is that is known to be no game.
+/// The description of a file that is known not to be a game.
 pub(super) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     marked(bytes).filter(|&(kind, _)| kind != Kind::Games).map(|(_, what)| what)
 }
 
-/// What a file is by its first bytes: its kind, and its name with what reads it. Nothing
-/// where it is too little that tells.
+/// The kind of a file by its first bytes, and a description with the command that reads it;
+/// `None` where the bytes do not tell.
 pub fn known(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     marked(bytes).or_else(|| games(bytes).map(|what| (Kind::Games, what)))
 }
 
-/// What a file is by a mark at its beginning, or as JSON Lines.
+/// The kind and description of a file by its signature, or as JSON Lines.
 fn marked(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     let begins = |&&(at, magic, ..): &&(usize, &[u8], Kind, &str)| {
         bytes.get(at..).is_some_and(|bytes| bytes.starts_with(magic))
@@ -107,7 +107,7 @@ fn lines(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     }
 }
 
-/// What games are called in the forms that begin in a way of their own.
+/// The description of games in forms with a signature of their own.
 fn games(bytes: &[u8]) -> Option<&'static str> {
     let text = String::from_utf8_lossy(bytes);
     if sgf::looks(bytes) {

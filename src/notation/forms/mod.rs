@@ -14,6 +14,8 @@ mod json;
 mod open;
 mod overview;
 mod play;
+#[cfg(test)]
+mod position_tests;
 mod set_up;
 mod table;
 #[cfg(test)]
@@ -24,7 +26,7 @@ mod typed;
 pub use foreign::{Kind, known};
 pub use open::{ENDINGS, Games, Opened};
 pub use overview::Overview;
-pub use play::{Choice, Played, Refusal, opened_by, play};
+pub use play::{Choice, Played, Refusal, opened_by, play, play_from};
 pub use set_up::{SetUpError, set_up};
 pub use table::Form;
 pub use text::{MOST_BYTES, bounded_file};

@@ -1,4 +1,4 @@
-//! What a list of games says of each of them.
+//! The overview of a game in a list of games.
 
 use goren_core::record::import::{ImportedEvent, ImportedGame};
 use goren_core::rules::Outcome;

@@ -143,22 +143,53 @@ pub fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
     let contest = choice.contest(&game)?;
     let own = game.variant == Some(contest.variant) && !game.plies.is_empty();
     let mut notes = Vec::new();
-    let game_state = if own { by_plies(&game, contest, &mut notes) } else { None };
-    let mut player = ImportReplay {
-        game: &game,
+    let by_plies = if own { by_plies(&game, contest, &mut notes) } else { None };
+    let replayed = match by_plies {
+        Some(game_state) => Replayed::whole(game_state, notes),
+        None => replay(&game, GameState::new(contest), choice, notes)?,
+    };
+    conclude(game, replayed, choice)
+}
+
+/// Plays a game whose events follow on a position, which says the board and the rules.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_from(
+    game: ImportedGame,
+    beginning: GameState,
+    choice: &Choice,
+) -> Result<Played, Refusal> {
+    choice.check(&game.notes)?;
+    let replayed = replay(&game, beginning, choice, Vec::new())?;
+    conclude(game, replayed, choice)
+}
+
+/// Plays the events of a game from its beginning.
+fn replay(
+    game: &ImportedGame,
+    beginning: GameState,
+    choice: &Choice,
+    notes: Vec<Note>,
+) -> Result<Replayed, Refusal> {
+    let mut replay = ImportReplay {
+        game,
         choice,
-        typed: Typed::new(&contest),
+        typed: Typed { game_state: beginning, placed: Vec::new() },
         stones: 0,
         exchanged: false,
         swapped: false,
         notes,
         added: Vec::new(),
     };
-    match game_state {
-        Some(game_state) => player.typed.game_state = game_state,
-        None => player.events()?,
-    }
-    let ImportReplay { typed, exchanged, mut notes, added, .. } = player;
+    replay.events()?;
+    let ImportReplay { typed, exchanged, notes, added, .. } = replay;
+    Ok(Replayed { typed, exchanged, notes, added })
+}
+
+/// What there is to say of a game that was played through.
+fn conclude(game: ImportedGame, replayed: Replayed, choice: &Choice) -> Result<Played, Refusal> {
+    let Replayed { typed, exchanged, mut notes, added } = replayed;
     choice.check(&notes)?;
     let mut result = game.result;
     let (reason, prelude) = (game.reason, game.prelude);
@@ -274,6 +305,24 @@ fn letter_without_i(x: usize) -> Option<char> {
     (letter > b'I').then(|| char::from(letter))
 }
 
+/// What has come of the events of a game.
+struct Replayed {
+    typed: Typed,
+    /// Whether the file's Black is White here.
+    exchanged: bool,
+    notes: Vec<Note>,
+    /// The passes that were taken for granted, by their numbers among stones and passes.
+    added: Vec<usize>,
+}
+
+impl Replayed {
+    /// A game that is played already.
+    fn whole(game_state: GameState, notes: Vec<Note>) -> Replayed {
+        let typed = Typed { game_state, placed: Vec::new() };
+        Replayed { typed, exchanged: false, notes, added: Vec::new() }
+    }
+}
+
 /// A game while it is played event by event.
 struct ImportReplay<'a> {
     game: &'a ImportedGame,
@@ -323,6 +372,11 @@ impl ImportReplay<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the game begins with a position: then the file says who is to move first.
+    fn is_laid(&self) -> bool {
+        !self.typed.game_state.laid().is_empty()
     }
 
     /// The name of a move, and that in the file where it differs.
@@ -381,7 +435,7 @@ impl ImportReplay<'_> {
             self.exchanged = !self.exchanged;
             let what = "the colours are those of the players, and change with the swap";
             self.notes.push(Note::remark(place, what));
-        } else if self.stones == 0 {
+        } else if self.stones == 0 && !self.is_laid() {
             self.exchanged = true;
             let what = "White moves first, and is called Black here";
             // As in Pente by tradition.

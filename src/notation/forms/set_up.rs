@@ -6,7 +6,7 @@ use goren_core::rules::referee::{Impossible, Next};
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
-/// Why a board that was drawn is no position of a game.
+/// The reason why a drawn board is not a position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetUpError {
     /// The game needs more than the stones.

@@ -10,7 +10,7 @@ use goren_core::record::import::{
 use goren_core::record::text::Input;
 use goren_core::record::{psq, sgf};
 
-/// How games and positions are written.
+/// The form of a file of games or positions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Form {
@@ -142,7 +142,7 @@ const ROWS: [Row; 8] = [
     },
 ];
 
-/// What a text looks like, and a remark where it could be something else.
+/// The form that a text looks like, and a remark where it could be another.
 pub(super) fn form(seen: &Seen<'_>) -> (Form, Option<Note>) {
     let row = ROWS.iter().find(|row| (row.looks)(seen));
     let form = row.map_or(Form::Moves, |row| row.form);

@@ -1,8 +1,8 @@
-//! What the checker finds of a win: its relevance cells and, if anybody asks, its length.
+//! A checked win: its relevance cells and, if it is measured, its length.
 
 use goren_core::types::CellSet;
 
-/// What is measured of wins: `()` is nothing, and costs nothing.
+/// A measure of wins. `()` measures nothing, and costs nothing.
 pub trait Measure: Copy + Ord + Default {
     /// With `plies` plies before it.
     #[must_use]
@@ -55,7 +55,7 @@ impl<M: Measure> Win<M> {
     }
 }
 
-/// What comes of a stone of the defender.
+/// The result of a stone of the defender.
 pub(super) enum Reply<M> {
     /// It loses as a foul, which hangs on these empty cells.
     Foul(CellSet),

@@ -73,7 +73,7 @@ fn push_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// How the moves of a file are written.
+/// The coding of the moves of a file.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Coding {
     setup: Setup,
@@ -147,7 +147,7 @@ pub(super) fn framed(count: usize, body: &[u8]) -> Vec<u8> {
     batch
 }
 
-/// What stands before the body of a batch.
+/// The frame before the body of a batch.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Frame {
     /// Number of moves.

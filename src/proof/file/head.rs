@@ -8,7 +8,7 @@ use crate::{Claim, Root};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
 
-/// What a file holds of a tree.
+/// The form of a tree file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Form {
     /// All positions with their moves.
@@ -17,13 +17,13 @@ pub enum Form {
     Packed,
 }
 
-/// How logs begin.
+/// Magic bytes of logs.
 const LOG: &[u8; 8] = b"GORENPF1";
-/// How sorted tables begin.
+/// Magic bytes of sorted tables.
 const SORTED: &[u8; 8] = b"GORENPF2";
-/// How trees of any form begin.
+/// First bytes of trees of any form.
 const ANY: &[u8] = b"GORENP";
-/// How packed trees of any version begin.
+/// First bytes of packed trees of any version.
 const PACKED: &[u8] = b"GORENPK";
 
 /// Bytes of the longest head.
@@ -58,7 +58,7 @@ pub fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(PACKED)
 }
 
-/// Why a file of a tree cannot be used.
+/// The reason why a tree file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
     /// An I/O error.
@@ -103,7 +103,7 @@ pub(super) fn sorted_head(claim: &Claim, slots: usize, last: usize) -> Vec<u8> {
     framed(SORTED, &[body(claim), numbers].concat())
 }
 
-/// What a file claims, and what comes behind its head.
+/// The claim of a file, and the bytes behind its head.
 ///
 /// # Errors
 /// It is of another form or version, or damaged.

@@ -28,7 +28,7 @@ const MOST_LOG: u64 = 1 << 19;
 /// First key of a page that makes no sense, if all behind it make none either.
 const NO_KEY: u64 = u64::MAX;
 
-/// What was found wrong with a file when something was to be read from it.
+/// A fault met while reading from a file that was opened.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableFault {
     /// It makes no sense.
@@ -42,7 +42,7 @@ pub enum TableFault {
     Unreadable(u64, String),
 }
 
-/// Where pages lie.
+/// The places of pages.
 #[derive(Debug)]
 enum Places {
     /// They are the slots of the head.

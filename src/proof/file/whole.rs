@@ -7,7 +7,7 @@ use super::head::{BLOCK, ProofError, SLOT, TableHead, sorted_head};
 use crate::Proof;
 use goren_core::types::Cell;
 
-/// What of a file makes no sense.
+/// The damaged part of a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
     /// The byte from which on it does not, from 0.
@@ -16,7 +16,7 @@ pub struct Damage {
     pub lost: usize,
 }
 
-/// What was read up to now.
+/// The state of reading a whole file.
 struct Reader<'a> {
     bytes: &'a [u8],
     head: TableHead,

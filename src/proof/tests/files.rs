@@ -218,3 +218,24 @@ fn scripts_hold_any_moves_on_any_board() {
     assert_eq!(ask(&mut player), said);
     assert!(player.ends() && player.proof == proof);
 }
+
+/// 255 was read as a place, or as a count.
+#[test]
+fn several_moves_within_several_are_refused() {
+    let setup = Setup::new(RuleId::Freestyle, 20, 20).unwrap();
+    let root = Root { stones: Vec::new(), to_move: Color::Black };
+    let claim = Claim { setup, attacker: Color::Black, root };
+    let board = ProofBoard::new(setup);
+    let cases: [(&[u8], bool); 4] = [
+        (&[255, 2, 254, 255, 0, 6], true),
+        (&[255, 2, 255, 6], false),
+        (&[255, 2, 6, 255], false),
+        (&[255, 255], false),
+    ];
+    for (script, sound) in cases {
+        let mut player = Playback::new(claim.clone(), script);
+        player.known(&board, &board.canonical(&board.keys()));
+        assert_eq!(player.ends(), sound, "{script:?}");
+        assert_eq!(counts(script).is_ok(), sound, "{script:?}");
+    }
+}

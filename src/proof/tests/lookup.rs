@@ -332,10 +332,11 @@ struct Disk {
 
 impl Read for Disk {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.works.get() {
+        if self.works.get() {
             // Never much at a time.
-            true => self.bytes.by_ref().take(1_000).read(buffer),
-            false => Err(io::Error::other("the disk is gone")),
+            self.bytes.by_ref().take(1_000).read(buffer)
+        } else {
+            Err(io::Error::other("the disk is gone"))
         }
     }
 }

@@ -183,6 +183,20 @@ def test_ctrl_c_ends_the_work(engine, work, root):
     assert engine.analyze(goren.Game(), nodes=500).best
 
 
+@pytest.mark.skipif(not hasattr(signal, "raise_signal"), reason="no signals")
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_ends_the_reading_of_a_file():
+    text = (goren.Game(moves="h8i9j10k11a1b1c1d1").to_json() + "\n") * 20_000
+    started = time.perf_counter()
+    assert len(goren.parse_games(text)) == 20_000
+    whole = time.perf_counter() - started
+    threading.Timer(whole / 8, lambda: signal.raise_signal(signal.SIGINT)).start()
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        goren.parse_games(text)
+    assert time.perf_counter() - started < whole * 0.7
+
+
 def test_weights_are_those_of_a_file(engine, tmp_path, root):
     game = goren.Game("caro", moves="h8i9")
     before = engine.evaluate(game)

@@ -13,16 +13,16 @@ use goren_core::types::Cell;
 use goren_engine::{Control, Hash};
 use goren_proof::{Checker, Claim, Keys, ProofBoard};
 
-/// How long the tree alone is asked before the solvers help.
+/// Time in which the tree alone is asked, before the solvers help.
 const HEAD_START: Duration = Duration::from_millis(1_000);
-/// How long the solvers look where no more of the tree is read.
+/// Time limit of the solvers once the tree is read to its end.
 const LONGEST: Duration = Duration::from_secs(60);
 /// The first pause between two looks into what was read, and the longest.
 const PAUSES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
 /// How often it is looked meanwhile whether the wait was ended.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What came of the question for a move.
+/// The result of asking for a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Found {
     /// A move, with the stones of the tree that it is known for, and whether it was

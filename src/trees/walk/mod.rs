@@ -31,7 +31,7 @@ pub use remaining_replies::RemainingReplies;
 /// Bytes of the table of the solvers.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// What came of the question for a move of the attacker.
+/// The result of asking for a move of the attacker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A move, which was played, and whether it was read in the tree; else the solvers

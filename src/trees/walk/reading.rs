@@ -21,7 +21,7 @@ use goren_proof::{Answers, CanonicalKey, Checker, Claim, Moves, Playback, ProofB
 /// asked for, as measured on the trees of whole games.
 const BYTES_AN_ASK: usize = 110;
 
-/// How far a part is read.
+/// The progress of reading a part.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum State {
     /// More moves come.
@@ -34,7 +34,7 @@ pub(super) enum State {
     Full,
 }
 
-/// What both threads know.
+/// The state that both threads share.
 struct Shared {
     player: Mutex<Playback<Box<dyn Read + Send>>>,
     state: Mutex<State>,

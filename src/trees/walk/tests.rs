@@ -48,7 +48,7 @@ fn some_reply(walk: &Walk, rng: &mut SmallRng) -> Option<Cell> {
     }
     let near = |cell: &Cell| {
         let last = board.stones().last().unwrap().0;
-        last.x().abs_diff(cell.x()).max(last.y().abs_diff(cell.y())) < 4
+        last.steps_to(*cell) < 4
     };
     let all: Vec<Cell> = board.empty().iter().collect();
     let close: Vec<Cell> = all.iter().copied().filter(near).collect();

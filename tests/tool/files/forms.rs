@@ -149,7 +149,7 @@ fn the_database_of_renjunet_is_listed_picked_and_learnt() {
     }
     // White, who is to move, has won all three games.
     let known = done(&["db", "get", &records, "--rule", "renju", "h8", "h9", "i10"]);
-    assert!(known.contains("value 389 depth 0"), "{known}");
+    assert!(known.contains("value 486 depth 0"), "{known}");
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Fits the policy net of a game of five in a row to the best moves of
-//! self-play. All other weights stay as they are: the net learns what their
-//! policy scores lack.
+//! self-play. All other weights stay as they are: the net corrects their policy scores.
 
 mod model;
 #[cfg(test)]
@@ -13,11 +12,11 @@ use rayon::prelude::*;
 
 use super::args::Args;
 use super::checkpoint::Checkpoint;
-use super::finish;
 use super::learn::{learn, plot};
 use super::report::OrderingReport;
 use super::samples::{Samples, is_choice};
 use super::train::Schedule;
+use crate::output_path;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 use goren_engine::eval::Weights;
@@ -51,7 +50,7 @@ pub(super) fn tune<R: Rule>(
     let tuned = Arc::new(tuned);
     let report = report(&samples, &valid, [base, &tuned]);
     println!("{report}");
-    finish::save(&args.out, &tuned.write())?;
+    output_path::replace(&args.out, &tuned.write())?;
     println!("Wrote {}.", args.out.display());
     match &args.plot {
         Some(path) => plot(path, "policy net", &fit.epochs, report.losses()[0]),

@@ -132,7 +132,7 @@ impl Shape {
     /// The numbers as a file has them.
     ///
     /// # Errors
-    /// One is no number.
+    /// A number is not finite.
     pub fn sides(&self, weights: &[f32]) -> Result<[PolicySide; 2]> {
         if !weights.iter().all(|weight| weight.is_finite()) {
             bail!("a number of the policy net is not finite");
@@ -167,7 +167,7 @@ pub(super) struct Trained<'a, R: Rule> {
 /// Room for the cells around a board.
 const MARGIN: usize = 2 * STRIDE;
 
-/// What is worked out for one position.
+/// Intermediate values of one position.
 struct Page {
     /// The empty cells and the rows of their windows.
     cells: Vec<(Cell, [u32; 4])>,

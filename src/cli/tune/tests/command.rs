@@ -7,7 +7,6 @@ use clap::Parser;
 use tempfile::tempdir;
 
 use super::super::args::Size;
-use super::super::finish::save;
 use super::super::{Args, run};
 use super::random_game;
 use crate::data::Writer;
@@ -301,17 +300,4 @@ fn bad_data_is_refused_and_leaves_no_file() {
     std::fs::write(&base, Weights::embedded(RuleId::Renju).write()).unwrap();
     let wrong = Args { base: Some(base), out: folder.path().join("other.bin"), ..cut };
     assert!(refused(&wrong).contains("for renju, not for freestyle"));
-}
-
-#[test]
-fn a_file_is_replaced_whole_or_not_at_all() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("file");
-    save(&path, b"old").unwrap();
-    save(&path, b"new").unwrap();
-    assert_eq!(std::fs::read(&path).unwrap(), b"new");
-    let taken = folder.path().join("folder");
-    std::fs::create_dir_all(taken.join("within")).unwrap();
-    assert!(save(&taken, b"new").is_err());
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing is left behind");
 }

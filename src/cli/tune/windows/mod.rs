@@ -14,12 +14,12 @@ use rayon::prelude::*;
 use super::args::Args;
 use super::checkpoint::Checkpoint;
 use super::evaluation::{best_scale, chance, mixed};
-use super::finish;
 use super::learn::{learn, plot};
 use super::positions::Label;
 use super::report::{EvaluationReport, Odds};
 use super::samples::{Samples, is_undecided};
 use super::train::Schedule;
+use crate::output_path;
 use goren_core::rules::Rule;
 use goren_engine::eval::{Eval, Weights};
 use model::{Shape, Trained};
@@ -59,7 +59,7 @@ pub(super) fn tune<R: Rule>(
     let label = |at: u32| labels[at as usize];
     let report = EvaluationReport::new(&label, &targets, &valid, search, &judged);
     println!("{report}");
-    finish::save(&args.out, &tuned.write())?;
+    output_path::replace(&args.out, &tuned.write())?;
     println!("Wrote {}.", args.out.display());
     match &args.plot {
         Some(path) => plot(path, "window features", &fit.epochs, report.loss(0)),

@@ -31,8 +31,9 @@ const ALL_INPUTS: usize = INPUTS + CHANNELS;
 const LAYERS: usize = ALL_INPUTS * FIRST + REST;
 /// The sum of features from 0 to 1 is divided by this before it enters the first layer.
 const SUM: f32 = SUM_SCALE / WINDOW_SCALE;
-/// What the numbers of windows and layers are expected to change by.
+/// Expected change of the numbers of windows.
 const ROW_SPREAD: f32 = 0.05;
+/// Expected change of the numbers of the layers.
 const LAYER_SPREAD: f32 = 0.15;
 
 /// Where the numbers of a side stand in the vector that is fitted: the rows of the windows,

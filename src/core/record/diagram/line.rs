@@ -1,9 +1,9 @@
-//! What the lines of a drawn board are: rows, and what stands around them.
+//! Kinds of the lines of a drawn board: rows, and the lines around them.
 
 use super::signs::{Class, class, narrow};
 use crate::types::{Color, MIN_SIDE};
 
-/// What a line of a drawing is.
+/// The kind of a line of a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum LineKind {
     /// A frame, lines between the points, or nothing.
@@ -36,7 +36,7 @@ pub(super) fn bare(line: &str) -> &str {
     ["$$", "> ", ">"].iter().find_map(|mark| inner.strip_prefix(mark)).unwrap_or(line)
 }
 
-/// What a line is.
+/// The kind of a line.
 pub(super) fn kind(line: &str) -> LineKind {
     let plain = || line.chars().map(narrow).filter(|c| !c.is_whitespace());
     let frame = |c: char| matches!(c, '+' | '-' | '=' | '`' | ':') || is_bar(c) || is_stroke(c);
@@ -85,7 +85,7 @@ fn is_long(text: &str) -> bool {
     text.contains("---") && points <= 2 || text.contains(is_stroke) || text.contains("==")
 }
 
-/// What may stand around signs without being one.
+/// Whether a character may stand around signs without being one.
 pub(super) fn is_around(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '<' | '>' | '{' | '}' | '"' | '\'' | ':' | ';' | '/' | '\\')
         || is_bar(c)

@@ -12,7 +12,7 @@ use crate::record::lines::lines;
 use crate::rules::Variant;
 use crate::types::Color;
 
-/// What a heading says.
+/// The heading of a printed board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Heading {
     pub(super) variant: Variant,

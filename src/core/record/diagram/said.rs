@@ -1,4 +1,4 @@
-//! What the lines around a drawn board say: the game, the size and the side to move.
+//! Lines around a drawn board that name the game, the size and the side to move.
 //!
 //! ```text
 //! Renju: White to move
@@ -11,7 +11,7 @@ use crate::record::import::{Note, Place};
 use crate::rules::{Named, named};
 use crate::types::Color;
 
-/// What a line says.
+/// The information in a line.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Said {
     pub(super) game: Option<Named>,
@@ -26,7 +26,7 @@ pub(super) struct Said {
     pub(super) is_unclear_game: bool,
 }
 
-/// Who is to move, by the name of the colour or by a sign of the board.
+/// The side to move, by the name of the colour or by a sign of the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mover {
     pub(super) color: Color,
@@ -112,7 +112,7 @@ pub(super) fn size_doubt(
     })
 }
 
-/// What parts words.
+/// Whether a character separates words.
 fn is_between(c: char) -> bool {
     c.is_whitespace()
         || c.is_ascii_punctuation() && !matches!(c, '+' | '-' | '\'' | '*')

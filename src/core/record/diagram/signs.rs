@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::types::Color;
 
-/// What a sign can be.
+/// The class of a sign, before its meaning on a board is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     Black,
@@ -33,7 +33,7 @@ pub(super) fn narrow(c: char) -> char {
     }
 }
 
-/// What a sign can be; `None` for what is none.
+/// The class of a sign; `None` for other characters.
 pub(super) fn class(sign: char) -> Option<Class> {
     Some(match sign {
         'X' | 'x' | 'B' | 'b' | '@' | '●' | '⚫' | '⬤' | '×' | '✕' | '✖' | '❌' | '黑' => {
@@ -52,7 +52,7 @@ pub(super) fn class(sign: char) -> Option<Class> {
     })
 }
 
-/// What a sign means on a board.
+/// The meaning of a sign on a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     Empty,

@@ -9,7 +9,7 @@ use crate::types::MIN_SIDE;
 /// Bars of a line that part points, and not only frame them.
 const PARTING: usize = 4;
 
-/// How the rows of a drawing are to be read.
+/// The style of the rows of a drawing.
 #[derive(Default)]
 pub(super) struct Style {
     /// Bars part the points.
@@ -130,7 +130,7 @@ impl Style {
     }
 }
 
-/// What arrays in code put around rows.
+/// Whether a character stands around rows of arrays in code.
 fn is_edge(c: char) -> bool {
     matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ',' | ';') || c.is_whitespace()
 }

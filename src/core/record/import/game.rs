@@ -19,7 +19,7 @@ pub enum ImportedEvent {
     Swap,
 }
 
-/// What a file says of an event besides what happened.
+/// Statistics of an event in a file: time, evaluation, depth and nodes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct MoveStats {
     /// Milliseconds it took.
@@ -76,7 +76,7 @@ pub struct ImportedGame {
     pub notes: Vec<Note>,
 }
 
-/// Why one game of a file cannot be used.
+/// The reason why a game of a file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct UnreadableGame {

@@ -1,9 +1,9 @@
-//! What the user knows of a file.
+//! Settings by which a user overrides a file.
 
 use crate::record::text::CodePage;
 use crate::rules::Variant;
 
-/// How columns are lettered.
+/// The lettering of columns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Columns {
     /// A to Z, as on renju boards.
@@ -12,14 +12,14 @@ pub enum Columns {
     WithoutI,
 }
 
-/// What the user says about a file. A reader believes it before the file.
+/// Settings of the user about a file; they override what the file itself says.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hints {
     /// The game and its options.
     pub variant: Option<Variant>,
     /// Columns and rows of the board.
     pub size: Option<(usize, usize)>,
-    /// How columns are lettered.
+    /// Lettering of the columns.
     pub columns: Option<Columns>,
     /// Whether rows with numbers count from the top.
     pub from_top: Option<bool>,

@@ -1,5 +1,5 @@
-//! What readers of other programs' files hand on: games as the file tells
-//! them, and notes on what could not be used.
+//! The output of readers of other programs' files: games as the file gives
+//! them, and notes on parts that could not be used.
 //!
 //! A reader knows the form of its file and no rules: it tells moves in order
 //! with the colours that the file names, leaves fields `None` where the file is

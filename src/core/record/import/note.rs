@@ -1,9 +1,9 @@
-//! What a reader tells of a file besides its games, where it stands, and what
-//! the user can answer.
+//! Notes of a reader on a file: their places, and the questions that
+//! a user can answer.
 
 use std::fmt;
 
-/// What a user can say that settles a doubt.
+/// A question whose answer by the user settles a doubt.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Which game it is.
@@ -22,7 +22,7 @@ pub enum Question {
     Lines,
 }
 
-/// Where in a file something stands.
+/// A place in a file.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Place {
     /// The file as a whole.
@@ -46,7 +46,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// How much a note matters.
+/// The severity of a note.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Weight {
     /// The stones and the rule are right all the same: a comment or a mark that

@@ -94,7 +94,7 @@ fn chooses(name: &str) -> bool {
     ["dpente", "dkpente", "dkeryo", "dkeryopente"].iter().any(|end| plain.ends_with(end))
 }
 
-/// What the moves of a game say.
+/// The parsed moves of a game.
 #[derive(Default)]
 struct Moves {
     points: Vec<Point>,

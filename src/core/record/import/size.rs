@@ -1,6 +1,6 @@
 //! Sizes of boards: as files write them, and where files do not say them.
 
-use crate::rules::{Contest, RuleId, Variant};
+use crate::rules::{Contest, RuleId, Variant, read_size_or_side};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 /// The board of a game where a file does not say it: the usual one, or 15x15
@@ -12,8 +12,6 @@ pub fn usual_size(variant: Option<Variant>) -> (usize, usize) {
 
 /// Columns and rows of a text such as `15` or `20x15`, if there is such a board.
 pub(super) fn board_size(text: &str) -> Option<(usize, usize)> {
-    let (width, height) = text.split_once(['x', 'X', '*']).unwrap_or((text, text));
-    let size = (width.trim().parse().ok()?, height.trim().parse().ok()?);
     let is_side = |side: usize| (MIN_SIDE..=MAX_SIDE).contains(&side);
-    Some(size).filter(|&(width, height)| is_side(width) && is_side(height))
+    read_size_or_side(text).filter(|&(width, height)| is_side(width) && is_side(height))
 }

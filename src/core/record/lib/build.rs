@@ -6,7 +6,7 @@ use super::limits::{Full, Limits};
 use super::place::place;
 use super::tree::{Extra, Node, Step, Tree};
 
-/// What a node of a [`Builder`] says beside its step.
+/// Annotation of a node of a [`Builder`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Notes<'a> {
     /// A mark.
@@ -21,7 +21,7 @@ pub struct Notes<'a> {
     pub board_text: Option<&'a [u8]>,
 }
 
-/// Why a node cannot be added.
+/// The reason why a node cannot be added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadStep {
     /// A second root, or a cell off the board of 15x15.
@@ -61,8 +61,8 @@ impl Builder {
         Builder { tree, open: vec![0], limits }
     }
 
-    /// Says something about the root: of the position before the first move.
-    /// To be called before there are children.
+    /// Sets the annotation of the root, the position before the first move. Must be called
+    /// before children are added.
     ///
     /// # Errors
     /// A limit is reached.

@@ -3,7 +3,7 @@
 /// The head of a file.
 pub(super) type Header = [u8; 20];
 
-/// What a head begins with.
+/// The first bytes of a head.
 pub(super) const MAGIC: [u8; 8] = *b"\xffRenLib\xff";
 
 /// Major and minor number of the newest version, which RenLib 3 writes.

@@ -10,8 +10,7 @@ use super::limits::{Full, Limits};
 use super::place::is_place;
 use super::tree::Tree;
 
-/// Why a file is no library, or not one to its end. What stands before the
-/// fault is not lost.
+/// The fault of a library file, with the part that was read before it.
 #[derive(Debug, thiserror::Error)]
 #[error("byte {byte}: {fault}; nodes read before: {}", .tree.len())]
 pub struct LibError {
@@ -23,7 +22,7 @@ pub struct LibError {
     pub tree: Box<Tree>,
 }
 
-/// What is wrong with a file.
+/// The kind of fault of a library file.
 #[derive(Debug, thiserror::Error)]
 pub enum LibFault {
     /// It begins neither with a head nor with the centre.

@@ -8,7 +8,7 @@ use super::place::cell;
 use crate::record::text::CodePage;
 use crate::types::Cell;
 
-/// What a node does to the position above it.
+/// The step from a node's parent to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Nothing: it is the root.
@@ -33,8 +33,7 @@ pub(super) struct Node {
     pub(super) end: u32,
 }
 
-/// What only some nodes have: those with [`flag::COMMENT`] or
-/// [`flag::EXTENSION`].
+/// Optional data of a node with [`flag::COMMENT`] or [`flag::EXTENSION`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Extra {
     /// Whose.

@@ -1,21 +1,22 @@
 //! The head of a game: `Piskvorky 15x15, 11:11, 0`.
 
 use crate::record::quote::excerpt;
+use crate::rules::read_size;
 
-/// What a head begins with.
+/// The first word of a head.
 const NAME: &str = "Piskvorky";
 
-/// What a head says.
+/// The data of a head.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Head<'a> {
     pub(super) size: (usize, usize),
     /// Whether the second player begins.
     pub(super) second_begins: bool,
-    /// What stands behind that.
+    /// The text behind that.
     pub(super) rest: &'a str,
 }
 
-/// What stands behind the name of the program in a head, in whatever letters that is.
+/// The text behind the name of the program in a head; the case of letters does not matter.
 fn behind_name(line: &str) -> Option<&str> {
     let (name, rest) = line.trim_start().split_at_checked(NAME.len())?;
     name.eq_ignore_ascii_case(NAME).then_some(rest)
@@ -32,14 +33,14 @@ pub(super) fn is_head(line: &str) -> bool {
     behind_name(line).is_some_and(|rest| rest.contains(',') && is_size(rest))
 }
 
-/// What a head says.
+/// Parses a head.
 ///
 /// # Errors
 /// It has another form.
 pub(super) fn read(line: &str) -> Result<Head<'_>, String> {
     let other = || format!("the head is {:?}, not like \"{NAME} 15x15, 11:11, 0\"", excerpt(line));
     let mut parts = behind_name(line).ok_or_else(other)?.splitn(4, ',').map(str::trim);
-    let size = parts.next().and_then(size).ok_or_else(other)?;
+    let size = parts.next().and_then(read_size).ok_or_else(other)?;
     parts.next().filter(|levels| levels.contains(':')).ok_or_else(other)?;
     let second_begins = match parts.next().ok_or_else(other)? {
         "0" => false,
@@ -53,10 +54,4 @@ pub(super) fn read(line: &str) -> Result<Head<'_>, String> {
         }
     };
     Ok(Head { size, second_begins, rest: parts.next().unwrap_or_default() })
-}
-
-/// Columns and rows.
-fn size(text: &str) -> Option<(usize, usize)> {
-    let (width, height) = text.split_once(['x', 'X'])?;
-    Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
 }

@@ -1,4 +1,4 @@
-//! What the lines of a game of Piskvork are.
+//! Kinds of lines in a game of Piskvork.
 
 /// Whether a line is a move with its time.
 pub(super) fn is_timed(line: &str) -> bool {

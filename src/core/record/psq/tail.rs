@@ -1,5 +1,5 @@
-//! What stands below the moves of a game: the names of the players, Piskvork's code of the
-//! end, and who won with the rule. Any of it may be missing.
+//! The lines below the moves of a game: the names of the players, Piskvork's code of the
+//! end, and the winner with the rule. Any of them may be missing.
 
 use super::line::{begins_as_move, is_number, is_other_move, is_point};
 use crate::record::import::notes::Notes;

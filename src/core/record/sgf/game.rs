@@ -48,7 +48,7 @@ pub(super) struct Builder<'a> {
     late: bool,
     pub(super) has_set_up: bool,
     /// Properties that are not used: how many values, and where the first is.
-    unused: BTreeMap<Name, (usize, usize)>,
+    pub(super) unused: BTreeMap<Name, (usize, usize)>,
     /// Where the first text stands that is not well formed, and how many there
     /// are.
     damaged: Option<(usize, usize)>,

@@ -62,6 +62,55 @@ impl Frame {
 /// # Errors
 /// A point off the board, or far more moves than it has points; names the byte.
 pub(super) fn lay_out(builder: &mut Builder<'_>) -> Result<(), UnreadableGame> {
+    let frame = begin(builder);
+    if builder.has_set_up { board(builder, frame) } else { events(builder, frame) }
+}
+
+/// Lays a line of a game out: its events, and the board before them if stones are set up
+/// there. It ends before stones that are set up later.
+///
+/// # Errors
+/// As [`lay_out`].
+pub(super) fn lay_out_line(builder: &mut Builder<'_>) -> Result<Option<Diagram>, UnreadableGame> {
+    let frame = begin(builder);
+    let ops = &builder.ops;
+    let late = late_set_up(ops);
+    let first = first_event(ops);
+    let begins = ops[..first].iter().any(|op| matches!(op, Op::Add { .. }));
+    let beginning = if begins { Some(diagram(&ops[..first], frame)?) } else { None };
+    // The first move says it, whatever the file says before.
+    let mover = match ops.get(first) {
+        Some(&(Op::Stone { color, .. } | Op::Pass { color, .. })) => Some(color),
+        _ => None,
+    };
+    if let Some((at, byte)) = late {
+        builder.ops.truncate(at);
+        let what = "stones are set up behind a move: they and what follows are left out";
+        builder.notes.doubt(Place::Byte(byte), what);
+    }
+    events(builder, frame)?;
+    let beginning = beginning.filter(|board| !board.stones.is_empty());
+    if beginning.is_some() {
+        builder.game.prelude = 0;
+    }
+    Ok(beginning.map(|board| Diagram { to_move: mover.or(board.to_move), ..board }))
+}
+
+fn first_event(ops: &[Op]) -> usize {
+    ops.iter().position(|op| op.is_event()).unwrap_or(ops.len())
+}
+
+/// The first operation that sets stones up behind a move, and the byte where it stands.
+pub(super) fn late_set_up(ops: &[Op]) -> Option<(usize, usize)> {
+    let add = |(at, op): (usize, &Op)| match *op {
+        Op::Add { byte, .. } => Some((at, byte)),
+        _ => None,
+    };
+    ops.iter().enumerate().skip(first_event(ops)).find_map(add)
+}
+
+/// The board, how its points are written, and what is to be said of that.
+fn begin(builder: &mut Builder<'_>) -> Frame {
     let frame = frame(builder);
     builder.game.size = Some(frame.size);
     builder.game.columns = Some(frame.columns).filter(|&columns| columns == Columns::WithoutI);
@@ -72,7 +121,7 @@ pub(super) fn lay_out(builder: &mut Builder<'_>) -> Result<(), UnreadableGame> {
     if let Some(byte) = capitals {
         builder.notes.remark(Place::Byte(byte), "capital letters are taken for small ones");
     }
-    if builder.has_set_up { board(builder, frame) } else { events(builder, frame) }
+    frame
 }
 
 /// The board and how its points are written.
@@ -162,10 +211,32 @@ fn off_board(byte: usize, point: Written, (width, height): (usize, usize)) -> Un
 
 /// A position: stones that were set up, and moves after them.
 fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
-    let captures = variant(builder).is_some_and(Variant::takes_stones);
+    let ops = std::mem::take(&mut builder.ops);
+    let board = diagram(&ops, frame)?;
+    if variant(builder).is_some_and(Variant::takes_stones) {
+        for op in ops {
+            if let Op::Stone { byte, point, .. } = op
+                && !frame.is_old_pass(point)
+            {
+                let what = "what moves after stones that were set up capture is not worked out";
+                builder.notes.doubt(Place::Byte(byte), what);
+            }
+        }
+    }
+    builder.game.move_stats.clear();
+    builder.game.prelude = 0;
+    builder.game.board = Some(board);
+    Ok(())
+}
+
+/// The board after what happened on it.
+///
+/// # Errors
+/// A point off the board or with two stones; names the byte.
+fn diagram(ops: &[Op], frame: Frame) -> Result<Diagram, UnreadableGame> {
     let mut stones = vec![None; FRAME];
     let (mut last, mut to_move) = (None, None);
-    for op in std::mem::take(&mut builder.ops) {
+    for &op in ops {
         let (byte, color, from, to) = match op {
             Op::Stone { color, point, .. } if frame.is_old_pass(point) => {
                 to_move = Some(!color);
@@ -200,17 +271,10 @@ fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> 
         }
         if played {
             to_move = color.map(|color| !color);
-            if captures {
-                let what = "what moves after stones that were set up capture is not worked out";
-                builder.notes.doubt(Place::Byte(byte), what);
-            }
         }
     }
     let stone = |(index, color): (usize, Option<Color>)| Some((Cell::from_index(index), color?));
     let stones = stones.into_iter().enumerate().filter_map(stone).collect();
     let (width, height) = frame.size;
-    builder.game.move_stats.clear();
-    builder.game.prelude = 0;
-    builder.game.board = Some(Diagram { width, height, stones, last, to_move });
-    Ok(())
+    Ok(Diagram { width, height, stones, last, to_move })
 }

@@ -21,6 +21,7 @@ mod choose;
 mod comment;
 mod game;
 mod games;
+mod info;
 mod lay_out;
 mod moves;
 mod next_game;
@@ -30,6 +31,8 @@ mod swallow;
 mod tests;
 #[cfg(test)]
 mod tests_of_damage;
+#[cfg(test)]
+mod tests_of_trees;
 mod tree;
 mod variations;
 mod write;

@@ -44,3 +44,10 @@ pub(super) enum Op {
         color: Color,
     },
 }
+
+impl Op {
+    /// Whether it is an event of a game: a stone that is set up is none, nor whose turn it is.
+    pub(super) fn is_event(self) -> bool {
+        matches!(self, Op::Stone { .. } | Op::Pass { .. } | Op::Swap { .. })
+    }
+}

@@ -1,20 +1,26 @@
 //! Games with their variations: every line from the beginning to an end of the tree
 //! as a game of its own, and what the file says of the positions.
 
+use std::collections::BTreeSet;
+
 use super::charset::Charset;
 use super::choose::charset;
 use super::comment;
 use super::game::Builder;
 use super::games::{Games, check_single};
-use super::lay_out::lay_out;
+use super::info::{info, is_info};
+use super::lay_out::{late_set_up, lay_out_line};
 use super::moves::{Written, single};
-use super::tree::{Node, Reader, Value, Variations};
+use super::tree::{Name, Node, Reader, Value, Variations};
+use crate::record::diagram::Diagram;
 use crate::record::import::{Columns, Hints, ImportedGame, MoveStats, UnreadableGame};
 use crate::record::text::Input;
 use crate::types::Cell;
 
 /// Nodes of all lines that are gone through.
 const MOST_WORK: usize = 4_000_000;
+/// Names of properties that are told.
+const MOST_UNUSED: usize = 40;
 
 /// A mark on a point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -62,8 +68,10 @@ pub struct Remark {
 /// A line of a game with variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The line as a game.
+    /// The line as a game. Where there is a beginning its events follow on that.
     pub game: ImportedGame,
+    /// The stones that are set up before the first move.
+    pub beginning: Option<Diagram>,
     /// What the file says of its positions.
     pub remarks: Vec<Remark>,
 }
@@ -75,6 +83,11 @@ pub struct Lines {
     pub lines: Vec<Line>,
     /// Lines beyond what is gone through.
     pub left_out: usize,
+    /// Properties of the game as a whole that decide nothing in it, with their values: the
+    /// event (`EV`), the place (`PC`), ranks, as the main line has them.
+    pub info: Vec<(String, String)>,
+    /// The names of other properties that are not read, in order.
+    pub unused: Vec<String>,
 }
 
 /// All lines of a game of a file, by its number from 0; `None` if there are not so
@@ -111,6 +124,7 @@ fn lines_of(
     let mut has_child = vec![false; nodes.len()];
     nodes.iter().filter_map(|node| node.parent).for_each(|parent| has_child[parent] = true);
     let mut lines = Lines::default();
+    let mut unused = BTreeSet::new();
     let mut work = 0;
     for end in (0..nodes.len()).filter(|&node| !has_child[node]) {
         if work > MOST_WORK {
@@ -122,7 +136,10 @@ fn lines_of(
                 .collect();
         path.reverse();
         work += path.len();
-        match line(&path, hints) {
+        if lines.lines.is_empty() {
+            lines.info = info(&path);
+        }
+        match line(&path, hints, &mut unused) {
             Ok(line) => lines.lines.push(line),
             Err(fault) if lines.lines.is_empty() => return Err(fault),
             Err(_) => lines.left_out += 1,
@@ -131,12 +148,15 @@ fn lines_of(
     if let (Some(cut), Some(main)) = (cut, lines.lines.first_mut()) {
         main.game.notes.push(cut.note());
     }
+    lines.unused = unused.into_iter().collect();
     Ok(lines)
 }
 
 /// What a node says of its position, its points as they are written.
 #[derive(Default)]
 struct Said {
+    /// Operations up to the position.
+    ops: usize,
     events: usize,
     plies: usize,
     comment: String,
@@ -179,28 +199,43 @@ impl Said {
     }
 }
 
-fn line(path: &[&Node<'_>], hints: &Hints) -> Result<Line, UnreadableGame> {
+fn line(
+    path: &[&Node<'_>],
+    hints: &Hints,
+    unused: &mut BTreeSet<String>,
+) -> Result<Line, UnreadableGame> {
     let mut builder = Builder::new(hints);
     let mut said = Vec::new();
+    let mut events = 0;
     for (number, node) in path.iter().enumerate() {
         let mut here = Said::default();
+        let before = builder.ops.len();
         for value in &node.values {
             if !here.takes(value) {
                 builder.value(value, number == 0);
             }
         }
         builder.node_end();
+        events += builder.ops[before..].iter().filter(|op| op.is_event()).count();
         if !here.is_empty() {
-            (here.events, here.plies) = (builder.ops.len(), builder.game.plies.len());
+            (here.ops, here.events) = (builder.ops.len(), events);
+            here.plies = builder.game.plies.len();
             said.push(here);
         }
     }
     builder.conclude()?;
-    lay_out(&mut builder)?;
+    // What is said behind the end of a line that is cut short is of none of its positions.
+    if let Some((end, _)) = late_set_up(&builder.ops) {
+        said.retain(|said| said.ops <= end);
+    }
+    let beginning = lay_out_line(&mut builder)?;
+    let names = builder.unused.keys().map(Name::as_str).filter(|name| !is_info(name));
+    let room = MOST_UNUSED.saturating_sub(unused.len());
+    unused.extend(names.map(str::to_owned).take(room));
     let game = builder.finish(Variations::default());
     let size = game.size.unwrap_or_default();
     let remarks = said.into_iter().map(|said| remark(said, size)).collect();
-    Ok(Line { game, remarks })
+    Ok(Line { game, beginning, remarks })
 }
 
 fn remark(said: Said, size: (usize, usize)) -> Remark {

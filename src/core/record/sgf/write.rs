@@ -3,17 +3,19 @@
 use std::fmt::Write;
 
 use super::comment;
+use super::info::{TITLE, is_info};
 use super::swallow::holds_moves;
+use crate::record::diagram::Diagram;
 use crate::record::import::{ImportedEvent, ImportedGame, MoveStats, usual_size};
 use crate::record::quote::one_line;
 use crate::rules::{OpeningId, Outcome, Variant};
-use crate::types::Color;
+use crate::types::{Cell, Color};
 
-/// The game as one line of text with its end. Line breaks in names and
-/// evaluations become blanks. Stones and passes whose colour is not known
-/// alternate, Black's first.
+/// The game as one line of text with its end; a position as stones that are set up. Line
+/// breaks in names and evaluations become blanks. Stones and passes whose colour is not
+/// known alternate, Black's first.
 pub fn write(game: &ImportedGame) -> String {
-    let mut text = head(game);
+    let mut text = head(game, &[]);
     let mut due = Color::Black;
     for (i, event) in game.events.iter().enumerate() {
         let opening = i < game.prelude;
@@ -23,8 +25,10 @@ pub fn write(game: &ImportedGame) -> String {
     text
 }
 
-/// The beginning of a game with its root, without its moves.
-pub(super) fn head(game: &ImportedGame) -> String {
+/// The beginning of a game with its root, without its moves; and what else is said of it as
+/// a whole, by properties.
+pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
+    let said = |name: &str| info.iter().find(|(of, _)| of == name).map(|(_, value)| &value[..]);
     let (width, height) = game.size.unwrap_or_else(|| usual_size(game.variant));
     let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Goren:{}]", env!("CARGO_PKG_VERSION"));
@@ -40,7 +44,8 @@ pub(super) fn head(game: &ImportedGame) -> String {
         }
     }
     put("SZ", &size);
-    if let Some(opening) = game.opening.filter(|&opening| opening != OpeningId::Free) {
+    let opening = game.opening.filter(|&opening| opening != OpeningId::Free);
+    if let Some(opening) = opening {
         put("ON", opening.name());
     }
     if game.tie_break {
@@ -48,7 +53,8 @@ pub(super) fn head(game: &ImportedGame) -> String {
     }
     put("PB", &game.players[0]);
     put("PW", &game.players[1]);
-    if !game.title.is_empty() {
+    // The title is made of these where they are there.
+    if !game.title.is_empty() && TITLE.into_iter().all(|name| said(name).is_none()) {
         put("GN", &game.title);
     }
     put(
@@ -57,10 +63,18 @@ pub(super) fn head(game: &ImportedGame) -> String {
             Some(Outcome::Win(Color::Black)) => "B+",
             Some(Outcome::Win(Color::White)) => "W+",
             Some(Outcome::Draw) => "0",
-            None => "?",
+            None => said("RE").unwrap_or("?"),
         },
     );
     put("TE", &game.reason);
+    for (name, value) in info {
+        if is_info(name) && (name != "ON" || opening.is_none()) {
+            let _ = write!(text, "{name}[{}]", prose(value));
+        }
+    }
+    if let Some(board) = &game.board {
+        set_up(&mut text, board);
+    }
     if !game.plies.is_empty() {
         text.push_str("PLY");
         for ply in &game.plies {
@@ -68,6 +82,32 @@ pub(super) fn head(game: &ImportedGame) -> String {
         }
     }
     text
+}
+
+/// Adds the stones of a position, and who is to move there.
+fn set_up(text: &mut String, board: &Diagram) {
+    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let mut stones = board.stones.iter().filter(|stone| stone.1 == color).peekable();
+        if stones.peek().is_some() {
+            text.push_str(name);
+        }
+        for &(cell, _) in stones {
+            let _ = write!(text, "[{}]", point(cell));
+        }
+    }
+    if let Some(color) = board.to_move {
+        let _ = write!(text, "PL[{}]", letter(color));
+    }
+}
+
+/// A point in two letters.
+pub(super) fn point(cell: Cell) -> String {
+    [cell.x(), cell.y()].iter().map(|&n| char::from(b'a' + n as u8)).collect()
+}
+
+/// The letter of a colour.
+fn letter(color: Color) -> char {
+    if color == Color::Black { 'B' } else { 'W' }
 }
 
 /// Adds a node; the colour that is due after it.
@@ -98,18 +138,14 @@ fn node(
 /// Adds the node of a stone or a pass, without what is said of it; the colour that is
 /// due after it.
 pub(super) fn place(text: &mut String, event: &ImportedEvent, due: Color) -> Color {
-    let letter = |n: usize| char::from(b'a' + n as u8);
     let (color, point) = match *event {
-        ImportedEvent::Stone(cell, color) => {
-            (color.unwrap_or(due), [letter(cell.x()), letter(cell.y())].iter().collect())
-        }
+        ImportedEvent::Stone(cell, color) => (color.unwrap_or(due), point(cell)),
         ImportedEvent::Pass(color) => (color.unwrap_or(due), String::new()),
         ImportedEvent::Swap => return due,
         // A column alone: the row in which the piece came to rest is not known here.
         ImportedEvent::Drop(_) => return due,
     };
-    let name = if color == Color::Black { 'B' } else { 'W' };
-    let _ = write!(text, ";{name}[{point}]");
+    let _ = write!(text, ";{}[{point}]", letter(color));
     !color
 }
 

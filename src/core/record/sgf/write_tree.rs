@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::variations::Sign;
-use super::write::{head, place, prose};
+use super::write::{head, place, point, prose};
 use crate::record::import::{ImportedEvent, ImportedGame};
 use crate::types::{Cell, Color};
 
@@ -33,9 +33,11 @@ enum Step {
 }
 
 /// The game with all its positions: parents stand before their children, the main line
-/// first. Of `game` the head is written, not its events.
-pub fn write_tree(game: &ImportedGame, nodes: &[TreeNode]) -> String {
-    let mut text = head(game);
+/// first. Of `game` the head is written with the position that it begins with, not its
+/// events; `info` is what else is said of it as a whole, as [`Lines::info`](super::Lines)
+/// has it.
+pub fn write_tree(game: &ImportedGame, info: &[(String, String)], nodes: &[TreeNode]) -> String {
+    let mut text = head(game, info);
     let mut children = vec![Vec::new(); nodes.len()];
     for (at, node) in nodes.iter().enumerate() {
         if let Some(parent) = node.parent {
@@ -95,7 +97,6 @@ fn write_node(text: &mut String, node: &TreeNode, root: bool) {
     if !node.comment.is_empty() {
         let _ = write!(text, "C[{}]", prose(&node.comment));
     }
-    let letter = |n: usize| char::from(b'a' + n as u8);
     for sign in Sign::ALL {
         let cells: Vec<Cell> =
             node.signs.iter().filter(|(_, of)| *of == sign).map(|&(cell, _)| cell).collect();
@@ -103,7 +104,7 @@ fn write_node(text: &mut String, node: &TreeNode, root: bool) {
             text.push_str(sign.property());
         }
         for cell in cells {
-            let _ = write!(text, "[{}{}]", letter(cell.x()), letter(cell.y()));
+            let _ = write!(text, "[{}]", point(cell));
         }
     }
     if !node.labels.is_empty() {
@@ -111,6 +112,6 @@ fn write_node(text: &mut String, node: &TreeNode, root: bool) {
     }
     for (cell, label) in &node.labels {
         let label = prose(label).replace(':', "\\:").replace('\n', " ");
-        let _ = write!(text, "[{}{}:{label}]", letter(cell.x()), letter(cell.y()));
+        let _ = write!(text, "[{}:{label}]", point(*cell));
     }
 }

@@ -7,7 +7,7 @@ use encoding_rs::{
     UTF_16LE, WINDOWS_1252,
 };
 
-/// How a text is encoded.
+/// The encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodePage(&'static Encoding);
 

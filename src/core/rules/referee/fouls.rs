@@ -9,7 +9,7 @@ use crate::types::Color;
 /// Which rows win: [`crate::rules::Card::wins`].
 pub(in crate::rules) type Wins = fn(Color, usize, bool) -> bool;
 
-/// What is a foul of a colour.
+/// The fouls of a colour.
 #[derive(Copy, Clone, Debug)]
 pub(in crate::rules) struct FoulRule {
     /// The colour.

@@ -10,7 +10,7 @@ use super::unordered::{Impossible, Next};
 use crate::rules::Fouls;
 use crate::types::{Cell, Color, Stone};
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// A winning line.
@@ -48,9 +48,24 @@ impl Reason {
             Reason::Repetition => "repetition",
         }
     }
+
+    /// Its words behind a result, as in "White has won by captures".
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Reason::Line => "by a line",
+            Reason::Foul => "by a foul",
+            Reason::Overline => "by an overline",
+            Reason::Captures => "by captures",
+            Reason::LineAndCaptures => "by a line and captures",
+            Reason::TwoPasses => "as both passed",
+            Reason::Full => "as the board is full",
+            Reason::NoMoves => "as there is no move left",
+            Reason::Repetition => "as the position came again",
+        }
+    }
 }
 
-/// How a game ended.
+/// The end of a game: winners, reason and winning lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// The colours that won; none or both is a draw.
@@ -72,7 +87,7 @@ impl End {
     }
 }
 
-/// What is known of a ply that is over.
+/// A finished ply: the side that acted, and who is next.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PlyEnd {
     /// The colour of the side that acted.
@@ -167,7 +182,7 @@ impl Clone for Box<dyn Referee> {
     }
 }
 
-/// What stands on a point of a grid.
+/// The stone on a point of a grid.
 pub(in crate::rules) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
     match grid.at(cell.into()) {
         Content::Filled(stone) => Some(stone),

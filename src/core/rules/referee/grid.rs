@@ -59,7 +59,7 @@ impl From<Point> for Cell {
     }
 }
 
-/// What is at a point.
+/// The content of a point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::rules) enum Content {
     /// Not on the board.
@@ -153,9 +153,9 @@ impl Grid {
     }
 }
 
-/// What can be looked at point by point.
+/// A board that can be read point by point.
 pub(in crate::rules) trait Look: Sized {
-    /// What is at a point.
+    /// The content of a point.
     fn at(&self, p: Point) -> Content;
 
     /// The next point along an axis. Off the board where there is an edge.

@@ -1,6 +1,6 @@
 //! Why a stone cannot be placed, in any game.
 
-/// Why a stone cannot be placed.
+/// The reason why a stone cannot be placed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The point is not on the board.

@@ -9,7 +9,7 @@ use super::grid::{Grid, Point};
 use super::illegal_move::IllegalMove;
 use crate::types::{Cell, Color, Stone};
 
-/// What is known of a position besides its stones.
+/// The state of a position without a history, besides its stones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Next {
     /// Who is to move.
@@ -40,7 +40,7 @@ impl Next {
     }
 }
 
-/// Why no game leads to some stones.
+/// The reason why no game leads to some stones.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Impossible {
     /// A stone off the board or on another one.

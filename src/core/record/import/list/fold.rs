@@ -39,7 +39,7 @@ impl<'a> Folded<'a> {
     }
 }
 
-/// What a sign stands for.
+/// The plain form of a character.
 enum Plain {
     Sign(char),
     Text(&'static str),

@@ -78,7 +78,7 @@ impl<'a> Lexed<'a> {
     }
 }
 
-/// What is not understood.
+/// A text that is not understood, and its place.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct ListFault<'a> {
     pub(super) at: usize,
@@ -88,5 +88,5 @@ pub(super) struct ListFault<'a> {
     pub(super) what: &'static str,
 }
 
-/// What is wrong with a list of more than [`MOST_ITEMS`].
+/// The fault of a list of more than [`MOST_ITEMS`].
 pub(super) const TOO_MANY: &str = "more moves than a game can have";

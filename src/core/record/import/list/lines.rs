@@ -16,7 +16,7 @@ const LEAST_OF_LINE: usize = 2;
 /// Points of the first lines that are compared with those of later ones.
 const MOST_SEEN: usize = 1000;
 
-/// How the lines of a text are games.
+/// The division of the lines of a text into games.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Layout {
     /// All lines are one.
@@ -37,7 +37,7 @@ pub(super) struct Part<'a> {
     pub(super) heading: &'a str,
 }
 
-/// What the columns of a table are called, in the order in which they can stand.
+/// Names of the columns of a table, in their possible order.
 const COLUMN_NAMES: [&[&str]; 4] = [
     &["no", "nr", "num", "number", "index", "ply", "turn", "move", "moves"],
     &["color", "colour", "player", "side", "black", "x", "col", "column", "point", "move", "moves"],
@@ -108,7 +108,7 @@ fn number(line: &str) -> Option<usize> {
     line[..digits].parse().ok().filter(|_| is_number)
 }
 
-/// What the lines of a text look like.
+/// Counts over the lines of a text.
 #[derive(Default)]
 pub(super) struct Survey {
     /// Lines that say something.
@@ -172,9 +172,12 @@ impl Survey {
             }
             survey.evidence.add(&items);
             let stones = || items.iter().map(|item| item.what).filter(is_compared);
-            let again = || match captures {
-                true => !seen.is_empty() && stones().next() == seen.first().copied(),
-                false => stones().any(|what| seen.contains(&what)),
+            let again = || {
+                if captures {
+                    !seen.is_empty() && stones().next() == seen.first().copied()
+                } else {
+                    stones().any(|what| seen.contains(&what))
+                }
             };
             survey.again = survey.again || again();
             if seen.len() < MOST_SEEN {

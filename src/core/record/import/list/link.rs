@@ -7,7 +7,7 @@ use super::lexer::lex;
 use crate::record::import::size::board_size;
 use crate::rules::named;
 
-/// What a link says.
+/// The content of a link.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Link {
     /// The moves, without `%20` and the like.
@@ -65,7 +65,7 @@ pub(super) fn of_line(line: &str) -> Option<(&str, Vec<&str>)> {
     }
 }
 
-/// What a link says; `None` if no part of it is moves.
+/// The content of a link; `None` if no part of it is moves.
 pub(super) fn parse(text: &str, falls: bool) -> Option<Link> {
     let text = text.split_once("://").map_or(text, |(_, rest)| rest);
     if text.len() > LONGEST {

@@ -33,7 +33,7 @@ use numbers::Triples;
 use order::Order;
 use reading::{Evidence, Reading};
 
-/// What RenLib writes between a drawn board and its moves.
+/// The line of RenLib between a drawn board and its moves.
 const TEXT_BOARD: &str = "----- Text Board -----";
 
 /// Whether a text looks like moves of a game: all of it, or half of its lines.
@@ -101,7 +101,7 @@ pub fn read<'a>(
     })
 }
 
-/// What is told of how the lines of a text are games.
+/// The note on how the lines of a text are divided into games.
 fn layout_note(text: &str, hints: &Hints, layout: Layout, survey: &Survey) -> Option<Note> {
     if hints.per_line.is_some() {
         return None;
@@ -147,7 +147,7 @@ fn below_board(text: &str) -> Option<(Part<'_>, Vec<Note>)> {
     Some((Part { text: &text[start..], at: start, heading: "" }, notes))
 }
 
-/// What is known of the games of a text.
+/// A text with the properties of its games.
 struct Text<'a> {
     hints: &'a Hints,
     /// The number of the game among the lines.
@@ -156,7 +156,7 @@ struct Text<'a> {
     shared: Option<&'a Reading>,
 }
 
-/// What is known of one game.
+/// Known properties of one game.
 struct Known {
     /// Where its moves begin, if they stand in the file as they are.
     at: Option<usize>,

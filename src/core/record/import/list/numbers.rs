@@ -5,7 +5,7 @@ use super::item::{Item, Label, What};
 use crate::record::import::{Note, Place};
 use crate::types::MAX_SIDE;
 
-/// What the numbers of triples are.
+/// The roles of the numbers of triples.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Triples {
     /// The first is that of the move, maybe only by chance.
@@ -19,7 +19,7 @@ pub(super) enum Triples {
 /// Triples by which an order can hardly be one by chance.
 const SURE: usize = 3;
 
-/// What all numbers of a list are; `None` if its moves are no triples.
+/// The roles of the numbers of a list; `None` if its moves are not triples.
 pub(super) fn triples(items: &[Item]) -> Option<Triples> {
     let triple = |item: &Item| match (item.what, item.third) {
         (What::Pair([x, y]), Some(third)) if item.label.is_none() => Some([x, y, third]),

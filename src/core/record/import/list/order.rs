@@ -6,7 +6,7 @@ use crate::record::import::{Note, Place};
 use crate::rules::Variant;
 use crate::types::Color;
 
-/// What is known of a list besides its moves.
+/// The context of a list: game, number and places in the file.
 pub(super) struct Order<'a> {
     pub(super) variant: Option<Variant>,
     /// The number that its game has among the lines of a text: it may stand

@@ -10,7 +10,7 @@ use crate::record::import::{Columns, Hints, Note, Place, Question};
 use crate::rules::Variant;
 use crate::types::{Cell, MAX_SIDE};
 
-/// What the points of a list, or of all lines of a text, tell.
+/// Evidence for the reading of points, from a list or from all lines of a text.
 #[derive(Clone, Default)]
 pub(super) struct Evidence {
     /// The points, each once, in the order in which they occur.
@@ -55,7 +55,7 @@ enum Origin {
     Centre,
 }
 
-/// How points are read.
+/// The reading of points: their base, order and lettering.
 #[derive(Clone)]
 pub(super) struct Reading {
     board: (usize, usize),

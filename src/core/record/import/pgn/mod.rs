@@ -76,7 +76,7 @@ pub fn read<'a>(
     Sections::of(text).map(|section| game(&section, hints))
 }
 
-/// What happened, in order.
+/// A step of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Step {
     Stone(Point),
@@ -84,7 +84,7 @@ enum Step {
     Swap,
 }
 
-/// What the moves of a game say.
+/// The parsed moves of a game.
 #[derive(Default)]
 struct Moves {
     /// Each with its line.

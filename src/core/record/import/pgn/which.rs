@@ -10,7 +10,7 @@ use crate::rules::{Named, OpeningId, RuleId, Variant, named};
 pub(super) const GAME: [&str; 9] =
     ["Variant", "Game", "Rule", "Rules", "RuleSet", "GameRule", "GameType", "RuleType", "GameName"];
 
-/// What is known of the game.
+/// Known properties of the game.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Which {
     pub(super) variant: Option<Variant>,

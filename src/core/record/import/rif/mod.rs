@@ -53,7 +53,7 @@ pub fn looks(bytes: &[u8]) -> bool {
     head.starts_with('<') && tables.iter().any(|table| head.contains(table))
 }
 
-/// What the tables say, by the numbers of their entries.
+/// The tables, by the numbers of their entries.
 #[derive(Default)]
 struct Tables {
     rules: HashMap<u32, String>,
@@ -243,7 +243,7 @@ fn broken(mark: Mark) -> UnreadableGame {
     unreadable(mark, "a broken tag")
 }
 
-/// What stands inside the element of a game.
+/// The content of the element of a game.
 #[derive(Default)]
 struct Inside {
     moves: String,

@@ -59,7 +59,7 @@ pub(super) struct Xml<R> {
     is_decoded: bool,
 }
 
-/// Where a piece begins, to come back to.
+/// The start of a piece, to return to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mark {
     at: u64,

@@ -14,7 +14,7 @@ const LAST_NUMBER: usize = 1_000_000;
 /// Characters of a word that can mean something.
 const LONGEST_WORD: usize = 64;
 
-/// What a word among the moves says.
+/// The meaning of a word among the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::record::import) enum Word {
     /// The number of the moves that follow.
@@ -36,7 +36,7 @@ pub(in crate::record::import) enum Word {
     Open(&'static str),
 }
 
-/// What a word says of a move.
+/// The meaning of a word that is a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::record::import) enum MoveWord {
     /// Points of one word, such as `K10` or `K10-L11`.
@@ -53,7 +53,7 @@ pub(in crate::record::import) enum MoveWord {
     Unknown(String),
 }
 
-/// What the words of a game say, each with its line.
+/// The words of a game, each with its line.
 pub(in crate::record::import) struct Words<'a> {
     rest: &'a str,
     line: usize,
@@ -164,7 +164,7 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// What a word says.
+/// The meaning of a word.
 fn meaning(word: &str) -> Word {
     if word.len() > LONGEST_WORD {
         return Word::Move(MoveWord::Unknown(excerpt(word)));
@@ -237,7 +237,7 @@ impl Order {
     }
 }
 
-/// What the words of a game say besides its moves.
+/// The information in the words of a game besides its moves.
 #[derive(Default)]
 pub(in crate::record::import) struct Told {
     pub(in crate::record::import) order: Order,

@@ -1,6 +1,6 @@
 //! The options of Connect6.
 
-/// What the two stones of a turn must be to each other.
+/// Restriction on the two stones of a turn.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Pairs {
     /// Anything.

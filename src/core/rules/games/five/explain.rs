@@ -7,7 +7,7 @@ use crate::rules::referee::fouls::{FoulRule, completes_five, is_straight_four};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
 use crate::types::{Cell, Color, DIRECTIONS, Direction};
 
-/// What a stone on an empty point makes, of a colour that has fouls.
+/// The rows that a stone on an empty point makes, of a colour that has fouls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The colour.
@@ -109,7 +109,7 @@ impl Explanation {
     }
 }
 
-/// What a stone on the empty point `p` makes.
+/// The rows that a stone on the empty point `p` makes.
 pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     let found = without_threes(grid, p, rule);
     if found.fives.is_empty() { with_threes(grid, p, rule, found) } else { found }
@@ -152,7 +152,7 @@ fn without_threes(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     found
 }
 
-/// What was found of a stone, and its threes.
+/// The explanation of a stone, with its threes.
 fn with_threes(grid: &Grid, p: Point, rule: FoulRule, mut found: Explanation) -> Explanation {
     let placed = grid.with(p, rule.color);
     let axes = AXES.into_iter().zip(DIRECTIONS);

@@ -7,7 +7,7 @@ use crate::rules::sheet::GameSheet;
 use crate::rules::verdict::{Excuse, Fouls};
 use crate::types::Color;
 
-/// What a run longer than [`Rule::WIN_LEN`] is to a colour.
+/// Effect of a run longer than [`Rule::WIN_LEN`] for a colour.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Overline {
     /// It wins.
@@ -18,7 +18,7 @@ pub enum Overline {
     Foul,
 }
 
-/// What the ends of an exact five must look like for it to win.
+/// Condition on the ends of an exact five for it to win.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ends {
     /// Anything.
@@ -63,7 +63,7 @@ pub const fn half(win_len: usize, overline: [Overline; 2], ends: Ends) -> usize 
     if plain { win_len - 1 } else { win_len }
 }
 
-/// What is said of a variant in words: for people, files and the referee.
+/// The card of a variant: its names and rules as data, for people, files and the referee.
 #[derive(Copy, Clone, Debug)]
 pub struct Card {
     /// The name used on the command line and in files.

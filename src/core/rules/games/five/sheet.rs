@@ -1,5 +1,4 @@
-//! What the sheets of the games of five in a row share. Each stands on the card of
-//! its rule.
+//! The common part of the sheets of five in a row. Each is built on the card of its rule.
 
 use crate::rules::opening_id::OpeningId::{
     Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,

@@ -1,6 +1,6 @@
 //! The options of Four In A Row.
 
-/// Where a piece comes to rest.
+/// The points that pieces may be placed on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Placement {
     /// On the lowest empty point of a column.

@@ -25,7 +25,7 @@ pub(super) struct IrenseiReferee {
     past: Vec<(Grid, usize)>,
 }
 
-/// What a stone would do.
+/// The effect of a stone.
 struct Effect {
     grid: Grid,
     captured: Vec<Point>,

@@ -20,7 +20,7 @@ pub struct Pente {
     pub restrictions: Restrictions,
 }
 
-/// What six or more in a row are in Pente.
+/// Effect of six or more in a row.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Overlines {
     /// They win.

@@ -15,7 +15,7 @@ const LONG: &str = "no board has so many columns or rows";
 
 const FRACTION: &str = "a number with a fraction is no column and no row";
 
-/// What a number is said to be.
+/// The axis that a key names for a number.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Axis {
     Column,

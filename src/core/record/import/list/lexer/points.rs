@@ -180,9 +180,10 @@ impl<'a> Points<'a> {
             return false;
         }
         // One digit alone says a result in no form.
-        let found = match rest.starts_with(|c: char| c.is_ascii_digit()) {
-            true => outcome::points(rest).map(|outcome| (outcome, String::new())),
-            false => resignation(rest).or_else(|| outcome::words(rest)),
+        let found = if rest.starts_with(|c: char| c.is_ascii_digit()) {
+            outcome::points(rest).map(|outcome| (outcome, String::new()))
+        } else {
+            resignation(rest).or_else(|| outcome::words(rest))
         };
         let Some((Some(outcome), reason)) = found else { return false };
         self.lexed.result = Some(outcome);

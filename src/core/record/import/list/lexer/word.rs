@@ -3,7 +3,7 @@
 use crate::record::import::list::item::Label;
 use crate::types::Color;
 
-/// What may stand between moves, besides brackets.
+/// Whether a character may stand between moves, besides brackets.
 pub(super) fn is_gap(c: char) -> bool {
     c.is_whitespace()
         || matches!(

@@ -1,4 +1,4 @@
-//! Work that a person may cut short: by Enter or Ctrl-C.
+//! Searches that a person may interrupt, by Enter or Ctrl-C.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use goren_engine::Control;
 
-/// How often it is seen to whether something was typed.
+/// How often the terminal is polled for input.
 const LOOK: Duration = Duration::from_millis(30);
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Has Ctrl-C end such work instead of the program, from now on.
+/// Lets Ctrl-C interrupt such a search instead of the program, from now on.
 pub(crate) fn take_interrupts() {
     static TAKEN: OnceLock<()> = OnceLock::new();
     TAKEN.get_or_init(|| {
@@ -40,10 +40,10 @@ pub(crate) fn while_watched<T>(control: &Control, work: impl FnOnce() -> T) -> T
     })
 }
 
-/// The key that cuts a thought short.
-pub(crate) const CUT_KEY: &str = if cfg!(unix) { "Enter" } else { "Ctrl-C" };
+/// The key that interrupts the search.
+pub(crate) const INTERRUPT_KEY: &str = if cfg!(unix) { "Enter" } else { "Ctrl-C" };
 
-/// Whether a line was typed meanwhile; it is read.
+/// Whether a line is typed within `wait`; it is read.
 #[cfg(unix)]
 fn is_typed(wait: Duration) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -1,4 +1,4 @@
-//! What the engine thinks: its moves, hints, and the live line meanwhile.
+//! Plies and hints of the engine, with a live line during the search.
 
 use std::hash::BuildHasher;
 use std::io::Write;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::pending_decision_text;
 use super::table::{Match, Player};
 use super::words::{Side, chances, verdict};
-use crate::cut::{CUT_KEY, while_watched};
+use crate::interrupt::{INTERRUPT_KEY, while_watched};
 use crate::lettering::Lettering;
 use crate::position::name;
 use goren_core::opening::Action;
@@ -87,7 +87,7 @@ impl Match {
         if !live {
             return Ok(self.decider.complete(game_state, placed, &request, &mut |_| {}));
         }
-        write!(out, "Thinking; {CUT_KEY} cuts it short ... ")?;
+        write!(out, "Thinking; {INTERRUPT_KEY} interrupts the search ... ")?;
         out.flush()?;
         let (plain, lettering) = (pending_decision_text::is_plain(&pending), self.lettering());
         let mut shown = Instant::now();
@@ -161,7 +161,7 @@ impl Match {
     }
 }
 
-/// What is thought at the moment.
+/// The live line: the result of the running search so far.
 fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
     let score = if engine { -info.score } else { info.score };
     let line = info.pv.iter().filter(|at| at.is_some()).take(6);
@@ -171,5 +171,5 @@ fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
     } else {
         format!("depth {}, ", info.depth)
     };
-    format!("{depth}{}: {}  ({CUT_KEY}: now)", chances(Side::You, score), line.join(" "))
+    format!("{depth}{}: {}  ({INTERRUPT_KEY}: now)", chances(Side::You, score), line.join(" "))
 }

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
-use crate::plural::plural;
 use crate::position::Position;
 use crate::progress::while_waiting;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
 use goren_core::types::{Cell, Color, Pace};
 use goren_engine::threat::{Gravity, Meter, Value, Watch};
+use goren_notation::words::plural;
+use goren_protocol::Eval;
 
 /// Solves positions one after another, and counts what that took.
-pub(super) struct Falling {
+pub(super) struct FourInARowSolver {
     /// Bytes of the table.
     bytes: usize,
     /// Time for a position, if it is limited.
@@ -25,11 +26,11 @@ pub(super) struct Falling {
     seconds: f64,
 }
 
-impl Falling {
+impl FourInARowSolver {
     /// A solver with a table of `memory` MiB, and `time` for each position.
-    pub(super) fn new(memory: usize, time: Option<Duration>) -> Falling {
+    pub(super) fn new(memory: usize, time: Option<Duration>) -> FourInARowSolver {
         let bytes = memory.saturating_mul(1 << 20);
-        Falling { bytes, time, gravity: None, number: 0, nodes: 0, seconds: 0.0 }
+        FourInARowSolver { bytes, time, gravity: None, number: 0, nodes: 0, seconds: 0.0 }
     }
 
     /// Solves a position, and prints. Whether there was time enough.
@@ -170,8 +171,8 @@ fn words(mover: &str, value: Option<Value>) -> String {
 fn short(value: Option<Value>) -> String {
     match value {
         None => TOO_LATE.into(),
-        Some(Value::Win(plies)) => format!("+M{plies}"),
-        Some(Value::Loss(plies)) => format!("-M{plies}"),
-        Some(Value::Draw) => "0".into(),
+        Some(Value::Win(plies)) => Eval::Win(plies as u32).to_string(),
+        Some(Value::Loss(plies)) => Eval::Loss(plies as u32).to_string(),
+        Some(Value::Draw) => Eval::Score(0).to_string(),
     }
 }

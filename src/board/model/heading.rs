@@ -1,0 +1,88 @@
+//! What a file says of its game as a whole: who played it, on what occasion, how it ended.
+//! It stays with the tree and is written with it.
+
+use serde::{Deserialize, Serialize};
+
+use goren_core::opening::GameState;
+use goren_core::record::Ending;
+use goren_core::rules::Outcome;
+use goren_core::types::Color;
+
+/// What a file says of its game; nothing of a game that was begun here.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Heading {
+    /// The names of the players by their seats; empty where they are not known.
+    #[serde(skip_serializing_if = "are_empty")]
+    pub(super) players: [String; 2],
+    /// What tells the game from others, in a line.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) title: String,
+    /// More of it, as properties of SGF.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) info: Vec<(String, String)>,
+    /// How the game ended, where the stones do not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end: Option<End>,
+}
+
+/// How a game ended by what its file says.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(super) struct End {
+    /// The node of its last position; in a tree that is kept, the place of that.
+    node: usize,
+    /// Who won; both in a draw, nobody where that is not known.
+    winners: Vec<Color>,
+    /// Why; may be empty.
+    pub(super) reason: String,
+}
+
+fn are_empty(names: &[String; 2]) -> bool {
+    names.iter().all(String::is_empty)
+}
+
+impl Heading {
+    /// The names of the players by their seats; `None` where none is known.
+    pub(super) fn names(&self) -> Option<[String; 2]> {
+        Some(self.players.clone()).filter(|names| !are_empty(names))
+    }
+
+    /// The same of a game whose last position is that of a node.
+    pub(super) fn ending_at(self, node: usize) -> Heading {
+        Heading { end: self.end.map(|end| End { node, ..end }), ..self }
+    }
+
+    /// The same where nodes have other numbers; those that are gone have none.
+    pub(super) fn renumbered(&self, number: impl Fn(usize) -> Option<usize>) -> Heading {
+        let end = |end: &End| Some(End { node: number(end.node)?, ..end.clone() });
+        Heading { end: self.end.as_ref().and_then(end), ..self.clone() }
+    }
+
+    /// How the game ended if it ended with the position of a node.
+    pub(super) fn end_at(&self, node: usize) -> Option<&End> {
+        self.end.as_ref().filter(|end| end.node == node)
+    }
+}
+
+impl End {
+    /// What a file says, if it says anything. The node of the last position is not known yet:
+    /// see [`Heading::ending_at`].
+    pub(super) fn of(result: Option<Outcome>, reason: String) -> Option<End> {
+        let winners = match result {
+            Some(Outcome::Win(color)) => vec![color],
+            Some(Outcome::Draw) => Color::ALL.to_vec(),
+            None => Vec::new(),
+        };
+        (result.is_some() || !reason.is_empty()).then_some(End { node: 0, winners, reason })
+    }
+
+    /// Who won a game with this last position; `None` where that is not known.
+    pub(super) fn ending(&self, last: &GameState) -> Option<Ending> {
+        match self.winners[..] {
+            [] => None,
+            [color] => Some(Ending::Win(last.owner(color))),
+            _ => Some(Ending::Draw),
+        }
+    }
+}

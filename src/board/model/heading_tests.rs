@@ -1,0 +1,181 @@
+//! What a file says of its game stays with it; a file that names no rule.
+
+use super::file_tests::{kept, opened, saved, sent};
+use super::tests::{of_game, play, refusal, shown};
+use super::*;
+use crate::schema::{Form, Game, Names};
+
+/// A game that White gave up.
+const GIVEN_UP: &str = "(;FF[4]GM[4]RU[renju]SZ[15]PB[Anna]PW[Ben]EV[Cup]PC[Tallinn]\
+                        DT[2020-01-02]RE[B+R];B[hh];W[ii];B[gg])";
+
+/// The game as the page is told of it.
+fn game(model: &mut Model) -> Game {
+    let events = model.handle(Command::Show {});
+    let game = events.into_iter().find_map(|event| match event {
+        Event::Game(game) => Some(game),
+        _ => None,
+    });
+    game.unwrap()
+}
+
+/// A model that has opened a file.
+fn with_file(text: &str) -> (Model, Vec<String>) {
+    let mut model = of_game("renju", "free");
+    let told = opened(&mut model, &sent(text.as_bytes()));
+    (model, told)
+}
+
+fn names(black: &str, white: &str) -> Names {
+    let name = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
+    Names { black: name(black), white: name(white) }
+}
+
+/// Whether SGF has all of these.
+fn has(text: &str, parts: &[&str]) -> bool {
+    parts.iter().all(|part| text.contains(part))
+}
+
+/// The players became persons, and the result was lost.
+#[test]
+fn what_a_file_says_of_its_game_is_written_again() {
+    let (mut model, told) = with_file(GIVEN_UP);
+    assert_eq!(told, [""; 0]);
+    let Game { names: told, title, .. } = game(&mut model);
+    assert_eq!((told, title.as_deref()), (names("Anna", "Ben"), Some("Cup, 2020-01-02")));
+    let text = saved(&mut model, Form::Sgf);
+    let said = ["PB[Anna]", "PW[Ben]", "EV[Cup]", "PC[Tallinn]", "DT[2020-01-02]", "RE[B+]"];
+    assert!(has(&text, &said) && has(&text, &["TE[resign]"]) && !text.contains("GN["), "{text}");
+    // It is kept with the tree.
+    let kept = kept(&mut model);
+    let mut other = of_game("pente", "free");
+    assert_eq!(refusal(&other.handle(Command::Restore { text: kept.clone() })), None);
+    assert_eq!(saved(&mut other, Form::Sgf), text);
+    assert_eq!(super::file_tests::kept(&mut other), kept);
+    let mut third = with_file(&text).0;
+    assert_eq!(saved(&mut third, Form::Sgf), text);
+    // Other forms have what they have room for.
+    let psq = saved(&mut model, Form::Psq);
+    assert!(psq.ends_with("Anna\nBen\n-1\n1,Renju\n"), "{psq}");
+    let json = saved(&mut model, Form::Json);
+    let mut fourth = with_file(&json).0;
+    let Game { names: told, title, .. } = game(&mut fourth);
+    assert_eq!((told, title.as_deref()), (names("Anna", "Ben"), Some("Cup, 2020-01-02")));
+    let again = saved(&mut fourth, Form::Sgf);
+    assert!(has(&again, &["PB[Anna]", "GN[Cup, 2020-01-02]", "RE[B+]", "TE[resign]"]), "{again}");
+    assert_eq!(saved(&mut fourth, Form::Json), json);
+}
+
+#[test]
+fn the_result_of_a_file_counts_where_its_game_ended() {
+    let (mut model, _) = with_file(GIVEN_UP);
+    let is_told = |model: &mut Model| saved(model, Form::Sgf).contains("RE[B+]");
+    let end = shown(&model).node;
+    // Somebody plays on: it is another game.
+    play(&mut model, "a1");
+    assert!(!is_told(&mut model));
+    model.handle(Command::Remove { node: shown(&model).node });
+    assert!(is_told(&mut model));
+    // Another branch is none of it, until it is the first line.
+    model.handle(Command::Go { node: 1 });
+    let psq = saved(&mut model, Form::Psq);
+    assert!(psq.ends_with("Anna\nBen\n-1\nRenju\n"), "{psq}");
+    play(&mut model, "a1 b2");
+    assert!(is_told(&mut model));
+    let node = shown(&model).node;
+    model.handle(Command::Promote { node });
+    assert!(!is_told(&mut model));
+    model.handle(Command::Promote { node: end });
+    assert!(is_told(&mut model));
+    // What the stones say is said by them.
+    let five = ";B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea]";
+    let wrong = format!("(;GM[4]RU[renju]SZ[15]RE[W+Time]{five})");
+    let (mut model, told) = with_file(&wrong);
+    assert!(told[0].contains("the file says that White won, by the stones Black did"), "{told:?}");
+    let text = saved(&mut model, Form::Sgf);
+    assert!(has(&text, &["RE[B+]", "TE[line]"]), "{text}");
+}
+
+#[test]
+fn names_are_those_of_the_seats() {
+    let mut model = of_game("gomoku", "swap-2");
+    play(&mut model, "h8,i9,j8 swap a1");
+    let text = saved(&mut model, Form::Sgf);
+    assert!(has(&text, &["PB[Person]", "PW[Person]"]), "{text}");
+    let text = text.replace("PB[Person]", "PB[Anna]").replace("PW[Person]", "PW[Ben]");
+    let (mut model, _) = with_file(&text);
+    assert_eq!(game(&mut model).names, names("Anna", "Ben"));
+    assert_eq!(saved(&mut model, Form::Sgf), text);
+    // Anna has Black because of the swap.
+    assert_eq!(model.tree.heading.players, ["Ben", "Anna"]);
+    // Where one name is known, the other is not made up.
+    let (mut model, _) = with_file("(;GM[4]RU[0]SZ[15]PW[Ben];B[hh];W[ii])");
+    assert_eq!(game(&mut model).names, names("", "Ben"));
+    assert!(has(&saved(&mut model, Form::Sgf), &["PB[]", "PW[Ben]"]));
+    // Of a new game nothing is known.
+    let begun = Command::New { game: new("renju"), players: [Player::Person, Player::Engine] };
+    model.handle(begun);
+    let Game { names, title, .. } = game(&mut model);
+    assert_eq!((names, title), (Names::default(), None));
+    assert!(has(&saved(&mut model, Form::Sgf), &["PB[Person]", "PW[Goren "]));
+    assert!(!kept(&mut model).contains("heading"));
+}
+
+fn new(variant: &str) -> crate::schema::GameChoice {
+    crate::schema::GameChoice {
+        variant: variant.into(),
+        size: None,
+        opening: Some("free".into()),
+        tie_break: false,
+        strict: false,
+    }
+}
+
+#[test]
+fn what_is_not_kept_of_a_file_is_told() {
+    let long = "x".repeat(30_000);
+    let text = format!(
+        "(;GM[4]RU[0]SZ[15]GC[{long}]PC[here]ZZ[y];B[hh]C[120ms; depth 3]BL[9];W[ii]BL[7]C[why])"
+    );
+    let (mut model, told) = with_file(&text);
+    let expected = [
+        "the times and evaluations of its moves are left out",
+        "GC is left out: it has more than 20000 characters",
+        "properties that are left out: BL, ZZ",
+    ];
+    assert_eq!(told, expected.map(|text| format!("f: {text}.")));
+    let text = saved(&mut model, Form::Sgf);
+    assert!(has(&text, &["PC[here]", "C[why]"]) && !text.contains("GC["), "{text}");
+}
+
+/// Two comments on one position: the first was lost.
+#[test]
+fn comments_on_one_position_stand_one_below_the_other() {
+    let text = "(;GM[4]RU[0]SZ[15];B[hh]C[a\nb](;C[c];W[ii])(;W[jj]))";
+    let (model, told) = with_file(text);
+    assert_eq!((told.len(), model.tree.notes(1).comment), (0, "a\nb\nc"));
+}
+
+/// It was freestyle, and nobody was told.
+#[test]
+fn a_file_that_names_no_rule_has_that_of_the_game_at_hand() {
+    let rule = "no rule is named: it is shown as ";
+    let sgf = "(;GM[4]SZ[15];B[hh];W[ii])";
+    for (before, file, shown, is_told) in [
+        ("renju", sgf, "renju", true),
+        ("gomoku", sgf, "gomoku", true),
+        ("pente", sgf, "freestyle", true),
+        ("renju", "(;GM[4]SZ[15]AB[hh]AW[ii])", "renju", true),
+        ("renju", "(;GM[4]SZ[15](;B[hh];W[ii])(;B[gg]))", "renju", true),
+        ("renju", "8,8,120\n9,9,350\nAnna\nBen\n-1\n", "renju", true),
+        ("renju", "h8 i9", "renju", true),
+        ("renju", "(;GM[4]RU[0]SZ[15];B[hh];W[ii])", "freestyle", false),
+        ("renju", "(;GM[4]RU[pente]SZ[19];B[jj];W[ii])", "pente", false),
+    ] {
+        let mut model = of_game(before, "free");
+        let told = opened(&mut model, file);
+        assert_eq!(game(&mut model).variant, shown, "{before}: {file}");
+        let found = told.iter().any(|text| text.contains(&format!("{rule}{shown};")));
+        assert_eq!(found, is_told, "{file}: {told:?}");
+    }
+}

@@ -1,0 +1,235 @@
+//! What ends which search, what is told of it, and what lines leave in the tree.
+
+use super::file_tests::{kept, replaced};
+use super::tests::{Jobs, of_game, play, refusal, searched, shown};
+use super::*;
+use crate::schema::{Query, ReviewState};
+use crate::search::Task;
+use goren_core::types::Cell;
+
+fn with_jobs(moves: &str) -> (Model, Jobs) {
+    let mut model = of_game("freestyle", "free");
+    let jobs = Jobs::default();
+    model.searcher = Box::new(jobs.clone());
+    play(&mut model, moves);
+    (model, jobs)
+}
+
+fn told(events: &[Event]) -> Vec<&str> {
+    let text = events.iter().filter_map(|event| match event {
+        Event::Told { text } => Some(&text[..]),
+        _ => None,
+    });
+    text.collect()
+}
+
+/// Whether the newest search is the analysis, and goes on.
+fn analyses(jobs: &Jobs) -> bool {
+    let job = jobs.last().unwrap();
+    matches!(job.task, Task::Analyse { .. }) && !job.request.control.stopped()
+}
+
+/// The analysis was off after it, and so was a review.
+#[test]
+fn stop_ends_what_was_asked_for_beside_the_analysis() {
+    let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
+    model.handle(Command::Analyse { lines: 2 });
+    for query in [Query::Vcf, Query::OtherVcf, Query::Vct, Query::Threat, Query::Hint] {
+        model.handle(Command::Search { query });
+        let asked = jobs.last().unwrap();
+        model.handle(Command::Stop {});
+        assert!(asked.request.control.stopped() && model.play.lines == 2, "{query:?}");
+        searched(&mut model, &jobs, 1);
+        assert!(analyses(&jobs), "{query:?}");
+    }
+    // A ply of the engine, which plays and does not go on.
+    model.handle(Command::Players { players: [Player::Engine; 2] });
+    model.handle(Command::Stop {});
+    searched(&mut model, &jobs, 1);
+    assert_eq!(shown(&model).stones.len(), 5);
+    assert!(analyses(&jobs));
+    // Without such a search the analysis ends.
+    model.handle(Command::Stop {});
+    assert!(model.play.lines == 0 && !model.is_searching());
+}
+
+fn state(model: &Model) -> ReviewState {
+    match model.review_view() {
+        Event::Review(view) => view.state,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_review_goes_on_after_what_was_stopped_and_ends_alone() {
+    let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
+    model.handle(Command::Review { time_ms: 50 });
+    model.handle(Command::Search { query: Query::Vcf });
+    model.handle(Command::Stop {});
+    assert_eq!(state(&model), ReviewState::Running);
+    searched(&mut model, &jobs, 1);
+    let job = jobs.last().unwrap();
+    assert!(matches!(job.task, Task::Answer { .. }) && !job.request.control.stopped());
+    let events = model.handle(Command::StopReview {});
+    assert_eq!((state(&model), model.is_searching()), (ReviewState::Stopped, false));
+    assert!(job.request.control.stopped());
+    assert!(events.iter().any(|event| matches!(event, Event::Kept { .. })));
+    // Beside the analysis, which goes on.
+    model.handle(Command::Review { time_ms: 50 });
+    model.handle(Command::Analyse { lines: 1 });
+    model.handle(Command::StopReview {});
+    assert_eq!((state(&model), model.play.lines), (ReviewState::Stopped, 1));
+    assert!(analyses(&jobs));
+    // There is none.
+    assert_eq!(model.handle(Command::StopReview {}), []);
+}
+
+/// It was "no win" whatever had ended the search.
+#[test]
+fn it_is_told_whether_all_was_searched() {
+    let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
+    for (is_whole, stop, text) in [
+        (true, false, "No win of Black by fours was found."),
+        (
+            false,
+            false,
+            "No win of Black by fours was found before the search came to its limit: there may \
+             be one.",
+        ),
+        (false, true, "The search was stopped before a win was found."),
+    ] {
+        model.handle(Command::Search { query: Query::Vcf });
+        if stop {
+            model.handle(Command::Stop {});
+        }
+        let number = jobs.last().unwrap().number;
+        let events = model.found(number, Found::Fours(None, is_whole));
+        assert_eq!(told(&events), [text]);
+    }
+}
+
+#[test]
+fn the_engine_tells_what_it_thinks_of_its_move() {
+    let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
+    model.handle(Command::Move {});
+    let events = searched(&mut model, &jobs, 1);
+    let [text] = told(&events)[..] else { panic!("{events:?}") };
+    let brackets = text.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(")."));
+    let parts: Vec<&str> = brackets.unwrap().split(", ").collect();
+    assert!(text.starts_with("The engine played ") && parts.len() == 3, "{text}");
+    assert!(parts[0].starts_with(['+', '-']), "{text}");
+    assert!(parts[1].ends_with(" %") && parts[2].starts_with("depth "), "{text}");
+}
+
+#[test]
+fn a_line_is_added_and_the_position_stays() {
+    let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
+    model.handle(Command::Analyse { lines: 1 });
+    let (before, searches) = (shown(&model), jobs.count());
+    let cells = [(7, 9), (0, 10)].map(|(x, y)| Cell::new(x, y)).to_vec();
+    let follow = |node, stay| Command::Follow { node, cells: cells.clone(), stay };
+    for node in [2, 4] {
+        let events = model.handle(follow(node, true));
+        assert_eq!(refusal(&events), None);
+        let tree = events.iter().any(|event| matches!(event, Event::Tree(_)));
+        let moved = events.iter().any(|event| matches!(event, Event::Position(_)));
+        assert!(tree && !moved, "{events:?}");
+        assert_eq!(shown(&model), before);
+        assert!(jobs.count() == searches && analyses(&jobs));
+    }
+    assert_eq!(
+        (model.tree.len(), model.tree.parent_of(5), model.tree.parent_of(7)),
+        (9, Some(2), Some(4))
+    );
+    // The line that is shown is the one that leads here.
+    assert_eq!(model.tree.line(), [0, 1, 2, 3, 4, 7, 8]);
+    for (node, stay, cells, why) in [
+        (2, false, cells.clone(), "Another position is shown now"),
+        (99, true, cells.clone(), "That position is not in the tree"),
+        (4, true, Vec::new(), "There is no line"),
+        (4, true, vec![Cell::new(7, 7)], "No move of that line"),
+    ] {
+        let events = model.handle(Command::Follow { node, cells, stay });
+        assert!(refusal(&events).unwrap().starts_with(why), "{events:?}");
+        assert_eq!((shown(&model), model.tree.len()), (before.clone(), 9));
+    }
+    // Without that it is shown.
+    model.handle(follow(4, false));
+    assert_eq!(shown(&model).node, 8);
+}
+
+/// What is told of the tree: all of it, or a line.
+fn tree_told(events: &[Event]) -> (usize, usize) {
+    let count = |fits: fn(&Event) -> bool| events.iter().filter(|event| fits(event)).count();
+    let line = count(|event| matches!(event, Event::Line { .. }));
+    (count(|event| matches!(event, Event::Tree(_))), line)
+}
+
+/// Every step through a tree sent all of it.
+#[test]
+fn only_the_line_is_told_where_the_nodes_are_as_they_were() {
+    let (mut model, _) = with_jobs("h8 a1 h9 a3");
+    let (all, line) = ((1, 0), (0, 1));
+    let text = || Command::Play { text: "b2".into() };
+    for (command, expected) in [
+        (Command::Undo {}, line),
+        (Command::Redo {}, line),
+        (Command::Go { node: 1 }, line),
+        (text(), all),
+        (Command::Undo {}, line),
+        (text(), line),
+        (Command::Comment { node: 0, text: "x".into() }, all),
+        (Command::Mark { node: 0, cell: Cell::new(1, 1), mark: None }, all),
+        (Command::Label { node: 0, cell: Cell::new(1, 1), text: "x".into() }, all),
+        (Command::Promote { node: 2 }, all),
+        (Command::Go { node: 0 }, line),
+        (Command::Remove { node: 5 }, all),
+        (Command::Train { puzzle: super::puzzles::all().remove(0).text }, all),
+        (Command::Leave {}, all),
+        (Command::Go { node: 2 }, line),
+        (Command::OpenLink { text: "game=pente&plies=j10".into() }, all),
+    ] {
+        let events = model.handle(command.clone());
+        assert_eq!(refusal(&events), None, "{command:?}");
+        assert_eq!(tree_told(&events), expected, "{command:?}");
+    }
+    let text = kept(&mut model);
+    assert_eq!(tree_told(&model.handle(Command::Restore { text })), all);
+    let events = model.handle(Command::Undo {});
+    let line = events.iter().find_map(|event| match event {
+        Event::Line { line } => Some(line.clone()),
+        _ => None,
+    });
+    assert_eq!(line.unwrap(), [0, 1]);
+}
+
+/// What stood in it was lost.
+#[test]
+fn a_leaf_with_a_comment_goes_to_the_page() {
+    let parts = |events: &[Event]| -> Vec<bool> {
+        let part = |event: &Event| match event {
+            Event::Replaced { part, .. } => Some(*part),
+            _ => None,
+        };
+        events.iter().filter_map(part).collect()
+    };
+    let (mut model, _) = with_jobs("h8 i9 j10");
+    let node = shown(&model).node;
+    let cell = Cell::new(1, 1);
+    for command in [
+        Command::Comment { node, text: "why".into() },
+        Command::Label { node, cell, text: "x".into() },
+        Command::Mark { node, cell, mark: Some(crate::schema::Mark::Cross) },
+    ] {
+        let (mut model, _) = with_jobs("h8 i9 j10");
+        model.handle(command);
+        let text = kept(&mut model);
+        let events = model.handle(Command::Remove { node });
+        assert_eq!(replaced(&events), [(&*text, "freestyle", 3)]);
+        assert_eq!(parts(&events), [true]);
+    }
+    assert!(parts(&model.handle(Command::Remove { node })).is_empty(), "nothing is said there");
+    // A game that another takes the place of is no part of it.
+    let events = model.handle(Command::OpenLink { text: "game=pente".into() });
+    assert_eq!(parts(&events), [false]);
+}

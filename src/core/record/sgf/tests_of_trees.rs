@@ -1,0 +1,103 @@
+//! Games with variations: what is set up before their lines, what is said of them, and how
+//! they are written.
+
+use super::tests::{events, notes, one};
+use super::*;
+use crate::record::diagram::Diagram;
+use crate::types::{Cell, Color};
+
+fn all(text: &str) -> Lines {
+    let input = Input::new(text.as_bytes(), None).unwrap();
+    lines(&input, &Hints::default(), 0).unwrap().unwrap()
+}
+
+/// The comments of a line, each with the events before its position.
+fn comments(line: &Line) -> Vec<(usize, &str)> {
+    line.remarks.iter().map(|remark| (remark.events, &remark.comment[..])).collect()
+}
+
+/// The board of a file that is set up and written.
+fn position(stones: &[((usize, usize), Color)], to_move: Option<Color>) -> Diagram {
+    let stone = |&((x, y), color): &((usize, usize), Color)| (Cell::new(x, y), color);
+    let stones = stones.iter().map(stone).collect();
+    Diagram { width: 15, height: 15, stones, last: None, to_move }
+}
+
+/// They were folded into the last position of the main line.
+#[test]
+fn lines_follow_on_the_stones_that_are_set_up() {
+    use Color::{Black, White};
+    let set_up = "(;GM[4]RU[renju]SZ[15]AB[hh][ii]AW[hi]PL[B]C[here]";
+    let stones = [((7, 7), Black), ((7, 8), White), ((8, 8), Black)];
+    let found = all(&format!("{set_up}(;W[jj]C[a];B[aa])(;W[kk]C[b]))"));
+    let [main, other] = &found.lines[..] else { panic!("{found:?}") };
+    assert_eq!(events(&main.game), "W j6, B a15");
+    assert_eq!(events(&other.game), "W k5");
+    assert_eq!(comments(main), [(0, "here"), (1, "a")]);
+    assert_eq!(comments(other), [(0, "here"), (1, "b")]);
+    // The first move says who is to move; without one the file does.
+    for line in [main, other] {
+        assert_eq!(line.beginning, Some(position(&stones, Some(White))));
+        assert_eq!(line.game.board, None);
+    }
+    let alone = all(&format!("{set_up})"));
+    assert_eq!(alone.lines[0].beginning, Some(position(&stones, Some(Black))));
+    // Where there are stones and no moves, they may stand in a node of their own.
+    let late = all("(;GM[4]RU[renju]SZ[15];AB[hh][ii]AW[hi];W[jj])");
+    assert_eq!(late.lines[0].beginning, Some(position(&stones, Some(White))));
+}
+
+#[test]
+fn a_line_ends_before_stones_that_are_set_up_behind_a_move() {
+    let found = all("(;GM[4]RU[0]SZ[15]AB[hh];W[ii]C[a];AB[jj]C[b];W[kk]C[c])");
+    let [line] = &found.lines[..] else { panic!("{found:?}") };
+    assert_eq!((events(&line.game), comments(line)), ("W i7".into(), vec![(1, "a")]));
+    let told = notes(&line.game);
+    assert!(told[0].starts_with("! byte 38: stones are set up behind a move"), "{told:?}");
+}
+
+/// Each comment stood one move too late.
+#[test]
+fn whose_turn_it_is_shifts_no_comment() {
+    let found = all("(;GM[4]RU[0]SZ[15]PL[B];B[hh]C[a];W[ii]C[b])");
+    assert_eq!(comments(&found.lines[0]), [(1, "a"), (2, "b")]);
+}
+
+#[test]
+fn positions_are_written_and_read_back() {
+    for to_move in ["", "PL[W]", "PL[B]"] {
+        let game = one(&format!("(;GM[4]RU[renju]SZ[15]AB[hh][ii]AW[hi]{to_move})"));
+        let text = write(&game);
+        assert!(text.contains(&format!("AB[hh][ii]AW[hi]{to_move})")), "{text}");
+        assert_eq!(one(&text).board, game.board);
+    }
+}
+
+#[test]
+fn what_is_said_of_a_game_as_a_whole_is_written_as_it_was_read() {
+    let text = "(;GM[4]RU[0]SZ[15]PB[a]PW[b]EV[Cup]PC[Tal\\]linn]DT[2020]GC[two\nlines]\
+                RE[adjourned]BL[30]FOO[x];B[hh]BL[3]N[name])";
+    let found = all(text);
+    let say = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let said = [
+        say("EV", "Cup"),
+        say("PC", "Tal]linn"),
+        say("DT", "2020"),
+        say("GC", "two\nlines"),
+        say("RE", "adjourned"),
+    ];
+    assert_eq!(found.info, said);
+    assert_eq!(found.unused, ["BL", "FOO", "N"]);
+    let game = &found.lines[0].game;
+    assert_eq!(game.title, "Cup, 2020");
+    let written = write_tree(game, &found.info, &[TreeNode::default()]);
+    assert!(!written.contains("GN["), "{written}");
+    let mut again = all(&written).info;
+    again.sort();
+    let mut said = said.to_vec();
+    said.sort();
+    assert_eq!(again, said, "{written}");
+    // Nothing else is taken for a property.
+    let odd = [say("X];B[aa", "x"), say("PB", "x")];
+    assert_eq!(write_tree(game, &odd, &[]).matches("x]").count(), 0);
+}

@@ -1,0 +1,112 @@
+// Points of the board: what a tap does to them, and what is read aloud of them.
+
+const assert = require("node:assert");
+
+/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+module.exports = ({ begin, type, click, until, shot }) => {
+  const plies = (page) => page.locator("#moves button[aria-current]").count();
+  const atLeast = (page, count) =>
+    page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length >= count, count);
+  const tool = (page) => page.locator("#actions select");
+  const signs = (page, sign, count) =>
+    page.waitForFunction(
+      ([sign, count]) => [...document.querySelectorAll("#board text")].filter(({ textContent }) => textContent === sign).length === count,
+      [sign, count],
+    );
+
+  /** Without a right button or a keyboard: a tap marks, labels and explains. */
+  async function taps(page) {
+    await begin(page, "renju");
+    await tool(page).selectOption("circle");
+    await until(page, "status", "Tap: ○.");
+    await click(page, "3,3");
+    await signs(page, "○", 1);
+    await click(page, "4,3");
+    await signs(page, "○", 2);
+    await click(page, "3,3");
+    await signs(page, "○", 1);
+    assert.equal(await plies(page), 1);
+    await tool(page).selectOption("cross");
+    await click(page, "4,3");
+    await signs(page, "○", 0);
+    // Enter does what a tap does.
+    await page.focus("#board svg");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await signs(page, "✕", 2);
+    await shot(page, "taps");
+    await tool(page).selectOption("text");
+    await click(page, "5,5");
+    await page.keyboard.type("A");
+    await page.keyboard.press("Enter");
+    await signs(page, "A", 1);
+    await tool(page).selectOption("explain");
+    await click(page, "7,7");
+    await page.waitForSelector("#explanation strong");
+    assert.equal(await plies(page), 1);
+    // Another game begins with stones; without fouls there is nothing to explain.
+    await begin(page, "freestyle");
+    assert.equal(await tool(page).inputValue(), "place");
+    assert.equal(await tool(page).locator("option").count(), 6);
+    assert.ok(!(await page.textContent("#status")).includes("Tap"));
+    await click(page, "7,7");
+    await atLeast(page, 2);
+  }
+
+  /** Two taps at once on a forbidden point mean one: nobody has read why it is forbidden. */
+  async function tappedTwice(page) {
+    await begin(page, "renju");
+    await type(page, ["f8", "a1", "g8", "a3", "h6", "a5", "h7", "a7"]);
+    await page.waitForSelector("path.foul");
+    await page.dblclick('rect[data-cell="7,7"]');
+    await page.waitForSelector("#explanation strong");
+    // As quick as that, but after it has come.
+    await click(page, "7,7");
+    await page.waitForTimeout(1000);
+    assert.equal(await plies(page), 9);
+    await click(page, "7,7");
+    await until(page, "status", "h8 was a foul");
+  }
+
+  /** Puts the point of the keyboard where a circle of the board is. */
+  async function goTo(page, circle) {
+    const at = await page.locator(circle).first().evaluate((mark) => ["cx", "cy"].map((name) => (mark.getAttribute(name) - 44) / 40));
+    await page.focus("#board svg");
+    for (const key of ["ArrowLeft", "ArrowUp"]) {
+      for (let count = 0; count < 15; count++) {
+        await page.keyboard.press(key);
+      }
+    }
+    for (const [key, count] of [["ArrowRight", at[0]], ["ArrowDown", at[1]]]) {
+      for (let step = 0; step < count; step++) {
+        await page.keyboard.press(key);
+      }
+    }
+  }
+
+  /** What is drawn on a point is told too. */
+  async function readAloud(page) {
+    await begin(page, "freestyle");
+    await type(page, ["h8", "i9"]);
+    await atLeast(page, 3);
+    await page.evaluate(() => (document.getElementById("cursor-text").textContent = ""));
+    await page.focus("#board svg");
+    assert.match(await page.textContent("#cursor-text"), /^[a-o]\d+, /);
+    await page.click("#analysis-bar >> text=Analyse");
+    await page.waitForSelector(".candidate");
+    await page.click("#actions >> text=Stop");
+    await page.waitForFunction(() => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === "Stop").disabled);
+    await goTo(page, ".candidate");
+    assert.match(await page.textContent("#cursor-text"), /^[a-o]\d+, empty, candidate, \d+ %$/);
+    await page.click("#actions >> text=Hint");
+    await page.waitForSelector("#board .hint");
+    await goTo(page, "#board .hint");
+    assert.match(await page.textContent("#cursor-text"), /, advised$/);
+  }
+
+  return (page) => ({
+    "what a tap does": () => taps(page),
+    "a foul that is tapped twice": () => tappedTwice(page),
+    "points that are read aloud": () => readAloud(page),
+  });
+};
