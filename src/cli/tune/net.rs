@@ -148,8 +148,7 @@ impl<'a> Net<'a> {
         let layers = goren_engine::eval::net::Layers::new(&weights[layers(self.layout, side)]);
         let inputs = self.inputs(at, weights);
         let sums = std::array::from_fn(|i| inputs[i]);
-        let first = layers.begin(&sums, self.points[at] / POINTS, mask);
-        let output = layers.finish(first, &[0.0; CHANNELS]);
+        let output = layers.output(&sums, self.points[at] / POINTS, mask, &[0.0; CHANNELS]);
         (self.points[at] + output * POINTS) / self.scale
     }
 }

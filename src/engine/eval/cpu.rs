@@ -22,7 +22,7 @@ use bytemuck::cast;
 
 use super::embedding::{CHANNELS, Embedding};
 use super::near::EarlierMove;
-use super::net::{EMBEDDING_SCALE, FirstSums, Layers, WIDTH};
+use super::net::{EMBEDDING_SCALE, Layers, WIDTH};
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use super::net::{FIRST, INPUTS, LARGEST, SECOND};
 use super::policy::{PolicyNet, State};
@@ -207,29 +207,20 @@ for_each_extension! {
     }
 }
 
-/// [`Layers::begin`] with a quantised accumulator.
+/// [`Layers::output`] of a quantised accumulator.
 #[inline]
-pub(super) fn begin(
+pub(super) fn output(
     layers: &Layers,
     sums: &[i16; WIDTH],
     evaluation: f32,
     threats: usize,
-) -> FirstSums {
-    dispatch!(begin_avx512, begin_avx2, (layers, sums, evaluation, threats));
+    features: &[f32; CHANNELS],
+) -> f32 {
+    dispatch!(output_avx512, output_avx2, (layers, sums, evaluation, threats, features));
     #[cfg(target_feature = "simd128")]
-    return begin_simd128(layers, sums, evaluation, threats);
+    return output_simd128(layers, sums, evaluation, threats, features);
     #[cfg(not(target_feature = "simd128"))]
-    layers.begin(&inputs(sums), evaluation, threats)
-}
-
-/// [`Layers::finish`].
-#[inline]
-pub(super) fn finish(layers: &Layers, first: FirstSums, features: &[f32; CHANNELS]) -> f32 {
-    dispatch!(finish_avx512, finish_avx2, (layers, first, features));
-    #[cfg(target_feature = "simd128")]
-    return finish_simd128(layers, first, features);
-    #[cfg(not(target_feature = "simd128"))]
-    layers.finish(first, features)
+    layers.output(&inputs(sums), evaluation, threats, features)
 }
 
 /// Dequantises an accumulator to inputs of the first layer.
@@ -242,20 +233,23 @@ fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
     inputs
 }
 
-/// [`Layers::begin`] and [`Layers::finish`] with intrinsics. Auto-vectorisation of the plain
-/// code goes across the partial sums, which is slower than scalar code.
+/// [`Layers::output`] with intrinsics. Auto-vectorisation of the plain code goes across
+/// the partial sums, which is slower than scalar code.
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-macro_rules! layers_by {
-    ($begin:ident, $finish:ident, $features:literal, $arch:ident, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
+macro_rules! output_by {
+    ($name:ident, $features:literal, $arch:ident, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
         #[target_feature(enable = $features)]
-        fn $begin(
+        fn $name(
             layers: &Layers,
             sums: &[i16; WIDTH],
             evaluation: f32,
             mut threats: usize,
-        ) -> FirstSums {
-            use std::arch::$arch::{$add, $mul, $splat, $vector};
+            features: &[f32; CHANNELS],
+        ) -> f32 {
+            use std::arch::$arch::{$add, $max, $mul, $splat, $vector};
             type First = [$vector; FIRST * size_of::<f32>() / size_of::<$vector>()];
+            type Second = [$vector; SECOND * size_of::<f32>() / size_of::<$vector>()];
+            let zero = $splat(0.0);
             let mut first: First = cast(layers.first[INPUTS - 1]);
             // One array of a fixed length, so that the loop is unrolled.
             let mut inputs_and_evaluation = [evaluation.clamp(-LARGEST, LARGEST); WIDTH + 1];
@@ -273,16 +267,6 @@ macro_rules! layers_by {
                 }
                 threats &= threats - 1;
             }
-            FirstSums(cast(first))
-        }
-
-        #[target_feature(enable = $features)]
-        fn $finish(layers: &Layers, first: FirstSums, features: &[f32; CHANNELS]) -> f32 {
-            use std::arch::$arch::{$add, $max, $mul, $splat, $vector};
-            type First = [$vector; FIRST * size_of::<f32>() / size_of::<$vector>()];
-            type Second = [$vector; SECOND * size_of::<f32>() / size_of::<$vector>()];
-            let zero = $splat(0.0);
-            let mut first: First = cast(first.0);
             if let Some(rows) = &layers.features {
                 for (row, input) in rows.0.iter().zip(features) {
                     let (row, by): (First, _) = (cast(*row), $splat(*input));
@@ -315,9 +299,8 @@ macro_rules! layers_by {
     };
 }
 #[cfg(target_arch = "x86_64")]
-layers_by!(
-    begin_avx2,
-    finish_avx2,
+output_by!(
+    output_avx2,
     "avx2",
     x86_64,
     __m256,
@@ -327,9 +310,8 @@ layers_by!(
     _mm256_max_ps
 );
 #[cfg(target_arch = "x86_64")]
-layers_by!(
-    begin_avx512,
-    finish_avx512,
+output_by!(
+    output_avx512,
     "avx512f,avx512bw,avx512dq,avx512vl",
     x86_64,
     __m512,
@@ -339,17 +321,7 @@ layers_by!(
     _mm512_max_ps
 );
 #[cfg(target_feature = "simd128")]
-layers_by!(
-    begin_simd128,
-    finish_simd128,
-    "simd128",
-    wasm32,
-    v128,
-    f32x4_splat,
-    f32x4_add,
-    f32x4_mul,
-    f32x4_pmax
-);
+output_by!(output_simd128, "simd128", wasm32, v128, f32x4_splat, f32x4_add, f32x4_mul, f32x4_pmax);
 
 #[cfg(test)]
 mod tests {
@@ -388,15 +360,11 @@ mod tests {
         match vectors {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: asked for only if the processor has it.
-            VectorExtension::Avx512 => unsafe {
-                finish_avx512(layers, begin_avx512(layers, sums, by.0, by.1), &by.2)
-            },
+            VectorExtension::Avx512 => unsafe { output_avx512(layers, sums, by.0, by.1, &by.2) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: asked for only if the processor has it.
-            VectorExtension::Avx2 => unsafe {
-                finish_avx2(layers, begin_avx2(layers, sums, by.0, by.1), &by.2)
-            },
-            _ => layers.finish(layers.begin(&inputs(sums), by.0, by.1), &by.2),
+            VectorExtension::Avx2 => unsafe { output_avx2(layers, sums, by.0, by.1, &by.2) },
+            _ => layers.output(&inputs(sums), by.0, by.1, &by.2),
         }
     }
 
@@ -454,11 +422,8 @@ mod tests {
             let layers = if round % 4 == 0 { layers } else { layers.with_features(&of_features) };
             let evaluation = random(9.0);
             let threats = seed as usize % crate::eval::THREATS;
-            let number = layers
-                .finish(layers.begin(&inputs(&sums), evaluation, threats), &features)
-                .to_bits();
-            let by_dispatch = begin(&layers, &sums, evaluation, threats);
-            assert_eq!(finish(&layers, by_dispatch, &features).to_bits(), number);
+            let number = layers.output(&inputs(&sums), evaluation, threats, &features).to_bits();
+            assert_eq!(output(&layers, &sums, evaluation, threats, &features).to_bits(), number);
             for vectors in usable() {
                 let same = output_by(vectors, &layers, &sums, (evaluation, threats, features));
                 assert_eq!(same.to_bits(), number, "{vectors}");

@@ -174,11 +174,6 @@ pub struct Layers {
     pub(super) features: Option<Box<FeatureRows>>,
 }
 
-/// Sums of the first layer, to which the window features are still to be added.
-#[derive(Copy, Clone, PartialEq, Debug)]
-#[repr(align(64))]
-pub struct FirstSums(pub(super) [f32; FIRST]);
-
 /// Weights of the first layer for the window features.
 #[derive(Clone, PartialEq, Debug)]
 #[repr(align(64))]
@@ -208,11 +203,18 @@ impl Layers {
         Layers { features: Some(Box::new(FeatureRows(rows))), ..self }
     }
 
-    /// The sums of the first layer without the window features, from an accumulator, the
-    /// evaluation without the network, in units of [`POINTS`] points, and the threat mask.
-    /// The vector code in `eval/cpu.rs` does the same operations in the same order.
+    /// The output in units of [`POINTS`] points, from an accumulator, the evaluation
+    /// without the network in the same units, the threat mask, and the sums of the window
+    /// features. The vector code in `eval/cpu.rs` does the same operations in the same
+    /// order.
     #[inline]
-    pub fn begin(&self, sums: &[f32; WIDTH], evaluation: f32, mut threats: usize) -> FirstSums {
+    pub fn output(
+        &self,
+        sums: &[f32; WIDTH],
+        evaluation: f32,
+        mut threats: usize,
+        features: &[f32; CHANNELS],
+    ) -> f32 {
         let mut first = self.first[INPUTS - 1];
         for (row, &sum) in self.first.iter().zip(sums) {
             add(&mut first, row, sum);
@@ -222,14 +224,6 @@ impl Layers {
             add(&mut first, self.threat(threats), 1.0);
             threats &= threats - 1;
         }
-        FirstSums(first)
-    }
-
-    /// The output in units of [`POINTS`] points, from [`Layers::begin`] and the sums of the
-    /// window features.
-    #[inline]
-    pub fn finish(&self, first: FirstSums, features: &[f32; CHANNELS]) -> f32 {
-        let FirstSums(mut first) = first;
         if let Some(rows) = &self.features {
             for (row, &feature) in rows.0.iter().zip(features) {
                 add(&mut first, row, feature);
@@ -389,7 +383,7 @@ mod tests {
         let second = relu(layer(&first, INPUTS * FIRST, SECOND));
         let expected = layer(&second, INPUTS * FIRST + (FIRST + 1) * SECOND, 1)[0];
         let layers = Layers::new(&numbers).with_features(&of_features);
-        let found = f64::from(layers.finish(layers.begin(&sums, evaluation, threats), &features));
+        let found = f64::from(layers.output(&sums, evaluation, threats, &features));
         assert!((found - expected).abs() < 1e-3 * expected.abs().max(1.0), "{found} {expected}");
     }
 

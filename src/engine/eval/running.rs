@@ -106,11 +106,6 @@ impl Eval {
         inputs: &NetInputs,
     ) -> Score {
         let Some(net) = &self.weights.net else { return 0 };
-        let layers = net.layers(to_move);
-        // A chain of additions that wait for each other: begun before the features, which do
-        // not depend on it, it is computed beside them.
-        let evaluation = inputs.evaluation as f32 / POINTS;
-        let first = cpu::begin(layers, &inputs.sums, evaluation, inputs.threats);
         let features = match net.windows.as_ref().filter(|embedding| embedding.fits::<R>()) {
             Some(embedding) => {
                 let new = || Box::new(windows::State::new(board, embedding));
@@ -119,7 +114,9 @@ impl Eval {
             }
             None => [0.0; CHANNELS],
         };
-        (cpu::finish(layers, first, &features) * POINTS) as i32
+        let evaluation = inputs.evaluation as f32 / POINTS;
+        let layers = net.layers(to_move);
+        (cpu::output(layers, &inputs.sums, evaluation, inputs.threats, &features) * POINTS) as i32
     }
 
     /// Adds the output of the policy net to the policy scores of moves of `to_move`,

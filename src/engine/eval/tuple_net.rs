@@ -99,8 +99,8 @@ impl TupleNet {
         state_bits: usize,
     ) -> Score {
         let evaluation = evaluation as f32 / POINTS;
-        let first = cpu::begin(&self.layers, accumulator, evaluation, state_bits);
-        (cpu::finish(&self.layers, first, &[0.0; CHANNELS]) * POINTS) as Score
+        let features = &[0.0; CHANNELS];
+        (cpu::output(&self.layers, accumulator, evaluation, state_bits, features) * POINTS) as Score
     }
 }
 
