@@ -209,7 +209,7 @@ struct Kept {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beginning: Option<GameState>,
     players: [Player; 2],
-    /// What its file says of it, if it comes from one.
+    /// The heading of its file, if it comes from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     heading: Option<Heading>,
     /// Parents stand before their children; the first is the beginning.

@@ -1,5 +1,5 @@
-//! What a file says of its game as a whole: who played it, on what occasion, how it ended.
-//! It stays with the tree and is written with it.
+//! The heading of a game: players, event and result as its file gives them. It is kept with
+//! the tree and written back with it.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,33 +8,33 @@ use goren_core::record::Ending;
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
 
-/// What a file says of its game; nothing of a game that was begun here.
+/// The heading of a game; empty for a game that was begun on this board.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Heading {
     /// The names of the players by their seats; empty where they are not known.
     #[serde(skip_serializing_if = "are_empty")]
     pub(super) players: [String; 2],
-    /// What tells the game from others, in a line.
+    /// The title, in one line.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) title: String,
-    /// More of it, as properties of SGF.
+    /// Further properties, with their SGF names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) info: Vec<(String, String)>,
-    /// How the game ended, where the stones do not say it.
+    /// The result, where it does not follow from the stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end: Option<End>,
 }
 
-/// How a game ended by what its file says.
+/// The result of a game as its file gives it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
     /// The node of its last position; in a tree that is kept, the place of that.
     node: usize,
-    /// Who won; both in a draw, nobody where that is not known.
+    /// The winner: both sides in a draw, neither if unknown.
     winners: Vec<Color>,
-    /// Why; may be empty.
+    /// The reason; may be empty.
     pub(super) reason: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a file says of its game stays with it; a file that names no rule.
+//! Tests of headings, and of files that name no rule.
 
 use super::file_tests::{kept, opened, saved, sent};
 use super::tests::{of_game, play, refusal, shown};
@@ -36,7 +36,7 @@ fn has(text: &str, parts: &[&str]) -> bool {
     parts.iter().all(|part| text.contains(part))
 }
 
-/// The players became persons, and the result was lost.
+/// Saving replaced the players' names by "Person" and lost the result.
 #[test]
 fn what_a_file_says_of_its_game_is_written_again() {
     let (mut model, told) = with_file(GIVEN_UP);
@@ -71,12 +71,12 @@ fn the_result_of_a_file_counts_where_its_game_ended() {
     let (mut model, _) = with_file(GIVEN_UP);
     let is_told = |model: &mut Model| saved(model, Form::Sgf).contains("RE[B+]");
     let end = shown(&model).node;
-    // Somebody plays on: it is another game.
+    // After a further move the file's result no longer holds.
     play(&mut model, "a1");
     assert!(!is_told(&mut model));
     model.handle(Command::Remove { node: shown(&model).node });
     assert!(is_told(&mut model));
-    // Another branch is none of it, until it is the first line.
+    // The result belongs to the first line, not to another branch.
     model.handle(Command::Go { node: 1 });
     let psq = saved(&mut model, Form::Psq);
     assert!(psq.ends_with("Anna\nBen\n-1\nRenju\n"), "{psq}");
@@ -87,7 +87,7 @@ fn the_result_of_a_file_counts_where_its_game_ended() {
     assert!(!is_told(&mut model));
     model.handle(Command::Promote { node: end });
     assert!(is_told(&mut model));
-    // What the stones say is said by them.
+    // A result that follows from the stones needs no heading.
     let five = ";B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea]";
     let wrong = format!("(;GM[4]RU[renju]SZ[15]RE[W+Time]{five})");
     let (mut model, told) = with_file(&wrong);
@@ -112,7 +112,7 @@ fn names_are_those_of_the_seats() {
     let (mut model, _) = with_file("(;GM[4]RU[0]SZ[15]PW[Ben];B[hh];W[ii])");
     assert_eq!(game(&mut model).names, names("", "Ben"));
     assert!(has(&saved(&mut model, Form::Sgf), &["PB[]", "PW[Ben]"]));
-    // Of a new game nothing is known.
+    // A new game has an empty heading.
     let begun = Command::New { game: new("renju"), players: [Player::Person, Player::Engine] };
     model.handle(begun);
     let Game { names, title, .. } = game(&mut model);
@@ -156,7 +156,7 @@ fn comments_on_one_position_stand_one_below_the_other() {
     assert_eq!((told.len(), model.tree.notes(1).comment), (0, "a\nb\nc"));
 }
 
-/// It was freestyle, and nobody was told.
+/// Such files were read as freestyle without a note.
 #[test]
 fn a_file_that_names_no_rule_has_that_of_the_game_at_hand() {
     let rule = "no rule is named: it is shown as ";

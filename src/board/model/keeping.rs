@@ -93,7 +93,7 @@ impl Model {
     }
 }
 
-/// A tree that is given up, as the page keeps it.
+/// The event by which the page keeps a tree that is replaced.
 fn replaced_event(
     tree: &Tree,
     players: [Player; 2],

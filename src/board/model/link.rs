@@ -26,7 +26,7 @@ use goren_notation::plies;
 
 /// Most bytes of a text that is read.
 const MOST_TEXT: usize = 20_000;
-/// What a position may have on its points.
+/// Keys of a link for the contents of points.
 const LAID: [(&str, Stone); 3] = [
     ("black", Stone::Of(Color::Black)),
     ("white", Stone::Of(Color::White)),
@@ -215,7 +215,7 @@ mod tests {
         }
     }
 
-    /// It had none.
+    /// Links had no set-up position.
     #[test]
     fn a_game_that_begins_with_a_position_has_a_link() {
         let black = [(7, 7), (8, 8), (9, 6)].map(|(x, y)| (Cell::new(x, y), Color::Black));

@@ -377,7 +377,8 @@ impl Model {
     }
 
     /// Ends the search that runs. A ply that the engine has decided on is played when it comes.
-    /// What was asked for beside the analysis and the review ends alone; else these end.
+    /// If a search on demand runs, only that search ends; otherwise the analysis and the
+    /// review end.
     fn stop(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         self.searcher.stop();
         let is_beside = |running: &Running| running.purpose.is_on_demand();

@@ -52,7 +52,7 @@ impl Remarks {
 pub(super) struct Import {
     pub(super) game_state: GameState,
     pub(super) heading: Heading,
-    /// What there is to say of it.
+    /// Notes about it.
     pub(super) notes: Remarks,
 }
 
@@ -73,7 +73,7 @@ impl Import {
         Import { game_state, heading, notes }
     }
 
-    /// With what there is to say of its whole file, which comes first.
+    /// Puts the notes about the whole file before its own.
     pub(super) fn below(self, of_file: Vec<String>) -> Import {
         let mut notes = Remarks::default();
         of_file.into_iter().for_each(|note| notes.add(note));
@@ -81,7 +81,7 @@ impl Import {
         Import { notes, ..self }
     }
 
-    /// The line of the game as a tree with its heading, and what there is to say of it.
+    /// The line of the game as a tree with its heading, and the notes about it.
     ///
     /// # Errors
     /// It is too long.
@@ -106,7 +106,7 @@ pub(super) fn fitting(what: &str, text: String, notes: &mut Remarks) -> String {
     String::new()
 }
 
-/// The game that files are taken for that name none: the one at hand if it is five in a row.
+/// The rule for files that name none: the rule of the current game if that is five in a row.
 pub(super) fn assumed(contest: &Contest) -> Variant {
     match contest.variant {
         five @ Variant::Five(_) => five,
@@ -114,7 +114,7 @@ pub(super) fn assumed(contest: &Contest) -> Variant {
     }
 }
 
-/// That a file names no game.
+/// The note for a file that names no game.
 pub(super) fn no_rule(variant: Variant) -> String {
     format!(
         "no rule is named: it is shown as {variant}; for another rule begin a new game of it and \
@@ -122,7 +122,7 @@ pub(super) fn no_rule(variant: Variant) -> String {
     )
 }
 
-/// What the readers are told of a file that may name no game.
+/// Reader settings for a file that may name no game.
 fn told(rule: Variant) -> Choice {
     // Doubtful readings are accepted with a note: the person sees the board they gave.
     let hints = Hints { variant: Some(rule), ..Hints::default() };
@@ -164,7 +164,7 @@ pub(super) fn followed(beginning: GameState, game: ImportedGame, rule: Variant) 
     Ok(Import::new(played.typed.game_state.clone(), &played, &title, notes))
 }
 
-/// Plays a game; also what there is to say of that.
+/// Plays a game; returns it with the notes about it.
 fn replayed(
     game: ImportedGame,
     rule: Variant,

@@ -299,8 +299,8 @@ impl Model {
         }
     }
 
-    /// Tells of a win by fours or threats: its plies and its line. Without one, `is_whole` says
-    /// whether all was searched.
+    /// Reports the result of a search for a win by fours or threats. `is_whole`: the search was
+    /// exhaustive.
     fn tell_win(
         &mut self,
         running: &Running,

@@ -16,7 +16,7 @@ fn with_file(text: &str) -> (Model, Vec<String>) {
     (model, told)
 }
 
-/// It became its last position, without variations, comments and marks.
+/// Such a problem was reduced to its last position, without variations, comments and marks.
 #[test]
 fn a_problem_is_opened_and_saved_with_its_variations() {
     let (mut model, told) = with_file(PROBLEM);

@@ -1,4 +1,4 @@
-//! What ends which search, what is told of it, and what lines leave in the tree.
+//! Tests of Stop, of the messages about ended searches, and of lines added to the tree.
 
 use super::file_tests::{kept, replaced};
 use super::tests::{Jobs, of_game, play, refusal, searched, shown};
@@ -29,7 +29,7 @@ fn analyses(jobs: &Jobs) -> bool {
     matches!(job.task, Task::Analyse { .. }) && !job.request.control.stopped()
 }
 
-/// The analysis was off after it, and so was a review.
+/// Stopping a search on demand also ended the analysis and the review.
 #[test]
 fn stop_ends_what_was_asked_for_beside_the_analysis() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
@@ -84,7 +84,7 @@ fn a_review_goes_on_after_what_was_stopped_and_ends_alone() {
     assert_eq!(model.handle(Command::StopReview {}), []);
 }
 
-/// It was "no win" whatever had ended the search.
+/// A stopped search was reported as "no win" too.
 #[test]
 fn it_is_told_whether_all_was_searched() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
@@ -158,14 +158,14 @@ fn a_line_is_added_and_the_position_stays() {
     assert_eq!(shown(&model).node, 8);
 }
 
-/// What is told of the tree: all of it, or a line.
+/// The part of the tree that an event carries: all of it, or one line.
 fn tree_told(events: &[Event]) -> (usize, usize) {
     let count = |fits: fn(&Event) -> bool| events.iter().filter(|event| fits(event)).count();
     let line = count(|event| matches!(event, Event::Line { .. }));
     (count(|event| matches!(event, Event::Tree(_))), line)
 }
 
-/// Every step through a tree sent all of it.
+/// Every step through a tree sent the whole tree.
 #[test]
 fn only_the_line_is_told_where_the_nodes_are_as_they_were() {
     let (mut model, _) = with_jobs("h8 a1 h9 a3");
@@ -203,7 +203,7 @@ fn only_the_line_is_told_where_the_nodes_are_as_they_were() {
     assert_eq!(line.unwrap(), [0, 1]);
 }
 
-/// What stood in it was lost.
+/// Its comments and marks were lost.
 #[test]
 fn a_leaf_with_a_comment_goes_to_the_page() {
     let parts = |events: &[Event]| -> Vec<bool> {

@@ -72,14 +72,14 @@ pub(super) struct Ply<'a> {
 /// the number 0.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
-    /// What its file says of the game.
+    /// The heading of the game.
     pub(super) heading: Heading,
     beginning: GameState,
     entries: BTreeMap<usize, Entry>,
     next: usize,
     current: usize,
     game_state: GameState,
-    /// Whether the page was told of its nodes as they are.
+    /// Whether the page has the current nodes.
     told: bool,
 }
 
@@ -249,12 +249,12 @@ impl Tree {
         false
     }
 
-    /// Whether the page was told of its nodes as they are.
+    /// Whether the page has the current nodes.
     pub(super) fn is_told(&self) -> bool {
         self.told
     }
 
-    /// Notes whether the page was told of its nodes as they are.
+    /// Records whether the page has the current nodes.
     pub(super) fn set_told(&mut self, told: bool) {
         self.told = told;
     }

@@ -18,7 +18,7 @@ use goren_core::types::{Color, Stone};
 const MORE_LINES: u8 = 8;
 
 /// The tree of a game of an SGF file, of `rule` if it names no game, and what there is to say
-/// of it; `None` of any other file, and of SGF that cannot be read.
+/// about it; `None` for any other file, and of SGF that cannot be read.
 ///
 /// # Errors
 /// The main line cannot be played.

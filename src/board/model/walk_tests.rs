@@ -234,7 +234,7 @@ fn told(events: &[Event]) -> Vec<&str> {
     text.collect()
 }
 
-/// The tree was opened all the same.
+/// Stop did not prevent the tree from being opened.
 #[test]
 fn a_tree_whose_opening_was_ended_is_not_shown() {
     let (mut model, jobs) = begun();
@@ -254,7 +254,7 @@ fn a_tree_whose_opening_was_ended_is_not_shown() {
     }
 }
 
-/// Nothing was told, and nothing came.
+/// Opening ended without a message.
 #[test]
 fn a_tree_that_makes_way_for_another_search_is_told_of() {
     let text = "a.tree was not opened: something else was asked for.";
@@ -274,7 +274,7 @@ fn a_tree_that_makes_way_for_another_search_is_told_of() {
         let events = model.handle(command.clone());
         assert_eq!(told(&events), [text], "{command:?}");
         assert!(opening.request.control.stopped());
-        // What comes of it is nobody's.
+        // Its result is ignored.
         assert!(model.found(opening.number, Found::Tree(None)).is_empty());
         assert!(model.walk.is_none());
         // The next one begins anew.

@@ -64,7 +64,7 @@ impl Model {
         }
     }
 
-    /// What came of a tree that was to be opened: a person may have ended that.
+    /// Handles the end of opening a tree, which a person may have stopped.
     pub(super) fn opening_ended(
         &mut self,
         claim: Option<TreeClaim>,

@@ -23,7 +23,7 @@ const STONES = { black: "#161616", white: "#f7f7f2" };
 const WORST = 0.25;
 /** Candidates drawn on the board at most. */
 const SHOWN = 12;
-/** Milliseconds in which nobody reads why a point is forbidden: a second tap means the first. */
+/** Milliseconds in which a second tap on a forbidden point counts as part of a double tap. */
 const UNREAD = 700;
 
 /**
@@ -35,9 +35,9 @@ const ground = (game) => (game?.variant.split("+").includes("keryo") ? ORANGE : 
 
 /** The point that the keyboard has chosen. @type {Cell} */
 let cursor = [7, 7];
-/** Whether what stands there is read aloud again when it changes: after a key that changes it. */
+/** Whether to read the point aloud again when its contents change, after a key that changes them. */
 let rereads = false;
-/** What stood there when it was read aloud. */
+/** The contents of the point when it was last read aloud. */
 let read = "";
 
 /** @param {number} x */
@@ -381,14 +381,14 @@ export function draw() {
   replace(shown.content, parts);
 }
 
-/** Has what is at the point of the keyboard read aloud. */
+/** Reads aloud the point under the keyboard cursor. */
 function readAloud() {
   read = standing(cursor);
   write(by("cursor-text"), described(cursor));
 }
 
 /**
- * Does to a point what a tap is chosen to do.
+ * Applies the chosen tool to a point.
  * @param {Cell} cell
  */
 function act(cell) {

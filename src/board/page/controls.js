@@ -8,7 +8,7 @@ import { words } from "./words.js";
 const NEAR = 8;
 /** Milliseconds that a message stands near the board at least. */
 const SHORTEST = 1000;
-/** What a tap on the board may do. @type {import("./state.js").Tool[]} */
+/** The tools: what a tap on the board may do. @type {import("./state.js").Tool[]} */
 const TOOLS = ["place", "circle", "square", "triangle", "cross", "text", "explain"];
 
 /** @param {import("./schema.js").Color} color */
@@ -51,7 +51,7 @@ function status() {
   return told.filter(Boolean).join(" ");
 }
 
-/** Why nothing can be done. */
+/** The reason why the page cannot be used now. */
 function away() {
   const { ended, loading } = state;
   if (ended !== undefined) {
@@ -60,7 +60,7 @@ function away() {
   return loading ? words.loading : words.gone;
 }
 
-/** Whether something is searched for, of which nothing else on the page tells. */
+/** Whether a search runs that nothing else on the page shows. */
 function searches() {
   const { searching, acts, setting, review, exercise, walk } = state;
   const judged = ["judged", "solving"].includes(exercise?.state ?? "");
@@ -272,7 +272,7 @@ export function tell(text, bad = false) {
   changed();
 }
 
-/** Shows what is told near the board. */
+/** Shows the notices near the board. */
 function note() {
   const home = by("notice");
   // What the engine plays waits for its turn to be read aloud; what is refused does not.

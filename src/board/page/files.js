@@ -16,7 +16,7 @@ import { words } from "./words.js";
 const REST = 100;
 /** Pixels of a picture. */
 const PIXELS = 1600;
-/** What a text is called that is no file. */
+/** The name shown for a text that did not come from a file. */
 const PASTED = "pasted";
 
 let timer = 0;
@@ -34,7 +34,7 @@ let lastName = "game.sgf";
 let opening;
 /** The names under which this page has written the game at hand. @type {Set<string>} */
 const written = new Set();
-/** What is being written, and who is told why it cannot be. @type {{name: string, refuse: (why: string) => void} | undefined} */
+/** The file being written, and the function to call with the reason if that fails. @type {{name: string, refuse: (why: string) => void} | undefined} */
 let writing;
 
 /** @param {OpenCommand} command */
@@ -51,7 +51,7 @@ export function begun() {
   written.clear();
 }
 
-/** Something was told: that the file is written, perhaps. @param {string} text */
+/** Handles a message, which may say that the file was written. @param {string} text */
 export function told(text) {
   if (writing && text === `Saved as ${writing.name}.`) {
     lastName = writing.name;
@@ -61,7 +61,7 @@ export function told(text) {
   }
 }
 
-/** Something was refused: a file that cannot be opened or written, perhaps. @param {string} why */
+/** Handles a refusal, which may be of opening or writing a file. @param {string} why */
 export function refused(why) {
   opening = undefined;
   writing?.refuse(why);
@@ -300,7 +300,7 @@ async function pixels() {
   const canvas = await drawn(board.picture(), PIXELS);
   /** @type {Promise<Blob | null>} */
   const made = new Promise((resolve) => (canvas ? canvas.toBlob(resolve) : resolve(null)));
-  // Some browsers do not hand out what was drawn of another picture.
+  // Some browsers refuse to export a canvas onto which another image was drawn.
   const blob = await made.catch(() => null);
   if (blob) {
     download("board.png", blob);

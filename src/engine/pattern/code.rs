@@ -111,8 +111,7 @@ impl Marks {
         [(self.0 & mask) as Code, (self.0 >> 16 & mask) as Code]
     }
 
-    /// Code for one colour. A shift: that of an array that was indexed would be written to
-    /// memory first.
+    /// Code for one colour, by a shift: indexing an array of both would spill it to memory.
     #[inline]
     pub const fn code(self, color: Color) -> Code {
         (self.0 >> (16 * color.index()) & (TABLE_SIZE as u32 - 1)) as Code

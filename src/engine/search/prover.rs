@@ -116,8 +116,8 @@ impl ProofSearch {
     }
 }
 
-/// What is mixed into the keys of the proof numbers of an attacker: of its first attempt, by
-/// threats, or of its second, by slower threats too.
+/// The salt of an attacker's proof-number keys, for its first attempt (threats only) or its
+/// second (slower threats too).
 fn salt(attempt: usize, attacker: Color) -> u64 {
     SALT.rotate_left(8 * (2 * attempt + attacker.index()) as u32)
 }

@@ -111,7 +111,7 @@ impl Vcf {
                 continue;
             }
             let cells = *board.cells_of(attacker, class);
-            // Behind the last cell the set is not looked through.
+            // Stop after the last cell instead of scanning the rest of the set.
             for cell in cells.iter().take(count.into()).filter(|&c| allowed(c)) {
                 if class == Class::FoulSuspect && board.is_forbidden(attacker, cell) {
                     continue;
@@ -232,7 +232,7 @@ fn fail_slot(key: u64, attacker: Color) -> (usize, u64) {
 }
 
 /// The first cell where a stone of a colour would have a class, at least [`Class::Three`].
-/// Most often there is none, which the count tells without a look through the set.
+/// Usually there is none, which the count shows without scanning the set.
 #[inline]
 fn first_of<R: Rule>(board: &Board<R>, color: Color, class: Class) -> Option<Cell> {
     if board.count(color, class) > 0 { board.cells_of(color, class).first() } else { None }

@@ -31,13 +31,13 @@ pub trait Answers {
         None
     }
 
-    /// A move is tried that was found now: it is known until it is told that
-    /// it failed.
+    /// Records a move that has just been found and is being tried; it counts as known until
+    /// [`Answers::unlearn`].
     fn learn(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 
-    /// A move that was learnt is wrong.
+    /// Removes a recorded move that failed.
     fn unlearn(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 
-    /// A move that was learnt wins, by moves that were known or learnt before.
+    /// Confirms that a recorded move wins, by moves known or recorded before.
     fn stands(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 }

@@ -50,7 +50,7 @@ pub struct Five<R: Rule> {
     /// The winner by a five or a foul, and the number of stones and walls when it won.
     won: Option<(Color, usize)>,
     vcf: Vcf,
-    /// What [`Five::defences`] found last, and the key of that position.
+    /// The last result of [`Five::defences`], with the key of its position.
     defences: Option<(u64, Option<CellSet>)>,
 }
 
@@ -321,7 +321,7 @@ impl<R: Rule> Position for Five<R> {
             return;
         }
         if gen_type == GenType::StrongFours && !self.has_any(STRONG_FOURS) {
-            // So it is most often: no set is looked through.
+            // The usual case: return without scanning a set of cells.
             return;
         }
         let set = self.cells_of(gen_type);
