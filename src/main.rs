@@ -66,7 +66,7 @@ fn asked(arguments: &[String]) -> Option<ExitCode> {
     match arguments.first()?.as_str() {
         "--help" | "-h" => print!("{USAGE}"),
         "--version" | "-V" => println!("Goren {}", env!("CARGO_PKG_VERSION")),
-        "bench" => match goren_session::bench::five() {
+        "bench" => match goren_engine::bench::five() {
             Ok(measured) => println!("{measured}"),
             Err(error) => {
                 println!("ERROR {error}");

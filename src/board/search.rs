@@ -9,11 +9,11 @@ use crate::guide::{Guide, RemainingReplies, TreeClaim, TreeMove};
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
+use goren_decide::{Decider, Decision, Strength};
 use goren_engine::{
     AnyPosition, Control, Engine, EngineError, Findings, Hash, Info, Report, Request, RootEvent,
     RootPosition, WeightSet, new_position,
 };
-use goren_session::decide::{Decider, Decision, Strength};
 
 /// Time between two reports of lines.
 const PAUSE: Duration = Duration::from_millis(60);

@@ -17,8 +17,8 @@ use crate::number::whole;
 use goren_core::opening::{Action, Choice, GameState, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone, keys};
+use goren_decide::Decider;
 use goren_engine::{Hash, Request, WeightSet};
-use goren_session::decide::Decider;
 
 /// Bytes of each table.
 const TABLE_BYTES: usize = 16 << 20;

@@ -1,5 +1,5 @@
 //! `goren bench`: searches fixed positions to a fixed depth on one thread
-//! (`goren_session::bench`), each with its nodes, and prints the signature.
+//! (`goren_engine::bench`), each with its nodes, and prints the signature.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -11,8 +11,8 @@ use super::{weights, with_search_stack};
 use crate::number::whole;
 use goren_core::rules::Variant;
 use goren_engine::Params;
+use goren_engine::bench::{Measured, nodes, positions};
 use goren_engine::eval::cpu::{self, VectorExtension};
-use goren_session::bench::{Measured, nodes, positions};
 
 /// Arguments of `goren bench`.
 #[derive(clap::Args)]

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::trees::TreesArg;
-use super::{arena, check, data, output_path, spsa, suite, trees};
+use super::{arena, check, data, input_path, spsa, suite, trees};
+use goren_files::output_path;
 use goren_proof::is_tree;
 
 /// Longest first line of a file that is joined.
@@ -62,7 +63,7 @@ enum Kind {
 pub fn run(args: &Args) -> Result<bool> {
     let Args { out, packed, files, trees: named } = args;
     let files = files.iter().map(|file| named.packed(file)).collect::<Result<Vec<_>>>()?;
-    output_path::no_pipes(&files, "merge")?;
+    input_path::no_pipes(&files, "merge")?;
     let mut found: Option<(&PathBuf, Kind)> = None;
     for path in &files {
         let Some(kind) = kind(path)? else { continue };

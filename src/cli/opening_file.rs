@@ -16,10 +16,11 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
 use super::forms::{NoteWriter, Typed, of_kind, text_of};
-use super::{output_path, plies};
+use super::plies;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, read_point};
+use goren_files::output_path;
 use goren_notation::forms::MOST_BYTES;
 
 /// How openings are written.
@@ -63,9 +64,8 @@ pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
 /// One of the `inputs` is read from it, it cannot be written, or it holds something else.
 pub fn replaceable<P: AsRef<Path>>(path: &Path, contest: &Contest, inputs: &[P]) -> Result<()> {
     output_path::check(path, inputs)?;
-    output_path::check_kind(path, MOST_BYTES, |front| {
-        str::from_utf8(front).is_ok_and(|text| has_openings(text, contest))
-    })
+    let is_own = |front: &[u8]| str::from_utf8(front).is_ok_and(|text| has_openings(text, contest));
+    Ok(output_path::check_kind(path, MOST_BYTES, is_own)?)
 }
 
 /// Whether a text is openings: those of any game below the head, or else of this one. Behind

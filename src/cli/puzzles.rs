@@ -13,6 +13,7 @@ use goren_core::opening::GameState;
 use goren_core::record::import::{Place, UnreadableGame};
 use goren_core::rules::Contest;
 use goren_core::types::keys;
+use goren_decide::{Decider, Level, NoLevel};
 use goren_engine::{
     AnyPosition, Engine, Hash, Report, Request, RootEvent, WeightSet, new_position,
 };
@@ -20,7 +21,6 @@ use goren_notation::words::plural;
 use goren_review::maker::puzzles_of_game;
 use goren_review::puzzle::Puzzle;
 use goren_review::work::{Found, Needed, Search};
-use goren_session::decide::{Decider, Level, NoLevel};
 
 /// Plies after which a game that is played here is broken off.
 const LONGEST: usize = 120;

@@ -9,14 +9,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::forms::{Kind, of_kind};
-use super::output_path;
 use super::position::name;
-use super::run::locked_file::LockedFile;
 use super::run::parts::with_target;
 use super::run::stop::signalled;
 use super::search_pool;
 use goren_core::types::Color;
-use goren_database::write::replace;
+use goren_files::{LockedFile, output_path, replace};
 use goren_proof::{Claim, Form, NameError, NamedTrees, Proof, is_name};
 use goren_trees::packed::{self, Packed};
 use goren_trees::replies::board;

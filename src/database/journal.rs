@@ -15,13 +15,13 @@
 //! Numbers are little endian. A change cut short at the end was never
 //! confirmed. While a program has the file open it holds its lock.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
 
 use super::key::Key;
 use super::store::Store;
-use super::write::behind;
+use goren_files::{AppendError, AppendFile, LockedFile, behind};
 
 const MAGIC: &[u8; 8] = b"GRNJ0001";
 /// Bytes before a change.
@@ -31,11 +31,10 @@ const LONGEST: usize = 3 + 2 * (u16::MAX as usize);
 
 /// The file, open and locked.
 pub struct Journal {
-    path: PathBuf,
-    file: File,
+    file: AppendFile,
 }
 
-/// The reason why a journal cannot be opened.
+/// The reason why a journal cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// Another program has the database open and changes it.
@@ -44,6 +43,15 @@ pub enum JournalError {
     /// An I/O error.
     #[error("no journal of changes can be kept: {0}")]
     Io(#[from] io::Error),
+}
+
+impl From<AppendError> for JournalError {
+    fn from(error: AppendError) -> JournalError {
+        match error {
+            AppendError::Foreign(_) => JournalError::InUse,
+            AppendError::Io(error) => error.into(),
+        }
+    }
 }
 
 impl Journal {
@@ -64,14 +72,13 @@ impl Journal {
             Ok(_) => {}
         }
         let file = File::options().read(true).write(true).open(&path)?;
-        let mut journal = Journal::locked(path, file)?;
-        let (changes, whole) = replay(&mut journal.file, store)?;
-        journal.file.set_len(whole)?;
-        journal.file.seek(SeekFrom::End(0))?;
+        let mut file = LockedFile::lock(file).ok_or(JournalError::InUse)?;
+        let (changes, whole) = replay(&mut file, store)?;
+        let mut file = AppendFile::resume(file, &path, whole)?;
         if whole == 0 {
-            journal.file.write_all(MAGIC)?;
+            file.append(MAGIC)?;
         }
-        Ok(Some((journal, changes)))
+        Ok(Some((Journal { file }, changes)))
     }
 
     /// Begins a journal.
@@ -80,26 +87,17 @@ impl Journal {
     /// It is in use, or cannot be written.
     pub fn begin(database: &Path) -> Result<Journal, JournalError> {
         let path = behind(database, ".journal");
-        let file = File::options().write(true).create(true).truncate(false).open(&path)?;
-        let mut journal = Journal::locked(path, file)?;
-        journal.file.set_len(0)?;
-        journal.file.write_all(MAGIC)?;
-        Ok(journal)
-    }
-
-    fn locked(path: PathBuf, file: File) -> Result<Journal, JournalError> {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(JournalError::InUse),
-            // Systems without locks have to do without.
-            _ => Ok(Journal { path, file }),
-        }
+        let file = LockedFile::open(&path)?.ok_or(JournalError::InUse)?;
+        let mut file = AppendFile::resume(file, &path, 0)?;
+        file.append(MAGIC)?;
+        Ok(Journal { file })
     }
 
     /// Writes a change down: a record as bytes, or none if it was taken out.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn note(&mut self, key: &Key, record: Option<&[u8]>) -> io::Result<()> {
+    pub fn note(&mut self, key: &Key, record: Option<&[u8]>) -> Result<(), JournalError> {
         let mut change = vec![0; HEAD];
         change.push(u8::from(record.is_some()));
         change.extend((key.bytes().len() as u16).to_le_bytes());
@@ -109,7 +107,7 @@ impl Journal {
         change[..4].copy_from_slice(&length.to_le_bytes());
         let sum = crc32fast::hash(&change[HEAD..]);
         change[4..HEAD].copy_from_slice(&sum.to_le_bytes());
-        self.file.write_all(&change)
+        Ok(self.file.append(&change)?)
     }
 
     /// Has all changes on the disk, where they outlast a loss of power.
@@ -117,15 +115,13 @@ impl Journal {
     /// # Errors
     /// An I/O error.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
+        self.file.sync()
     }
 
     /// Ends the journal once all changes are in the database.
     pub fn end(self) {
         // A journal that stays is applied again, which changes nothing.
-        drop(self.file.set_len(0));
-        drop(fs::remove_file(&self.path));
-        drop(self.file.unlock());
+        self.file.remove();
     }
 }
 

@@ -55,7 +55,7 @@
 //!
 //! # Safety
 //! Every change is written to a [`journal`] before it is confirmed, and a save
-//! replaces the file at once ([`mod@write`]), so that a kill at any moment leaves
+//! replaces the file at once ([`goren_files::replace()`]), so that a kill at any moment leaves
 //! a whole file and at most the last change untold. A damaged file
 //! is read as far as it makes sense ([`read`]), and kept under another name at
 //! the first save.
@@ -84,6 +84,8 @@ use std::path::{Path, PathBuf};
 
 use journal::{Journal, JournalError};
 use read::Damage;
+
+use goren_files::{keep, replace};
 
 pub use code_page::Converted;
 pub use key::{BadMove, Key, Place};
@@ -312,7 +314,7 @@ impl Database {
             Some(journal) => journal,
             none => none.insert(Journal::begin(&self.path)?),
         };
-        journal.note(key, record).map_err(JournalError::from)?;
+        journal.note(key, record)?;
         self.dirty = true;
         Ok(())
     }
@@ -363,12 +365,12 @@ impl Database {
         }
         self.make_folder()?;
         if self.damaged && self.path.exists() {
-            write::keep(&self.path, "_damaged")?;
+            keep(&self.path, "_damaged")?;
             self.damaged = false;
         }
         self.utf8 = self.utf8 || self.store.is_utf8();
         let (store, packed, utf8) = (&self.store, self.packed, self.utf8);
-        write::replace(&self.path, BACKUPS, |file| write::write(store, file, packed, utf8))?;
+        replace(&self.path, BACKUPS, |file| write::write(store, file, packed, utf8))?;
         self.dirty = false;
         if let Some(journal) = self.journal.take() {
             journal.end();

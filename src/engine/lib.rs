@@ -28,12 +28,14 @@
 //! - [`eval`]: the evaluation, its weights and its network;
 //! - [`threat`]: static verdicts and solvers (VCF, double threats);
 //! - [`game`]: positions as the search sees them, a type for each game;
+//! - [`mod@bench`]: fixed positions, whose nodes are the signature of the search;
 //! - [`reserve`]: the memory reserve; [`stack`]: threads with a large stack.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 #[doc = include_str!("adding_a_variant.md")]
 pub mod adding_a_variant {}
+pub mod bench;
 pub mod board;
 mod engine;
 pub mod eval;

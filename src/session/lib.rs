@@ -35,15 +35,12 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod advice;
-pub mod bench;
 mod command_error;
-pub mod decide;
 mod dialect;
 mod help;
 mod out;
 #[cfg(test)]
 mod overtaking_tests;
-mod plain_file;
 mod search;
 mod searching;
 mod session;

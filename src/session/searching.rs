@@ -9,7 +9,6 @@ use goren_protocol::Reply;
 use super::advice::database::{self, Proves};
 use super::advice::{Advised, advise};
 use super::command_error::CommandError;
-use super::decide::is_plain_turn;
 use super::dialect::wire::name;
 use super::dialect::{game, gomocup, report, yixin};
 use super::out::Out;
@@ -20,6 +19,7 @@ use super::session::{Flow, Session};
 use super::state::State;
 use super::state::game_at_hand::GameAtHand;
 use super::state::played_game::PlayedGame;
+use goren_decide::is_plain_turn;
 use goren_engine::Control;
 
 impl Session {

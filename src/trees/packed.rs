@@ -20,7 +20,7 @@ use lzma_rust2::{LzipOptions, LzipReader, LzipWriter};
 
 use super::replies::through;
 use goren_core::types::Cell;
-use goren_database::write::replace;
+use goren_files::replace;
 use goren_proof::{
     Checker, Claim, Form, Playback, Proof, ProofBoard, Recorder, head, is_packed, read_head,
 };

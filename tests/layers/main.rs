@@ -15,14 +15,16 @@ use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
-const CRATES: [(&str, &str); 18] = [
+const CRATES: [(&str, &str); 20] = [
     ("goren", "src/main.rs"),
     ("goren-board", "src/board/lib.rs"),
     ("goren-cli", "src/cli/lib.rs"),
     ("goren (the tool)", "src/cli/main.rs"),
     ("goren-core", "src/core/lib.rs"),
     ("goren-database", "src/database/lib.rs"),
+    ("goren-decide", "src/decide/lib.rs"),
     ("goren-engine", "src/engine/lib.rs"),
+    ("goren-files", "src/files/lib.rs"),
     ("goren-notation", "src/notation/lib.rs"),
     ("goren-proof", "src/proof/lib.rs"),
     ("goren-protocol", "protocol/src/lib.rs"),

@@ -55,7 +55,7 @@ use crate::search::{Found, Job};
 use book::Book;
 use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
-use goren_session::decide::{LEVELS, Level};
+use goren_decide::{LEVELS, Level};
 use placing::Placing;
 use reviewed::Reviewed;
 use running::{Purpose, Running};

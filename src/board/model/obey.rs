@@ -12,10 +12,10 @@ use crate::schema::{Command, Event, GameChoice, Player, Query};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
+use goren_decide::Level;
 use goren_notation::explanation::{tree, verdict};
 use goren_notation::turn::{Turn, read};
 use goren_notation::words::name;
-use goren_session::decide::Level;
 
 impl Model {
     /// Obeys a command; says what is to be shown anew.

@@ -11,10 +11,10 @@ use crate::search::{Found, Job, Task};
 use goren_core::opening::{Action, Choice, Zone};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Move, win_in, win_rate};
+use goren_decide::{Decision, OptionValue, Strength};
 use goren_engine::{Basis, Info, Request, RootPosition};
 use goren_notation::pending_decision_text;
 use goren_notation::words::{name, percent, score_text};
-use goren_session::decide::{Decision, OptionValue, Strength};
 
 /// Time for what is searched for on demand.
 const QUERY_TIME: Duration = Duration::from_secs(5);

@@ -9,10 +9,10 @@ use crate::schema::{
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{self, Cell, Color, MAX_SIDE, win_rate};
+use goren_decide::NamedLevel;
 use goren_engine::{Info, RootPosition};
 use goren_notation::words::{foul_names, name, score_text};
 use goren_notation::{ending, pending_decision_text};
-use goren_session::decide::NamedLevel;
 
 /// All games.
 pub(super) fn games() -> Vec<GameInfo> {

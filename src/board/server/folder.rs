@@ -1,11 +1,13 @@
 //! The folder that was named: files of games in it, and nothing outside it.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::model::{Folder, MOST_BYTES};
+use goren_files::replace;
 
 /// Most names that are listed.
 const MOST_NAMES: usize = 5_000;
@@ -110,13 +112,8 @@ impl Folder for NamedFolder {
             self.inside(&path, name)?;
             ensure!(over, "{name} is there already");
         }
-        // Written aside and moved: a file is whole, whatever happens meanwhile.
-        let aside = self.path.join(format!(".{name}.{}.part", std::process::id()));
-        let written = fs::write(&aside, bytes).and_then(|()| fs::rename(&aside, &path));
-        written
-            .inspect_err(|_| {
-                let _ = fs::remove_file(&aside);
-            })
+        // A file is whole, whatever happens meanwhile.
+        replace(&path, 0, |mut file| file.write_all(bytes))
             .with_context(|| format!("cannot write {name}"))
     }
 }

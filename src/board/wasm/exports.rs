@@ -12,8 +12,7 @@ use serde::Serialize;
 
 use super::page::{Line, Page};
 use super::search::Search;
-use goren_engine::{Control, reserve, stack};
-use goren_session::bench;
+use goren_engine::{Control, bench, reserve, stack};
 
 #[global_allocator]
 static ALLOCATOR: reserve::Allocator = reserve::Allocator;

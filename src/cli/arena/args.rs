@@ -17,7 +17,6 @@ use super::opening_source::{self, Source};
 use super::schedule::{Order, Schedule, Tournament};
 use crate::engine::{Limits, Terms};
 use crate::number::whole;
-use crate::output_path;
 use crate::run::journal::check_new;
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::{Stop, StopArgs};
@@ -25,6 +24,7 @@ use crate::stats::Sprt;
 use crate::variant::Game;
 use goren_core::opening::Action;
 use goren_core::rules::{Contest, Variant};
+use goren_files::output_path;
 
 /// Milliseconds past its time after which an engine hangs, and those after
 /// the question if it has no time limit.

@@ -12,12 +12,12 @@ use super::journal::JOURNAL;
 use super::line::GameLine;
 use super::totals::{MatchTotals, Meeting};
 use crate::opening_file::HEAD;
-use crate::output_path::replace;
 use crate::plot::{MatchPoint, match_history};
 use crate::stats::Pentanomial;
 use goren_core::record::import::ImportedGame;
 use goren_core::record::psq::{self, NoPsq};
 use goren_core::record::sgf;
+use goren_files::output_path::replace;
 
 /// The file of the openings of a match.
 pub(super) const OPENINGS: &str = "openings.txt";
@@ -57,7 +57,8 @@ pub(super) fn check_unused(folder: &Path) -> Result<()> {
 /// An I/O error, with the name of the file.
 pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
     let lines = iter::once(HEAD).chain(openings.iter().map(String::as_str));
-    replace(path, lines.map(|line| format!("{line}\n")).collect::<String>().as_bytes())
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    Ok(replace(path, text.as_bytes())?)
 }
 
 /// The files of single games: one SGF file for all, and a folder of psq files,
@@ -111,7 +112,7 @@ impl GameFiles {
         let path = self.folder.join(format!("{:06}.psq", line.game));
         match psq::write(game) {
             Ok(_) if path.exists() => Ok(()),
-            Ok(text) => replace(&path, text.as_bytes()),
+            Ok(text) => Ok(replace(&path, text.as_bytes())?),
             Err(why) => {
                 self.left_out.entry(why).or_default().push(line.game);
                 Ok(())
@@ -144,7 +145,7 @@ impl GameFiles {
 /// # Errors
 /// An I/O error, with the name of the file.
 pub(super) fn write_summary(folder: &Path, summary: &str) -> Result<()> {
-    replace(&folder.join(SUMMARY), summary.as_bytes())
+    Ok(replace(&folder.join(SUMMARY), summary.as_bytes())?)
 }
 
 /// Writes a plot of each meeting.

@@ -12,10 +12,10 @@ use super::line::GameLine;
 use super::schedule::{Order, Schedule, Tournament};
 use super::totals::MatchTotals;
 use super::{End, is_five};
-use crate::output_path::same;
 use crate::run::parts::{Parts, with_target};
 use crate::stats::Sprt;
 use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_files::output_path::same;
 
 /// Joins the parts of a match, which are its folders or the journals in them, into
 /// the folder of the whole one; prints its result. Whether no game is missing.

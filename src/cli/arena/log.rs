@@ -11,8 +11,8 @@ use goren_protocol::LineBuffer;
 use super::schedule::Slot;
 use crate::engine::{Transcript, Watch};
 use crate::lock::lock;
-use crate::output_path;
 use crate::run::shard::Shard;
+use goren_files::output_path;
 
 /// How the first line of a log begins.
 const HEAD: &str = "# goren match log 1: ";
@@ -98,7 +98,7 @@ impl GameLog<'_> {
             text.push_str(line);
             text.push('\n');
         }
-        output_path::replace(&self.folder.join(name_of(slot.game)), text.as_bytes())
+        Ok(output_path::replace(&self.folder.join(name_of(slot.game)), text.as_bytes())?)
     }
 }
 

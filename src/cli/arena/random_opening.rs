@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::MAX_SIDE;
-use goren_session::decide::sample;
+use goren_decide::sample;
 
 /// Fewest and most stones.
 const STONES: std::ops::RangeInclusive<usize> = 3..=6;

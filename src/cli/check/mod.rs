@@ -22,7 +22,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::forms::{Kind, of_kind};
-use super::output_path::{self, same};
 use super::picture;
 use super::replies::named;
 use super::run::shard::{Shard, ShardArgs};
@@ -32,6 +31,7 @@ use super::trees::{TreesArg, print_claim, read, replaceable};
 use crate::lock::lock;
 use crate::number::whole;
 use goren_core::types::Cell;
+use goren_files::output_path::{self, same};
 use goren_proof::{Claim, Flaw, FlawKind, LinePly, ProofBoard};
 use goren_trees::packed::{self, Packed};
 use goren_trees::replies::{asked, board, way};
@@ -220,7 +220,7 @@ fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
     if let Some(path) = &args.plot {
         picture::ready_svg(path, "--plot", &args.files)?;
     }
-    output_path::check_apart(args.pack.iter().chain(&args.plot).chain(&args.report))
+    Ok(output_path::check_apart(args.pack.iter().chain(&args.plot).chain(&args.report))?)
 }
 
 /// The replies to check.

@@ -10,9 +10,9 @@ use serde_json::json;
 use zip::read::read_zipfile_from_stream;
 
 use super::npz::{Column, Npz};
-use crate::output_path;
 use goren_core::rules::Contest;
-use goren_database::write::replace;
+use goren_files::output_path;
+use goren_files::replace;
 use goren_notation::words::plural;
 use goren_training_data::positions::{Damaged, PositionReader, Positions};
 

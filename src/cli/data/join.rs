@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::output_path::{self, same};
 use crate::run::journal::same_settings;
 use crate::run::parts::{Parts, of_whole, tell, with_target};
 use crate::run::shard::Shard;
 use goren_core::types::keys::{derive, mix, unmix};
-use goren_database::write::replace;
+use goren_files::output_path::{self, same};
+use goren_files::replace;
 use goren_notation::words::plural;
 use goren_training_data::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
 
@@ -49,7 +49,7 @@ fn settings_path(path: &Path) -> PathBuf {
 /// # Errors
 /// An I/O error, with the name of the file.
 pub(crate) fn write_settings(path: &Path, header: &Value) -> Result<()> {
-    output_path::replace(&settings_path(path), format!("{header}\n").as_bytes())
+    Ok(output_path::replace(&settings_path(path), format!("{header}\n").as_bytes())?)
 }
 
 /// Joins the files of the parts of a run; whether no game is missing.

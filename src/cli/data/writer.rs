@@ -3,12 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use crate::run::append_file::{AppendFile, open_locked};
+use crate::run::run_file::RunFile;
+use goren_files::LockedFile;
 use goren_training_data::{DataError, FrameFault, PackedGame, Reader, frame};
 
 /// Appends games to a file, each at once.
 pub struct Writer {
-    output: AppendFile,
+    output: RunFile,
     games: u64,
 }
 
@@ -27,7 +28,7 @@ impl Writer {
         let (mut games, mut byte) = (0, 0);
         let fault =
             |fault: FrameFault| DataError { path: path.to_path_buf(), game: games, byte, fault };
-        let file = open_locked(path).map_err(|error| fault(error.into()))?;
+        let file = LockedFile::open(path).map_err(|error| fault(error.into()))?;
         let file = file.ok_or_else(|| fault(FrameFault::InUse))?;
         {
             let mut reader = Reader::open(path)?;
@@ -46,7 +47,7 @@ impl Writer {
             byte,
             fault: error.into(),
         };
-        let output = AppendFile::resume(file, path, byte).map_err(at)?;
+        let output = RunFile::resume(file, path, byte).map_err(at)?;
         Ok(Writer { output, games })
     }
 
@@ -57,7 +58,7 @@ impl Writer {
 
     /// Bytes in the file.
     pub fn bytes(&self) -> u64 {
-        self.output.len()
+        self.output.length()
     }
 
     /// Appends a game.

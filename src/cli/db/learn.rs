@@ -15,13 +15,13 @@ use anyhow::{Context, Result, ensure};
 use super::file::{open, save};
 use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, of_games, play};
 use crate::number::whole;
-use crate::output_path;
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, win_in};
 use goren_database::{Bound, Key, POINTS, Place, Record, Store, branch};
+use goren_files::output_path;
 use goren_protocol::Eval;
 use goren_training_data::{MAGIC, PackedGame, Reader};
 

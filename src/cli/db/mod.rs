@@ -21,12 +21,13 @@ use self::board::BoardOfRecords;
 use self::file::{open, save};
 use crate::engine::own_resident;
 use crate::forms::{Kind, of_kind};
+use crate::point;
 use crate::position::name;
-use crate::{output_path, point};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
 use goren_database::{Database, Place, Record, Store};
-use goren_database::{branch, check, csv, text, write};
+use goren_database::{branch, check, csv, text};
+use goren_files::{output_path, replace};
 use goren_notation::words::plural;
 
 /// Arguments of `goren db`.
@@ -211,7 +212,7 @@ fn export(file: &Path, to: &Path) -> Result<bool> {
     output_path::check_kind(to, output_path::FRONT, csv::looks)?;
     let (database, report) = open(file, true)?;
     let mut count = 0;
-    let written = write::replace(to, 0, |file| {
+    let written = replace(to, 0, |file| {
         let mut out = BufWriter::new(file);
         count = csv::write(database.store(), None, &mut out)?;
         out.flush()

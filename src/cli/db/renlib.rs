@@ -9,11 +9,12 @@ use anyhow::{Context, Result, bail, ensure};
 use super::board::GAME;
 use super::file::{open, save};
 use crate::forms::{Kind, of_kind};
-use crate::{output_path, variant};
+use crate::variant;
 use goren_core::record::lib::{self, SIDE, Tree};
 use goren_core::record::text::CodePage;
 use goren_core::rules::{RuleId, Setup};
-use goren_database::{Store, renlib, write};
+use goren_database::{Store, renlib};
+use goren_files::{output_path, replace};
 
 /// Arguments of `goren db from-lib`.
 #[derive(clap::Args)]
@@ -141,7 +142,7 @@ pub fn to(args: &To) -> Result<bool> {
     let setup = Setup::new(rule, SIDE, SIDE)?;
     let exported = renlib::export(database.store(), setup, &[], page)?;
     ensure!(exported.records > 0, "no record is of {}, or none leads to it", setup.rule);
-    let written = write::replace(&args.to, 0, |file| exported.tree.write(file));
+    let written = replace(&args.to, 0, |file| exported.tree.write(file));
     written.with_context(|| format!("cannot write {}", args.to.display()))?;
     println!("{} records written to {}", exported.records, args.to.display());
     if exported.apart > 0 {

@@ -7,9 +7,9 @@ use anyhow::{Result, ensure};
 use super::board::Board;
 use super::file::{open, save};
 use crate::number::whole;
-use crate::output_path;
 use goren_core::types::keys::mix;
 use goren_database::{Bound, Place, Record, Store, branch};
+use goren_files::output_path;
 
 /// Tries in a row without a new position, after which the sampling ends.
 const BARREN: u32 = 10_000;

@@ -11,8 +11,8 @@ use crate::searched_game::{SearchedGame, new_engine};
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN, Score, Symmetry};
+use goren_decide::{Decider, sample, swap_follows};
 use goren_engine::{Engine, Request, WeightSet};
-use goren_session::decide::{Decider, sample, swap_follows};
 
 /// Bytes of the transposition table of a searching thread.
 const TABLE_BYTES: usize = 4 << 20;

@@ -18,7 +18,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::cores;
 use super::opening_file::{self, Format, HEAD};
-use super::output_path;
 use super::progress::Steps;
 use super::run::ordered_jobs::ordered_jobs;
 use super::variant::Game;
@@ -26,6 +25,7 @@ use super::weights;
 use crate::number::whole;
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Score, keys};
+use goren_files::output_path;
 
 pub(super) use maker::Recipe;
 use maker::{Maker, Opening, canonical, has_swaps};

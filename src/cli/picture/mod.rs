@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::output_path;
+use goren_files::output_path;
 
 pub(super) use board::{Candidate, Mark, Picture, Shape};
 pub(super) use png::png;
@@ -47,7 +47,7 @@ impl Files {
         if let Some(path) = &self.png {
             ready_as(path, Form::Png, "--png", inputs)?;
         }
-        output_path::check_apart(self.svg.iter().chain(&self.png))
+        Ok(output_path::check_apart(self.svg.iter().chain(&self.png))?)
     }
 
     /// Checks the output file of another picture of the command, as [`ready_by_name`] does;
@@ -58,7 +58,7 @@ impl Files {
     pub(super) fn ready_beside<P: AsRef<Path>>(&self, other: &Path, inputs: &[P]) -> Result<()> {
         ready_by_name(other, inputs)?;
         let own = self.svg.iter().chain(&self.png).map(PathBuf::as_path);
-        output_path::check_apart(own.chain([other]))
+        Ok(output_path::check_apart(own.chain([other]))?)
     }
 
     /// Whether forbidden points are to be marked.
@@ -144,7 +144,7 @@ fn ready_as<P: AsRef<Path>>(path: &Path, form: Form, option: &str, inputs: &[P])
     let fits = path.extension().is_none() || form.ends(path);
     ensure!(fits, "{name}: {option} writes a file .{end}");
     output_path::check(path, inputs)?;
-    output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))
+    Ok(output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))?)
 }
 
 /// Checks the output file of a picture, whose ending names the form, as [`ready_svg`] does;
@@ -155,7 +155,7 @@ fn ready_as<P: AsRef<Path>>(path: &Path, form: Form, option: &str, inputs: &[P])
 fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result<()> {
     output_path::check(path, inputs)?;
     let form = Form::of(path)?;
-    output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))
+    Ok(output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))?)
 }
 
 /// Writes a picture in the form that the name of the file ends by.

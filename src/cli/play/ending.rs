@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::pending_decision_text;
 use super::table::{Closed, LATE, Match};
-use goren_session::decide::Strength;
+use goren_decide::Strength;
 
 /// From this score on, for its own side, the engine accepts no draw.
 const AHEAD: i32 = 30;

@@ -15,8 +15,8 @@ use crate::position::name;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, plies_to_end};
+use goren_decide::{Decision, OptionValue, Strength};
 use goren_engine::{Basis, Info, Report, Request};
-use goren_session::decide::{Decision, OptionValue, Strength};
 
 /// How often the live line is written.
 const LIVE: Duration = Duration::from_millis(200);

@@ -7,7 +7,6 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use super::load::LoadArgs;
 use super::table::{Heading, Player};
 use crate::forms::{Choice, IN_PLAY, NoteWriter, Opened, Reading, Refusal, opened_by, pick, play};
-use crate::output_path::replace;
 use crate::position::said_words;
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::{
@@ -16,8 +15,9 @@ use goren_core::record::import::{
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
+use goren_decide::Level;
+use goren_files::output_path::replace;
 use goren_notation::forms::Form;
-use goren_session::decide::Level;
 
 /// A game to go on with.
 pub(super) struct Resumed {
@@ -200,7 +200,7 @@ pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> 
         Some("psq") => psq::write(game).context("save it as .sgf")?,
         Some(other) => bail!("games are kept as .sgf or .psq, not as .{other}"),
     };
-    replace(path, text.as_bytes())
+    Ok(replace(path, text.as_bytes())?)
 }
 
 /// A game as files tell it.

@@ -12,8 +12,8 @@ use super::table::{Heading, Match};
 use crate::variant;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId};
+use goren_decide::Decider;
 use goren_notation::words::plural;
-use goren_session::decide::Decider;
 
 impl Match {
     pub(super) fn begin(

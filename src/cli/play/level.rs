@@ -1,6 +1,6 @@
 //! Levels of strength as an argument.
 
-use goren_session::decide::{LEVELS, Level};
+use goren_decide::{LEVELS, Level};
 
 /// The level of a name or a number.
 ///

@@ -19,8 +19,8 @@ use goren_core::opening::{Action, GameState, PendingDecision, Seat};
 use goren_core::record::import::Columns;
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
+use goren_decide::{Decider, Level};
 use goren_engine::{Hash, WeightSet};
-use goren_session::decide::{Decider, Level};
 
 /// Who sits at a side of the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

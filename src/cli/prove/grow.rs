@@ -16,7 +16,7 @@ use super::table::{hash_of, solver_of};
 use super::tree::{Cost, NewAttack, Reply, State, Tree};
 use super::worker::{Budgets, Worker};
 use crate::lock::lock;
-use crate::run::append_file::{RETRY_TIME, persist};
+use crate::run::run_file::{RETRY_TIME, persist};
 use crate::run::stop::signalled;
 use crate::search_pool;
 use goren_core::types::{Cell, Stone};

@@ -34,7 +34,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::output_path;
 use super::position::{self, Position, Source};
 use super::replies::{named, of_shard};
 use super::run::shard::{Shard, ShardArgs};
@@ -48,7 +47,7 @@ pub(super) use finder::{FOURS, SHORTEST};
 pub(super) use forced::{WinKind, forced};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color};
-use goren_database::write::replace;
+use goren_files::{output_path, replace};
 use goren_proof::{Claim, Journal, Proof, Root};
 use goren_trees::replies::{asked, board, way};
 pub(super) use grow::{Effort, Part, grow, stones};

@@ -7,11 +7,12 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Map, Value};
 
-use super::append_file::{AppendFile, open_locked};
+use super::run_file::RunFile;
+use goren_files::LockedFile;
 
 /// A journal open for appending, and locked against other runs.
 #[derive(Debug)]
-pub(crate) struct Journal(AppendFile);
+pub(crate) struct Journal(RunFile);
 
 impl Journal {
     /// Opens the journal of a `thing` described by `header`. With `resume`, a
@@ -31,7 +32,7 @@ impl Journal {
         read: impl FnMut(&[u8], usize) -> Result<()>,
     ) -> Result<(Journal, usize)> {
         let name = path.display();
-        let opened = open_locked(path).with_context(|| format!("cannot open {name}"))?;
+        let opened = LockedFile::open(path).with_context(|| format!("cannot open {name}"))?;
         let Some(file) = opened else { bail!("{name} is in use by another run") };
         let cannot = || format!("cannot read {name}");
         // A device or a pipe is only written to.
@@ -49,7 +50,7 @@ impl Journal {
             same.with_context(|| format!("{name} cannot be resumed"))
         };
         let whole = read_lines(path, thing, &bytes, same, read)?;
-        let file = AppendFile::resume(file, path, whole as u64);
+        let file = RunFile::resume(file, path, whole as u64);
         let mut journal = Journal(file.with_context(|| format!("cannot write {name}"))?);
         if !is_begun {
             journal.append(&format!("{header}\n"))?;
@@ -57,7 +58,7 @@ impl Journal {
         Ok((journal, bytes.len() - whole))
     }
 
-    /// Appends whole lines, as [`AppendFile::append`] does.
+    /// Appends whole lines, as [`RunFile::append`] does.
     ///
     /// # Errors
     /// An I/O error, with the name of the file. Nothing stays of what could not be

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::journal::{read_lines, same_settings};
 use super::shard::Shard;
-use crate::output_path::{replace, same};
+use goren_files::output_path::{replace, same};
 use goren_notation::words::plural;
 
 /// Numbers that are told one by one.
@@ -161,7 +161,7 @@ pub(crate) fn write_lines<'a>(
     lines: impl Iterator<Item = &'a str>,
 ) -> Result<()> {
     let text = format!("{header}\n{}", lines.collect::<String>());
-    replace(path, text.as_bytes())
+    Ok(replace(path, text.as_bytes())?)
 }
 
 /// The parts in words, with those that are missing.

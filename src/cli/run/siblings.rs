@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::parts::of_whole;
 use super::shard::Shard;
-use crate::output_path::same;
+use goren_files::output_path::same;
 
 /// Longest first line of a journal.
 const LONGEST_HEADER: u64 = 1 << 20;

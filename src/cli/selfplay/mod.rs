@@ -20,12 +20,13 @@ use super::data::seed_of;
 use super::openings::{Recipe, progress};
 use super::run::ordered_jobs::ordered_jobs;
 use super::run::shard::Shard;
-use super::{opening_file, output_path, weights, with_search_stack};
+use super::{opening_file, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
 use file::{TrainingFile, entry};
 use game::SelfPlayer;
 use goren_core::rules::{Contest, Outcome, Variant};
+use goren_files::output_path;
 use goren_notation::words::plural;
 use goren_training_data::{Entry, FORMAT};
 

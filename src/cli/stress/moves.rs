@@ -9,7 +9,7 @@ use crate::engine::{Terms, board_of};
 use crate::plies;
 use goren_core::opening::{Action, Event, GameState};
 use goren_core::types::Cell;
-use goren_session::decide::sample;
+use goren_decide::sample;
 
 /// Plays a ply of the side to move: a random one with probability `wild`, else
 /// that of the baseline player.

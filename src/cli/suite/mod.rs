@@ -24,10 +24,10 @@ use serde_json::{Value, json};
 
 use crate::engine::EngineSpec;
 use crate::number::whole;
-use crate::output_path;
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::{Stop, StopArgs};
 use crate::seconds::seconds_each;
+use goren_files::output_path;
 use puzzle::Puzzle;
 use report::{report, row};
 use result_file::ResultFile;

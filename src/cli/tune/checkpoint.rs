@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use super::args::Args;
 use super::train::{Epoch, Progress};
-use crate::output_path;
 use crate::run::journal::same_settings;
+use goren_files::output_path;
 
 /// The number in `version`; another one is refused.
 const VERSION: u32 = 1;
@@ -90,7 +90,7 @@ impl Checkpoint {
         let Some(path) = &self.path else { return Ok(()) };
         self.stages.retain(|(name, _)| name != stage);
         self.stages.push((stage.to_owned(), progress.clone()));
-        output_path::replace(path, &written(&self.settings, &self.stages)?)
+        Ok(output_path::replace(path, &written(&self.settings, &self.stages)?)?)
     }
 
     /// Removes the file of a finished run.

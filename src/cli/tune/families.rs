@@ -25,7 +25,6 @@ use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
 use super::tuple_net::TupleNet;
 use super::window_policy::{self, WindowPolicy, choice};
-use crate::output_path;
 use crate::plies;
 use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
@@ -35,6 +34,7 @@ use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::eval::{TupleFamily, VALUE_SCALE, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
+use goren_files::output_path;
 use goren_training_data::{Lines, MAGIC, TrainingGame};
 
 /// Expected deviation of values from the first guess, in points.

@@ -22,10 +22,10 @@ use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
 use super::windows;
-use crate::output_path;
 use goren_core::rules::{Rule, RuleId, Variant, Visitor};
 use goren_core::types::Color;
 use goren_engine::eval::Weights;
+use goren_files::output_path;
 
 /// Fits the weights, and writes them.
 ///

@@ -57,11 +57,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::{output_path, picture};
+use crate::{input_path, picture};
 pub use args::Args;
 use checkpoint::Checkpoint;
 use goren_core::rules::Variant;
 use goren_engine::eval::{MAX_FILE, WeightFile};
+use goren_files::output_path;
 use learn::order_plot;
 
 /// Fits and writes the weights, and says how well they do.
@@ -71,7 +72,7 @@ use learn::order_plot;
 /// written then.
 pub fn run(args: &Args) -> Result<bool> {
     // Before the hours that it takes.
-    output_path::no_pipes(&args.data, "tune")?;
+    input_path::no_pipes(&args.data, "tune")?;
     if args.td_lambda > 0.0 && args.window_epochs == 0 {
         bail!("--td-lambda is for --window-epochs");
     }

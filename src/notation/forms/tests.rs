@@ -6,7 +6,7 @@ use goren_core::record::import::{self, Hints, MoveStats, Question, Weight};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant, named};
 use goren_core::types::{Cell, Color};
-use goren_session::decide::sample;
+use goren_decide::sample;
 use proptest::prelude::*;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

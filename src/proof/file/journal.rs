@@ -1,7 +1,6 @@
 //! A file of a tree that moves are appended to.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::batch::Coding;
@@ -9,6 +8,7 @@ use super::head::{Form, ProofError, TableHead, head};
 use super::whole::{Damage, read, write};
 use crate::{Claim, Proof};
 use goren_core::types::Cell;
+use goren_files::{AppendError, AppendFile, LockedFile, behind, write_new};
 
 /// The end of the name under which a damaged file is kept.
 const DAMAGED: &str = ".damaged";
@@ -16,36 +16,28 @@ const DAMAGED: &str = ".damaged";
 /// A file of a tree that moves are appended to.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
+    file: AppendFile,
     coding: Coding,
-    /// Bytes that are whole.
-    length: u64,
     /// Whether all its moves are sorted.
     sorted: bool,
-}
-
-/// A file beside another, by the end of its name.
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(end);
-    name.into()
 }
 
 /// Keeps the bytes of a damaged file beside it, on the disk before the file is written anew.
 /// What was kept before stays.
 fn keep_damaged(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    for number in 1.. {
+    let name = |number: u32| -> PathBuf {
         let end = if number == 1 { DAMAGED.to_owned() } else { format!("{DAMAGED}.{number}") };
-        match OpenOptions::new().write(true).create_new(true).open(beside(path, &end)) {
-            Ok(mut file) => {
-                file.write_all(bytes)?;
-                return file.sync_all();
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
+        behind(path, &end)
+    };
+    write_new((1..).map(name), bytes).map(drop)
+}
+
+/// Writes a locked file from its beginning on, and waits until it is on the disk. Its lock
+/// is kept all the time, which it would not be by another file in its place.
+fn rewrite(file: LockedFile, path: &Path, bytes: &[u8]) -> io::Result<AppendFile> {
+    let mut file = AppendFile::resume(file, path, 0)?;
+    file.append_synced(bytes)?;
+    Ok(file)
 }
 
 impl Journal {
@@ -61,31 +53,25 @@ impl Journal {
         claim: &Claim,
     ) -> Result<(Journal, Proof, Option<Damage>), ProofError> {
         let is_new = !path.exists();
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+        let Some(mut file) = LockedFile::open(path)? else {
             return Err(ProofError::Head("it is in use by another run"));
-        }
+        };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let expected = head(Form::Table, claim);
         // A run may have ended before its head was on the disk.
         if bytes.len() < expected.len() && expected.starts_with(&bytes) {
             // Or while it was repaired.
-            if !is_new && beside(path, DAMAGED).exists() {
+            if !is_new && behind(path, DAMAGED).exists() {
                 return Err(ProofError::Head(
                     "it is empty: a run was interrupted while it repaired it. The damaged file \
                      is kept beside it, the one with the highest number behind .damaged: give it \
                      the name of the tree to go on, or remove the empty file to begin anew",
                 ));
             }
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(&expected)?;
-            file.sync_all()?;
+            let file = rewrite(file, path, &expected)?;
             let coding = TableHead::read(&expected)?.coding;
-            let length = expected.len() as u64;
-            let journal = Journal { file, coding, length, sorted: false };
+            let journal = Journal { file, coding, sorted: false };
             return Ok((journal, Proof::new(claim.clone()), None));
         }
         let (proof, damage) = read(&bytes)?;
@@ -94,43 +80,31 @@ impl Journal {
                 "it is about another position or rule: name another file",
             ));
         }
-        if damage.is_some() {
+        let file = if damage.is_some() {
             keep_damaged(path, &bytes)?;
             bytes.clear();
             write(&proof, &mut bytes)?;
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(&bytes)?;
-            file.sync_all()?;
-        }
-        file.seek(SeekFrom::End(0))?;
+            rewrite(file, path, &bytes)?
+        } else {
+            AppendFile::resume(file, path, bytes.len() as u64)?
+        };
         let head = TableHead::read(&bytes)?;
         let sorted = head.slots > 0 && head.log() == bytes.len() as u64;
-        let length = bytes.len() as u64;
-        Ok((Journal { file, coding: head.coding, length, sorted }, proof, damage))
+        Ok((Journal { file, coding: head.coding, sorted }, proof, damage))
     }
 
     /// Appends moves and waits until they are on the disk.
     ///
     /// # Errors
-    /// An I/O error. The moves are kept then and nothing of them stays in the file,
-    /// so that they can be appended again.
-    pub fn append(&mut self, moves: &mut Vec<(u64, Cell)>) -> io::Result<()> {
+    /// An I/O error, or another run writes to the file. The moves are kept then and nothing
+    /// of them stays in the file, so that they can be appended again.
+    pub fn append(&mut self, moves: &mut Vec<(u64, Cell)>) -> Result<(), AppendError> {
         if moves.is_empty() {
             return Ok(());
         }
         moves.sort_unstable();
         let batch = self.coding.batch(moves);
-        // What is left of a batch that could not be written would end the log.
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        let written = self.file.write_all(&batch).and_then(|()| self.file.sync_data());
-        if let Err(error) = written {
-            // Best effort: the next call cuts it too.
-            self.file.set_len(self.length).ok();
-            return Err(error);
-        }
-        self.length += batch.len() as u64;
+        self.file.append_synced(&batch)?;
         self.sorted = false;
         moves.clear();
         Ok(())

@@ -9,9 +9,9 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::plain_file::{FileError, open_plain};
 use crate::state::five_position::FivePosition;
 use goren_core::types::{Cell, Color, Symmetry};
+use goren_files::{FileError, open_plain};
 use goren_proof::{
     Checker, Keys, NameError, NamedTrees, ProofBoard, ProofError, ProofFile, is_name,
 };

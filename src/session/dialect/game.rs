@@ -10,7 +10,6 @@ use goren_protocol::{Ply, Point, Reply};
 use super::axes::Axes;
 use super::wire::{action_of, cell_of, ply_of};
 use crate::command_error::CommandError;
-use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
@@ -22,6 +21,7 @@ use crate::state::settings::Settings;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::Stone;
+use goren_decide::Decision;
 use goren_engine::{has_room, reserve};
 
 /// Times after START at which the warm-up search, and all work before OK, must end.

@@ -10,7 +10,6 @@ use super::game::{answer, continue_or_report_end};
 use super::position::{self, BadList, ShownPosition};
 use super::wire::{cell_of, ply_of};
 use crate::command_error::CommandError;
-use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
@@ -22,6 +21,7 @@ use crate::state::settings::Settings;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Setup};
 use goren_core::types::Cell;
+use goren_decide::Decision;
 
 /// Most time for choosing the stones to open with: beyond it, more balance gains less
 /// than time saved for the middle game.
@@ -136,9 +136,9 @@ pub fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decide::OptionValue;
     use crate::dialect::game;
     use crate::state::State;
+    use goren_decide::OptionValue;
     use goren_engine::{Clock, Info};
     use goren_protocol::{Ply, Setting};
 

@@ -14,11 +14,11 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 use crate::advice::symmetric_moves::symmetries;
-use crate::decide::search;
 use goren_core::opening::{Action, Event, GameState};
 use goren_core::types::{
     Cell, Color, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate,
 };
+use goren_decide::search;
 use goren_engine::{AnyPosition, Budget, Engine, Request, RootPosition};
 
 /// The wanted balance.

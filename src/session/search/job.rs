@@ -2,10 +2,10 @@
 
 use super::balance::{Balance, Balanced};
 use super::verbosity::{Mark, Verbosity};
-use crate::decide::Decision as PlyDecision;
-use crate::decide::Strength;
 use crate::state::played_game::PlayedGame;
 use goren_core::types::Cell;
+use goren_decide::Decision as PlyDecision;
+use goren_decide::Strength;
 use goren_engine::{Info, Request};
 
 /// What a search has to decide.

@@ -3,9 +3,9 @@
 use super::allowance::Allowance;
 use super::job::Task;
 use super::verbosity::Verbosity;
-use crate::decide::Strength;
 use crate::state::limits::Limits;
 use crate::state::settings::Settings;
+use goren_decide::Strength;
 use goren_engine::{Budget, Request};
 
 /// The search that a command orders.

@@ -4,13 +4,13 @@ use goren_protocol::Reply;
 
 use super::five_position::FivePosition;
 use crate::command_error::CommandError;
-use crate::decide::{Decider, Decision};
 use crate::dialect::axes::turned;
 use crate::dialect::wire::name;
 use crate::out::Out;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color, Stone};
+use goren_decide::{Decider, Decision};
 use goren_engine::{Hash, Report, Request, WeightSet};
 
 /// A game in progress with the decider for it.

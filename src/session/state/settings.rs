@@ -11,9 +11,9 @@ use std::time::Duration;
 use goren_protocol::{Reply, Setting};
 
 use super::requested_game::RequestedGame;
-use crate::decide::Strength;
 use crate::dialect::axes::Axes;
 use goren_core::rules::RuleId;
+use goren_decide::Strength;
 use goren_engine::{Clock, NO_LIMIT_MS, Params, RawTimes};
 
 /// Bit of `INFO rule` for continuous games.

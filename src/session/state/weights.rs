@@ -4,10 +4,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use crate::plain_file::{FileError, open_plain};
 use goren_core::rules::Variant;
 use goren_engine::WeightSet;
 use goren_engine::eval::{MAX_FILE, WeightFile, WeightGames, WeightsError};
+use goren_files::{FileError, open_plain};
 
 /// The weights for each game, and whether the game at hand already uses them.
 #[derive(Default)]

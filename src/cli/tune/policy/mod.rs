@@ -16,10 +16,10 @@ use super::learn::{learn, plot};
 use super::report::OrderingReport;
 use super::samples::{Samples, is_choice};
 use super::train::Schedule;
-use crate::output_path;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 use goren_engine::eval::Weights;
+use goren_files::output_path;
 use model::{Shape, Trained};
 
 /// Fits the net, and writes the weights with it.

@@ -19,9 +19,9 @@ use super::positions::Label;
 use super::report::{EvaluationReport, Odds};
 use super::samples::{Samples, is_undecided};
 use super::train::Schedule;
-use crate::output_path;
 use goren_core::rules::Rule;
 use goren_engine::eval::{Eval, Weights};
+use goren_files::output_path;
 use model::{Shape, Trained};
 
 /// Fits the window features, and writes the weights with them.

@@ -11,12 +11,12 @@ use super::context::Context;
 use super::state::{DatabasePath, DatabaseState};
 use crate::command_error::CommandError;
 use crate::out::Out;
-use crate::plain_file::open_plain;
 use goren_core::record::lib::Tree;
 use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
-use goren_database::{Database, Place, Store, branch, check, csv, renlib, write};
+use goren_database::{Database, Place, Store, branch, check, csv, renlib};
+use goren_files::{open_plain, replace};
 
 /// Largest text file to import, in bytes.
 const MOST_TEXT: u64 = 1 << 30;
@@ -197,7 +197,7 @@ fn export(
     content: impl FnOnce(&mut dyn Write) -> io::Result<usize>,
 ) -> Result<Option<String>, Failure> {
     let mut count = 0;
-    let written = write::replace(Path::new(path), 0, |file| {
+    let written = replace(Path::new(path), 0, |file| {
         let mut out = BufWriter::new(file);
         count = content(&mut out)?;
         out.flush()

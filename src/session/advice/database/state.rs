@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::dialect::axes::turned;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
-use goren_database::write::behind;
 use goren_database::{Database, Key, OpenError, Record, Report};
+use goren_files::behind;
 
 /// Our subfolder of the one that `INFO folder` names, which other engines may use as
 /// well.

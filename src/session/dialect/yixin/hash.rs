@@ -12,10 +12,9 @@ use std::path::Path;
 
 use crc32fast::Hasher;
 
-use crate::plain_file::{FileError, open_plain};
 use goren_core::rules::Setup;
-use goren_database::write::replace;
 use goren_engine::{Entry, Table, TableError};
+use goren_files::{FileError, open_plain, replace};
 
 const MAGIC: [u8; 8] = *b"GORENTT\x1a";
 const VERSION: u8 = 1;

@@ -1,13 +1,12 @@
 //! The openings swap2 and Soosorv-8 in the dialect of the Yixin-Boards: each step is a
 //! command of its own, separate from the game, and answered by MESSAGE lines without a
-//! coordinate line. The decisions are made by the [`Decider`](crate::decide::Decider), as
+//! coordinate line. The decisions are made by the [`Decider`](goren_decide::Decider), as
 //! in all openings.
 
 use goren_protocol::{Placed, Point, Reply};
 
 use super::step::Step;
 use crate::command_error::CommandError;
-use crate::decide::Decision;
 use crate::dialect::axes::Axes;
 use crate::dialect::position::BadList;
 use crate::out::Out;
@@ -19,6 +18,7 @@ use crate::state::settings::Settings;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
+use goren_decide::Decision;
 
 /// The opening that a GUI asks about, separately from the game.
 #[derive(Default)]

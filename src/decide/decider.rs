@@ -1,56 +1,18 @@
-//! Decisions of a seat in any game and opening, by search: which stones to open with,
-//! whether to swap, how many fifths to declare, which to offer and to keep, and the moves
-//! of the game.
-//!
-//! The value of an option is the score after it for the deciding seat. If the other
-//! seat may swap next, it takes the better side, so the value is at most 0, and highest
-//! in a balanced position. A swap is worth the negated value of the best other option
-//! that the other seat still has after it, so all values come from the same searches.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `decision_search.rs`, `search.rs` | a decision in progress: its time, its searches |
-//! | `options.rs`, `decision_option.rs` | what a seat may do in an opening, and what it is worth |
-//! | `opening_stones.rs`, `sample.rs` | stones after which the other seat may swap; random plies |
-//! | `open_fifths.rs` | value of a position whose fifths are open |
-//! | `ties.rs` | when to pass where the first to pass wins a drawn game |
-//! | `strength.rs`, `habits.rs`, `attention.rs`, `level.rs` | limited strength: its choices, its habits, what it notices, its names |
-
-mod attention;
-mod decision_option;
-mod decision_search;
-mod habits;
-mod level;
-mod open_fifths;
-mod opening_stones;
-mod options;
-mod sample;
-mod search;
-mod strength;
-#[cfg(test)]
-mod tests;
-mod ties;
-#[cfg(test)]
-mod weak_tests;
+//! The decisions of a seat.
 
 use std::time::Instant;
 
-use decision_search::{DecisionSearch, Effort};
+use super::decision_option::OptionValue;
+use super::decision_search::{DecisionSearch, Effort};
+use super::sample::{after, any_legal, swap_follows};
+use super::strength::{Player, Strength, seed_of};
+use super::ties::pass_wins;
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{
     AnyPosition, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
 };
-use sample::{after, any_legal};
-use ties::pass_wins;
-
-pub use decision_option::OptionValue;
-pub use level::{LEVELS, Level, NamedLevel, NoLevel};
-pub use sample::{sample, swap_follows};
-pub(crate) use search::search;
-pub use strength::Strength;
-use strength::{Player, seed_of};
 
 /// Bytes of the transposition table below full strength.
 const FRESH_TABLE: usize = 4 << 20;
@@ -138,10 +100,7 @@ impl Decider {
     }
 
     /// The position of a game and the engine that searches it.
-    pub(crate) fn searcher(
-        &mut self,
-        game_state: &GameState,
-    ) -> (&mut dyn AnyPosition, &mut Engine) {
+    pub fn searcher(&mut self, game_state: &GameState) -> (&mut dyn AnyPosition, &mut Engine) {
         self.position.set(&game_state.into());
         (&mut *self.position, &mut self.engine)
     }
@@ -265,3 +224,8 @@ fn loses(game_state: &GameState, pending: &PendingDecision, action: &Action) -> 
     let result = next.as_ref().and_then(GameState::result);
     result.is_some_and(|result| result.seats == [!pending.seat])
 }
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod weak_tests;

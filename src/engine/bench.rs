@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use goren_core::opening::{GameState, TextError, read};
 use goren_core::rules::{BadGame, BenchPosition, Contest, OpeningId, Variant};
-use goren_engine::{
+
+use crate::{
     Engine, EngineError, Hash, Params, Request, RootPosition, WeightSet, new_position, stack,
 };
 

@@ -1,20 +1,34 @@
-//! Files that one run at a time may write to.
+//! Files that one program at a time may write to.
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::ops::{Deref, DerefMut};
+use std::path::Path;
 
-/// A file that is locked against other runs until it is dropped.
+/// A file that is locked against other runs, of this or another process, until it is
+/// dropped.
 #[derive(Debug)]
-pub(crate) struct LockedFile(File);
+pub struct LockedFile(File);
 
 impl LockedFile {
     /// Locks a file; `None` if another run has it. Systems without locks have
     /// to do without.
-    pub(crate) fn lock(file: File) -> Option<LockedFile> {
+    pub fn lock(file: File) -> Option<LockedFile> {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => None,
             _ => Some(LockedFile(file)),
         }
+    }
+
+    /// Opens a file to be read and written, or makes it, and leaves what is in it; `None`
+    /// if another run has it.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub fn open(path: &Path) -> io::Result<Option<LockedFile>> {
+        let mut options = File::options();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        Ok(LockedFile::lock(file))
     }
 }
 
@@ -47,7 +61,7 @@ mod tests {
     #[test]
     fn a_file_is_free_once_dropped_though_others_have_it_open() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || LockedFile::lock(File::create(folder.path().join("file")).unwrap());
+        let open = || LockedFile::open(&folder.path().join("file")).unwrap();
         let own = open().unwrap();
         assert!(open().is_none());
         // As a process has it that was started meanwhile.

@@ -5,7 +5,7 @@ use goren_engine::{Answer, Engine, Info, Report, Request, Searchable};
 
 /// Searches a position. Without memory or a thread for it, the answer has no move and no
 /// info.
-pub(crate) fn search(
+pub fn search(
     engine: &mut Engine,
     position: &dyn Searchable,
     request: &Request,

@@ -2,18 +2,69 @@
 //! is read, one that holds something else, or another result of the same command.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
-use goren_database::write::{self, behind};
+use super::names::behind;
 
 /// Why a file that was not made by the command is not replaced.
-pub(super) const HOLDS_OTHER: &str =
-    "it holds something else, and stays as it is: name another file";
+pub const HOLDS_OTHER: &str = "it holds something else, and stays as it is: name another file";
+
+/// Why there can be no output at a path.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// It is one of the inputs.
+    #[error("{} is read; give what is written another name", .0.display())]
+    IsRead(PathBuf),
+    /// A folder has its name.
+    #[error("{} is a folder", .0.display())]
+    IsFolder(PathBuf),
+    /// A file has the name of the folder, or of one that it would lie in.
+    #[error("{} is a file: a folder is needed", .0.display())]
+    IsFile(PathBuf),
+    /// It would lie in a folder that is not there.
+    #[error("there is no folder for {}", .0.display())]
+    NoFolder(PathBuf),
+    /// A device or a pipe would be gone.
+    #[error("{} is not a plain file: a device or a pipe is not replaced", .0.display())]
+    NotPlain(PathBuf),
+    /// Its owner lets nobody write to it.
+    #[error("{} is write-protected", .0.display())]
+    Protected(PathBuf),
+    /// It was not made by the command.
+    #[error("{}: {other}", .0.display(), other = HOLDS_OTHER)]
+    HoldsOther(PathBuf),
+    /// Another output has its name.
+    #[error("{}: two outputs of a command need different names", .0.display())]
+    Twice(PathBuf),
+    /// What is there cannot be read.
+    #[error("cannot read {}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system does not let it be written.
+    #[error("cannot write {}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system does not let a file be made in a folder.
+    #[error("cannot write into {}", .path.display())]
+    WriteInto {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
 
 /// Whether two paths lead to one file.
-pub(super) fn same(one: &Path, other: &Path) -> bool {
+pub fn same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| fs::canonicalize(path).ok();
     place(one).is_some_and(|one| Some(one) == place(other))
 }
@@ -23,9 +74,9 @@ pub(super) fn same(one: &Path, other: &Path) -> bool {
 /// # Errors
 /// One of the `inputs` is read from it, it is a folder, there is no such folder, or the
 /// system does not let it be written.
-pub(super) fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
+pub fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError> {
     is_place(out, inputs)?;
-    try_to_write(out)
+    try_to_write(out).map_err(|source| cannot_write(out, source))
 }
 
 /// Checks the path of a file that is written beside it and then put in its place, as
@@ -33,31 +84,36 @@ pub(super) fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
 ///
 /// # Errors
 /// Those of [`check`]; it is a device or a pipe, or is write-protected.
-pub(super) fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
+pub fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError> {
     is_place(out, inputs)?;
     // The target of a symbolic link is replaced, not the link.
-    let out = &fs::canonicalize(out).unwrap_or_else(|_| out.to_path_buf());
-    let name = out.display();
-    if let Ok(old) = fs::metadata(out) {
-        ensure!(old.is_file(), "{name} is not a plain file: a device or a pipe is not replaced");
-        ensure!(!old.permissions().readonly(), "{name} is write-protected");
+    let out = fs::canonicalize(out).unwrap_or_else(|_| out.to_path_buf());
+    match fs::metadata(&out) {
+        Ok(old) if !old.is_file() => return Err(OutputError::NotPlain(out)),
+        Ok(old) if old.permissions().readonly() => return Err(OutputError::Protected(out)),
+        _ => {}
     }
-    try_to_write(&behind(out, ".new"))
+    let new = behind(&out, ".new");
+    try_to_write(&new).map_err(|source| cannot_write(&new, source))
 }
 
-/// Puts a file in the place of `path`: at any moment there is either the old or the new
-/// one, whole. The target of a symbolic link is replaced, not the link.
+/// Puts a file of these bytes in the place of `path`, without a backup; see
+/// [`crate::replace()`].
 ///
 /// # Errors
 /// The path is no plain file or is write-protected, or an I/O error, with the name of the
 /// file; what was there before stays.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let content = |mut file: &File| file.write_all(bytes);
-    write::replace(path, 0, content).with_context(|| format!("cannot write {}", path.display()))
+    crate::replace(path, 0, content).map_err(|source| cannot_write(path, source))
+}
+
+fn cannot_write(path: &Path, source: io::Error) -> OutputError {
+    OutputError::Write { path: path.to_path_buf(), source }
 }
 
 /// First bytes of a file by which most kinds are known.
-pub(super) const FRONT: u64 = 1 << 12;
+pub const FRONT: u64 = 1 << 12;
 
 /// Checks that an output replaces nothing but an earlier one of its kind, which `is_own`
 /// knows by its first bytes, `most` of them at most; a file with other content is refused.
@@ -65,12 +121,21 @@ pub(super) const FRONT: u64 = 1 << 12;
 ///
 /// # Errors
 /// It holds something else, or cannot be read.
-pub(super) fn check_kind(out: &Path, most: u64, is_own: impl FnOnce(&[u8]) -> bool) -> Result<()> {
+pub fn check_kind(
+    out: &Path,
+    most: u64,
+    is_own: impl FnOnce(&[u8]) -> bool,
+) -> Result<(), OutputError> {
     if fs::metadata(out).is_ok_and(|old| old.is_file() && old.len() > 0) {
+        let path = out.to_path_buf();
         let mut front = Vec::new();
         let read = File::open(out).and_then(|old| old.take(most).read_to_end(&mut front));
-        read.with_context(|| format!("cannot read {}", out.display()))?;
-        ensure!(is_own(&front), "{}: {HOLDS_OTHER}", out.display());
+        if let Err(source) = read {
+            return Err(OutputError::Read { path, source });
+        }
+        if !is_own(&front) {
+            return Err(OutputError::HoldsOther(path));
+        }
     }
     Ok(())
 }
@@ -80,7 +145,9 @@ pub(super) fn check_kind(out: &Path, most: u64, is_own: impl FnOnce(&[u8]) -> bo
 ///
 /// # Errors
 /// The first that is named again.
-pub(super) fn check_apart<P: AsRef<Path>>(outputs: impl IntoIterator<Item = P>) -> Result<()> {
+pub fn check_apart<P: AsRef<Path>>(
+    outputs: impl IntoIterator<Item = P>,
+) -> Result<(), OutputError> {
     let mut places: Vec<PathBuf> = Vec::new();
     for out in outputs {
         let out = out.as_ref();
@@ -88,8 +155,9 @@ pub(super) fn check_apart<P: AsRef<Path>>(outputs: impl IntoIterator<Item = P>) 
             continue;
         }
         let place = place_of(out);
-        let name = out.display();
-        ensure!(!places.contains(&place), "{name}: two outputs of a command need different names");
+        if places.contains(&place) {
+            return Err(OutputError::Twice(out.to_path_buf()));
+        }
         places.push(place);
     }
     Ok(())
@@ -108,14 +176,15 @@ fn place_of(path: &Path) -> PathBuf {
 /// # Errors
 /// There is a file of its name or on the way to it, or the system does not let it be
 /// written into.
-pub(super) fn check_folder(out: &Path) -> Result<()> {
+pub fn check_folder(out: &Path) -> Result<(), OutputError> {
     let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
     let there = out.ancestors().find(is_there).unwrap_or(Path::new(""));
-    let is_folder = there.as_os_str().is_empty() || there.is_dir();
-    ensure!(is_folder, "{} is a file: a folder is needed", there.display());
+    if !there.as_os_str().is_empty() && !there.is_dir() {
+        return Err(OutputError::IsFile(there.to_path_buf()));
+    }
     // A name that nothing has.
     try_to_write(&there.join(format!(".goren-{}", std::process::id())))
-        .with_context(|| format!("cannot write into {}", out.display()))
+        .map_err(|source| OutputError::WriteInto { path: out.to_path_buf(), source })
 }
 
 /// Whether there may be an output at a path: its folder is there, and it is neither a
@@ -123,13 +192,17 @@ pub(super) fn check_folder(out: &Path) -> Result<()> {
 ///
 /// # Errors
 /// Why not.
-fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
-    let name = out.display();
-    let read = inputs.iter().any(|input| same(out, input.as_ref()));
-    ensure!(!read, "{name} is read; give what is written another name");
-    ensure!(!out.is_dir(), "{name} is a folder");
+fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError> {
+    if inputs.iter().any(|input| same(out, input.as_ref())) {
+        return Err(OutputError::IsRead(out.to_path_buf()));
+    }
+    if out.is_dir() {
+        return Err(OutputError::IsFolder(out.to_path_buf()));
+    }
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    ensure!(folder.is_none_or(Path::is_dir), "there is no folder for {name}");
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(OutputError::NoFolder(out.to_path_buf()));
+    }
     Ok(())
 }
 
@@ -137,34 +210,17 @@ fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
 ///
 /// # Errors
 /// An I/O error.
-fn try_to_write(path: &Path) -> Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
+fn try_to_write(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         // To open a pipe would wait for who reads it.
         Ok(old) if !old.is_file() => Ok(()),
-        Ok(_) => File::options().append(true).open(path).map(drop).with_context(cannot),
+        Ok(_) => File::options().append(true).open(path).map(drop),
         Err(_) => match File::create_new(path) {
-            Ok(_) => fs::remove_file(path).with_context(cannot),
+            Ok(_) => fs::remove_file(path),
             // A link that leads to no file yet.
             Err(_) if path.is_symlink() => Ok(()),
-            Err(error) => Err(error).with_context(cannot),
+            Err(error) => Err(error),
         },
-    }
-}
-
-/// Refuses inputs that are read more than once and cannot be: pipes.
-///
-/// # Errors
-/// The first of them.
-pub(super) fn no_pipes<P: AsRef<Path>>(inputs: &[P], command: &str) -> Result<()> {
-    let is_pipe = |path: &Path| fs::metadata(path).is_ok_and(|of| !of.is_file() && !of.is_dir());
-    match inputs.iter().map(AsRef::as_ref).find(|path| is_pipe(path)) {
-        Some(path) => bail!(
-            "{} is a pipe, which can be read only once; `goren {command}` reads its input several \
-             times: give a file",
-            path.display()
-        ),
-        None => Ok(()),
     }
 }
 
@@ -294,7 +350,5 @@ mod tests {
         check(Path::new("/dev/null"), none).unwrap();
         let error = check_replaced(Path::new("/dev/null"), none).unwrap_err().to_string();
         assert!(error.contains("not a plain file"), "{error}");
-        let error = no_pipes(&[Path::new("/dev/null")], "tune").unwrap_err().to_string();
-        assert!(error.contains("read only once; `goren tune`"), "{error}");
     }
 }

@@ -1,0 +1,168 @@
+//! Files that records are appended to, each whole or not at all.
+
+use std::fs;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::locked_file::LockedFile;
+
+/// A file that is appended to, locked against other runs.
+#[derive(Debug)]
+pub struct AppendFile {
+    file: LockedFile,
+    path: PathBuf,
+    /// Bytes of whole records.
+    length: u64,
+    /// Whether there may be more: what is left of a write that failed.
+    is_torn: bool,
+    /// Whether it is neither a device nor a pipe.
+    is_plain: bool,
+}
+
+/// Why a record was not appended. Nothing of it stays in the file, so that it can be
+/// appended again.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The file has another length than it was left with. Not every shared folder has
+    /// locks: another run is seen by what it writes.
+    #[error("{} is written by another run too, and stays as it is", .0.display())]
+    Foreign(PathBuf),
+    /// An I/O error.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<AppendError> for io::Error {
+    fn from(error: AppendError) -> io::Error {
+        match error {
+            AppendError::Io(error) => error,
+            AppendError::Foreign(_) => io::Error::other(error),
+        }
+    }
+}
+
+impl AppendFile {
+    /// Goes on after the first `length` bytes of a file; drops what is behind.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub fn resume(file: LockedFile, path: &Path, length: u64) -> io::Result<AppendFile> {
+        let is_plain = file.metadata()?.is_file();
+        let mut file = AppendFile { file, path: path.to_owned(), length, is_torn: false, is_plain };
+        file.cut()?;
+        Ok(file)
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes of whole records.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Appends a record. It outlasts the end of the program, and after [`AppendFile::sync`]
+    /// a loss of power.
+    ///
+    /// # Errors
+    /// An I/O error, or another run writes to the file.
+    pub fn append(&mut self, record: &[u8]) -> Result<(), AppendError> {
+        self.add(record, false)
+    }
+
+    /// Appends a record and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// As in [`AppendFile::append`].
+    pub fn append_synced(&mut self, record: &[u8]) -> Result<(), AppendError> {
+        self.add(record, true)
+    }
+
+    /// Waits until all records are on the disk.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub fn sync(&self) -> io::Result<()> {
+        if self.is_plain { self.file.sync_data() } else { Ok(()) }
+    }
+
+    /// Removes the file. Where that fails it is left, empty if possible.
+    pub fn remove(self) {
+        // Emptied first: the name may be one that cannot be removed.
+        drop(self.file.set_len(0));
+        drop(fs::remove_file(&self.path));
+    }
+
+    fn add(&mut self, record: &[u8], synced: bool) -> Result<(), AppendError> {
+        let may_differ = self.is_torn || !self.is_plain;
+        if !may_differ && self.file.metadata()?.len() != self.length {
+            return Err(AppendError::Foreign(self.path.clone()));
+        }
+        let written = self.write(record, synced);
+        if written.is_err() {
+            // Best effort: the next record and the next run drop a torn one too.
+            self.cut().ok();
+        }
+        written?;
+        self.length += record.len() as u64;
+        Ok(())
+    }
+
+    fn write(&mut self, record: &[u8], synced: bool) -> io::Result<()> {
+        if self.is_torn {
+            self.cut()?;
+        }
+        self.is_torn = true;
+        self.file.write_all(record)?;
+        if synced {
+            self.sync()?;
+        }
+        self.is_torn = false;
+        Ok(())
+    }
+
+    /// Drops what stands behind the last whole record.
+    fn cut(&mut self) -> io::Result<()> {
+        if self.is_plain {
+            self.file.set_len(self.length)?;
+            self.file.seek(SeekFrom::Start(self.length))?;
+        }
+        self.is_torn = false;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+
+    #[test]
+    fn what_is_torn_is_cut_and_another_run_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "one\ntwo\nthr").unwrap();
+        let open = || LockedFile::open(&path).unwrap();
+        assert!(open().is_some_and(|_own| open().is_none()));
+        let mut file = AppendFile::resume(open().unwrap(), &path, 8).unwrap();
+        file.append(b"three\n").unwrap();
+        file.sync().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
+        // As a write leaves it that failed in the middle.
+        file.file.write_all(b"fo").unwrap();
+        file.is_torn = true;
+        file.append_synced(b"four\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\nfour\n");
+        assert_eq!((file.length(), file.path()), (19, &*path));
+        // As a run does it on a folder without locks.
+        let mut other = File::options().append(true).open(&path).unwrap();
+        other.write_all(b"other\n").unwrap();
+        let error = file.append_synced(b"five\n").unwrap_err();
+        assert!(matches!(&error, AppendError::Foreign(of) if *of == path), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\nfour\nother\n");
+        file.remove();
+        assert!(!path.exists());
+    }
+}
