@@ -1,18 +1,20 @@
 //! Training games of either kind, packed or as lines.
 
+use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::Path;
+use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 
 use crate::file::Reader;
-use crate::lines::{Lines, TrainingGame};
+use crate::lines::{LineFormat, TrainingGame};
 use crate::{PackedGame, Ply, SampledPosition};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, PROVEN, Score};
 
-/// A training game.
+/// A training game of either form.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entry {
     /// Five in a row.
@@ -107,8 +109,50 @@ impl Entry {
     }
 }
 
+/// A game of a file as it stands there. A packed game is decoded already; a line is not
+/// parsed yet, as that takes longer than all else and can be done on several threads.
+pub struct StoredGame(Stored);
+
+enum Stored {
+    Packed(Box<PackedGame>),
+    Line { format: Arc<LineFormat>, text: String, place: LinePlace },
+}
+
+/// The place of a line: `FILE: line NUMBER`.
+#[derive(Clone, Debug)]
+struct LinePlace {
+    file: Arc<str>,
+    /// From 1.
+    number: u64,
+}
+
+impl fmt::Display for LinePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: line {}", self.file, self.number)
+    }
+}
+
+impl StoredGame {
+    /// Parses the game.
+    ///
+    /// # Errors
+    /// A line that is no training game; the file and the line are named.
+    pub fn read(self) -> Result<Entry> {
+        match self.0 {
+            Stored::Packed(game) => Ok(Entry::Packed(game)),
+            Stored::Line { format, text, place } => {
+                let game = format.read(&text).context(place)?;
+                Ok(Entry::Line(Box::new(game)))
+            }
+        }
+    }
+}
+
 /// The games of a file.
 pub type Games = Box<dyn Iterator<Item = Result<Entry>> + Send>;
+
+/// The games of a file, lines not parsed yet.
+pub(crate) type StoredGames = Box<dyn Iterator<Item = Result<StoredGame>> + Send>;
 
 /// The games of a file of either kind, in order, up to the first fault of a
 /// packed one.
@@ -116,21 +160,38 @@ pub type Games = Box<dyn Iterator<Item = Result<Entry>> + Send>;
 /// # Errors
 /// The file cannot be read, or is none of training games.
 pub fn games(path: &Path) -> Result<Games> {
+    Ok(Box::new(stored_games(path)?.map(|game| game?.read())))
+}
+
+/// As [`games`], lines not parsed yet.
+///
+/// # Errors
+/// Those of [`games`].
+pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
     let cannot = || format!("cannot read {}", path.display());
     // Opened once: a pipe can be read only once.
     let mut input = BufReader::with_capacity(1 << 16, File::open(path).with_context(cannot)?);
     let is_text = matches!(input.fill_buf().with_context(cannot)?, [b'{' | 0xef, ..]);
     if !is_text {
         let games = Reader::new(path, input);
-        return Ok(Box::new(games.map(|game| Ok(Entry::Packed(Box::new(game?))))));
+        return Ok(Box::new(games.map(|game| Ok(StoredGame(Stored::Packed(Box::new(game?)))))));
     }
-    let name = path.display().to_string();
+    let file: Arc<str> = path.display().to_string().into();
     let mut lines = input.lines();
     let header = lines.next().context("the file is empty")?;
-    let format = Lines::of(&header?).with_context(|| name.clone())?;
-    Ok(Box::new((2..).zip(lines).map(move |(number, line)| {
-        let game = line.map_err(Into::into).and_then(|line| format.read(&line));
-        game.map(|game| Entry::Line(Box::new(game)))
-            .with_context(|| format!("{name}: line {number}"))
+    let format = Arc::new(LineFormat::of_header(&header?).with_context(|| file.to_string())?);
+    let mut ended = false;
+    Ok(Box::new((2..).zip(lines).map_while(move |(number, line)| {
+        if ended {
+            return None;
+        }
+        // Bytes that are no text spoil one line. Another error of the system may come back
+        // for ever.
+        ended = line.as_ref().is_err_and(|error| error.kind() != ErrorKind::InvalidData);
+        let place = LinePlace { file: file.clone(), number };
+        Some(match line {
+            Ok(text) => Ok(StoredGame(Stored::Line { format: format.clone(), text, place })),
+            Err(error) => Err(Error::from(error).context(place)),
+        })
     })))
 }

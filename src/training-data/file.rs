@@ -28,6 +28,13 @@ pub struct DataError {
     pub fault: FrameFault,
 }
 
+impl DataError {
+    /// Whether the file does not even begin with a game: it is of another kind.
+    pub fn is_other_kind(&self) -> bool {
+        self.game == 0 && matches!(self.fault, FrameFault::NoGame)
+    }
+}
+
 /// The fault of the frame of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum FrameFault {

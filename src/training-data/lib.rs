@@ -1,6 +1,7 @@
 //! Training games: what self-play writes, and tuning and other programs read.
 //!
-//! - [`games`]: the games of a file of either kind, [`Reader`] those of a packed one;
+//! - [`games`]: the games of a file of either kind; [`Reader`]: those of a packed one;
+//!   [`GameFiles`]: those of several files;
 //! - [`positions`]: searched positions as columns of numbers.
 //!
 //! ```no_run
@@ -50,20 +51,22 @@
 mod codec;
 mod entry;
 mod file;
+mod files;
 mod lines;
 pub mod positions;
 #[cfg(any(test, feature = "testing"))]
-pub mod samples;
+pub mod testing;
 
 pub use codec::Malformed;
-pub use entry::{Entry, Games, Searched, games};
+pub use entry::{Entry, Games, Searched, StoredGame, games};
 pub use file::{DataError, FrameFault, MAGIC, Reader, frame};
-pub use lines::{FORMAT, Lines, TrainingGame, players};
+pub use files::{Damaged, GameFiles, Place};
+pub use lines::{FORMAT, TrainingGame, players};
 
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::{Cell, Score};
 
-/// A labelled game.
+/// A training game of five in a row, as a packed file has it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PackedGame {
     /// The variant and the board.

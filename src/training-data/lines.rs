@@ -1,5 +1,5 @@
-//! Training games of the games beyond five in a row, as JSON Lines: a line with
-//! the settings, then one for each game, as [`json_game`](goren_notation::json_game) writes it, with these
+//! Training games of the games beyond five in a row, as JSON Lines: a line with the settings,
+//! then one for each game, as [`json_game`](goren_notation::json_game) writes it, with these
 //! fields besides:
 //!
 //! ```json
@@ -35,7 +35,7 @@ use goren_notation::{json_game, plies, point};
 /// The format of a file of training games, in its settings line.
 pub const FORMAT: &str = "goren selfplay 2";
 
-/// A training game.
+/// A training game beyond five in a row, as a line has it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingGame {
     /// The game in whole turns.
@@ -67,7 +67,7 @@ impl TrainingGame {
     /// The game as a line with its end.
     ///
     /// # Errors
-    /// None that can happen.
+    /// The fields are no JSON object, which does not happen.
     pub fn line(&self) -> Result<String> {
         let height = self.record.contest.height;
         // Of a pair that is a ply only one order is written.
@@ -102,24 +102,24 @@ impl TrainingGame {
     }
 }
 
-/// The format of the lines of a file of training games.
-pub enum Lines {
-    /// As now.
+/// How the lines of a file of training games are written.
+pub enum LineFormat {
+    /// In the format [`FORMAT`].
     Current,
-    /// As former versions did, of this game.
+    /// In the format of former versions, whose lines do not name the game: it is this one.
     Former(Contest),
 }
 
-impl Lines {
-    /// What the settings line of a file says.
+impl LineFormat {
+    /// The format that the settings line of a file names.
     ///
     /// # Errors
     /// It is none of training games, or of a version that is not known.
-    pub fn of(header: &str) -> Result<Lines> {
+    pub fn of_header(header: &str) -> Result<LineFormat> {
         let header = header.trim_start_matches('\u{feff}');
         let header: Value = serde_json::from_str(header).context("no file of training games")?;
         match header["format"].as_str() {
-            Some(FORMAT) => Ok(Lines::Current),
+            Some(FORMAT) => Ok(LineFormat::Current),
             Some(other) => bail!("{other:?} is no format of training games that is known"),
             None => {
                 let name = header["game"].as_str().context("no file of training games")?;
@@ -127,7 +127,7 @@ impl Lines {
                 let contest = Contest::new(Variant::from_name(name)?)
                     .opened(OpeningId::Free)?
                     .on(side("width")? as usize, side("height")? as usize)?;
-                Ok(Lines::Former(contest))
+                Ok(LineFormat::Former(contest))
             }
         }
     }
@@ -138,8 +138,8 @@ impl Lines {
     /// It is none.
     pub fn read(&self, line: &str) -> Result<TrainingGame> {
         match self {
-            Lines::Current => TrainingGame::read(line),
-            Lines::Former(contest) => serde_json::from_str::<FormerLine>(line)?.game(contest),
+            LineFormat::Current => TrainingGame::read(line),
+            LineFormat::Former(contest) => serde_json::from_str::<FormerLine>(line)?.game(contest),
         }
     }
 }
@@ -223,11 +223,11 @@ mod tests {
     #[test]
     fn files_of_former_versions_are_read() {
         let header = r#"{"game":"connect6","width":19,"height":19,"nodes":1}"#;
-        let lines = Lines::of(header).unwrap();
+        let lines = LineFormat::of_header(header).unwrap();
         let line = r#"{"seed":5,"opening":["k10"],"stones":["l9","k12"],"scores":[12,-30,29995],"astray":[1],"result":"black"}"#;
         let game = lines.read(line).unwrap();
         let example = json_example::text(include_str!("lines.rs"));
-        let current = Lines::of(&format!("{{\"format\":{FORMAT:?}}}")).unwrap();
+        let current = LineFormat::of_header(&format!("{{\"format\":{FORMAT:?}}}")).unwrap();
         let expected = current.read(&example).unwrap();
         assert_eq!(game.stones, expected.stones);
         assert_eq!((game.scores, game.random_moves), (expected.scores, expected.random_moves));
@@ -236,7 +236,7 @@ mod tests {
         assert!(lines.read(&line.replace("k12", "k10")).is_err());
         assert!(lines.read(&line.replace("[12,-30,", "[")).is_err());
         for header in ["[]", "{}", r#"{"format":"goren selfplay 3"}"#] {
-            assert!(Lines::of(header).is_err(), "{header}");
+            assert!(LineFormat::of_header(header).is_err(), "{header}");
         }
     }
 }

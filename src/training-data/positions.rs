@@ -20,11 +20,11 @@
 //! ([`SampledPosition`](crate::SampledPosition)).
 
 use std::path::PathBuf;
-use std::vec;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::entry::{Entry, Games, Searched, games};
+use crate::entry::{Entry, Searched};
+use crate::files::GameFiles;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, Color, Score, WIN};
 use goren_notation::forms::Typed;
@@ -201,14 +201,11 @@ impl Positions {
 /// Reads the positions of files of training games, one file after the other, in little
 /// memory. All must be of one game and board size.
 pub struct PositionReader {
-    files: vec::IntoIter<PathBuf>,
-    current: Option<(PathBuf, u64, Games)>,
-    whole_games: bool,
+    files: GameFiles,
     contest: Option<Contest>,
     games: u32,
     without_result: u64,
     sampled: u64,
-    faults: Vec<String>,
 }
 
 impl PositionReader {
@@ -216,14 +213,11 @@ impl PositionReader {
     /// `whole_games` says so; else reading ends by an error.
     pub fn new(files: Vec<PathBuf>, whole_games: bool) -> PositionReader {
         PositionReader {
-            files: files.into_iter(),
-            current: None,
-            whole_games,
+            files: GameFiles::new(files, whole_games),
             contest: None,
             games: 0,
             without_result: 0,
             sampled: 0,
-            faults: Vec::new(),
         }
     }
 
@@ -249,57 +243,35 @@ impl PositionReader {
 
     /// What was wrong with the files, where whole games were enough.
     pub fn faults(&self) -> &[String] {
-        &self.faults
+        self.files.faults()
     }
 
     /// Appends the positions of whole games until there are at least `rows`, or the
     /// files end: whether anything may be left.
     ///
     /// # Errors
-    /// A file cannot be read, is damaged and more than its whole games is wanted, or
-    /// holds another game or board than those before. The file and the game are named.
+    /// A file cannot be read, is damaged and more than its whole games is wanted
+    /// ([`Damaged`](crate::Damaged)), or holds another game or board than those before. The
+    /// file and the game are named.
     pub fn read(&mut self, rows: usize, into: &mut Positions) -> Result<bool> {
         while into.len() < rows {
-            let Some(game) = self.game()? else { return Ok(false) };
-            let taken =
-                game.and_then(|(place, game)| self.take(&game, into).with_context(|| place));
-            match taken {
+            let Some((place, game)) = self.files.next_game()? else { return Ok(false) };
+            match self.take(&game, into) {
                 Ok(()) => {}
-                Err(error) if error.is::<Other>() => return Err(error),
-                Err(error) if self.whole_games => self.faults.push(format!("{error:#}")),
-                Err(error) => return Err(error.context(Damaged)),
+                Err(error) if error.is::<OtherContest>() => return Err(error.context(place)),
+                Err(error) => self.files.pass_over(error.context(place))?,
             }
         }
         Ok(true)
     }
 
-    /// The next game, and its place in words.
-    ///
-    /// # Errors
-    /// A file cannot be read, or is none of training games.
-    fn game(&mut self) -> Result<Option<Result<(String, Entry)>>> {
-        loop {
-            if let Some((path, number, games)) = &mut self.current {
-                *number += 1;
-                if let Some(game) = games.next() {
-                    let place = format!("{}: game {number}", path.display());
-                    return Ok(Some(game.map(|game| (place, game))));
-                }
-                self.current = None;
-            }
-            let Some(path) = self.files.next() else { return Ok(None) };
-            let games = games(&path)?;
-            self.current = Some((path, 0, games));
-        }
-    }
-
     fn take(&mut self, game: &Entry, into: &mut Positions) -> Result<()> {
         let contest = game.contest();
-        let what =
+        let name =
             |contest: &Contest| format!("{} {}x{}", contest.variant, contest.width, contest.height);
-        let other = self.contest.as_ref().map(what).filter(|name| *name != what(&contest));
+        let other = self.contest.as_ref().map(name).filter(|before| *before != name(&contest));
         if let Some(before) = other {
-            return Err(Other { here: what(&contest), before }.into());
+            return Err(OtherContest { here: name(&contest), before }.into());
         }
         into.add(self.games, game)?;
         self.contest = Some(contest);
@@ -310,15 +282,10 @@ impl PositionReader {
     }
 }
 
-/// Of an error of [`PositionReader::read`]: whole games of the file could be read.
-#[derive(Debug, thiserror::Error)]
-#[error("the file is damaged")]
-pub struct Damaged;
-
-/// A game that is not that of the games before.
+/// A game of another variant or board than those before.
 #[derive(Debug, thiserror::Error)]
 #[error("it is of {here}, those before are of {before}: export each game and board by itself")]
-struct Other {
+struct OtherContest {
     here: String,
     before: String,
 }

@@ -10,11 +10,11 @@ use serde_json::json;
 use zip::read::read_zipfile_from_stream;
 
 use super::npz::{Column, Npz};
+use super::whole_games::hint_whole_games;
 use goren_core::rules::Contest;
-use goren_files::output_path;
-use goren_files::replace;
+use goren_files::{output_path, replace};
 use goren_notation::words::plural;
-use goren_training_data::positions::{Damaged, PositionReader, Positions};
+use goren_training_data::positions::{PositionReader, Positions};
 
 /// Positions that are held in memory at a time.
 const BATCH: usize = 1 << 14;
@@ -73,12 +73,7 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let spooled = spool(&mut reader, folder.unwrap_or(Path::new(".")), &bar);
     bar.finish_and_clear();
-    let (columns, rows) = match spooled {
-        Err(error) if error.is::<Damaged>() => {
-            return Err(error).context("with --whole-games the whole games are used");
-        }
-        spooled => spooled?,
-    };
+    let (columns, rows) = spooled.map_err(hint_whole_games)?;
     for fault in reader.faults() {
         eprintln!("note: {fault}");
     }

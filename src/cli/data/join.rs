@@ -13,7 +13,7 @@ use crate::run::parts::{Parts, of_whole, tell, with_target};
 use crate::run::shard::Shard;
 use goren_core::types::keys::{derive, mix, unmix};
 use goren_files::output_path::{self, same};
-use goren_files::replace;
+use goren_files::{behind, replace};
 use goren_notation::words::plural;
 use goren_training_data::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
 
@@ -39,9 +39,7 @@ fn number_of(header: &Value, shard: Shard, game: u64) -> Result<u64> {
 
 /// Where the settings of a part are kept whose file holds packed games alone.
 fn settings_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".settings");
-    name.into()
+    behind(path, ".settings")
 }
 
 /// Writes the settings of a part beside its file.

@@ -5,8 +5,10 @@ mod command;
 mod export;
 mod join;
 mod npz;
+mod whole_games;
 mod writer;
 
 pub use command::{Args, run};
 pub(crate) use join::{join, seed_of, write_settings};
+pub(crate) use whole_games::hint_whole_games;
 pub use writer::Writer;

@@ -1,6 +1,7 @@
 //! The evaluation as logistic regression.
 
-use super::positions::{Label, Positions};
+use super::encoded::EncodedPositions;
+use super::label::Label;
 use super::train::Problem;
 use goren_core::types::{PROVEN, Score};
 
@@ -10,10 +11,10 @@ const CERTAIN: f32 = 12.0;
 /// The evaluation as a problem to fit: positions with their targets.
 pub(super) struct Evaluation<'a> {
     /// The positions.
-    pub positions: &'a Positions,
-    /// What each should be worth to the side to move, 0 to 1.
+    pub positions: &'a EncodedPositions,
+    /// By position, the expected result of the side to move, 0 to 1.
     pub targets: &'a [f32],
-    /// Points of the evaluation that multiply the odds by e.
+    /// Points of the evaluation per unit of log-odds.
     pub scale: f32,
 }
 
@@ -22,7 +23,7 @@ pub(super) fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Loss of log-odds against what happened, or the chance that it would.
+/// Cross-entropy of the probability of log-odds against a target, 0 to 1.
 pub(super) fn log_loss(odds: f32, target: f32) -> f32 {
     // The logarithm of 1 + e^x, without overflow.
     let softplus = odds.max(0.0) + (-odds.abs()).exp().ln_1p();
@@ -38,13 +39,16 @@ pub(super) fn search_odds(label: &Label, scale: f32) -> f32 {
     }
 }
 
-/// The target of a position: the `share` of the result, where it is
-/// fair, and the rest by the search; a proven score alone decides.
-pub(super) fn target(label: &Label, share: f32, scale: f32) -> f32 {
-    mixed(label, share, chance(label.score, scale))
+/// The target of each position: the result by its `share`, where there is one, and the rest
+/// the probability by the score of the search at `scale` points a logit. A proven score
+/// decides alone.
+pub(super) fn targets(labels: &[Label], share: f64, scale: f32) -> Vec<f32> {
+    let target = |label: &Label| mixed(label, share as f32, probability(label.score, scale));
+    labels.iter().map(target).collect()
 }
 
-/// The target of a position if the search gives its side to move the chance `search`.
+/// The target of a position that the side to move wins with the probability `search` by the
+/// search.
 pub(super) fn mixed(label: &Label, share: f32, search: f32) -> f32 {
     match label.result {
         Some(result) if label.score.abs() < PROVEN => share * result + (1.0 - share) * search,
@@ -52,24 +56,24 @@ pub(super) fn mixed(label: &Label, share: f32, search: f32) -> f32 {
     }
 }
 
-/// The chance to win that a score of the search stands for.
-pub(super) fn chance(score: Score, scale: f32) -> f32 {
+/// The probability of winning that a score of the search stands for.
+pub(super) fn probability(score: Score, scale: f32) -> f32 {
     if score.abs() >= PROVEN { f32::from(score > 0) } else { sigmoid(score as f32 / scale) }
 }
 
-/// The scale at which the scores of the search fit the results best: golden
-/// section over its logarithm. `None` without a fair position.
+/// The points a logit by which the scores of the search fit the results best: golden
+/// section over the logarithm. `None` without a result.
 pub(super) fn best_scale<'a>(labels: impl Iterator<Item = &'a Label>) -> Option<f32> {
-    let fair: Vec<(f32, f32)> = labels
+    let known: Vec<(f32, f32)> = labels
         .filter(|label| label.score.abs() < PROVEN)
         .filter_map(|label| label.result.map(|result| (label.score as f32, result)))
         .collect();
-    if fair.is_empty() {
+    if known.is_empty() {
         return None;
     }
     let loss = |log: f64| {
         let scale = log.exp() as f32;
-        fair.iter().map(|&(score, result)| f64::from(log_loss(score / scale, result))).sum::<f64>()
+        known.iter().map(|&(score, result)| f64::from(log_loss(score / scale, result))).sum::<f64>()
     };
     let golden = (5f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (10f64.ln(), 5000f64.ln());
@@ -86,7 +90,12 @@ impl Evaluation<'_> {
     pub fn odds(&self, at: usize, weights: &[f32]) -> f32 {
         let codes = self.positions.codes_at(at);
         let sum: f32 = codes.map(|(code, count)| weights[code] * f32::from(count)).sum();
-        (sum + weights[self.positions.threats_at(at)]) / self.scale
+        (sum + weights[self.positions.state_at(at)]) / self.scale
+    }
+
+    /// By position, the points of the evaluation.
+    pub fn points(&self, weights: &[f32]) -> Vec<f32> {
+        (0..self.positions.len()).map(|at| self.odds(at, weights) * self.scale).collect()
     }
 }
 
@@ -97,7 +106,7 @@ impl Problem for Evaluation<'_> {
         for (code, count) in self.positions.codes_at(at) {
             gradient[code] += slope * f32::from(count);
         }
-        gradient[self.positions.threats_at(at)] += slope;
+        gradient[self.positions.state_at(at)] += slope;
         log_loss(odds, self.targets[at])
     }
 
@@ -121,10 +130,11 @@ mod tests {
         }
         assert!(log_loss(1e6, 1.0) == 0.0 && log_loss(-1e6, 1.0) == 1e6);
         let label = |score, result| Label { score, result, held_out: false };
-        assert_eq!(target(&label(0, Some(1.0)), 0.6, 200.0), 0.8);
-        assert_eq!(target(&label(0, None), 0.6, 200.0), 0.5);
-        assert_eq!(target(&label(win_in(9), Some(0.0)), 0.6, 200.0), 1.0);
-        assert_eq!(target(&label(-win_in(9), None), 0.6, 200.0), 0.0);
+        let targets = |score, result| targets(&[label(score, result)], 0.6, 200.0)[0];
+        assert_eq!(targets(0, Some(1.0)), 0.8);
+        assert_eq!(targets(0, None), 0.5);
+        assert_eq!(targets(win_in(9), Some(0.0)), 1.0);
+        assert_eq!(targets(-win_in(9), None), 0.0);
     }
 
     #[test]

@@ -5,6 +5,8 @@ use goren_core::rules::Rule;
 use goren_core::types::{Cell, CellSet, Color, Score};
 use goren_engine::board::Board;
 use goren_engine::eval::near::{self, EarlierMove};
+use goren_engine::pattern::Class;
+use goren_engine::threat::{self, Verdict};
 use goren_training_data::{PackedGame, SampledPosition};
 
 /// A position of a training game in which a best move was found.
@@ -83,11 +85,11 @@ fn apart(stones: &[Cell]) -> Result<(), Occupied> {
     Ok(())
 }
 
-/// Places stones in turn, each on a point of its own, on a board that may have others:
-/// those that both begin with stay. The last move and the one before it, with what they
-/// made.
+/// Places stones in turn, each on a point of its own, on a board that may have others: the
+/// stones that both begin with stay. Returns the last move and the one before it, each with
+/// the grade of what it made.
 pub(super) fn set_up<R: Rule>(board: &mut Board<R>, stones: &[Cell]) -> [Option<EarlierMove>; 2] {
-    // The last two are placed again, to see what they made.
+    // The last two are placed again, as their grades are needed.
     let before = &stones[..stones.len().saturating_sub(2)];
     let there = board.stones().map(|(cell, _)| cell);
     let same = there.zip(before).take_while(|(a, b)| a == *b).count();
@@ -101,4 +103,10 @@ pub(super) fn set_up<R: Rule>(board: &mut Board<R>, stones: &[Cell]) -> [Option<
         board.make(cell, mover);
     }
     last
+}
+
+/// Whether the search asks the evaluation about a position: no five must be answered, and
+/// there is no static verdict.
+pub(super) fn is_evaluated<R: Rule>(board: &Board<R>, me: Color) -> bool {
+    board.count(!me, Class::Five) == 0 && threat::verdict(board, me) == Verdict::Unknown
 }

@@ -1,23 +1,33 @@
-//! The layers of the evaluation network as they are learnt, with any number of inputs: in
+//! The layers of the evaluation network as they are fitted, with any number of inputs: in
 //! single precision, with the gradient of the loss.
 //!
 //! Their weights are stored as in the engine (`LAYER_WEIGHTS`): the first layer by input,
 //! the second by neuron of the first, its biases, the output layer and its bias.
 
-use goren_engine::eval::net::{FIRST, SECOND};
+use goren_engine::eval::net::{BITS, FIRST, INPUTS, LARGEST, POINTS, SECOND, WIDTH};
 
-/// Weights after the first layer.
+/// Number of weights after the first layer.
 pub(super) const REST: usize = (FIRST + 1) * SECOND + SECOND + 1;
+
+/// Writes the inputs behind the sums of rows: the evaluation without the network, in points,
+/// the [`BITS`] bits of the state, and the constant 1.
+pub(super) fn set_inputs(inputs: &mut [f32], points: f32, bits: usize) {
+    inputs[WIDTH] = (points / POINTS).clamp(-LARGEST, LARGEST);
+    for (bit, input) in inputs[WIDTH + 1..][..BITS].iter_mut().enumerate() {
+        *input = (bits >> bit & 1) as f32;
+    }
+    inputs[INPUTS - 1] = 1.0;
+}
 
 /// Intermediate values of a forward pass.
 pub(super) struct Pass {
     first: [f32; FIRST],
     second: [f32; SECOND],
-    /// The correction, in units of [`goren_engine::eval::net::POINTS`] points.
+    /// The correction, in units of [`POINTS`] points.
     pub output: f32,
 }
 
-/// The output for some inputs.
+/// Computes the layers for some inputs.
 pub(super) fn forward(inputs: &[f32], layers: &[f32]) -> Pass {
     let mut first = [0.0; FIRST];
     for (row, &input) in layers.chunks_exact(FIRST).zip(inputs) {
@@ -36,8 +46,8 @@ pub(super) fn forward(inputs: &[f32], layers: &[f32]) -> Pass {
     Pass { first, second, output }
 }
 
-/// Adds the gradient by the layers, where that by the output is `slope`; writes that by the
-/// inputs to `by_inputs`.
+/// Adds the derivatives of the loss by the layers to `by_layers`, where the derivative by the
+/// output is `slope`; writes those by the inputs to `by_inputs`.
 pub(super) fn backward(
     pass: &Pass,
     slope: f32,

@@ -1,163 +1,161 @@
-//! Loading of training positions from files of games.
+//! Reads the training games of a fit.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, Result, anyhow};
-use indicatif::ProgressBar;
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::args::Args;
-use super::loaded::Loaded;
-use super::own_weights::with_own_weights;
-use super::positions::Layout;
-use super::replay::{Replayed, Replayer};
-use goren_core::rules::{Rule, RuleId, Visitor};
+use crate::data::hint_whole_games;
+use crate::variant::shown;
+use goren_core::rules::{Contest, Variant};
 use goren_core::types::keys::mix;
-use goren_training_data::{DataError, FrameFault, PackedGame, Reader};
+use goren_training_data::{Entry, GameFiles, PackedGame, Place, StoredGame, TrainingGame};
 
-/// Games taken apart side by side at a time.
-const GAMES: usize = 2048;
+/// Games that are parsed and taken apart side by side at a time.
+const BATCH: usize = 2048;
 
-/// Which games are wanted, and what becomes of them.
-#[derive(Clone, Debug)]
-pub(super) struct Choice {
-    /// Their variant.
-    pub rule: RuleId,
-    /// Rows and columns of the board, if not any.
-    pub size: Option<usize>,
-    /// Most positions to keep.
-    pub positions: usize,
-    /// Part of the games that is held out.
-    pub valid: f64,
-    /// What chooses them.
-    pub seed: u64,
-    /// Whether the whole games of a file that is damaged or cut short are
-    /// used, instead of none.
-    pub whole_games: bool,
+/// The form of training games that a fit reads: packed in five in a row, lines in all other
+/// games.
+pub(super) trait Form: Sized + Send {
+    /// A game, if it is of this form.
+    fn of(entry: Entry) -> Option<Self>;
 }
 
-impl Choice {
-    /// What the arguments say of games of a variant.
-    pub fn of(args: &Args, rule: RuleId) -> Choice {
-        Choice {
-            rule,
-            size: args.size.0,
-            positions: args.positions,
-            valid: args.valid,
-            seed: args.seed,
-            whole_games: args.whole_games,
+impl Form for PackedGame {
+    fn of(entry: Entry) -> Option<PackedGame> {
+        match entry {
+            Entry::Packed(game) => Some(*game),
+            Entry::Line(_) => None,
         }
     }
+}
 
-    /// Whether a game is of the variant and on such a board.
-    pub fn takes(&self, game: &PackedGame) -> bool {
-        let setup = game.setup;
-        let fits = self.size.is_none_or(|n| setup.width == n && setup.height == n);
-        setup.rule == self.rule && fits
+impl Form for TrainingGame {
+    fn of(entry: Entry) -> Option<TrainingGame> {
+        match entry {
+            Entry::Line(game) => Some(*game),
+            Entry::Packed(_) => None,
+        }
     }
 }
 
-/// Whether a game is held out: by its opening and seed alone, so that copies
-/// of a game go the same way.
-pub(super) fn held_out(game: &PackedGame, choice: &Choice) -> bool {
-    let start = mix(choice.seed ^ mix(game.seed));
-    let hash = game.opening.iter().fold(start, |hash, cell| mix(hash ^ cell.index() as u64));
-    (hash >> 11) as f64 / (1u64 << 53) as f64 <= choice.valid
+/// A file of games of the other form.
+#[derive(Debug, thiserror::Error)]
+#[error("it holds games of {found}, not of {wanted}")]
+struct OtherForm {
+    found: String,
+    wanted: String,
 }
 
-/// Reads games until there are enough positions.
+/// Reads the games of the files in order. Those of other variants or boards are passed over.
+/// `take` gets each game, and whether it is held out, on any thread; `keep` gets what it
+/// returned, in the order of the files, and says whether that is enough. Prints how many
+/// games were used and passed over, and warns of each fault of a file that `--whole-games`
+/// allows.
 ///
 /// # Errors
-/// A file cannot be read, or is damaged and more than its whole games is
-/// wanted; a game that cannot be replayed.
-pub(super) fn load(
-    files: &[PathBuf],
-    layout: Layout,
-    choice: &Choice,
-    progress: &ProgressBar,
-) -> Result<Loaded> {
-    let mut loaded = Loaded::default();
-    let mut batch = Vec::with_capacity(GAMES);
-    for file in files {
-        for game in Reader::open(file)? {
-            match game {
-                Ok(game) => {
-                    if choice.takes(&game) {
-                        batch.push(game);
-                    } else {
-                        loaded.others += 1;
-                    }
+/// A file cannot be read or holds games of the other form; a file or a game is damaged, or
+/// `take` fails, without `--whole-games`; no game is left. The file is named.
+pub(super) fn load<G: Form, T: Send>(
+    args: &Args,
+    is_wanted: impl Fn(Variant) -> bool + Sync,
+    take: impl Fn(G, bool) -> Result<T> + Sync,
+    mut keep: impl FnMut(T) -> bool,
+) -> Result<()> {
+    let style = ProgressStyle::with_template("reading {spinner} {pos} games {elapsed}")?;
+    let progress = ProgressBar::new_spinner().with_style(style);
+    let take = |place: &Place, game: StoredGame| -> Result<Option<T>> {
+        let entry = game.read()?;
+        let Contest { variant, width, height, .. } = entry.contest();
+        let held_out = is_held_out(&entry, args);
+        let Some(game) = G::of(entry) else {
+            let is_five = matches!(args.game, Variant::Five(_));
+            let found = if is_five { shown(variant) } else { "five in a row".into() };
+            return Err(OtherForm { found, wanted: shown(args.game) }.into());
+        };
+        let has_size = args.size.0.is_none_or(|n| (width, height) == (n, n));
+        if !has_size || !is_wanted(variant) {
+            return Ok(None);
+        }
+        take(game, held_out).map(Some).map_err(|error| error.context(place.clone()))
+    };
+
+    let mut files = GameFiles::new(args.data.clone(), args.whole_games);
+    let (mut used, mut others) = (0, 0);
+    loop {
+        let mut batch = Vec::with_capacity(BATCH);
+        let read = read_batch(&mut files, &mut batch).map_err(hint_whole_games);
+        let (is_end, mut enough) = (batch.is_empty(), false);
+        let taken: Vec<(Place, Result<Option<T>>)> = batch
+            .into_par_iter()
+            .map(|(place, game)| {
+                let taken = take(&place, game);
+                (place, taken)
+            })
+            .collect();
+        for (place, taken) in taken {
+            match taken {
+                Ok(Some(taken)) => {
+                    used += 1;
+                    enough = keep(taken);
                 }
-                Err(error) if choice.whole_games => loaded.faults.push(error.to_string()),
-                Err(error) => return Err(refused(error)),
+                Ok(None) => others += 1,
+                Err(error) if error.is::<OtherForm>() => {
+                    return Err(error.context(place.path.display().to_string()));
+                }
+                Err(error) => files.pass_over(error).map_err(hint_whole_games)?,
             }
-            if batch.len() == GAMES {
-                add(&mut loaded, &mut batch, layout, choice)?;
-                progress.set_position(loaded.positions.len() as u64);
-                if loaded.positions.len() >= choice.positions {
-                    return Ok(loaded);
-                }
+            if enough {
+                break;
             }
         }
-    }
-    add(&mut loaded, &mut batch, layout, choice)?;
-    Ok(loaded)
-}
-
-/// The error for a file that is damaged or none, with what may be done about it.
-pub(super) fn refused(error: DataError) -> anyhow::Error {
-    let other = error.game == 0 && matches!(error.fault, FrameFault::NoGame);
-    if other {
-        return anyhow!(
-            "{}: no games of five in a row: the file is of another game or form; `goren selfplay` \
-             writes such files",
-            error.path.display()
-        );
-    }
-    let before = error.game > 0;
-    let error = anyhow::Error::from(error);
-    if before { error.context("with --whole-games the games before it are used") } else { error }
-}
-
-/// Adds the positions of games that were not there before.
-fn add(
-    loaded: &mut Loaded,
-    batch: &mut Vec<PackedGame>,
-    layout: Layout,
-    choice: &Choice,
-) -> Result<()> {
-    let replayed: Vec<Result<Replayed>> = batch
-        .par_iter()
-        .map_init(
-            || Replayer::new(layout),
-            |replayer, game| {
-                let replay = Replay { replayer, game, held_out: held_out(game, choice) };
-                with_own_weights(choice.rule, replay)
-                    .with_context(|| format!("game {:x}", game.seed))
-            },
-        )
-        .collect();
-    batch.clear();
-    for replayed in replayed {
-        let replayed = replayed?;
-        loaded.strange += replayed.strange;
-        if loaded.add(&replayed.positions, &replayed.keys, choice.positions) {
+        progress.set_position(used);
+        if enough {
             break;
         }
+        // After the games before the fault, which may be of the other form.
+        read?;
+        if is_end {
+            break;
+        }
+    }
+    progress.finish_and_clear();
+    for fault in files.faults() {
+        eprintln!("warning: {fault}");
+    }
+    if used == 0 {
+        bail!("no games of {} among the {others} there are", shown(args.game));
+    }
+    let faulty = files.faults().len();
+    println!(
+        "{used} games; passed over: {others} of other rules or boards, {faulty} damaged or illegal."
+    );
+    Ok(())
+}
+
+/// Appends games of the files until there are [`BATCH`], or the files end.
+///
+/// # Errors
+/// Those of [`GameFiles::next_stored`]; the games before stay appended.
+fn read_batch(files: &mut GameFiles, batch: &mut Vec<(Place, StoredGame)>) -> Result<()> {
+    while batch.len() < BATCH
+        && let Some(game) = files.next_stored()?
+    {
+        batch.push(game);
     }
     Ok(())
 }
 
-struct Replay<'a> {
-    replayer: &'a mut Replayer,
-    game: &'a PackedGame,
-    held_out: bool,
-}
-
-impl Visitor for Replay<'_> {
-    type Out = Result<Replayed>;
-
-    fn visit<R: Rule>(self) -> Self::Out {
-        Ok(self.replayer.replay::<R>(self.game, self.held_out)?)
-    }
+/// Whether a game is held out for validation, by its random seed alone, or in packed games
+/// also by its opening: copies of a game go the same way. The two forms stay apart so that
+/// `--seed` selects the games that it always has.
+fn is_held_out(entry: &Entry, args: &Args) -> bool {
+    let seed = mix(args.seed ^ mix(entry.seed()));
+    let hash = match entry {
+        Entry::Packed(game) => {
+            game.opening.iter().fold(seed, |hash, cell| mix(hash ^ cell.index() as u64))
+        }
+        Entry::Line(_) => seed,
+    };
+    (hash >> 11) as f64 / (1u64 << 53) as f64 <= args.valid
 }

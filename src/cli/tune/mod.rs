@@ -16,44 +16,56 @@
 //! | weight | prior |
 //! |---|---|
 //! | code of a cell (five in a row) | ladder: shared values of its strongest line, the second, the others and its class |
-//! | tuple or state (other games) | first guess: the hand-made values or those of `--base` |
+//! | tuple or state (other games) | the hand-made value or that of `--base` |
 //! | number of a net | none |
 //!
-//! An untouched cell adds 0 to the evaluation, which so depends neither on the size of the
-//! board nor on the length of the game. With `--learn-on` the evaluation
-//! stays as it is, and move ordering and network are trained further.
+//! An untouched cell adds 0 to the evaluation, which therefore depends neither on the size
+//! of the board nor on the length of the game. With `--learn-on` the evaluation stays as it
+//! is, and move ordering and network are trained further.
+//!
+//! `load` reads the games and decides which are held out; `dataset` keeps their positions,
+//! encoded (`five_positions`, `tuple_positions`), and `encoded_fit` fits evaluation, ordering
+//! and network (`net`) to them. `five` and `tuples` are the front ends: the models of their
+//! games, and the weights that vectors become. Window features and policy net are fitted to
+//! boards that are played again (`replayed`).
 
 mod args;
 mod checkpoint;
+mod dataset;
+mod encoded;
+mod encoded_fit;
 mod evaluation;
-pub(super) mod families;
-mod finish;
+mod files;
 mod five;
+mod five_positions;
+mod five_weights;
 mod game_position;
+mod label;
 mod layers;
-mod learn;
+mod layout;
 mod load;
-mod loaded;
-mod model;
 mod net;
 mod ordering;
 mod own_weights;
 mod per_thread;
 mod policy;
-mod positions;
-mod replay;
+mod quantize;
+mod replayed;
 mod report;
-mod samples;
+mod stage;
 #[cfg(test)]
 mod tests;
+mod ties;
 mod trace;
 mod train;
-mod tuple_net;
+mod tuple_positions;
+mod tuple_weights;
+mod tuples;
 mod window_policy;
 mod window_rows;
 mod windows;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
@@ -63,7 +75,6 @@ use checkpoint::Checkpoint;
 use goren_core::rules::Variant;
 use goren_engine::eval::{MAX_FILE, WeightFile};
 use goren_files::output_path;
-use learn::order_plot;
 
 /// Fits and writes the weights, and says how well they do.
 ///
@@ -79,7 +90,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
     output_path::check_replaced(&args.out, &args.data)?;
     output_path::check_kind(&args.out, MAX_FILE as u64 + 1, |old| WeightFile::read(old).is_ok())?;
-    let plots: Vec<PathBuf> = args.plot.iter().flat_map(|path| plots(path, args.game)).collect();
+    let plots = files::plot_paths(args);
     for path in &plots {
         picture::ready_svg(path, "--plot", &inputs)?;
     }
@@ -88,14 +99,8 @@ pub fn run(args: &Args) -> Result<bool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| match args.game {
         Variant::Five(rule) => five::tune(args, rule, &mut checkpoint),
-        variant => families::tune(args, variant, &mut checkpoint),
+        variant => tuples::tune(args, variant, &mut checkpoint),
     })?;
     checkpoint.remove()?;
     Ok(true)
-}
-
-/// The files of the plots that may be written: that of the ordering of five in a row too.
-fn plots(path: &Path, game: Variant) -> Vec<PathBuf> {
-    let has_ordering = matches!(game, Variant::Five(_));
-    [Some(path.to_owned()), has_ordering.then(|| order_plot(path))].into_iter().flatten().collect()
 }

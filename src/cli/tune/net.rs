@@ -1,176 +1,183 @@
-//! Fit of the evaluation network: its correction of the fitted sums, on the same
-//! positions and targets.
+//! Fit of the evaluation network of any game: a correction of the fitted evaluation, on the
+//! same positions and targets.
+//!
+//! The rows of the codes on the board are summed. The sums, the evaluation without the
+//! network, bits of the state and a constant 1 are the [`INPUTS`] of the layers.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::evaluation::{Evaluation, log_loss, sigmoid};
-use super::layers::{Pass, backward, forward};
-use super::model::{Ties, untouched};
-use super::positions::{Layout, Positions};
+use super::layers::{Pass, backward, forward, set_inputs};
+use super::ties::Ties;
 use super::train::Problem;
-use goren_engine::eval::THREATS;
-use goren_engine::eval::net::{BITS, INPUTS, LARGEST, LAYER_WEIGHTS, POINTS, SECOND, WIDTH};
-use goren_engine::pattern::CODES;
+use goren_engine::eval::net::{INPUTS, LAYER_WEIGHTS, POINTS, SECOND, WIDTH};
 
-/// Expected magnitude of the numbers of a code: the unit of its steps.
-pub(super) const ROW_SPREAD: f32 = 0.02;
+/// Expected magnitude of the numbers of a row: the unit of their steps.
+const ROW_SPREAD: f32 = 0.02;
 /// Expected magnitude of the numbers of the layers.
-pub(super) const HEAD_SPREAD: f32 = 0.15;
-/// Range of the random initial numbers of a code, on either side of 0.
-pub(super) const FIRST_ROW: f32 = 0.012;
+const LAYER_SPREAD: f32 = 0.15;
+/// Range of the random initial numbers of a row, on either side of 0.
+const INITIAL_ROW: f32 = 0.012;
 
-/// Where numbers stand in the vector that is fitted: the rows of all codes as
-/// in [`Layout::potential`], then the layers of each side.
-fn layers_start(layout: Layout, side: usize) -> usize {
-    layout.sides * 2 * CODES * WIDTH + side * LAYER_WEIGHTS
+/// Where the numbers of a network stand in the vector that is fitted: a row of [`WIDTH`]
+/// numbers for each code, then [`LAYER_WEIGHTS`] numbers for each side with layers of its
+/// own.
+pub(super) struct NetLayout {
+    /// By code: whether it has a row. The rows of others stay 0.
+    has_row: Vec<bool>,
+    /// By state of a position.
+    states: Vec<NetState>,
+    /// Number of sides.
+    sides: usize,
 }
 
-/// Numbers of the vector.
-pub(super) fn weights(layout: Layout) -> usize {
-    layers_start(layout, layout.sides)
+/// What the network is told of the state of a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct NetState {
+    /// The side whose layers are used.
+    pub side: usize,
+    /// Bits, each an input.
+    pub bits: usize,
 }
 
-/// The rows of a side, of a colour to move or waiting, as a part of the vector.
-pub(super) fn rows(layout: Layout, side: usize, waiting: bool) -> std::ops::Range<usize> {
-    debug_assert!(side < layout.sides);
-    let start = (side * 2 + usize::from(waiting)) * CODES * WIDTH;
-    start..start + CODES * WIDTH
-}
+impl NetLayout {
+    /// From whether each code has a row, and the states by their number from the first
+    /// weight of a state on, which stands behind those of all codes.
+    pub fn new(has_row: Vec<bool>, states: Vec<NetState>) -> NetLayout {
+        let sides = states.iter().map(|state| state.side + 1).max().unwrap_or(1);
+        NetLayout { has_row, states, sides }
+    }
 
-/// The layers of a side, as a part of the vector.
-pub(super) fn layers(layout: Layout, side: usize) -> std::ops::Range<usize> {
-    layers_start(layout, side)..layers_start(layout, side + 1)
-}
+    /// Length of the vector.
+    pub fn len(&self) -> usize {
+        self.rows() + self.sides * LAYER_WEIGHTS
+    }
 
-/// Every number free, at random at first. The output begins at 0.
-pub(super) fn ties(layout: Layout, seed: u64) -> Ties {
-    let mut rng = SmallRng::seed_from_u64(seed);
-    let mut ties = Ties::default();
-    for _ in 0..layout.sides * 2 {
-        for code in 0..CODES {
+    /// Length of the rows of all codes.
+    pub fn rows(&self) -> usize {
+        self.has_row.len() * WIDTH
+    }
+
+    /// The layers of a side in the vector.
+    pub fn layers(&self, side: usize) -> std::ops::Range<usize> {
+        let start = self.rows() + side * LAYER_WEIGHTS;
+        start..start + LAYER_WEIGHTS
+    }
+
+    /// Every number free, at random at first. The output begins at 0.
+    pub fn ties(&self, seed: u64) -> Ties {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut ties = Ties::default();
+        for &has_row in &self.has_row {
+            let unit = if has_row { ROW_SPREAD } else { 0.0 };
             for _ in 0..WIDTH {
-                let unit = if code == untouched() as usize { 0.0 } else { ROW_SPREAD };
-                ties.add_free(unit, rng.random_range(-FIRST_ROW..FIRST_ROW) / ROW_SPREAD);
+                ties.add_free(unit, rng.random_range(-INITIAL_ROW..INITIAL_ROW) / ROW_SPREAD);
             }
         }
-    }
-    for _ in 0..layout.sides {
-        for at in 0..LAYER_WEIGHTS {
-            let start =
-                if at < LAYER_WEIGHTS - SECOND - 1 { rng.random_range(-1.0..1.0) } else { 0.0 };
-            ties.add_free(HEAD_SPREAD, start);
+        for _ in 0..self.sides {
+            for at in 0..LAYER_WEIGHTS {
+                let is_output = at >= LAYER_WEIGHTS - SECOND - 1;
+                let start = if is_output { 0.0 } else { rng.random_range(-1.0..1.0) };
+                ties.add_free(LAYER_SPREAD, start);
+            }
         }
+        ties
     }
-    ties
+
+    /// Every number free, at first as in the vector of a network of this layout.
+    pub fn ties_from(&self, numbers: &[f32]) -> Ties {
+        let mut ties = Ties::default();
+        for (at, number) in numbers.iter().enumerate() {
+            let unit = match self.has_row.get(at / WIDTH) {
+                None => LAYER_SPREAD,
+                Some(true) => ROW_SPREAD,
+                Some(false) => 0.0,
+            };
+            ties.add_free(unit, if unit == 0.0 { 0.0 } else { number / unit });
+        }
+        ties
+    }
 }
 
-/// Every number free, at first as it is in a net of the same layout.
-pub(super) fn ties_from(layout: Layout, numbers: &[f32]) -> Ties {
-    let rows = layout.sides * 2 * CODES * WIDTH;
-    let mut ties = Ties::default();
-    for (at, number) in numbers.iter().enumerate() {
-        let unit = match at {
-            _ if at >= rows => HEAD_SPREAD,
-            _ if at / WIDTH % CODES == untouched() as usize => 0.0,
-            _ => ROW_SPREAD,
-        };
-        ties.add_free(unit, if unit == 0.0 { 0.0 } else { number / unit });
-    }
-    ties
-}
-
-/// The network as a problem to fit: the fitted evaluation, with targets.
+/// The network as a problem to fit.
 pub(super) struct Net<'a> {
-    /// The positions.
-    pub positions: &'a Positions,
-    /// Where their codes stand.
-    pub layout: Layout,
-    /// What each should be worth to the side to move, 0 to 1.
-    pub targets: &'a [f32],
-    /// Points of each by the sums alone.
+    /// The positions, their targets and the scale; not the weights.
+    pub evaluation: &'a Evaluation<'a>,
+    /// The vector.
+    pub layout: &'a NetLayout,
+    /// By position, the points of the evaluation without the network.
     pub points: &'a [f32],
-    /// Points of the evaluation that multiply the odds by e.
-    pub scale: f32,
 }
 
-impl<'a> Net<'a> {
-    /// To be fitted to the targets of an evaluation whose sums are `weights`.
-    pub fn points(evaluation: &Evaluation<'a>, count: usize, weights: &[f32]) -> Vec<f32> {
-        (0..count).map(|at| evaluation.odds(at, weights) * evaluation.scale).collect()
+impl Net<'_> {
+    fn state(&self, at: usize) -> NetState {
+        let first = self.layout.has_row.len();
+        self.layout.states[self.evaluation.positions.state_at(at) - first]
     }
 
-    /// The side to move, whose layers are asked, and the threats: the reverse
-    /// of [`Layout::threats`].
-    fn side_and_threats(&self, at: usize) -> (usize, usize) {
-        let number = self.positions.threats_at(at) - self.layout.sides * 2 * CODES;
-        (number / THREATS, number % THREATS)
-    }
-
-    fn codes(&self, at: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let codes = self.positions.codes_at(at);
-        let known = codes.filter(|&(code, _)| code % CODES != untouched() as usize);
-        known.map(|(code, count)| (code * WIDTH, f32::from(count)))
+    /// The first numbers of the rows of a position, and how often each counts.
+    fn rows(&self, at: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let codes = self.evaluation.positions.codes_at(at);
+        let with_row = codes.filter(|&(code, _)| self.layout.has_row[code]);
+        with_row.map(|(code, count)| (code * WIDTH, f32::from(count)))
     }
 
     fn inputs(&self, at: usize, weights: &[f32]) -> [f32; INPUTS] {
         let mut inputs = [0.0; INPUTS];
-        for (row, count) in self.codes(at) {
-            for (sum, weight) in inputs[..WIDTH].iter_mut().zip(&weights[row..row + WIDTH]) {
+        for (row, count) in self.rows(at) {
+            for (sum, weight) in inputs[..WIDTH].iter_mut().zip(&weights[row..][..WIDTH]) {
                 *sum += weight * count;
             }
         }
-        inputs[WIDTH] = (self.points[at] / POINTS).clamp(-LARGEST, LARGEST);
-        let mask = self.side_and_threats(at).1;
-        for (bit, input) in inputs[WIDTH + 1..WIDTH + 1 + BITS].iter_mut().enumerate() {
-            *input = (mask >> bit & 1) as f32;
-        }
-        inputs[INPUTS - 1] = 1.0;
+        set_inputs(&mut inputs, self.points[at], self.state(at).bits);
         inputs
     }
 
     fn pass(&self, at: usize, weights: &[f32]) -> ([f32; INPUTS], Pass) {
         let inputs = self.inputs(at, weights);
-        let pass = forward(&inputs, &weights[layers(self.layout, self.side_and_threats(at).0)]);
+        let pass = forward(&inputs, &weights[self.layout.layers(self.state(at).side)]);
         (inputs, pass)
     }
 
-    /// Log-odds of the side to move, net and sums together.
+    /// Log-odds of the side to move, by evaluation and network together.
     pub fn odds(&self, at: usize, weights: &[f32]) -> f32 {
-        (self.points[at] + self.pass(at, weights).1.output * POINTS) / self.scale
+        (self.points[at] + self.pass(at, weights).1.output * POINTS) / self.evaluation.scale
     }
 
-    /// The same by layers as the search has them.
+    /// The same by the layers of the engine.
     #[cfg(test)]
     pub fn odds_of_search(&self, at: usize, weights: &[f32]) -> f32 {
-        let (side, mask) = self.side_and_threats(at);
+        use goren_engine::eval::net::Layers;
         use goren_engine::eval::policy::CHANNELS;
-        let layers = goren_engine::eval::net::Layers::new(&weights[layers(self.layout, side)]);
+        let NetState { side, bits } = self.state(at);
+        let layers = Layers::new(&weights[self.layout.layers(side)]);
         let inputs = self.inputs(at, weights);
         let sums = std::array::from_fn(|i| inputs[i]);
-        let output = layers.output(&sums, self.points[at] / POINTS, mask, &[0.0; CHANNELS]);
-        (self.points[at] + output * POINTS) / self.scale
+        let output = layers.output(&sums, self.points[at] / POINTS, bits, &[0.0; CHANNELS]);
+        (self.points[at] + output * POINTS) / self.evaluation.scale
     }
 }
 
 impl Problem for Net<'_> {
     fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
         let (inputs, pass) = self.pass(at, weights);
-        let odds = (self.points[at] + pass.output * POINTS) / self.scale;
-        let slope = (sigmoid(odds) - self.targets[at]) * POINTS / self.scale;
-        let range = layers(self.layout, self.side_and_threats(at).0);
+        let Evaluation { targets, scale, .. } = *self.evaluation;
+        let odds = (self.points[at] + pass.output * POINTS) / scale;
+        let slope = (sigmoid(odds) - targets[at]) * POINTS / scale;
+        let range = self.layout.layers(self.state(at).side);
         let (layers, by_layers) = (&weights[range.clone()], &mut gradient[range]);
         let mut by_inputs = [0.0; INPUTS];
         backward(&pass, slope, &inputs, layers, by_layers, &mut by_inputs);
-        for (row, count) in self.codes(at) {
-            for (by, slope) in gradient[row..row + WIDTH].iter_mut().zip(&by_inputs) {
+        for (row, count) in self.rows(at) {
+            for (by, slope) in gradient[row..][..WIDTH].iter_mut().zip(&by_inputs) {
                 *by += slope * count;
             }
         }
-        log_loss(odds, self.targets[at])
+        log_loss(odds, targets[at])
     }
 
     fn loss(&self, at: usize, weights: &[f32]) -> f32 {
-        log_loss(self.odds(at, weights), self.targets[at])
+        log_loss(self.odds(at, weights), self.evaluation.targets[at])
     }
 }

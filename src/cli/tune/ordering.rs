@@ -4,18 +4,18 @@
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::positions::Positions;
+use super::encoded::EncodedPositions;
 use super::train::Problem;
 use goren_core::types::MAX_SIDE;
 
-/// Policy score that multiplies the odds of a move by e, in five in a row.
-pub(super) const SCALE: f32 = 100.0;
+/// Policy score per unit of log-odds, in five in a row.
+pub(super) const FIVE_SCALE: f32 = 100.0;
 
-/// Which move is best.
+/// The choice of the best move as a problem to fit.
 pub(super) struct Ordering<'a> {
     /// The positions, of which only those with candidates are samples.
-    pub positions: &'a Positions,
-    /// Policy score that multiplies the odds of a move by e.
+    pub positions: &'a EncodedPositions,
+    /// Policy score per unit of log-odds.
     pub scale: f32,
 }
 
@@ -49,7 +49,7 @@ impl Ordering<'_> {
     }
 }
 
-/// Turns log-odds into chances; the logarithm of their sum before.
+/// Replaces log-odds by probabilities; returns the logarithm of the sum of their exponentials.
 fn softmax(odds: &mut Odds) -> f32 {
     let most = odds.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;

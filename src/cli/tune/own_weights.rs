@@ -23,13 +23,20 @@ pub(super) fn with_own_weights<T>(
     }
 }
 
-/// Nothing to do for a rule.
-pub(super) struct Known;
+/// Checks that a rule has weights of its own.
+///
+/// # Errors
+/// It has none; the rule whose weights it plays by is named.
+pub(super) fn check_own_weights(rule: RuleId) -> Result<()> {
+    struct Nothing;
 
-impl Visitor for Known {
-    type Out = Result<()>;
+    impl Visitor for Nothing {
+        type Out = Result<()>;
 
-    fn visit<R: Rule>(self) -> Result<()> {
-        Ok(())
+        fn visit<R: Rule>(self) -> Result<()> {
+            Ok(())
+        }
     }
+
+    with_own_weights(rule, Nothing)
 }

@@ -1,41 +1,42 @@
-//! Quality of weights on the validation set.
+//! Quality of weights on the held-out positions.
 
 use std::fmt;
 
 use rayon::prelude::*;
 
 use super::evaluation::{log_loss, search_odds};
+use super::label::Label;
 use super::ordering::Ordering;
-use super::positions::Label;
 use super::train::mean_loss;
 
-/// Losses of the evaluation, and of what it is compared with.
+/// Losses of evaluations, and of what they are compared with.
 pub(super) struct EvaluationReport {
     positions: usize,
-    fair: usize,
+    /// Held-out positions with a result.
+    with_result: usize,
     /// Name, loss against the results, loss against the targets.
     rows: Vec<(&'static str, f64, Option<f64>)>,
 }
 
-/// Log-odds of a position by its number.
+/// Log-odds of a position by its index.
 pub(super) type Odds<'a> = &'a (dyn Fn(usize) -> f32 + Sync);
 
 impl EvaluationReport {
-    /// Judges evaluations by held-out positions, given the labels and the targets of all
-    /// positions; scores of the search are read at `search` points a logit.
+    /// Judges evaluations by the held-out positions `valid`, given the labels and targets
+    /// of all positions. Scores of the search are read at `search` points a logit.
     pub fn new(
-        label: &(dyn Fn(u32) -> Label + Sync),
+        labels: &[Label],
         targets: &[f32],
         valid: &[u32],
         search: f32,
         judged: &[(&'static str, Odds)],
     ) -> EvaluationReport {
-        let result = |i: u32| label(i).result;
-        let fair: Vec<u32> = valid.iter().copied().filter(|&i| result(i).is_some()).collect();
+        let result = |i: u32| labels[i as usize].result;
+        let known: Vec<u32> = valid.iter().copied().filter(|&i| result(i).is_some()).collect();
         let against_results = |odds: &(dyn Fn(u32) -> f32 + Sync)| {
             let losses: Vec<f32> =
-                fair.par_iter().map(|&i| log_loss(odds(i), result(i).unwrap_or(0.5))).collect();
-            losses.iter().map(|&loss| f64::from(loss)).sum::<f64>() / fair.len().max(1) as f64
+                known.par_iter().map(|&i| log_loss(odds(i), result(i).unwrap_or(0.5))).collect();
+            losses.iter().map(|&loss| f64::from(loss)).sum::<f64>() / known.len().max(1) as f64
         };
         let constant = |values: &mut dyn Iterator<Item = f32>| {
             let (sum, count) = values.fold((0.0, 0), |(sum, n), value| (sum + value as f64, n + 1));
@@ -50,15 +51,15 @@ impl EvaluationReport {
         let mut rows = vec![
             (
                 "a constant",
-                constant(&mut fair.iter().filter_map(|&i| result(i))),
+                constant(&mut known.iter().filter_map(|&i| result(i))),
                 Some(constant(&mut valid.iter().map(|&i| targets[i as usize]))),
             ),
-            ("the search", against_results(&|i| search_odds(&label(i), search)), None),
+            ("the search", against_results(&|i| search_odds(&labels[i as usize], search)), None),
         ];
         rows.extend(judged.iter().map(|&(name, odds)| {
             (name, against_results(&|i| odds(i as usize)), Some(against_targets(odds)))
         }));
-        EvaluationReport { positions: valid.len(), fair: fair.len(), rows }
+        EvaluationReport { positions: valid.len(), with_result: known.len(), rows }
     }
 
     /// Loss of one of those judged against the targets.
@@ -72,7 +73,7 @@ impl fmt::Display for EvaluationReport {
         writeln!(
             f,
             "Evaluation: loss in {} held-out positions, {} of them with a fair result",
-            self.positions, self.fair
+            self.positions, self.with_result
         )?;
         write!(f, "{:12} {:>10} {:>10}", "", "result", "target")?;
         for (name, result, target) in &self.rows {
@@ -85,10 +86,10 @@ impl fmt::Display for EvaluationReport {
     }
 }
 
-/// How many of the best moves count as found.
+/// Ranks up to which a best move counts as found.
 const FIRSTS: [usize; 3] = [1, 3, 8];
 
-/// How well weights tell the best moves.
+/// How well weights order the moves.
 pub(super) struct OrderingReport {
     positions: usize,
     /// Before and after: loss, and how often the best move is among the first few.
@@ -111,7 +112,7 @@ impl OrderingReport {
         }
     }
 
-    /// From the loss and the rank of the best move at each position, before and
+    /// From the loss and the rank of the best move (from 1) at each position, before and
     /// after.
     pub fn of_ranks(judged: [Vec<(f64, usize)>; 2]) -> OrderingReport {
         let positions = judged[0].len();

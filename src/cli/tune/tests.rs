@@ -1,9 +1,11 @@
 //! Fits of games whose true weights are known.
 
 mod command;
+mod loading;
 mod sampled;
 pub(super) mod short_games;
 pub(super) mod slopes;
+mod tuples;
 
 use std::sync::Arc;
 
@@ -11,15 +13,17 @@ use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::evaluation::{Evaluation, sigmoid};
-use super::finish::{net_vector, vectors};
-use super::model::Ties;
-use super::net::{self, Net};
-use super::ordering::{Ordering, SCALE};
+use super::encoded::{Candidate, EncodedPositions, MoveChoice};
+use super::evaluation::{Evaluation, sigmoid, targets};
+use super::five_positions::FiveEncoder;
+use super::five_weights::{TableVectors, net_layout, net_vector};
+use super::label::Label;
+use super::layout::TableLayout;
+use super::net::Net;
+use super::ordering::{FIVE_SCALE, Ordering};
 use super::own_weights::with_own_weights;
-use super::positions::{Candidate, Choice, Label, Layout, Positions};
-use super::replay::Replayer;
 use super::report::{EvaluationReport, Odds, OrderingReport};
+use super::ties::Ties;
 use super::train::{Fit, Problem, Progress, Schedule, fit, mean_loss};
 use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor};
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
@@ -57,8 +61,8 @@ fn random_game<R: Rule>(size: usize, seed: u64) -> PackedGame {
     game
 }
 
-fn layout(rule: RuleId) -> Layout {
-    Layout { sides: if rule.card().has_fouls() { 2 } else { 1 } }
+fn layout(rule: RuleId) -> TableLayout {
+    TableLayout { sides: if rule.card().has_fouls() { 2 } else { 1 } }
 }
 
 /// The embedded weights without window features, which the fit of tables and codes knows
@@ -81,20 +85,21 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
         fn visit<R: Rule>(self) -> Result<()> {
             let layout = layout(R::ID);
             let weights = without_windows(R::ID);
-            let (points, policy_scores) = vectors(&weights, layout);
+            let vectors = TableVectors::of(&weights, layout);
             let mut compared = [0; 2];
             for (size, seed) in [(15, 0), (15, 1), (15, 2), (20, 3), (26, 4), (9, 5)] {
                 let game = random_game::<R>(size, seed);
-                let replayed = Replayer::new(layout).replay::<R>(&game, false).unwrap();
-                let positions = &replayed.positions;
-                assert_eq!(replayed.keys.len(), positions.len());
+                let encoded = FiveEncoder::new(layout).encode::<R>(&game, false).unwrap();
+                let positions = &encoded.positions;
+                assert_eq!(encoded.keys.len(), positions.len());
                 let targets = vec![0.5; positions.len()];
                 let evaluation = Evaluation { positions, targets: &targets, scale: 1.0 };
                 // The search counts in whole points before the net and after it.
-                let mut sums = Net::points(&evaluation, positions.len(), &points);
+                let mut sums = evaluation.points(&vectors.evaluation);
                 sums.iter_mut().for_each(|sum| *sum = sum.trunc());
                 let numbers = net_vector(&weights, layout);
-                let net = Net { positions, layout, targets: &targets, points: &sums, scale: 1.0 };
+                let net_layout = net_layout(layout);
+                let net = Net { evaluation: &evaluation, layout: &net_layout, points: &sums };
                 let mut five = Five::<R>::with_weights(game.setup, weights.clone());
                 let made = |five: &Five<R>, m: Cell| (m, five.shape(Move::at(m)) / DENIED_SHAPES);
                 let mut last = [made(&five, game.opening[0]); 2];
@@ -121,7 +126,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                             five.add_near(true, last[1], &mut moves);
                             let mine = candidates.iter().map(|candidate| {
                                 candidate
-                                    .map(|at| policy_scores[at as usize] as i32)
+                                    .map(|at| vectors.ordering[at as usize] as i32)
                                     .iter()
                                     .sum::<i32>()
                             });
@@ -160,7 +165,7 @@ fn mirror_images_have_the_same_key_and_other_positions_another() {
     let game = random_game::<Freestyle>(15, 3);
     let keys = |game: &PackedGame| {
         let layout = layout(RuleId::Freestyle);
-        Replayer::new(layout).replay::<Freestyle>(game, false).unwrap().keys
+        FiveEncoder::new(layout).encode::<Freestyle>(game, false).unwrap().keys
     };
     let first = keys(&game);
     for symmetry in goren_core::types::Symmetry::all(15, 15) {
@@ -182,28 +187,28 @@ fn mirror_images_have_the_same_key_and_other_positions_another() {
 fn a_stone_on_another_is_refused() {
     let mut game = random_game::<Renju>(15, 3);
     game.plies[10].played = game.opening[0];
-    let replayed = Replayer::new(layout(RuleId::Renju)).replay::<Renju>(&game, false);
-    assert_eq!(replayed.err().unwrap().number, 12);
+    let encoded = FiveEncoder::new(layout(RuleId::Renju)).encode::<Renju>(&game, false);
+    assert_eq!(encoded.err().unwrap().number, 12);
 }
 
 /// Positions of games at random, many of them.
-fn some_positions(count: usize) -> Positions {
-    let mut positions = Positions::default();
+fn some_positions(count: usize) -> EncodedPositions {
+    let mut positions = EncodedPositions::default();
     for seed in 0.. {
         let game = random_game::<Freestyle>(15, seed);
-        let mut replayer = Replayer::new(layout(RuleId::Freestyle));
-        let replayed = replayer.replay::<Freestyle>(&game, seed % 5 == 0).unwrap();
-        for at in 0..replayed.positions.len() {
+        let mut encoder = FiveEncoder::new(layout(RuleId::Freestyle));
+        let encoded = encoder.encode::<Freestyle>(&game, seed % 5 == 0).unwrap();
+        for at in 0..encoded.positions.len() {
             if positions.len() == count {
                 return positions;
             }
-            positions.push_from(&replayed.positions, at);
+            positions.push_from(&encoded.positions, at);
         }
     }
     positions
 }
 
-fn split(positions: &Positions) -> (Vec<u32>, Vec<u32>) {
+fn split(positions: &EncodedPositions) -> (Vec<u32>, Vec<u32>) {
     (0..positions.len() as u32).partition(|&i| !positions.label(i as usize).held_out)
 }
 
@@ -222,7 +227,8 @@ fn an_evaluation_that_made_the_results_is_found_again() {
     let layout = layout(RuleId::Freestyle);
     let positions = some_positions(6000);
     let (train, valid) = split(&positions);
-    let (truth, zeros) = (vectors(&Weights::embedded(RuleId::Freestyle), layout).0, vec![]);
+    let weights = Weights::embedded(RuleId::Freestyle);
+    let (truth, zeros) = (TableVectors::of(&weights, layout).evaluation, vec![]);
     let teacher = Evaluation { positions: &positions, targets: &zeros, scale: 200.0 };
     let odds = |weights: &[f32], samples: &[u32]| -> Vec<f32> {
         samples.iter().map(|&i| teacher.odds(i as usize, weights)).collect()
@@ -242,29 +248,28 @@ fn an_evaluation_that_made_the_results_is_found_again() {
         ("before", &|at| student.odds(at, &zeros)),
         ("after", &|at| student.odds(at, &fitted.weights)),
     ];
-    let label = |at: u32| *positions.label(at as usize);
-    let report = EvaluationReport::new(&label, student.targets, &valid, 200.0, &judged);
+    let report = EvaluationReport::new(positions.labels(), student.targets, &valid, 200.0, &judged);
     assert!(report.loss(1) < report.loss(0), "{report}");
 }
 
 #[test]
 fn an_ordering_that_made_the_choices_is_found_again() {
     let layout = layout(RuleId::Freestyle);
-    let truth = vectors(&Weights::embedded(RuleId::Freestyle), layout).1;
+    let truth = TableVectors::of(&Weights::embedded(RuleId::Freestyle), layout).ordering;
     let old = some_positions(6000);
-    let mut positions = Positions::default();
+    let mut positions = EncodedPositions::default();
     for at in 0..old.len() {
         let candidates = old.candidates_at(at).to_vec();
         let value = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
         let best = (0..candidates.len())
             .max_by(|&a, &b| value(&candidates[a]).total_cmp(&value(&candidates[b])));
-        let choice = best.map(|best| Choice { candidates, best });
+        let choice = best.map(|best| MoveChoice { candidates, best });
         positions.push(*old.label(at), 0, std::iter::empty(), choice);
     }
     let (mut train, mut valid) = split(&positions);
     train.retain(|&i| !positions.candidates_at(i as usize).is_empty());
     valid.retain(|&i| !positions.candidates_at(i as usize).is_empty());
-    let ordering = Ordering { positions: &positions, scale: SCALE };
+    let ordering = Ordering { positions: &positions, scale: FIVE_SCALE };
     let ties = Ties::ordering(layout, false);
     let fitted = fit(&ordering, &ties, &train, &valid, &SCHEDULE, None, |_| Ok(())).unwrap();
     let [first, eight] = ordering.among_first(&valid, &fitted.weights, [1, 8]);
@@ -284,16 +289,17 @@ fn a_net_learns_what_sums_cannot_say() {
     // The more cells are touched, the more the score counts: a product.
     let zeros = vec![];
     let teacher = Evaluation { positions: &positions, targets: &zeros, scale: 200.0 };
-    let truth = vectors(&Weights::embedded(RuleId::Freestyle), layout).0;
-    let points = Net::points(&teacher, positions.len(), &truth);
+    let truth = TableVectors::of(&Weights::embedded(RuleId::Freestyle), layout).evaluation;
+    let points = teacher.points(&truth);
     let codes = |at: usize| positions.codes_at(at).count() as f32;
     let targets: Vec<f32> =
         (0..positions.len()).map(|at| sigmoid(points[at] / 200.0 * codes(at) / 40.0)).collect();
-    let net =
-        Net { positions: &positions, layout, targets: &targets, points: &points, scale: 200.0 };
+    let evaluation = Evaluation { targets: &targets, ..teacher };
+    let net_layout = net_layout(layout);
+    let net = Net { evaluation: &evaluation, layout: &net_layout, points: &points };
     let schedule = Schedule { epochs: 10, rate: 0.02, ..SCHEDULE };
     let fitted =
-        fit(&net, &net::ties(layout, 1), &train, &valid, &schedule, None, |_| Ok(())).unwrap();
+        fit(&net, &net_layout.ties(1), &train, &valid, &schedule, None, |_| Ok(())).unwrap();
     let excess = |weights: &[f32]| {
         let least: f64 = valid
             .iter()
@@ -304,7 +310,7 @@ fn a_net_learns_what_sums_cannot_say() {
             .sum();
         mean_loss(&net, &valid, weights) - least / valid.len() as f64
     };
-    let (before, after) = (excess(&vec![0.0; net::weights(layout)]), excess(&fitted.weights));
+    let (before, after) = (excess(&vec![0.0; net_layout.len()]), excess(&fitted.weights));
     assert!(after < 0.6 * before, "{before} {after}");
 }
 
@@ -314,7 +320,7 @@ fn gradients_are_the_slopes_of_the_losses() {
     let layout = layout(RuleId::Freestyle);
     let positions = some_positions(60);
     let targets: Vec<f32> = (0..60).map(|i| i as f32 / 59.0).collect();
-    let (points, policy_scores) = vectors(&Weights::embedded(RuleId::Freestyle), layout);
+    let vectors = TableVectors::of(&Weights::embedded(RuleId::Freestyle), layout);
     fn check(problem: &impl Problem, samples: usize, mut weights: Vec<f32>) {
         let mut checked = 0;
         for at in 0..samples {
@@ -338,12 +344,12 @@ fn gradients_are_the_slopes_of_the_losses() {
         assert!(checked > 50, "{checked}");
     }
     let evaluation = Evaluation { positions: &positions, targets: &targets, scale: 200.0 };
-    check(&evaluation, 60, points.clone());
-    let sums = Net::points(&evaluation, 60, &points);
-    let net = Net { positions: &positions, layout, targets: &targets, points: &sums, scale: 200.0 };
+    check(&evaluation, 60, vectors.evaluation.clone());
+    let sums = evaluation.points(&vectors.evaluation);
+    let net_layout = net_layout(layout);
+    let net = Net { evaluation: &evaluation, layout: &net_layout, points: &sums };
     let mut rng = SmallRng::seed_from_u64(5);
-    let numbers: Vec<f32> =
-        (0..net::weights(layout)).map(|_| rng.random_range(-0.2..0.2)).collect();
+    let numbers: Vec<f32> = (0..net_layout.len()).map(|_| rng.random_range(-0.2..0.2)).collect();
     let mut wrong = 0;
     let mut checked = 0;
     for at in 0..60 {
@@ -377,13 +383,17 @@ fn gradients_are_the_slopes_of_the_losses() {
         }
     }
     let count = free.len();
-    check(&Free(Ordering { positions: &positions, scale: SCALE }, free), count, policy_scores);
+    check(
+        &Free(Ordering { positions: &positions, scale: FIVE_SCALE }, free),
+        count,
+        vectors.ordering,
+    );
 }
 
 #[test]
 fn a_label_decides_by_what_is_proven() {
     let label = Label { score: win_in(3), result: Some(0.0), held_out: false };
-    assert_eq!(super::evaluation::target(&label, 1.0, 200.0), 1.0);
+    assert_eq!(targets(&[label], 1.0, 200.0), [1.0]);
 }
 
 #[test]
@@ -401,7 +411,7 @@ fn a_fit_continues_from_any_epoch() {
         }
     }
     let mut ties = Ties::default();
-    (0..3).for_each(|i| ties.add_around(10.0, i as f32));
+    (0..3).for_each(|i| ties.add_with_prior(10.0, i as f32));
     let (train, valid): (Vec<u32>, Vec<u32>) = ((0..40).collect(), (5..25).collect());
     let schedule = Schedule { epochs: 12, batch: 7, rate: 0.1, seed: 3 };
     let fit_from = |begun: Option<&Progress>| {

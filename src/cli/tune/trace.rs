@@ -2,19 +2,19 @@
 //! its search score with those of the positions after it. A score some plies later is that
 //! of a deeper search, as long as the best moves are played.
 
-use super::positions::points;
+use super::label::result_at;
 use goren_core::types::{PROVEN, Score};
 use goren_training_data::PackedGame;
 
 /// The chance to win, from 0 to 1, that the side to move has before a ply of a game: its
 /// score counts 1 - `lambda`, and what follows it `lambda`. The trace ends at a proven
-/// score, at a move that was not the best, or with the result of the game. `worth` converts
+/// score, at a move that was not the best, or with the result of the game. `value` converts
 /// a score to a chance.
 pub(super) fn traced(
     game: &PackedGame,
     ply: usize,
     lambda: f32,
-    worth: impl Fn(Score) -> f32,
+    value: impl Fn(Score) -> f32,
 ) -> f32 {
     let goes_on = |ply: usize| {
         let ply = &game.plies[ply];
@@ -22,14 +22,14 @@ pub(super) fn traced(
     };
     let end = (ply..game.plies.len()).find(|&ply| !goes_on(ply));
     let first = end.unwrap_or(game.plies.len() - 1);
-    let last = worth(game.plies[first].score);
+    let last = value(game.plies[first].score);
     let last = match end {
         Some(_) => last,
-        None => (1.0 - lambda) * last + lambda * points(game, first),
+        None => (1.0 - lambda) * last + lambda * result_at(game, first),
     };
     // The other side is to move before the next ply.
     let earlier = game.plies[ply..first].iter().rev();
-    earlier.fold(last, |next, ply| (1.0 - lambda) * worth(ply.score) + lambda * (1.0 - next))
+    earlier.fold(last, |next, ply| (1.0 - lambda) * value(ply.score) + lambda * (1.0 - next))
 }
 
 #[cfg(test)]
@@ -61,26 +61,26 @@ mod tests {
     #[test]
     fn later_scores_count_less_and_end_where_the_game_tells_nothing() {
         // 0 is half a chance, 100 is 0.7.
-        let worth = |score: Score| {
+        let value = |score: Score| {
             if score.abs() >= PROVEN { f32::from(score > 0) } else { 0.5 + score as f32 * 0.002 }
         };
         let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{a} {b}");
         let scores = [100, -50, 200];
         let won = game(&scores, None, Outcome::Win(Color::Black));
-        near(traced(&won, 2, 0.5, worth), 0.5 * 0.9 + 0.5);
-        near(traced(&won, 1, 0.5, worth), 0.5 * 0.4 + 0.5 * (1.0 - 0.95));
-        near(traced(&won, 0, 0.5, worth), 0.5 * 0.7 + 0.5 * (1.0 - 0.225));
-        near(traced(&won, 0, 0.0, worth), 0.7);
+        near(traced(&won, 2, 0.5, value), 0.5 * 0.9 + 0.5);
+        near(traced(&won, 1, 0.5, value), 0.5 * 0.4 + 0.5 * (1.0 - 0.95));
+        near(traced(&won, 0, 0.5, value), 0.5 * 0.7 + 0.5 * (1.0 - 0.225));
+        near(traced(&won, 0, 0.0, value), 0.7);
         // With λ = 1 only the result is left.
-        near(traced(&won, 1, 1.0, worth), 0.0);
-        near(traced(&game(&scores, None, Outcome::Draw), 1, 1.0, worth), 0.5);
+        near(traced(&won, 1, 1.0, value), 0.0);
+        near(traced(&game(&scores, None, Outcome::Draw), 1, 1.0, value), 0.5);
         // The second move was random: what came of it says nothing.
         let random = game(&scores, Some(1), Outcome::Win(Color::White));
-        near(traced(&random, 1, 0.5, worth), 0.4);
-        near(traced(&random, 0, 0.5, worth), 0.5 * 0.7 + 0.5 * 0.6);
+        near(traced(&random, 1, 0.5, value), 0.4);
+        near(traced(&random, 0, 0.5, value), 0.5 * 0.7 + 0.5 * 0.6);
         // A proven score is the result of good play.
         let proven = game(&[100, -win_in(5), 200], None, Outcome::Win(Color::White));
-        near(traced(&proven, 0, 0.5, worth), 0.5 * 0.7 + 0.5);
-        near(traced(&proven, 1, 0.5, worth), 0.0);
+        near(traced(&proven, 0, 0.5, value), 0.5 * 0.7 + 0.5);
+        near(traced(&proven, 1, 0.5, value), 0.0);
     }
 }

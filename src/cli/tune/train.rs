@@ -1,4 +1,4 @@
-//! Fitting parameters by mini-batches and Adam (Kingma and Ba, 2015).
+//! Fits parameters by mini-batches and Adam (Kingma and Ba, 2015), with early stopping.
 
 use anyhow::{Result, bail};
 use rand::SeedableRng;
@@ -6,58 +6,60 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::model::Ties;
+use super::ties::Ties;
 
-/// Something whose loss is to be small on the whole.
+/// A loss over many samples that is to be minimised. A sample is the index of a position.
 pub(super) trait Problem: Sync {
-    /// Loss of a sample; adds its gradient by weights.
+    /// Loss of a sample at `weights`. Adds its derivative by each weight to `gradient`, of
+    /// the same length.
     fn learn(&self, sample: usize, weights: &[f32], gradient: &mut [f32]) -> f32;
-    /// Loss of a sample.
+    /// Loss of a sample at `weights`.
     fn loss(&self, sample: usize, weights: &[f32]) -> f32;
 }
 
-/// How long and how fast to learn.
+/// How long and how fast a fit goes on.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Schedule {
-    /// Times that every sample is seen, at most.
+    /// Maximum number of passes over all samples.
     pub epochs: usize,
-    /// Samples of a step.
+    /// Samples per step.
     pub batch: usize,
-    /// Step of a parameter at first, in units of what it is expected to be.
-    /// Falls along a cosine.
+    /// Initial learning rate, in expected magnitudes of a parameter; it falls along a
+    /// cosine.
     pub rate: f32,
-    /// Of the order of the samples.
+    /// Random seed of the order of the samples.
     pub seed: u64,
 }
 
 /// Mean losses after an epoch.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) struct Epoch {
-    /// Of what was learnt from, while it was.
+    /// Over the samples learnt from, each at the weights of its step.
     pub train: f64,
-    /// Of what was held out.
+    /// Over the samples held out, after the epoch.
     pub valid: f64,
 }
 
-/// The best weights found, and the way there.
+/// The result of a fit.
 pub(super) struct Fit {
-    /// Of the epoch with the least held-out loss.
+    /// The weights of the epoch with the least held-out loss.
     pub weights: Vec<f32>,
-    /// Every epoch.
+    /// All epochs, in order.
     pub epochs: Vec<Epoch>,
 }
 
-/// A fit after some epochs: all that the rest of it depends on.
+/// The state of a fit between two epochs: the rest of the fit depends on nothing else.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Progress {
     /// The epochs so far.
     pub epochs: Vec<Epoch>,
-    /// Steps of the learner.
+    /// Steps so far.
     pub steps: i32,
-    /// Its parameters, and the moving averages of their gradients and of the squares
-    /// of these.
+    /// The parameters.
     pub parameters: Vec<f32>,
+    /// Moving averages of the gradient.
     pub mean: Vec<f32>,
+    /// Moving averages of the squared gradient.
     pub square: Vec<f32>,
     /// The weights of the epoch with the least held-out loss.
     pub best: Vec<f32>,
@@ -83,19 +85,18 @@ impl Progress {
     }
 }
 
-/// Epochs without a new least held-out loss until it is given up: a part of
-/// all, as the loss trembles while steps are large, and falls again when they
-/// become small.
+/// Epochs without a new least held-out loss after which a fit ends: a share of all, as the
+/// loss fluctuates while the rate is high and falls again when it is low.
 fn patience(epochs: usize) -> usize {
     (epochs / 3).max(3)
 }
 
-/// Parts of a batch that are worked on side by side. Fixed, as sums depend on
-/// their order, and the result must not depend on the number of threads.
+/// Parts of a batch whose gradients are computed side by side. Fixed, as sums of floats
+/// depend on their order, and the result must not depend on the number of threads.
 const PARTS: usize = 8;
-/// Samples of one part of a mean loss; fixed likewise.
+/// Samples of a part of a mean loss; fixed for the same reason.
 const LOSS_PART: usize = 4096;
-/// The rate at the end as a part of that at the beginning.
+/// The rate at the end as a share of the initial one.
 const LAST_RATE: f32 = 0.01;
 
 /// Mean loss over samples.
@@ -107,13 +108,13 @@ pub(super) fn mean_loss(problem: &impl Problem, samples: &[u32], weights: &[f32]
     parts.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// Fits weights to the samples `train`, and stops when the loss of those of `valid`
-/// falls no more. Continues from `begun`, where there is one: the result is that of a
-/// fit that was never interrupted. `tell` is called after each epoch.
+/// Fits weights to the samples `train`, and stops when the loss over `valid` falls no more.
+/// Continues from `begun` if it is there: the result is that of a fit without interruption.
+/// `on_epoch` is called after each epoch.
 ///
 /// # Errors
-/// There is nothing to learn from or to judge by; the loss is not finite; `begun` is of
-/// other parameters; what `tell` returns.
+/// `train` or `valid` is empty; the loss is not finite; `begun` is of other parameters; what
+/// `on_epoch` returns.
 pub(super) fn fit(
     problem: &impl Problem,
     ties: &Ties,
@@ -121,7 +122,7 @@ pub(super) fn fit(
     valid: &[u32],
     schedule: &Schedule,
     begun: Option<&Progress>,
-    mut tell: impl FnMut(&Progress) -> Result<()>,
+    mut on_epoch: impl FnMut(&Progress) -> Result<()>,
 ) -> Result<Fit> {
     if train.is_empty() || valid.is_empty() {
         bail!("{} positions to learn from and {} to judge by", train.len(), valid.len());
@@ -161,12 +162,12 @@ pub(super) fn fit(
         }
         progress.epochs.push(epoch);
         learner.save(&mut progress);
-        tell(&progress)?;
+        on_epoch(&progress)?;
     }
     Ok(Fit { weights: progress.best, epochs: progress.epochs })
 }
 
-/// The mean gradient over a batch, in the first of the parts; the sum of the
+/// Writes the mean gradient over a batch to the first of the parts; returns the sum of the
 /// losses.
 fn gradient(
     problem: &impl Problem,
@@ -197,7 +198,7 @@ fn gradient(
     sum
 }
 
-/// Parameters, and what Adam remembers of their gradients.
+/// The parameters and the state of Adam.
 struct Learner {
     parameters: Vec<f32>,
     weights: Vec<f32>,
@@ -228,7 +229,7 @@ impl Learner {
         }
     }
 
-    /// A fit that has not begun.
+    /// The state of a fit before its first epoch.
     fn progress(&self) -> Progress {
         Progress {
             epochs: Vec::new(),
@@ -248,7 +249,7 @@ impl Learner {
         progress.square.copy_from_slice(&self.square);
     }
 
-    /// Takes over the state of a fit.
+    /// Continues from the state of a fit.
     ///
     /// # Errors
     /// It has another number of parameters or weights.
@@ -268,7 +269,7 @@ impl Learner {
     }
 
     fn step(&mut self, ties: &Ties, by_weight: &[f32], samples: usize, rate: f32) {
-        ties.pull_back(by_weight, samples, &self.parameters, &mut self.gradient);
+        ties.parameter_gradient(by_weight, samples, &self.parameters, &mut self.gradient);
         self.steps += 1;
         let bias = (1.0 - BETA_SQUARE.powi(self.steps)).sqrt() / (1.0 - BETA_MEAN.powi(self.steps));
         let state = self.mean.iter_mut().zip(&mut self.square).zip(&self.gradient);

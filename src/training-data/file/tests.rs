@@ -1,5 +1,5 @@
 use super::*;
-use crate::samples::packed_game as game;
+use crate::testing::packed_game as game;
 use crate::{SampledPosition, codec};
 use std::fs;
 use tempfile::tempdir;

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::{FORMAT, PackedGame, Ply, SampledPosition, TrainingGame, frame};
+use crate::{Damaged, FORMAT, PackedGame, Ply, SampledPosition, TrainingGame, frame};
 use goren_core::rules::{RuleId, Setup};
 use goren_notation::json_example;
 use tempfile::tempdir;
@@ -138,12 +138,26 @@ fn files_are_read_in_batches_of_whole_games() {
     assert_eq!((&batches[1].game[..], reader.games()), (&[2, 2][..], 3));
     // One sampled position in each game, which gives no row.
     assert_eq!(reader.sampled(), 3);
-    // Another board is refused, whatever is wanted.
-    write(&two, &[packed(7)]);
-    for whole_games in [false, true] {
-        let mut reader = PositionReader::new(vec![one.clone(), two.clone()], whole_games);
-        let error = format!("{:#}", all(&mut reader, 100).unwrap_err());
-        assert!(error.contains("two.games: game 1: it is of gomoku 7x5"), "{error}");
+}
+
+#[test]
+fn files_of_two_boards_or_games_are_refused_by_name() {
+    let folder = tempdir().unwrap();
+    let [one, two] = ["one.games", "two.games"].map(|name| folder.path().join(name));
+    write(&one, &[packed(6)]);
+    let header = format!("{{\"format\":{FORMAT:?}}}\n");
+    let lines = header + &connect6().line().unwrap();
+    let board = frame(&packed(7));
+    for (other, is_of) in [(board, "gomoku 7x5"), (lines.into_bytes(), "connect6 19x19")] {
+        fs::write(&two, other).unwrap();
+        // Whatever is wanted of damaged files.
+        for whole_games in [false, true] {
+            let mut reader = PositionReader::new(vec![one.clone(), two.clone()], whole_games);
+            let error = format!("{:#}", all(&mut reader, 100).unwrap_err());
+            let told =
+                format!("two.games: game 1: it is of {is_of}, those before are of gomoku 6x5");
+            assert!(error.contains(&told), "{error}");
+        }
     }
 }
 

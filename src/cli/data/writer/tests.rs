@@ -1,5 +1,5 @@
 use super::*;
-use goren_training_data::samples::packed_game as game;
+use goren_training_data::testing::packed_game as game;
 use std::fs;
 use tempfile::tempdir;
 

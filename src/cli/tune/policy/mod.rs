@@ -1,5 +1,5 @@
-//! Fits the policy net of a game of five in a row to the best moves of
-//! self-play. All other weights stay as they are: the net corrects their policy scores.
+//! Fits the policy net of a game of five in a row to the best moves of self-play. All other
+//! weights stay as they are: the net corrects their policy scores.
 
 mod model;
 #[cfg(test)]
@@ -12,15 +12,19 @@ use rayon::prelude::*;
 
 use super::args::Args;
 use super::checkpoint::Checkpoint;
-use super::learn::{learn, plot};
+use super::dataset::Split;
+use super::files::{self, Curve};
+use super::replayed::{ReplayedPositions, is_choice};
 use super::report::OrderingReport;
-use super::samples::{Samples, is_choice};
+use super::stage::fit_stage;
 use super::train::Schedule;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 use goren_engine::eval::Weights;
-use goren_files::output_path;
-use model::{Shape, Trained};
+use model::{PolicyLayout, PolicyProblem};
+
+/// Positions per step.
+const BATCH: usize = 4096;
 
 /// Fits the net, and writes the weights with it.
 ///
@@ -31,42 +35,35 @@ pub(super) fn tune<R: Rule>(
     base: &Arc<Weights>,
     checkpoint: &mut Checkpoint,
 ) -> Result<()> {
-    let samples = Samples::<R>::read(args, is_choice)?;
-    let [train, valid] = samples.split();
-    let schedule = Schedule {
-        epochs: args.policy_epochs,
-        batch: 4096,
-        rate: args.policy_rate,
-        seed: args.seed,
-    };
-    let shape = Shape::of::<R>();
+    let positions = ReplayedPositions::<R>::read(args, is_choice)?;
+    let split = Split::of(positions.labels());
+    let Args { policy_epochs: epochs, policy_rate: rate, seed, .. } = *args;
+    let schedule = Schedule { epochs, batch: BATCH, rate, seed };
+    let layout = PolicyLayout::of::<R>();
     let ties = match (args.learn_on, base.policy_side(Color::Black)) {
-        (true, Some(_)) => shape.ties_from(base)?,
-        _ => shape.ties(args.seed),
+        (true, Some(_)) => layout.ties_from(base)?,
+        _ => layout.ties(seed),
     };
-    let trained = Trained::new(&samples, base, &shape);
-    let fit = learn("policy net", &trained, &ties, &train, &valid, &schedule, checkpoint)?;
-    let tuned = Weights::clone(base).with_policy_net(&shape.sides(&fit.weights)?);
+    let problem = PolicyProblem::new(&positions, base, &layout);
+    let fit = fit_stage("policy net", &problem, &ties, split.parts(), &schedule, checkpoint)?;
+    let tuned = Weights::clone(base).with_policy_net(&layout.sides(&fit.weights)?);
     let tuned = Arc::new(tuned);
-    let report = report(&samples, &valid, [base, &tuned]);
+    let report = report(&positions, &split.valid, [base, &tuned]);
     println!("{report}");
-    output_path::replace(&args.out, &tuned.write())?;
-    println!("Wrote {}.", args.out.display());
-    match &args.plot {
-        Some(path) => plot(path, "policy net", &fit.epochs, report.losses()[0]),
-        None => Ok(()),
-    }
+    let before = report.losses()[0];
+    let curve = Curve { name: "policy net", epochs: &fit.epochs, before };
+    files::write(args, &tuned.write(), &[curve])
 }
 
-/// How well weights tell the best moves, as the engine reads them.
+/// How well weights order the moves, as the engine reads them.
 fn report<R: Rule>(
-    samples: &Samples<R>,
+    positions: &ReplayedPositions<R>,
     valid: &[u32],
     weights: [&Arc<Weights>; 2],
 ) -> OrderingReport {
     let judged = weights.map(|weights| {
-        let judge = |samples: &Samples<R>, &at: &u32| samples.judged(at as usize, weights);
-        valid.par_iter().map(|at| judge(samples, at)).collect::<Vec<_>>()
+        let judge = |&at: &u32| positions.judged(at as usize, weights);
+        valid.par_iter().map(judge).collect::<Vec<_>>()
     });
     OrderingReport::of_ranks(judged)
 }

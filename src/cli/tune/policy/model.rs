@@ -1,17 +1,19 @@
-//! The policy net as it is learnt: in single precision, with the gradient of
-//! its loss. What each step means is told in the engine (`eval/policy`).
+//! The policy net as it is fitted: in single precision, with the gradient of its loss. The
+//! engine describes the net (`eval/policy`).
 
 #![allow(clippy::needless_range_loop)]
 
 use std::array::from_fn;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::super::model::Ties;
+use super::super::ordering::FIVE_SCALE;
 use super::super::per_thread::PerThread;
-use super::super::samples::{Sample, Samples};
+use super::super::quantize::{check_finite, restored, store};
+use super::super::replayed::{ReplayedPosition, ReplayedPositions};
+use super::super::ties::Ties;
 use super::super::train::Problem;
 use super::super::window_rows::{Row, RowLayout, add, clip, four, open, row};
 use goren_core::rules::Rule;
@@ -23,29 +25,29 @@ use goren_engine::eval::policy::{
     WINDOW_SCALE,
 };
 
-/// Policy score that multiplies the odds of a move by e.
-const SCORE_OF_E: f32 = 100.0;
-/// The sums over the board are divided by this, so that they are of the size
-/// of the other numbers.
+/// The sums of features over the board are divided by this, which makes them as large as the
+/// other numbers.
 const BOARD: f32 = 64.0;
-/// What the numbers of the output, in the logarithm of the odds for a feature
-/// at its largest, are counted in where they are integers.
-const OUTPUT_SCALE: f32 = SCORE_OF_E * (1 << OUTPUT_SHIFT) as f32 / WINDOW_SCALE;
-/// The same for what the whole board adds.
+/// Scale of the integers of the output weights, which are log-odds for a feature of 1. A
+/// feature of 1 is stored as [`WINDOW_SCALE`].
+const OUTPUT_SCALE: f32 = FIVE_SCALE * (1 << OUTPUT_SHIFT) as f32 / WINDOW_SCALE;
+/// Scale of the integers by which the sums over the board change the output weights.
 const GLOBAL_SCALE: f32 = OUTPUT_SCALE * (1 << GLOBAL_SHIFT) as f32 / (BOARD * WINDOW_SCALE);
-/// Unit of the places.
+/// Scale of the integers of the rows of places.
 const PLACE_SCALE: f32 = WINDOW_SCALE * KERNEL_SCALE;
 
-/// Where the numbers of a side stand in the vector that is fitted.
-pub(super) struct Shape {
+/// Where the numbers of a side stand in the vector that is fitted: rows of windows, kernel of
+/// the convolution, rows of places (the bias first), output weights, and the matrix by which
+/// the sums over the board change these.
+pub(super) struct PolicyLayout {
     windows: RowLayout,
 }
 
-impl Shape {
-    pub fn of<R: Rule>() -> Shape {
+impl PolicyLayout {
+    pub fn of<R: Rule>() -> PolicyLayout {
         const { assert!(KERNEL_SCALE == (1 << ACTIVATION_SHIFT) as f32) };
         const { assert!(WINDOW_SCALE == CLIP as f32) };
-        Shape { windows: RowLayout::of::<R>() }
+        PolicyLayout { windows: RowLayout::of::<R>() }
     }
 
     fn kernel(&self) -> usize {
@@ -74,7 +76,7 @@ impl Shape {
         self.windows.start(color, self.side())
     }
 
-    /// Every number free, at first by chance.
+    /// Every number free, at random at first.
     pub fn ties(&self, seed: u64) -> Ties {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ties = Ties::default();
@@ -88,14 +90,14 @@ impl Shape {
         ties
     }
 
-    /// Every number free, at first as in other weights.
+    /// Every number free, at first as in the net of `base`.
     ///
     /// # Errors
-    /// They have no policy net.
+    /// `base` has no policy net.
     pub fn ties_from(&self, base: &Weights) -> Result<Ties> {
         let mut ties = Ties::default();
         for color in &Color::ALL[..self.windows.sides] {
-            let Some(side) = base.policy_side(*color) else { bail!("there is no policy net") };
+            let side = base.policy_side(*color).context("there is no policy net")?;
             let parts: [(&[i16], f32); 5] = [
                 (&side.windows, WINDOW_SCALE),
                 (&side.kernel, KERNEL_SCALE),
@@ -103,9 +105,7 @@ impl Shape {
                 (&side.output, OUTPUT_SCALE),
                 (&side.global, GLOBAL_SCALE),
             ];
-            let numbers = parts
-                .iter()
-                .flat_map(|(part, unit)| part.iter().map(move |&n| f32::from(n) / unit));
+            let numbers = parts.iter().flat_map(|(part, scale)| restored(part, *scale));
             for (at, number) in numbers.enumerate() {
                 let (unit, _) = self.scale(at);
                 ties.add_free(unit, if unit == 0.0 { 0.0 } else { number / unit });
@@ -114,8 +114,8 @@ impl Shape {
         Ok(ties)
     }
 
-    /// By how much a number is expected to change, which is what a step is
-    /// measured in, and between which bounds it begins.
+    /// The expected change of a number, which is the unit of its steps, and the bounds of its
+    /// random initial value.
     fn scale(&self, at: usize) -> (f32, [f32; 2]) {
         match at {
             _ if self.windows.is_untouched(at) => (0.0, [0.0; 2]),
@@ -129,70 +129,67 @@ impl Shape {
         }
     }
 
-    /// The numbers as a file has them.
+    /// The net of a vector, by colour.
     ///
     /// # Errors
     /// A number is not finite.
     pub fn sides(&self, weights: &[f32]) -> Result<[PolicySide; 2]> {
-        if !weights.iter().all(|weight| weight.is_finite()) {
-            bail!("a number of the policy net is not finite");
-        }
+        check_finite(weights, "policy net")?;
         Ok(Color::ALL.map(|color| {
             let numbers = &weights[self.start(color)..][..self.side()];
             let mut side = PolicySide::zero(self.windows.rule);
-            let fill = |out: &mut [i16], from: usize, unit: f32| {
-                for (out, number) in out.iter_mut().zip(&numbers[from..]) {
-                    // A cast from a float keeps to the range of the integer.
-                    *out = (number * unit).round() as i16;
-                }
-            };
-            fill(&mut side.windows, 0, WINDOW_SCALE);
-            fill(&mut side.kernel, self.kernel(), KERNEL_SCALE);
-            fill(&mut side.places, self.places(), PLACE_SCALE);
-            fill(&mut side.output, self.output(), OUTPUT_SCALE);
-            fill(&mut side.global, self.global(), GLOBAL_SCALE);
+            store(&mut side.windows, numbers, WINDOW_SCALE);
+            store(&mut side.kernel, &numbers[self.kernel()..], KERNEL_SCALE);
+            store(&mut side.places, &numbers[self.places()..], PLACE_SCALE);
+            store(&mut side.output, &numbers[self.output()..], OUTPUT_SCALE);
+            store(&mut side.global, &numbers[self.global()..], GLOBAL_SCALE);
             side
         }))
     }
 }
 
-/// The choice of moves as a problem to learn.
-pub(super) struct Trained<'a, R: Rule> {
-    samples: &'a Samples<R>,
+/// The choice of the best move as a problem to fit.
+pub(super) struct PolicyProblem<'a, R: Rule> {
+    positions: &'a ReplayedPositions<R>,
     base: &'a Weights,
-    shape: &'a Shape,
-    pages: PerThread<Page>,
+    layout: &'a PolicyLayout,
+    scratches: PerThread<Scratch>,
 }
 
-/// Room for the cells around a board.
+/// Cells before and behind those of the frame of a board, so that all neighbours have a place.
 const MARGIN: usize = 2 * STRIDE;
 
 /// Intermediate values of one position.
-struct Page {
+struct Scratch {
     /// The empty cells and the rows of their windows.
     cells: Vec<(Cell, [u32; 4])>,
     /// Features by cell, zeros elsewhere.
     features: Vec<Row>,
-    /// The gradient by features.
+    /// Derivatives of the loss by features, zeros between positions.
     slopes: Vec<Row>,
-    moves: Vec<Candidate>,
+    moves: Vec<CandidateMove>,
 }
 
-/// A move to choose.
-struct Candidate {
+/// A move that can be chosen.
+struct CandidateMove {
+    /// Index of its cell in [`Scratch::features`].
     at: usize,
+    /// First numbers of the rows of its places, seen from the last two moves.
     places: [Option<usize>; 2],
+    /// Sums of the features of the neighbours along rows and columns, and along diagonals.
     edges: Row,
     corners: Row,
-    /// After the convolution, before it is clipped.
+    /// Channels after the convolution, not clipped yet.
     sums: Row,
-    worth: f32,
+    /// Log-odds of the choice; after the forward pass its probability, and in the backward pass
+    /// the derivative of the loss by the log-odds.
+    odds: f32,
 }
 
-impl Page {
-    fn new() -> Page {
+impl Scratch {
+    fn new() -> Scratch {
         let rows = vec![[0.0; CHANNELS]; MARGIN + FRAME + MARGIN];
-        Page { cells: Vec::new(), features: rows.clone(), slopes: rows, moves: Vec::new() }
+        Scratch { cells: Vec::new(), features: rows.clone(), slopes: rows, moves: Vec::new() }
     }
 
     fn clear(&mut self) {
@@ -211,25 +208,29 @@ fn around(at: usize) -> [[usize; 4]; 2] {
     ]
 }
 
-impl<'a, R: Rule> Trained<'a, R> {
-    pub fn new(samples: &'a Samples<R>, base: &'a Weights, shape: &'a Shape) -> Trained<'a, R> {
-        Trained { samples, base, shape, pages: PerThread::new(Page::new) }
+impl<'a, R: Rule> PolicyProblem<'a, R> {
+    pub fn new(
+        positions: &'a ReplayedPositions<R>,
+        base: &'a Weights,
+        layout: &'a PolicyLayout,
+    ) -> PolicyProblem<'a, R> {
+        PolicyProblem { positions, base, layout, scratches: PerThread::new(Scratch::new) }
     }
 
-    /// Works a position out; the loss, and what was found of the whole board:
-    /// the sums of features and the weights of the output.
+    /// The loss of a position, the sums of features over the board, the output weights that they
+    /// result in, and the index of the best move.
     fn forward(
         &self,
-        page: &mut Page,
-        sample: &Sample<'_, R>,
+        scratch: &mut Scratch,
+        position: &ReplayedPosition<'_, R>,
         side: &[f32],
     ) -> (f32, Row, Row, usize) {
-        page.clear();
-        let (board, shape) = (sample.board, self.shape);
+        scratch.clear();
+        let (board, layout) = (position.board, self.layout);
         let mut sums = [0.0; CHANNELS];
         for cell in board.empty().iter() {
             let rows = DIRECTIONS.map(|dir| {
-                shape.windows.rows.row(board.window_number(dir, cell), sample.to_move) as u32
+                layout.windows.rows.row(board.window_number(dir, cell), position.to_move) as u32
             });
             let parts = rows.map(|at| row(side, at as usize * CHANNELS));
             let mut feature = four(parts);
@@ -237,34 +238,34 @@ impl<'a, R: Rule> Trained<'a, R> {
                 feature[i] = clip(feature[i]);
                 sums[i] += feature[i] / BOARD;
             }
-            page.features[MARGIN + cell.index()] = feature;
-            page.cells.push((cell, rows));
+            scratch.features[MARGIN + cell.index()] = feature;
+            scratch.cells.push((cell, rows));
         }
-        let global = &side[shape.global()..];
+        let global = &side[layout.global()..];
         let output: Row = from_fn(|k| {
             let more: f32 = (0..CHANNELS).map(|j| global[k * CHANNELS + j] * sums[j]).sum();
-            side[shape.output() + k] + more
+            side[layout.output() + k] + more
         });
-        let kernel: [&Row; 3] = from_fn(|i| row(side, shape.kernel() + i * CHANNELS));
-        let bias = row(side, shape.places());
+        let kernel: [&Row; 3] = from_fn(|i| row(side, layout.kernel() + i * CHANNELS));
+        let bias = row(side, layout.places());
         let mut best = 0;
-        for (i, entry) in sample.moves(self.base).iter().enumerate() {
+        for (i, entry) in position.moves(self.base).iter().enumerate() {
             let cell = entry.m.cell();
-            if cell == sample.best {
+            if cell == position.best {
                 best = i;
             }
             let at = MARGIN + cell.index();
             let [edges, corners] =
-                around(at).map(|cells| four(cells.map(|cell| &page.features[cell])));
-            let own = &page.features[at];
+                around(at).map(|cells| four(cells.map(|cell| &scratch.features[cell])));
+            let own = &scratch.features[at];
             let mut sums = *bias;
             for i in 0..CHANNELS {
                 let near = kernel[1][i] * edges[i] + kernel[2][i] * corners[i];
                 sums[i] += kernel[0][i] * own[i] + near;
             }
-            let places = [(false, 0), (true, 1)].map(|(plan, which)| {
-                let place = 1 + number(plan, sample.last[which]?, cell);
-                Some(shape.places() + place * CHANNELS)
+            let places = [(false, 0), (true, 1)].map(|(is_follow_up, which)| {
+                let place = 1 + number(is_follow_up, position.last[which]?, cell);
+                Some(layout.places() + place * CHANNELS)
             });
             for place in places.into_iter().flatten() {
                 let row = row(side, place);
@@ -272,42 +273,42 @@ impl<'a, R: Rule> Trained<'a, R> {
                     sums[i] += row[i];
                 }
             }
-            let mut worth = entry.score as f32 / SCORE_OF_E;
+            let mut odds = entry.score as f32 / FIVE_SCALE;
             for i in 0..CHANNELS {
-                worth += clip(sums[i]) * output[i];
+                odds += clip(sums[i]) * output[i];
             }
-            page.moves.push(Candidate { at, places, edges, corners, sums, worth });
+            scratch.moves.push(CandidateMove { at, places, edges, corners, sums, odds });
         }
-        let most = page.moves.iter().map(|m| m.worth).fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = page.moves.iter().map(|m| (m.worth - most).exp()).sum();
-        let chosen = page.moves[best].worth;
-        // From here on the chance of the move.
-        page.moves.iter_mut().for_each(|m| m.worth = (m.worth - most).exp() / sum);
+        let most = scratch.moves.iter().map(|m| m.odds).fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = scratch.moves.iter().map(|m| (m.odds - most).exp()).sum();
+        let chosen = scratch.moves[best].odds;
+        // Softmax.
+        scratch.moves.iter_mut().for_each(|m| m.odds = (m.odds - most).exp() / sum);
         (most + sum.ln() - chosen, sums, output, best)
     }
 
     fn backward(
         &self,
-        page: &mut Page,
+        scratch: &mut Scratch,
         (sums, output, best): (Row, Row, usize),
         side: &[f32],
         gradient: &mut [f32],
     ) {
-        let shape = self.shape;
-        let kernel: [&Row; 3] = from_fn(|i| row(side, shape.kernel() + i * CHANNELS));
+        let layout = self.layout;
+        let kernel: [&Row; 3] = from_fn(|i| row(side, layout.kernel() + i * CHANNELS));
         let mut by_output = [0.0; CHANNELS];
         let mut by_kernel = [[0.0; CHANNELS]; 3];
         let mut by_bias = [0.0; CHANNELS];
-        page.moves[best].worth -= 1.0;
-        for m in &page.moves {
+        scratch.moves[best].odds -= 1.0;
+        for m in &scratch.moves {
             let mut slope = [0.0; CHANNELS];
             for i in 0..CHANNELS {
-                slope[i] = open(m.sums[i]) * m.worth * output[i];
+                slope[i] = open(m.sums[i]) * m.odds * output[i];
             }
             for i in 0..CHANNELS {
-                by_output[i] += m.worth * clip(m.sums[i]);
+                by_output[i] += m.odds * clip(m.sums[i]);
                 by_bias[i] += slope[i];
-                by_kernel[0][i] += slope[i] * page.features[m.at][i];
+                by_kernel[0][i] += slope[i] * scratch.features[m.at][i];
                 by_kernel[1][i] += slope[i] * m.edges[i];
                 by_kernel[2][i] += slope[i] * m.corners[i];
             }
@@ -315,7 +316,7 @@ impl<'a, R: Rule> Trained<'a, R> {
                 add(gradient, place, &slope);
             }
             let mut pass = |at: usize, which: usize| {
-                let out = &mut page.slopes[at];
+                let out = &mut scratch.slopes[at];
                 for i in 0..CHANNELS {
                     out[i] += slope[i] * kernel[which][i];
                 }
@@ -325,7 +326,7 @@ impl<'a, R: Rule> Trained<'a, R> {
             edges.into_iter().for_each(|at| pass(at, 1));
             corners.into_iter().for_each(|at| pass(at, 2));
         }
-        let global = shape.global();
+        let global = layout.global();
         let mut by_sums = [0.0; CHANNELS];
         for k in 0..CHANNELS {
             for j in 0..CHANNELS {
@@ -333,48 +334,48 @@ impl<'a, R: Rule> Trained<'a, R> {
                 by_sums[j] += by_output[k] * side[global + k * CHANNELS + j] / BOARD;
             }
         }
-        add(gradient, shape.output(), &by_output);
-        add(gradient, shape.places(), &by_bias);
+        add(gradient, layout.output(), &by_output);
+        add(gradient, layout.places(), &by_bias);
         for (i, by_kernel) in by_kernel.iter().enumerate() {
-            add(gradient, shape.kernel() + i * CHANNELS, by_kernel);
+            add(gradient, layout.kernel() + i * CHANNELS, by_kernel);
         }
-        for (cell, rows) in &page.cells {
+        for (cell, rows) in &scratch.cells {
             let at = MARGIN + cell.index();
-            let feature = &page.features[at];
+            let feature = &scratch.features[at];
             let mut slope = [0.0; CHANNELS];
             for i in 0..CHANNELS {
-                slope[i] = open(feature[i]) * (page.slopes[at][i] + by_sums[i]);
+                slope[i] = open(feature[i]) * (scratch.slopes[at][i] + by_sums[i]);
             }
             rows.iter().for_each(|&at| add(gradient, at as usize * CHANNELS, &slope));
         }
-        // Neighbours that are not empty, or off the board, learn nothing.
-        for m in &page.moves {
+        // Of neighbours that are not empty too, or off the board: nothing is learnt from these.
+        for m in &scratch.moves {
             for at in around(m.at).into_iter().flatten().chain([m.at]) {
-                page.slopes[at] = [0.0; CHANNELS];
+                scratch.slopes[at] = [0.0; CHANNELS];
             }
         }
     }
 }
 
-impl<R: Rule> Problem for Trained<'_, R> {
+impl<R: Rule> Problem for PolicyProblem<'_, R> {
     fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
-        self.samples.with(at, |sample| {
-            self.pages.with(|page| {
-                let (from, size) = (self.shape.start(sample.to_move), self.shape.side());
+        self.positions.with(at, |position| {
+            self.scratches.with(|scratch| {
+                let (from, size) = (self.layout.start(position.to_move), self.layout.side());
                 let side = &weights[from..][..size];
-                let (loss, sums, output, best) = self.forward(page, sample, side);
+                let (loss, sums, output, best) = self.forward(scratch, position, side);
                 let gradient = &mut gradient[from..][..size];
-                self.backward(page, (sums, output, best), side, gradient);
+                self.backward(scratch, (sums, output, best), side, gradient);
                 loss
             })
         })
     }
 
     fn loss(&self, at: usize, weights: &[f32]) -> f32 {
-        self.samples.with(at, |sample| {
-            self.pages.with(|page| {
-                let side = &weights[self.shape.start(sample.to_move)..][..self.shape.side()];
-                self.forward(page, sample, side).0
+        self.positions.with(at, |position| {
+            self.scratches.with(|scratch| {
+                let side = &weights[self.layout.start(position.to_move)..][..self.layout.side()];
+                self.forward(scratch, position, side).0
             })
         })
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::tune::samples::is_choice;
+use crate::tune::replayed::is_choice;
 use crate::tune::tests::short_games::short_games;
 use crate::tune::tests::slopes::Comparison;
 use crate::tune::train::Problem;
@@ -9,18 +9,19 @@ use goren_core::rules::{Freestyle, Renju, RuleId};
 fn the_gradient_is_that_of_the_loss() {
     fn check<R: Rule>() {
         let folder = tempfile::tempdir().unwrap();
-        let samples = Samples::<R>::read(&short_games(R::ID, folder.path()), is_choice).unwrap();
-        let (base, shape) = (Weights::embedded(R::ID), Shape::of::<R>());
-        let trained = Trained::new(&samples, &base, &shape);
-        let ties = shape.ties(3);
+        let positions =
+            ReplayedPositions::<R>::read(&short_games(R::ID, folder.path()), is_choice).unwrap();
+        let (base, layout) = (Weights::embedded(R::ID), PolicyLayout::of::<R>());
+        let problem = PolicyProblem::new(&positions, &base, &layout);
+        let ties = layout.ties(3);
         let mut weights = vec![0.0; ties.weights()];
         ties.expand(&ties.start(), &mut weights);
         // So that the whole board has a say.
         let end = weights.len();
         weights[end - 256..].iter_mut().enumerate().for_each(|(i, w)| *w = (i % 7) as f32 * 0.01);
         let comparison = Comparison { least: 0.02, step: 5e-4, tolerance: 0.01 };
-        let some = (0..samples.len()).step_by(9);
-        let [compared, wrong] = comparison.wrong(&trained, some, &weights);
+        let some = (0..positions.len()).step_by(9);
+        let [compared, wrong] = comparison.wrong(&problem, some, &weights);
         assert!(compared > 100 && wrong * 25 < compared, "{wrong} of {compared}");
     }
     check::<Freestyle>();
@@ -31,27 +32,28 @@ fn the_gradient_is_that_of_the_loss() {
 fn what_is_learnt_is_what_the_engine_reads() {
     let folder = tempfile::tempdir().unwrap();
     let args = short_games(RuleId::Renju, folder.path());
-    let samples = Samples::<Renju>::read(&args, is_choice).unwrap();
-    let (base, shape) = (Weights::embedded(RuleId::Renju), Shape::of::<Renju>());
-    let trained = Trained::new(&samples, &base, &shape);
-    let all: Vec<u32> = (0..samples.len() as u32).collect();
+    let positions = ReplayedPositions::<Renju>::read(&args, is_choice).unwrap();
+    let (base, layout) = (Weights::embedded(RuleId::Renju), PolicyLayout::of::<Renju>());
+    let problem = PolicyProblem::new(&positions, &base, &layout);
+    let all: Vec<u32> = (0..positions.len() as u32).collect();
     let schedule = Schedule { epochs: 6, batch: 16, rate: 0.05, seed: 1 };
     let mut none = Checkpoint::default();
-    let fit = learn("net", &trained, &shape.ties(1), &all, &all, &schedule, &mut none).unwrap();
+    let (ties, parts) = (layout.ties(1), [&all[..]; 2]);
+    let fit = fit_stage("net", &problem, &ties, parts, &schedule, &mut none).unwrap();
     let (first, last) = (fit.epochs[0].train, fit.epochs.last().unwrap().valid);
     assert!(last < first - 0.3, "{first} {last}");
-    let sides = shape.sides(&fit.weights).unwrap();
+    let sides = layout.sides(&fit.weights).unwrap();
     let tuned = Arc::new(Weights::clone(&base).with_policy_net(&sides));
     for &at in &all {
-        let loss = f64::from(trained.loss(at as usize, &fit.weights));
-        let (judged, _) = samples.judged(at as usize, &tuned);
+        let loss = f64::from(problem.loss(at as usize, &fit.weights));
+        let (judged, _) = positions.judged(at as usize, &tuned);
         assert!((loss - judged).abs() < 0.15 + 0.05 * loss, "{at}: {loss} {judged}");
     }
     // Learning on begins there.
-    let again = shape.ties_from(&tuned).unwrap();
+    let again = layout.ties_from(&tuned).unwrap();
     let mut weights = vec![0.0; again.weights()];
     again.expand(&again.start(), &mut weights);
-    assert!(shape.sides(&weights).unwrap() == sides);
+    assert!(layout.sides(&weights).unwrap() == sides);
     let bare = Weights::new(RuleId::Renju, &Color::ALL.map(|color| base.side(color)));
-    assert!(shape.ties_from(&bare).is_err());
+    assert!(layout.ties_from(&bare).is_err());
 }

@@ -1,6 +1,6 @@
 //! Positions that were sampled from searches, as the fits see them.
 
-use super::super::samples::{Sample, Samples, is_undecided};
+use super::super::replayed::{ReplayedPosition, ReplayedPositions, is_undecided};
 use super::short_games::arguments;
 use super::*;
 use crate::data::Writer;
@@ -29,12 +29,12 @@ fn a_sampled_position_is_that_of_a_game_that_comes_to_it_without_a_result() {
     let games = two_games();
     let [whole, sampled] = games
         .each_ref()
-        .map(|game| Replayer::new(layout(RuleId::Renju)).replay::<Renju>(game, false).unwrap());
-    let last = [&whole, &sampled].map(|replayed| replayed.positions.len() - 1);
+        .map(|game| FiveEncoder::new(layout(RuleId::Renju)).encode::<Renju>(game, false).unwrap());
+    let last = [&whole, &sampled].map(|encoded| encoded.positions.len() - 1);
     assert_eq!(last, [9, 6]);
     assert_eq!(whole.keys[last[0]], sampled.keys[last[1]]);
     let [whole, sampled] = [whole.positions, sampled.positions];
-    let codes = |positions: &Positions, at| positions.codes_at(at).collect::<Vec<_>>();
+    let codes = |positions: &EncodedPositions, at| positions.codes_at(at).collect::<Vec<_>>();
     assert_eq!(codes(&whole, last[0]), codes(&sampled, last[1]));
     assert_eq!(whole.candidates_at(last[0]), sampled.candidates_at(last[1]));
     assert!(!whole.candidates_at(last[0]).is_empty());
@@ -46,17 +46,17 @@ fn a_sampled_position_is_that_of_a_game_that_comes_to_it_without_a_result() {
     let seen = games.map(|game| {
         let path = folder.path().join(game.plies.len().to_string());
         Writer::resume(&path, |_| Ok(())).unwrap().write(&game).unwrap();
-        let args = arguments(RuleId::Renju, &path);
-        let samples = Samples::<Renju>::read(&args, is_undecided).unwrap();
-        let at = samples.len() - 1;
+        let args = arguments("renju", &path);
+        let positions = ReplayedPositions::<Renju>::read(&args, is_undecided).unwrap();
+        let at = positions.len() - 1;
         if let Some(sampled) = game.sampled.first() {
             // Nothing came after it that could say more.
-            assert_eq!(samples.traced(at, 0.5, |score| score as f32), sampled.score as f32);
+            assert_eq!(positions.traced(at, 0.5, |score| score as f32), sampled.score as f32);
         }
-        samples.with(at, |sample: &Sample<'_, Renju>| {
-            let mut stones: Vec<(Cell, Stone)> = sample.board.stones().collect();
+        positions.with(at, |position: &ReplayedPosition<'_, Renju>| {
+            let mut stones: Vec<(Cell, Stone)> = position.board.stones().collect();
             stones.sort_by_key(|&(cell, _)| cell);
-            (stones, sample.to_move, sample.last, sample.best)
+            (stones, position.to_move, position.last, position.best)
         })
     });
     assert_eq!(seen[0], seen[1]);
@@ -66,6 +66,6 @@ fn a_sampled_position_is_that_of_a_game_that_comes_to_it_without_a_result() {
 fn a_line_over_a_stone_is_refused() {
     let [_, mut game] = two_games();
     game.sampled[0].line[2] = game.opening[0];
-    let replayed = Replayer::new(layout(RuleId::Renju)).replay::<Renju>(&game, false);
-    assert_eq!(replayed.err().unwrap().number, 8);
+    let encoded = FiveEncoder::new(layout(RuleId::Renju)).encode::<Renju>(&game, false);
+    assert_eq!(encoded.err().unwrap().number, 8);
 }

@@ -1,16 +1,19 @@
 //! Training games of a few moves, for tests of fits.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 
 use crate::data::Writer;
 use crate::tune::Args;
-use goren_core::opening::{Action, GameState};
-use goren_core::rules::{Contest, Outcome, RuleId, Setup};
+use goren_core::opening::{Action, GameState, Seat};
+use goren_core::record::import::MoveStats;
+use goren_core::record::{Ending, GameRecord, PlayedPly};
+use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Setup, Variant};
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
-use goren_training_data::{PackedGame, Ply};
+use goren_training_data::{FORMAT, PackedGame, Ply, TrainingGame, players};
 
 #[derive(Parser)]
 struct Command {
@@ -18,7 +21,7 @@ struct Command {
     args: Args,
 }
 
-/// Some games of short searches, and the arguments to learn from them.
+/// Writes games of short searches; the arguments to fit weights to them.
 pub(in crate::tune) fn short_games(rule: RuleId, folder: &Path) -> Args {
     let path = folder.join("games");
     let mut file = Writer::resume(&path, |_| Ok(())).unwrap();
@@ -53,13 +56,42 @@ pub(in crate::tune) fn short_games(rule: RuleId, folder: &Path) -> Args {
         file.write(&game).unwrap();
     }
     drop(file);
-    arguments(rule, &path)
+    arguments(&rule.to_string(), &path)
 }
 
-/// The arguments to learn from the games of a file.
-pub(super) fn arguments(rule: RuleId, path: &Path) -> Args {
-    let name = rule.to_string();
-    let words = ["tune", "--game", &name, "--out", "x", "--valid", "0.2"];
+/// The arguments to fit weights of a game to the games of a file.
+pub(super) fn arguments(game: &str, path: &Path) -> Args {
+    let words = ["tune", "--game", game, "--out", "x", "--valid", "0.2"];
     let path = path.to_str().unwrap();
     Command::parse_from(words.into_iter().chain([path])).args
+}
+
+/// Writes games beyond five in a row of a few random stones, with the seeds from 0 on.
+pub(super) fn line_games(path: &Path, game: &str, count: u64) -> PathBuf {
+    let contest =
+        Contest { opening: OpeningId::Free, ..Contest::new(Variant::from_name(game).unwrap()) };
+    let mut text = format!("{{\"format\":{FORMAT:?}}}\n");
+    for seed in 0..count {
+        let stones = (0..6).map(|i| Cell::new(3 + (seed + 2 * i) as usize % 11, 4 + i as usize));
+        let stones: Vec<Cell> = stones.collect();
+        let ply = |&cell| PlayedPly { action: Action::stone(cell), stats: MoveStats::default() };
+        let game = TrainingGame {
+            record: GameRecord {
+                contest,
+                players: players(),
+                opening: stones[..2].iter().map(|&cell| Action::stone(cell)).collect(),
+                plies: stones[2..].iter().map(ply).collect(),
+                black: Seat::First,
+                ending: Some(Ending::Win(Seat::First)),
+                reason: String::new(),
+            },
+            seed,
+            stones: stones[2..].to_vec(),
+            scores: vec![10, -20, 30, -40],
+            random_moves: Vec::new(),
+        };
+        text += &game.line().unwrap();
+    }
+    fs::write(path, text).unwrap();
+    path.to_path_buf()
 }

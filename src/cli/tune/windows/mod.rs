@@ -13,16 +13,20 @@ use rayon::prelude::*;
 
 use super::args::Args;
 use super::checkpoint::Checkpoint;
-use super::evaluation::{best_scale, chance, mixed};
-use super::learn::{learn, plot};
-use super::positions::Label;
+use super::dataset::Split;
+use super::evaluation::{mixed, probability};
+use super::files::{self, Curve};
+use super::label::Label;
+use super::replayed::{ReplayedPositions, is_undecided};
 use super::report::{EvaluationReport, Odds};
-use super::samples::{Samples, is_undecided};
+use super::stage::fit_stage;
 use super::train::Schedule;
 use goren_core::rules::Rule;
 use goren_engine::eval::{Eval, Weights};
-use goren_files::output_path;
-use model::{Shape, Trained};
+use model::{WindowLayout, WindowProblem};
+
+/// Positions per step.
+const BATCH: usize = 2048;
 
 /// Fits the window features, and writes the weights with them.
 ///
@@ -33,47 +37,42 @@ pub(super) fn tune<R: Rule>(
     base: &Arc<Weights>,
     checkpoint: &mut Checkpoint,
 ) -> Result<()> {
-    let shape = Shape::of::<R>();
-    let ties = shape.ties(base, args.seed)?;
-    let samples = Samples::<R>::read(args, is_undecided)?;
-    let [train, valid] = samples.split();
-    let labels: Vec<Label> = (0..samples.len()).map(|at| samples.label(at)).collect();
-    let best = best_scale(train.iter().map(|&at| &labels[at as usize]));
-    let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);
+    let layout = WindowLayout::of::<R>();
+    let ties = layout.ties(base, args.seed)?;
+    let positions = ReplayedPositions::<R>::read(args, is_undecided)?;
+    let labels = positions.labels();
+    let split = Split::of(labels);
+    let best_scale = split.best_scale(labels);
+    let search_scale = best_scale.filter(|_| args.fit_scale).unwrap_or(args.scale);
     let target = |(at, label): (usize, &Label)| {
-        let traced = samples.traced(at, args.td_lambda as f32, |score| chance(score, search));
-        mixed(label, args.lambda as f32, traced)
+        let value = |score| probability(score, search_scale);
+        mixed(label, args.lambda as f32, positions.traced(at, args.td_lambda as f32, value))
     };
     let targets: Vec<f32> = labels.iter().enumerate().map(target).collect();
-    let schedule = Schedule {
-        epochs: args.window_epochs,
-        batch: 2048,
-        rate: args.window_rate,
-        seed: args.seed,
-    };
-    let trained = Trained::new(&samples, base, &shape, &targets, args.scale);
-    let fit = learn("window features", &trained, &ties, &train, &valid, &schedule, checkpoint)?;
-    let tuned = Arc::new(Weights::clone(base).with_net(&shape.sides(base, &fit.weights)?));
-    let odds = [base, &tuned].map(|weights| all_odds(&samples, weights, args.scale));
+    let Args { window_epochs: epochs, window_rate: rate, seed, .. } = *args;
+    let schedule = Schedule { epochs, batch: BATCH, rate, seed };
+    let problem = WindowProblem::new(&positions, base, &layout, &targets, args.scale);
+    let fit = fit_stage("window features", &problem, &ties, split.parts(), &schedule, checkpoint)?;
+    let tuned = Arc::new(Weights::clone(base).with_net(&layout.sides(base, &fit.weights)?));
+    let odds = [base, &tuned].map(|weights| all_odds(&positions, weights, args.scale));
     let judged: [(_, Odds); 2] = [("before", &|at| odds[0][at]), ("after", &|at| odds[1][at])];
-    let label = |at: u32| labels[at as usize];
-    let report = EvaluationReport::new(&label, &targets, &valid, search, &judged);
+    let report = EvaluationReport::new(labels, &targets, &split.valid, search_scale, &judged);
     println!("{report}");
-    output_path::replace(&args.out, &tuned.write())?;
-    println!("Wrote {}.", args.out.display());
-    match &args.plot {
-        Some(path) => plot(path, "window features", &fit.epochs, report.loss(0)),
-        None => Ok(()),
-    }
+    let curve = Curve { name: "window features", epochs: &fit.epochs, before: report.loss(0) };
+    files::write(args, &tuned.write(), &[curve])
 }
 
 /// The odds of every position, as the engine computes them.
-fn all_odds<R: Rule>(samples: &Samples<R>, weights: &Arc<Weights>, scale: f32) -> Vec<f32> {
+fn all_odds<R: Rule>(
+    positions: &ReplayedPositions<R>,
+    weights: &Arc<Weights>,
+    scale: f32,
+) -> Vec<f32> {
     let odds = |at: usize| {
-        samples.with(at, |sample| {
-            Eval::new(sample.board, weights.clone()).score(sample.board, sample.to_move) as f32
-                / scale
+        positions.with(at, |position| {
+            let mut eval = Eval::new(position.board, weights.clone());
+            eval.score(position.board, position.to_move) as f32 / scale
         })
     };
-    (0..samples.len()).into_par_iter().map(odds).collect()
+    (0..positions.len()).into_par_iter().map(odds).collect()
 }

@@ -1,25 +1,25 @@
-//! The window features as they are learnt: in single precision, with the gradient of the
+//! The window features as they are fitted: in single precision, with the gradient of the
 //! loss. `eval/windows` in the engine describes them.
 
 #![allow(clippy::needless_range_loop)]
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::super::evaluation::{log_loss, sigmoid};
-use super::super::layers::{Pass, REST, backward, forward};
-use super::super::model::Ties;
+use super::super::layers::{Pass, REST, backward, forward, set_inputs};
 use super::super::per_thread::PerThread;
-use super::super::samples::{Sample, Samples};
+use super::super::quantize::{check_finite, restored, store};
+use super::super::replayed::{ReplayedPosition, ReplayedPositions};
+use super::super::ties::Ties;
 use super::super::train::Problem;
 use super::super::window_rows::{Row, RowLayout, add, clip, four, open, row};
 use goren_core::rules::Rule;
 use goren_core::types::{Color, DIRECTIONS};
 use goren_engine::eval::net::{
-    BITS, EMBEDDING_SCALE, FEATURE_LAYER, FIRST, INPUTS, LARGEST, LAYER_SCALE, NetSide, POINTS,
-    WIDTH, WindowSide,
+    EMBEDDING_SCALE, FEATURE_LAYER, FIRST, INPUTS, LAYER_SCALE, NetSide, POINTS, WIDTH, WindowSide,
 };
 use goren_engine::eval::policy::{CHANNELS, WINDOW_SCALE};
 use goren_engine::eval::windows::SUM_SCALE;
@@ -38,13 +38,13 @@ const LAYER_SPREAD: f32 = 0.15;
 
 /// Where the numbers of a side stand in the vector that is fitted: the rows of the windows,
 /// then the layers.
-pub(super) struct Shape {
+pub(super) struct WindowLayout {
     windows: RowLayout,
 }
 
-impl Shape {
-    pub fn of<R: Rule>() -> Shape {
-        Shape { windows: RowLayout::of::<R>() }
+impl WindowLayout {
+    pub fn of<R: Rule>() -> WindowLayout {
+        WindowLayout { windows: RowLayout::of::<R>() }
     }
 
     fn layers(&self) -> usize {
@@ -87,12 +87,10 @@ impl Shape {
             }
             let (first, rest) = net.layers.split_at(INPUTS * FIRST);
             let new: Vec<f32> = match &net.windows {
-                Some(windows) => {
-                    windows.layer.iter().map(|&n| f32::from(n) / LAYER_SCALE).collect()
-                }
+                Some(windows) => restored(&*windows.layer, LAYER_SCALE).collect(),
                 None => (0..FEATURE_LAYER).map(|_| rng.random_range(-0.05..0.05)).collect(),
             };
-            let old = |part: &[i16]| part.iter().map(|&n| f32::from(n) / LAYER_SCALE).collect();
+            let old = |part: &[i16]| restored(part, LAYER_SCALE).collect();
             let parts: [Vec<f32>; 3] = [old(first), new, old(rest)];
             for start in parts.into_iter().flatten() {
                 ties.add_free(LAYER_SPREAD, start / LAYER_SPREAD);
@@ -106,24 +104,18 @@ impl Shape {
     /// # Errors
     /// A number is not finite; the weights have no network.
     pub fn sides(&self, base: &Weights, weights: &[f32]) -> Result<[NetSide; 2]> {
-        if !weights.iter().all(|weight| weight.is_finite()) {
-            bail!("a number of the window features is not finite");
-        }
+        check_finite(weights, "window features")?;
         let side = |color: Color| {
             let numbers = &weights[self.start(color)..][..self.side()];
             let (rows, layers) = numbers.split_at(self.layers());
             let (first, layers) = layers.split_at(INPUTS * FIRST);
             let (features, rest) = layers.split_at(FEATURE_LAYER);
-            // A cast from a float keeps to the range of the integer.
-            let fill = |out: &mut [i16], numbers: &[f32], unit: f32| {
-                out.iter_mut().zip(numbers).for_each(|(out, n)| *out = (n * unit).round() as i16);
-            };
             let mut net = base.net_side(color)?;
-            fill(&mut net.layers[..INPUTS * FIRST], first, LAYER_SCALE);
-            fill(&mut net.layers[INPUTS * FIRST..], rest, LAYER_SCALE);
+            store(&mut net.layers[..INPUTS * FIRST], first, LAYER_SCALE);
+            store(&mut net.layers[INPUTS * FIRST..], rest, LAYER_SCALE);
             let mut windows = WindowSide::zero(self.windows.rule);
-            fill(&mut windows.rows, rows, WINDOW_SCALE);
-            fill(&mut *windows.layer, features, LAYER_SCALE);
+            store(&mut windows.rows, rows, WINDOW_SCALE);
+            store(&mut *windows.layer, features, LAYER_SCALE);
             net.windows = Some(windows);
             Some(net)
         };
@@ -132,18 +124,18 @@ impl Shape {
     }
 }
 
-/// The window features and layers as a problem to learn.
-pub(super) struct Trained<'a, R: Rule> {
-    samples: &'a Samples<R>,
-    shape: &'a Shape,
-    /// By position, what the layers are given beside the features.
-    known: Vec<NetInputs>,
-    /// By position, the chance to win that the evaluation should give the side to move.
+/// The window features and layers as a problem to fit.
+pub(super) struct WindowProblem<'a, R: Rule> {
+    positions: &'a ReplayedPositions<R>,
+    layout: &'a WindowLayout,
+    /// By position, the inputs of the layers besides the features; they do not change.
+    fixed: Vec<NetInputs>,
+    /// By position, the expected result of the side to move, 0 to 1.
     targets: &'a [f32],
-    /// Points of the evaluation that multiply the odds by e.
+    /// Points of the evaluation per unit of log-odds.
     scale: f32,
-    /// The cells of the position at hand.
-    pages: PerThread<Vec<SeenCell>>,
+    /// The empty cells of the position of a thread.
+    scratches: PerThread<Vec<SeenCell>>,
 }
 
 /// An empty cell: the first numbers of the rows of its windows, and the sum of the rows.
@@ -152,77 +144,74 @@ struct SeenCell {
     sums: Row,
 }
 
-impl<'a, R: Rule> Trained<'a, R> {
+impl<'a, R: Rule> WindowProblem<'a, R> {
     pub fn new(
-        samples: &'a Samples<R>,
+        positions: &'a ReplayedPositions<R>,
         base: &std::sync::Arc<Weights>,
-        shape: &'a Shape,
+        layout: &'a WindowLayout,
         targets: &'a [f32],
         scale: f32,
-    ) -> Trained<'a, R> {
-        let known = |at: usize| {
-            samples.with(at, |sample| {
-                let mut eval = Eval::new(sample.board, base.clone());
-                eval.net_inputs(sample.board, sample.to_move)
+    ) -> WindowProblem<'a, R> {
+        let fixed = |at: usize| {
+            positions.with(at, |position| {
+                let mut eval = Eval::new(position.board, base.clone());
+                eval.net_inputs(position.board, position.to_move)
             })
         };
-        let known = (0..samples.len()).into_par_iter().map(known).collect();
-        Trained { samples, shape, known, targets, scale, pages: PerThread::new(Vec::new) }
+        let fixed = (0..positions.len()).into_par_iter().map(fixed).collect();
+        let scratches = PerThread::new(Vec::new);
+        WindowProblem { positions, layout, fixed, targets, scale, scratches }
     }
 
-    /// Computes a position: its log-odds, the inputs of the layers and what they made of
-    /// them.
+    /// The log-odds of a position, the inputs of the layers and their intermediate values. The
+    /// empty cells are written to `scratch`.
     fn forward(
         &self,
-        page: &mut Vec<SeenCell>,
-        (sample, at): (&Sample<'_, R>, usize),
+        scratch: &mut Vec<SeenCell>,
+        (position, at): (&ReplayedPosition<'_, R>, usize),
         side: &[f32],
     ) -> (f32, [f32; ALL_INPUTS], Pass) {
-        page.clear();
+        scratch.clear();
         let mut total = [0.0; CHANNELS];
-        for cell in sample.board.empty().iter() {
+        for cell in position.board.empty().iter() {
             let rows = DIRECTIONS.map(|dir| {
-                let window = sample.board.window_number(dir, cell);
-                (self.shape.windows.rows.row(window, sample.to_move) * CHANNELS) as u32
+                let window = position.board.window_number(dir, cell);
+                (self.layout.windows.rows.row(window, position.to_move) * CHANNELS) as u32
             });
             let sums = four(rows.map(|at| row(side, at as usize)));
             for i in 0..CHANNELS {
                 total[i] += clip(sums[i]);
             }
-            page.push(SeenCell { rows, sums });
+            scratch.push(SeenCell { rows, sums });
         }
-        let NetInputs { evaluation, sums, threats } = self.known[at];
+        let NetInputs { evaluation, sums, threats } = self.fixed[at];
         let mut inputs = [0.0; ALL_INPUTS];
         for i in 0..WIDTH {
             inputs[i] = f32::from(sums[i]) / EMBEDDING_SCALE;
         }
-        inputs[WIDTH] = (evaluation as f32 / POINTS).clamp(-LARGEST, LARGEST);
-        for bit in 0..BITS {
-            inputs[WIDTH + 1 + bit] = (threats >> bit & 1) as f32;
-        }
-        inputs[INPUTS - 1] = 1.0;
+        set_inputs(&mut inputs, evaluation as f32, threats);
         for i in 0..CHANNELS {
             inputs[INPUTS + i] = total[i] / SUM;
         }
-        let pass = forward(&inputs, &side[self.shape.layers()..]);
+        let pass = forward(&inputs, &side[self.layout.layers()..]);
         let odds = (evaluation as f32 + pass.output * POINTS) / self.scale;
         (odds, inputs, pass)
     }
 }
 
-impl<R: Rule> Problem for Trained<'_, R> {
+impl<R: Rule> Problem for WindowProblem<'_, R> {
     fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
-        let mut one = |page: &mut Vec<SeenCell>, sample: &Sample<'_, R>| {
-            let range = self.shape.start(sample.to_move)..;
-            let side = &weights[range.clone()][..self.shape.side()];
+        let mut one = |scratch: &mut Vec<SeenCell>, position: &ReplayedPosition<'_, R>| {
+            let range = self.layout.start(position.to_move)..;
+            let side = &weights[range.clone()][..self.layout.side()];
             let (by_rows, by_layers) =
-                gradient[range][..self.shape.side()].split_at_mut(self.shape.layers());
-            let (odds, inputs, pass) = self.forward(page, (sample, at), side);
+                gradient[range][..self.layout.side()].split_at_mut(self.layout.layers());
+            let (odds, inputs, pass) = self.forward(scratch, (position, at), side);
             let slope = (sigmoid(odds) - self.targets[at]) * POINTS / self.scale;
             let mut by_inputs = [0.0; ALL_INPUTS];
-            let layers = &side[self.shape.layers()..];
+            let layers = &side[self.layout.layers()..];
             backward(&pass, slope, &inputs, layers, by_layers, &mut by_inputs);
-            for SeenCell { rows, sums } in page.iter() {
+            for SeenCell { rows, sums } in scratch.iter() {
                 let mut slopes = [0.0; CHANNELS];
                 let mut any = false;
                 for i in 0..CHANNELS {
@@ -235,14 +224,14 @@ impl<R: Rule> Problem for Trained<'_, R> {
             }
             log_loss(odds, self.targets[at])
         };
-        self.samples.with(at, |sample| self.pages.with(|page| one(page, sample)))
+        self.positions.with(at, |position| self.scratches.with(|scratch| one(scratch, position)))
     }
 
     fn loss(&self, at: usize, weights: &[f32]) -> f32 {
-        let one = |page: &mut Vec<SeenCell>, sample: &Sample<'_, R>| {
-            let side = &weights[self.shape.start(sample.to_move)..][..self.shape.side()];
-            log_loss(self.forward(page, (sample, at), side).0, self.targets[at])
+        let one = |scratch: &mut Vec<SeenCell>, position: &ReplayedPosition<'_, R>| {
+            let side = &weights[self.layout.start(position.to_move)..][..self.layout.side()];
+            log_loss(self.forward(scratch, (position, at), side).0, self.targets[at])
         };
-        self.samples.with(at, |sample| self.pages.with(|page| one(page, sample)))
+        self.positions.with(at, |position| self.scratches.with(|scratch| one(scratch, position)))
     }
 }

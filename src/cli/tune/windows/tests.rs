@@ -16,16 +16,16 @@ fn the_gradient_is_that_of_the_loss() {
     fn check<R: Rule>() {
         let folder = tempfile::tempdir().unwrap();
         let args = short_games(R::ID, folder.path());
-        let samples = Samples::<R>::read(&args, is_undecided).unwrap();
-        let (base, shape) = (without_windows(R::ID), Shape::of::<R>());
-        let targets = targets(samples.len());
-        let trained = Trained::new(&samples, &base, &shape, &targets, 200.0);
-        let ties = shape.ties(&base, 3).unwrap();
+        let positions = ReplayedPositions::<R>::read(&args, is_undecided).unwrap();
+        let (base, layout) = (without_windows(R::ID), WindowLayout::of::<R>());
+        let targets = targets(positions.len());
+        let problem = WindowProblem::new(&positions, &base, &layout, &targets, 200.0);
+        let ties = layout.ties(&base, 3).unwrap();
         let mut weights = vec![0.0; ties.weights()];
         ties.expand(&ties.start(), &mut weights);
         let comparison = Comparison { least: 0.005, step: 2e-3, tolerance: 0.002 };
-        let some = (0..samples.len()).step_by(7);
-        let [compared, wrong] = comparison.wrong(&trained, some, &weights);
+        let some = (0..positions.len()).step_by(7);
+        let [compared, wrong] = comparison.wrong(&problem, some, &weights);
         assert!(compared > 60 && wrong * 20 < compared, "{wrong} of {compared}");
     }
     check::<Freestyle>();
@@ -36,33 +36,34 @@ fn the_gradient_is_that_of_the_loss() {
 fn what_is_learnt_is_what_the_engine_reads() {
     let folder = tempfile::tempdir().unwrap();
     let args = short_games(RuleId::Renju, folder.path());
-    let samples = Samples::<Renju>::read(&args, is_undecided).unwrap();
-    let (base, shape) = (Weights::embedded(RuleId::Renju), Shape::of::<Renju>());
-    let targets = targets(samples.len());
-    let trained = Trained::new(&samples, &base, &shape, &targets, 200.0);
-    let all: Vec<u32> = (0..samples.len() as u32).collect();
+    let positions = ReplayedPositions::<Renju>::read(&args, is_undecided).unwrap();
+    let (base, layout) = (Weights::embedded(RuleId::Renju), WindowLayout::of::<Renju>());
+    let targets = targets(positions.len());
+    let problem = WindowProblem::new(&positions, &base, &layout, &targets, 200.0);
+    let all: Vec<u32> = (0..positions.len() as u32).collect();
     let schedule = Schedule { epochs: 8, batch: 16, rate: 0.05, seed: 1 };
-    let (ties, mut none) = (shape.ties(&base, 1).unwrap(), Checkpoint::default());
-    let fit = learn("net", &trained, &ties, &all, &all, &schedule, &mut none).unwrap();
+    let (ties, mut none) = (layout.ties(&base, 1).unwrap(), Checkpoint::default());
+    let parts = [&all[..]; 2];
+    let fit = fit_stage("net", &problem, &ties, parts, &schedule, &mut none).unwrap();
     let (first, last) = (fit.epochs[0].train, fit.epochs.last().unwrap().valid);
     assert!(last < first - 0.05, "{first} {last}");
-    let sides = shape.sides(&base, &fit.weights).unwrap();
+    let sides = layout.sides(&base, &fit.weights).unwrap();
     let tuned = Arc::new(Weights::clone(&base).with_net(&sides));
     let read = Weights::read(&tuned.write(), RuleId::Renju).unwrap();
     assert!(read == *tuned);
-    let odds = all_odds(&samples, &tuned, 200.0);
+    let odds = all_odds(&positions, &tuned, 200.0);
     for &at in &all {
-        let loss = f64::from(trained.loss(at as usize, &fit.weights));
+        let loss = f64::from(problem.loss(at as usize, &fit.weights));
         let (odds, target) = (f64::from(odds[at as usize]), f64::from(targets[at as usize]));
         let engine = odds.exp().ln_1p() - target * odds;
         assert!((loss - engine).abs() < 0.02 + 0.02 * loss, "{at}: {loss} {engine}");
     }
     // Learning on begins there.
-    let again = shape.ties(&tuned, 5).unwrap();
+    let again = layout.ties(&tuned, 5).unwrap();
     let mut weights = vec![0.0; again.weights()];
     again.expand(&again.start(), &mut weights);
-    assert!(shape.sides(&tuned, &weights).unwrap() == sides);
+    assert!(layout.sides(&tuned, &weights).unwrap() == sides);
     // The layers of a network are needed.
     let bare = Weights::new(RuleId::Renju, &Color::ALL.map(|color| base.side(color)));
-    assert!(shape.ties(&bare, 1).is_err() && shape.sides(&bare, &weights).is_err());
+    assert!(layout.ties(&bare, 1).is_err() && layout.sides(&bare, &weights).is_err());
 }

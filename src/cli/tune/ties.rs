@@ -1,20 +1,19 @@
-//! Weights as sums of a few shared parameters and a deviation of each.
+//! Parameter tying: weights as sums of a few shared parameters and a deviation of each.
 //!
-//! The weight of a code is the sum of the values of its strongest line, the
-//! second, the two others, and of their class (the ladder), plus a deviation of
-//! its own. Deviations are regularised towards 0, so that rare codes follow the
-//! ladder. The weight of a set of threats is the sum of the values of its
-//! threats, plus a deviation likewise.
+//! The weight of a code is the sum of the parameters of its strongest line, the second, the
+//! two others, and of their class (the ladder), plus a deviation of its own. Regularisation
+//! draws deviations towards 0, so that rare codes follow the ladder. The weight of a set of
+//! threats is the sum of the parameters of its threats plus a deviation.
 
-use super::positions::Layout;
+use super::layout::TableLayout;
 use goren_core::rules::{Excuse, Fouls};
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
 use goren_engine::pattern::{CODES, Class, Code, LineClass, class_of, code_lines, code_number};
 
-/// The code of a cell far from all stones and the edge. It is worth 0: such
-/// cells say nothing, and there are so many of them that a value of theirs
-/// would measure how long the game has lasted and how large the board is.
+/// The code of a cell far from all stones and the edge. Its value is fixed at 0: there are
+/// so many such cells that a value of theirs would measure how long the game has lasted and
+/// how large the board is.
 pub(super) fn untouched() -> Code {
     code_number([LineClass::OpenOne; 4])
 }
@@ -34,27 +33,27 @@ const POLICY_SPREAD: f32 = 40.0;
 /// Expected magnitude of the shared parameters, in deviations.
 const SHARED: f32 = 10.0;
 
-/// Which parameters make which weight.
+/// Which parameters add up to which weight.
 #[derive(Default)]
 pub(super) struct Ties {
     /// Shared parameters; a deviation for each weight follows.
     shared: usize,
-    /// End of each weight's part of `parts`.
+    /// By weight, the end of its part of `parts`.
     ends: Vec<u32>,
-    /// Numbers of shared parameters.
+    /// Indices of the shared parameters that a weight is the sum of.
     parts: Vec<u16>,
-    /// Unit of the deviation of each weight; 0 for weights that stay 0.
+    /// By weight, the unit of its parameters; 0 for weights that stay 0.
     units: Vec<f32>,
-    /// Deviations at the beginning, where all weights are free; else empty,
-    /// for 0.
+    /// Initial deviations in units, where all weights are free and not regularised; else
+    /// empty, for 0.
     start: Vec<f32>,
-    /// First guess of each weight, which it deviates from; empty for 0.
-    around: Vec<f32>,
+    /// By weight, the prior that it deviates from, in the unit of the weights; empty for 0.
+    prior_means: Vec<f32>,
 }
 
 impl Ties {
     /// Of the evaluation, in points.
-    pub fn evaluation(layout: Layout, fouls: bool) -> Ties {
+    pub fn evaluation(layout: TableLayout, fouls: bool) -> Ties {
         let mut ties = Ties::default();
         for side in 0..layout.sides {
             for _ in ["to move", "waiting"] {
@@ -74,7 +73,7 @@ impl Ties {
     }
 
     /// Of the ordering, in hundredths of the logarithm of the odds.
-    pub fn ordering(layout: Layout, fouls: bool) -> Ties {
+    pub fn ordering(layout: TableLayout, fouls: bool) -> Ties {
         let mut ties = Ties::default();
         for side in 0..layout.sides {
             for _ in ["own", "deny"] {
@@ -87,11 +86,11 @@ impl Ties {
         ties
     }
 
-    /// Of an ordering that deviates from another.
-    pub fn ordering_around(policy_scores: &[f32]) -> Ties {
+    /// Of an ordering whose prior is another one.
+    pub fn ordering_with_prior(policy_scores: &[f32]) -> Ties {
         let mut ties = Ties::default();
         for &policy_score in policy_scores {
-            ties.add_around(POLICY_SPREAD, policy_score);
+            ties.add_with_prior(POLICY_SPREAD, policy_score);
         }
         ties
     }
@@ -115,23 +114,23 @@ impl Ties {
         self.units.push(unit);
     }
 
-    /// Adds a weight that shares nothing and begins at `start` units.
-    /// All weights must be free then.
+    /// Adds a weight without shared parameters or regularisation that begins at `start`
+    /// units. All weights must be of this kind.
     pub fn add_free(&mut self, unit: f32, start: f32) {
         debug_assert!(self.shared == 0 && self.start.len() == self.units.len());
         self.add(std::iter::empty(), unit);
         self.start.push(start);
     }
 
-    /// Adds a weight that shares nothing and deviates from `around` by so much.
-    /// All weights must be such then.
-    pub fn add_around(&mut self, spread: f32, around: f32) {
-        debug_assert!(self.shared == 0 && self.around.len() == self.units.len());
+    /// Adds a weight without shared parameters whose prior mean is `prior_mean` and which deviates
+    /// from it by about `spread`. All weights must be of this kind.
+    pub fn add_with_prior(&mut self, spread: f32, prior_mean: f32) {
+        debug_assert!(self.shared == 0 && self.prior_means.len() == self.units.len());
         self.add(std::iter::empty(), spread);
-        self.around.push(around);
+        self.prior_means.push(prior_mean);
     }
 
-    /// The parameters at the beginning.
+    /// The initial parameters.
     pub fn start(&self) -> Vec<f32> {
         let mut start = vec![0.0; self.parameters()];
         start[self.shared..][..self.start.len()].copy_from_slice(&self.start);
@@ -157,32 +156,39 @@ impl Ties {
         })
     }
 
-    /// The weights that parameters make.
+    /// Computes the weights from the parameters.
     pub fn expand(&self, parameters: &[f32], weights: &mut [f32]) {
         let (shared, own) = parameters.split_at(self.shared);
         for (i, parts) in self.each() {
             let sum: f32 = parts.iter().map(|&part| shared[part as usize]).sum();
-            let around = self.around.get(i).copied().unwrap_or_default();
-            weights[i] = around + self.units[i] * (sum + own[i]);
+            let prior_mean = self.prior_means.get(i).copied().unwrap_or_default();
+            weights[i] = prior_mean + self.units[i] * (sum + own[i]);
         }
     }
 
-    /// From the gradient by weights of a mean loss over `samples` samples to
-    /// that by parameters, the pull included.
-    pub fn pull_back(&self, by_weight: &[f32], samples: usize, at: &[f32], out: &mut [f32]) {
-        // Free weights do not decay: for rare codes Adam would turn the decay into full
-        // steps.
-        let pull = if self.start.is_empty() { 1.0 / samples.max(1) as f32 } else { 0.0 };
+    /// The gradient by parameters, written to `out`, from that by weights of the mean loss
+    /// over `samples` samples: the transpose of [`Ties::expand`], plus the regularisation at
+    /// the parameters `at`.
+    pub fn parameter_gradient(
+        &self,
+        by_weight: &[f32],
+        samples: usize,
+        at: &[f32],
+        out: &mut [f32],
+    ) {
+        // Free weights are not regularised: for rare codes Adam would turn the small gradient
+        // of the regularisation into full steps.
+        let decay = if self.start.is_empty() { 1.0 / samples.max(1) as f32 } else { 0.0 };
         let (shared, own) = out.split_at_mut(self.shared);
         for (gradient, parameter) in shared.iter_mut().zip(at) {
-            *gradient = parameter * pull / (SHARED * SHARED);
+            *gradient = parameter * decay / (SHARED * SHARED);
         }
         for (i, parts) in self.each() {
             let gradient = by_weight[i] * self.units[i];
             for &part in parts {
                 shared[part as usize] += gradient;
             }
-            own[i] = gradient + at[self.shared + i] * pull;
+            own[i] = gradient + at[self.shared + i] * decay;
         }
     }
 }
@@ -192,9 +198,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pulling_back_is_the_transpose_of_expanding() {
+    fn the_parameter_gradient_is_the_transpose_of_expanding() {
         for sides in [1, 2] {
-            let layout = Layout { sides };
+            let layout = TableLayout { sides };
             let all = [
                 (Ties::evaluation(layout, sides == 2), layout.evaluation()),
                 (Ties::ordering(layout, sides == 2), layout.ordering()),
@@ -207,7 +213,7 @@ mod tests {
                 let mut ax = vec![0.0; m];
                 ties.expand(&x, &mut ax);
                 let mut aty = vec![0.0; n];
-                ties.pull_back(&y, usize::MAX, &x, &mut aty);
+                ties.parameter_gradient(&y, usize::MAX, &x, &mut aty);
                 let dot = |a: &[f32], b: &[f32]| {
                     a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum::<f64>()
                 };
@@ -219,7 +225,7 @@ mod tests {
 
     #[test]
     fn the_untouched_cell_is_worth_nothing_whatever_the_parameters() {
-        let layout = Layout { sides: 1 };
+        let layout = TableLayout { sides: 1 };
         let ties = Ties::evaluation(layout, false);
         let mut weights = vec![0.0; ties.weights()];
         ties.expand(&vec![1.0; ties.parameters()], &mut weights);

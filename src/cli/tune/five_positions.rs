@@ -1,56 +1,48 @@
-//! Extraction of positions from a game.
+//! Positions of games of five in a row, encoded for the fit of tables and network.
 
-use super::game_position::{GamePosition, Occupied, set_up};
-use super::positions::{Choice, Label, Layout, Positions};
+use super::dataset::EncodedGame;
+use super::encoded::MoveChoice;
+use super::game_position::{GamePosition, Occupied, is_evaluated, set_up};
+use super::label::Label;
+use super::layout::TableLayout;
 use goren_core::rules::Rule;
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, Color, PROVEN, Stone, Symmetry};
 use goren_engine::board::Board;
 use goren_engine::eval::near::{self, EarlierMove};
 use goren_engine::eval::threat_mask;
-use goren_engine::pattern::{CODES, Class};
-use goren_engine::threat::{self, Verdict};
+use goren_engine::threat;
 use goren_training_data::PackedGame;
 
-/// Positions of a game, and a key for each that is the same for its mirror
-/// images.
-#[derive(Default)]
-pub(super) struct Replayed {
-    pub positions: Positions,
-    pub keys: Vec<u64>,
-    /// Positions whose best move is none that the search would have tried
-    /// there.
-    pub strange: usize,
-}
-
-/// Takes the positions of games apart.
-pub(super) struct Replayer {
-    layout: Layout,
+/// Encodes the positions of games of five in a row.
+pub(super) struct FiveEncoder {
+    layout: TableLayout,
     /// How often each code is on the board; all 0 between positions.
     counts: Vec<u16>,
-    /// Codes that are.
+    /// Codes whose count is not 0.
     seen: Vec<u16>,
 }
 
-impl Replayer {
-    /// For vectors of some layout.
-    pub fn new(layout: Layout) -> Replayer {
-        Replayer { layout, counts: vec![0; layout.sides * 2 * CODES], seen: Vec::new() }
+impl FiveEncoder {
+    /// For vectors of a layout.
+    pub fn new(layout: TableLayout) -> FiveEncoder {
+        FiveEncoder { layout, counts: vec![0; layout.codes()], seen: Vec::new() }
     }
 
-    /// The positions of a game that its search evaluated, in order.
+    /// The positions of a game that its search evaluated, in order. Mirror images have the
+    /// same key.
     ///
     /// # Errors
     /// A stone on another.
-    pub fn replay<R: Rule>(
+    pub fn encode<R: Rule>(
         &mut self,
         game: &PackedGame,
         held_out: bool,
-    ) -> Result<Replayed, Occupied> {
+    ) -> Result<EncodedGame, Occupied> {
         let mut board = Board::<R>::new(game.setup);
         let symmetries: Vec<_> = Symmetry::all(game.setup.width, game.setup.height).collect();
         let size = mix((game.setup.width << 8 | game.setup.height) as u64);
-        let mut out = Replayed::default();
+        let mut out = EncodedGame::default();
         for position in GamePosition::all(game)? {
             let stones = position.stones(game);
             let last = set_up(&mut board, &stones);
@@ -70,8 +62,7 @@ impl Replayer {
         Ok(out)
     }
 
-    /// Adds a position, unless the search never evaluates such: a five must be
-    /// answered, or there is a static verdict.
+    /// Adds a position and returns true, if the search evaluates such a position.
     fn position<R: Rule>(
         &mut self,
         board: &Board<R>,
@@ -79,11 +70,10 @@ impl Replayer {
         label: Label,
         best: Cell,
         last: [Option<EarlierMove>; 2],
-        out: &mut Replayed,
+        out: &mut EncodedGame,
     ) -> bool {
         let opponent = !me;
-        let pressed = board.count(opponent, Class::Five) > 0;
-        if pressed || threat::verdict(board, me) != Verdict::Unknown {
+        if !is_evaluated(board, me) {
             return false;
         }
         for cell in board.empty().iter() {
@@ -96,13 +86,12 @@ impl Replayer {
                 self.counts[at] += 1;
             }
         }
-        let choice = self.choice(board, me, &label, best, last, &mut out.strange);
+        let choice = self.choice(board, me, &label, best, last, &mut out.unlisted);
         let threats = self.layout.threats(me, threat_mask(board, me));
         let counts = &mut self.counts;
         let codes = self.seen.drain(..).flat_map(|code| {
             let count = std::mem::take(&mut counts[code as usize]);
-            // On the largest boards a code may be there more often than a byte
-            // can say.
+            // On the largest boards a code may be there more often than a byte can count.
             let whole = std::iter::repeat_n(u8::MAX, (count / 255) as usize);
             let rest = Some((count % 255) as u8).filter(|&rest| rest > 0);
             whole.chain(rest).map(move |count| (code, count))
@@ -111,7 +100,8 @@ impl Replayer {
         true
     }
 
-    /// The choice of the move, if it was free and sensible.
+    /// The choice of the move, where the mover was free to choose and not lost. A best move
+    /// away from all stones is counted in `unlisted`.
     fn choice<R: Rule>(
         &self,
         board: &Board<R>,
@@ -119,8 +109,8 @@ impl Replayer {
         label: &Label,
         best: Cell,
         last: [Option<EarlierMove>; 2],
-        strange: &mut usize,
-    ) -> Option<Choice> {
+        unlisted: &mut usize,
+    ) -> Option<MoveChoice> {
         let [Some(one_ply_ago), Some(two_plies_ago)] = last else { return None };
         // In a lost position the move played teaches nothing.
         if label.score <= -PROVEN || threat::defences(board, me).is_some() {
@@ -138,8 +128,8 @@ impl Replayer {
         });
         let found = around.iter().position(|cell| cell == best);
         if found.is_none() && !around.is_empty() {
-            *strange += 1;
+            *unlisted += 1;
         }
-        Some(Choice { candidates: candidates.collect(), best: found? })
+        Some(MoveChoice { candidates: candidates.collect(), best: found? })
     }
 }

@@ -1,0 +1,108 @@
+//! The games of several files, one file after the other.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::vec;
+
+use anyhow::{Error, Result};
+
+use crate::entry::{Entry, StoredGame, StoredGames, stored_games};
+use crate::file::DataError;
+
+/// Reads the games of files of either kind, one file after the other. What is wrong with a
+/// file or a game ends the reading, or is noted where whole games are enough.
+pub struct GameFiles {
+    files: vec::IntoIter<PathBuf>,
+    current: Option<(Place, StoredGames)>,
+    whole_games: bool,
+    faults: Vec<String>,
+}
+
+/// The place of a game: `FILE: game NUMBER`.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The file.
+    pub path: Arc<Path>,
+    /// Number of the game in the file, from 1.
+    pub game: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: game {}", self.path.display(), self.game)
+    }
+}
+
+/// Context of an error of [`GameFiles`]: the whole games of the file can be read if
+/// `whole_games` is set.
+#[derive(Debug, thiserror::Error)]
+#[error("the file is damaged")]
+pub struct Damaged;
+
+impl GameFiles {
+    /// Reads `files` in order. With `whole_games`, games that are damaged or cut short are
+    /// passed over; without, the first one is an error.
+    pub fn new(files: Vec<PathBuf>, whole_games: bool) -> GameFiles {
+        GameFiles { files: files.into_iter(), current: None, whole_games, faults: Vec::new() }
+    }
+
+    /// The next game and its place; `None` after the last one.
+    ///
+    /// # Errors
+    /// A file cannot be opened, is none of training games, or is damaged without
+    /// `whole_games`. The file is named.
+    pub fn next_game(&mut self) -> Result<Option<(Place, Entry)>> {
+        while let Some((place, stored)) = self.next_stored()? {
+            match stored.read() {
+                Ok(game) => return Ok(Some((place, game))),
+                Err(fault) => self.pass_over(fault)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next game and its place, not parsed yet where it is a line; `None` after the last
+    /// one.
+    ///
+    /// # Errors
+    /// Those of [`GameFiles::next_game`], other than a line that is no game.
+    pub fn next_stored(&mut self) -> Result<Option<(Place, StoredGame)>> {
+        loop {
+            let Some((place, games)) = &mut self.current else {
+                let Some(path) = self.files.next() else { return Ok(None) };
+                let games = stored_games(&path)?;
+                self.current = Some((Place { path: path.into(), game: 0 }, games));
+                continue;
+            };
+            place.game += 1;
+            match games.next() {
+                Some(Ok(game)) => return Ok(Some((place.clone(), game))),
+                Some(Err(fault)) => self.pass_over(fault)?,
+                None => self.current = None,
+            }
+        }
+    }
+
+    /// Passes over a game that cannot be read or used: notes the fault.
+    ///
+    /// # Errors
+    /// The fault, without `whole_games`: with [`Damaged`] as its context, unless the file
+    /// is of another kind.
+    pub fn pass_over(&mut self, fault: Error) -> Result<()> {
+        if self.whole_games {
+            self.faults.push(format!("{fault:#}"));
+            return Ok(());
+        }
+        let is_other = fault.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind);
+        Err(if is_other { fault } else { fault.context(Damaged) })
+    }
+
+    /// The faults so far; always empty without `whole_games`.
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+}
+
+#[cfg(test)]
+mod tests;

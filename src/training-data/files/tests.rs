@@ -1,0 +1,121 @@
+use super::*;
+use crate::testing::packed_game;
+use crate::{FORMAT, frame};
+use goren_notation::json_example;
+use std::fs;
+use std::ops::Range;
+use tempfile::tempdir;
+
+/// A file of packed games, and the bytes of each.
+fn packed_file() -> (Vec<u8>, Vec<Range<usize>>) {
+    with_ranges(Vec::new(), (0..3).map(|seed| frame(&packed_game(seed))))
+}
+
+/// A file of lines, and the bytes of each game without the end of its line.
+fn line_file() -> (Vec<u8>, Vec<Range<usize>>) {
+    let line = json_example::text(include_str!("../lines.rs"));
+    let header = format!("{{\"format\":{FORMAT:?}}}\n").into_bytes();
+    let lines = (0..3).map(|seed| line.replace("\"seed\":5", &format!("\"seed\":{seed}")) + "\n");
+    let (bytes, mut ranges) = with_ranges(header, lines.map(String::into_bytes));
+    ranges.iter_mut().for_each(|range| range.end -= 1);
+    (bytes, ranges)
+}
+
+fn with_ranges(
+    mut bytes: Vec<u8>,
+    games: impl Iterator<Item = Vec<u8>>,
+) -> (Vec<u8>, Vec<Range<usize>>) {
+    let mut ranges = Vec::new();
+    for game in games {
+        ranges.push(bytes.len()..bytes.len() + game.len());
+        bytes.extend(game);
+    }
+    (bytes, ranges)
+}
+
+/// The seeds of the games of a file, and what was wrong with it.
+fn read(path: &Path, whole_games: bool) -> (Vec<u64>, Vec<String>, Option<Error>) {
+    let mut files = GameFiles::new(vec![path.to_path_buf()], whole_games);
+    let mut seeds = Vec::new();
+    loop {
+        match files.next_game() {
+            Ok(Some((place, game))) => {
+                seeds.push(game.seed());
+                assert_eq!(place.game, (seeds.len() + files.faults().len()) as u64);
+            }
+            Ok(None) => return (seeds, files.faults().to_vec(), None),
+            Err(error) => return (seeds, files.faults().to_vec(), Some(error)),
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_is_read_to_its_last_whole_game_and_its_fault_is_told() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("cut.games");
+    for (bytes, ranges) in [packed_file(), line_file()] {
+        for cut in ranges[0].start..bytes.len() {
+            fs::write(&path, &bytes[..cut]).unwrap();
+            let whole = ranges.iter().take_while(|game| game.end <= cut).count() as u64;
+            let is_within = ranges.iter().any(|game| game.start < cut && cut < game.end);
+            let (seeds, faults, error) = read(&path, true);
+            assert_eq!((seeds.len() as u64, faults.len()), (whole, usize::from(is_within)));
+            assert!(seeds.into_iter().eq(0..whole) && error.is_none());
+            let (seeds, faults, error) = read(&path, false);
+            assert!(seeds.into_iter().eq(0..whole) && faults.is_empty());
+            assert_eq!(error.is_some(), is_within, "cut at {cut}");
+            if let Some(error) = error {
+                let (packed, line) = (format!("game {}", whole + 1), format!("line {}", whole + 2));
+                let told = format!("{error:#}");
+                assert!(error.is::<Damaged>() && told.contains("cut.games: "), "{told}");
+                assert!(told.contains(&packed) || told.contains(&line), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_line_is_passed_over_alone() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("damaged.games");
+    let (mut bytes, ranges) = line_file();
+    // Neither is text any more.
+    bytes[ranges[1].start + 5] = 0xff;
+    fs::write(&path, &bytes).unwrap();
+    let (seeds, faults, _) = read(&path, true);
+    assert_eq!(seeds.len() + 1, ranges.len());
+    assert!(faults.len() == 1 && faults[0].contains("damaged.games: line 3"), "{faults:?}");
+}
+
+#[test]
+fn a_file_of_another_kind_is_named_and_not_called_damaged() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("other.games");
+    for content in ["h8 i9\n", "{\"format\":\"something else\"}\n", "{\"format\""] {
+        fs::write(&path, content).unwrap();
+        let error = read(&path, false).2.unwrap();
+        assert!(
+            !error.is::<Damaged>() && format!("{error:#}").contains("other.games"),
+            "{error:#}"
+        );
+    }
+}
+
+#[test]
+fn files_of_either_kind_follow_one_another() {
+    let folder = tempdir().unwrap();
+    let paths = ["one.games", "two.games"].map(|name| folder.path().join(name));
+    fs::write(&paths[0], packed_file().0).unwrap();
+    fs::write(&paths[1], line_file().0).unwrap();
+    let mut files = GameFiles::new(paths.to_vec(), false);
+    let mut places = Vec::new();
+    while let Some((place, game)) = files.next_game().unwrap() {
+        let is_packed = matches!(game, Entry::Packed(_));
+        let name = place.path.file_name().unwrap().to_str().unwrap();
+        places.push(format!("{name} {} {is_packed}", place.game));
+    }
+    let expected = [("one.games", true), ("two.games", false)]
+        .into_iter()
+        .flat_map(|(name, packed)| (1..=3).map(move |game| format!("{name} {game} {packed}")));
+    assert!(places.into_iter().eq(expected));
+}
