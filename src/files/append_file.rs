@@ -88,18 +88,31 @@ impl AppendFile {
         if self.is_plain { self.file.sync_data() } else { Ok(()) }
     }
 
-    /// Removes the file. Where that fails it is left, empty if possible.
+    /// Checks that no other run has written to the file.
+    ///
+    /// # Errors
+    /// [`AppendError::Foreign`], or an I/O error.
+    pub fn check(&self) -> Result<(), AppendError> {
+        let may_differ = self.is_torn || !self.is_plain;
+        if !may_differ && self.file.metadata()?.len() != self.length {
+            return Err(AppendError::Foreign(self.path.clone()));
+        }
+        Ok(())
+    }
+
+    /// Removes the file, unless another run writes to it. Where that fails it is left, empty
+    /// if possible.
     pub fn remove(self) {
+        if self.check().is_err() {
+            return;
+        }
         // Emptied first: the name may be one that cannot be removed.
         drop(self.file.set_len(0));
         drop(fs::remove_file(&self.path));
     }
 
     fn add(&mut self, record: &[u8], synced: bool) -> Result<(), AppendError> {
-        let may_differ = self.is_torn || !self.is_plain;
-        if !may_differ && self.file.metadata()?.len() != self.length {
-            return Err(AppendError::Foreign(self.path.clone()));
-        }
+        self.check()?;
         let written = self.write(record, synced);
         if written.is_err() {
             // Best effort: the next record and the next run drop a torn one too.
@@ -162,6 +175,9 @@ mod tests {
         let error = file.append_synced(b"five\n").unwrap_err();
         assert!(matches!(&error, AppendError::Foreign(of) if *of == path), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\nfour\nother\n");
+        file.remove();
+        assert!(path.exists(), "the other run's");
+        let file = AppendFile::resume(open().unwrap(), &path, 3).unwrap();
         file.remove();
         assert!(!path.exists());
     }

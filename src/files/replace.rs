@@ -75,7 +75,12 @@ pub fn replace(
     }
     let new = behind(path, ".new");
     let written = (|| {
-        let file = File::create(&new)?;
+        // What an interrupted run left there, or a link, is not written through.
+        match fs::remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let file = File::create_new(&new)?;
         content(&file)?;
         if let Some(old) = &old {
             file.set_permissions(old.permissions())?;
@@ -150,6 +155,18 @@ mod tests {
         fs::set_permissions(&path, rights).unwrap();
         assert!(replace(&path, 2, |mut file| file.write_all(b"new")).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_the_place_of_the_new_file_is_not_written_through() {
+        let folder = tempdir().unwrap();
+        let [path, other] = ["a.db", "other"].map(|name| folder.path().join(name));
+        fs::write(&other, b"other").unwrap();
+        std::os::unix::fs::symlink(&other, folder.path().join("a.db.new")).unwrap();
+        replace(&path, 0, |mut file| file.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&other).unwrap(), b"other");
+        assert!(!path.is_symlink() && fs::read(&path).unwrap() == b"new");
     }
 
     #[test]

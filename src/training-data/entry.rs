@@ -178,8 +178,9 @@ pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
     }
     let file: Arc<str> = path.display().to_string().into();
     let mut lines = input.lines();
-    let header = lines.next().context("the file is empty")?;
-    let format = Arc::new(LineFormat::of_header(&header?).with_context(|| file.to_string())?);
+    let header = lines.next().unwrap_or_else(|| Ok(String::new()));
+    let format = header.map_err(Error::from).and_then(|header| LineFormat::of_header(&header));
+    let format = Arc::new(format.with_context(|| file.to_string())?);
     let mut ended = false;
     Ok(Box::new((2..).zip(lines).map_while(move |(number, line)| {
         if ended {

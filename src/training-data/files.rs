@@ -41,8 +41,9 @@ impl fmt::Display for Place {
 pub struct Damaged;
 
 impl GameFiles {
-    /// Reads `files` in order. With `whole_games`, games that are damaged or cut short are
-    /// passed over; without, the first one is an error.
+    /// Reads `files` in order. With `whole_games`, a damaged line is passed over, and of a
+    /// damaged packed file the games before its first fault are read; without, the first
+    /// fault is an error.
     pub fn new(files: Vec<PathBuf>, whole_games: bool) -> GameFiles {
         GameFiles { files: files.into_iter(), current: None, whole_games, faults: Vec::new() }
     }

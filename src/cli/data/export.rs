@@ -51,7 +51,8 @@ pub(super) struct Args {
     /// File to write. An export is replaced; a file that holds something else stays as it is.
     #[arg(long, value_name = "FILE.npz")]
     out: PathBuf,
-    /// Use the whole games of files that are damaged or cut short.
+    /// Use the whole games of files that are damaged or cut short: of a packed file those before
+    /// its first fault.
     #[arg(long)]
     whole_games: bool,
 }

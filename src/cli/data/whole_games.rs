@@ -7,5 +7,7 @@ use goren_training_data::Damaged;
 /// Adds to the error of a damaged file how to use the games of it that are whole.
 pub(crate) fn hint_whole_games(error: Error) -> Error {
     let is_damaged = error.is::<Damaged>();
-    if is_damaged { error.context("with --whole-games the whole games are used") } else { error }
+    let hint = "with --whole-games the whole games are used: of a packed file those before its \
+                first fault, of a file of lines all others";
+    if is_damaged { error.context(hint) } else { error }
 }

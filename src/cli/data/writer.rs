@@ -1,6 +1,6 @@
 //! Files of packed training games that are written by a run.
 
-use std::io;
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use crate::run::run_file::RunFile;
@@ -31,7 +31,9 @@ impl Writer {
         let file = LockedFile::open(path).map_err(|error| fault(error.into()))?;
         let file = file.ok_or_else(|| fault(FrameFault::InUse))?;
         {
-            let mut reader = Reader::open(path)?;
+            // By its own handle: on Windows no other one may read a locked file.
+            let own = file.try_clone().map_err(|error| fault(error.into()))?;
+            let mut reader = Reader::new(path, BufReader::with_capacity(1 << 16, own));
             for game in reader.by_ref() {
                 match game {
                     Ok(game) => seen(game)?,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -21,6 +21,7 @@ use crate::run::stop::signalled;
 use crate::search_pool;
 use goren_core::types::{Cell, Stone};
 use goren_engine::Hash;
+use goren_files::AppendError;
 use goren_notation::words::plural;
 use goren_proof::{Claim, Journal, Proof};
 use goren_protocol::abbreviated_count;
@@ -342,7 +343,13 @@ fn keep(
             saved = Instant::now();
             let mut facts = work.store.take_facts();
             if let Some(journal) = &mut journal {
-                persist("the tree", RETRY_TIME, || journal.append(&mut facts))?;
+                match persist("the tree", RETRY_TIME, || journal.append(&mut facts)) {
+                    Err(AppendError::Foreign(_)) => {
+                        bail!("another run writes to it too; it stays as it is")
+                    }
+                    Err(AppendError::Io(error)) => return Err(error).context("cannot write"),
+                    Ok(()) => {}
+                }
             }
             let words = progress(work, started);
             if bar.is_hidden() && told.elapsed() >= TELL {

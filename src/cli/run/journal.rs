@@ -2,6 +2,7 @@
 //! interruption: a line with the settings, then a line for each result.
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -33,11 +34,15 @@ impl Journal {
     ) -> Result<(Journal, usize)> {
         let name = path.display();
         let opened = LockedFile::open(path).with_context(|| format!("cannot open {name}"))?;
-        let Some(file) = opened else { bail!("{name} is in use by another run") };
+        let Some(mut file) = opened else { bail!("{name} is in use by another run") };
         let cannot = || format!("cannot read {name}");
         // A device or a pipe is only written to.
         let is_plain = file.metadata().with_context(cannot)?.is_file();
-        let bytes = if is_plain { fs::read(path).with_context(cannot)? } else { Vec::new() };
+        let mut bytes = Vec::new();
+        if is_plain {
+            // By its own handle: on Windows no other one may read a locked file.
+            file.read_to_end(&mut bytes).with_context(cannot)?;
+        }
         ensure!(bytes.is_empty() || resume, "{}", taken(path, thing));
         // A run may have ended before its first line was on the disk.
         let is_begun = bytes.contains(&b'\n');

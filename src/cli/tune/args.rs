@@ -24,7 +24,8 @@ pub struct Args {
     #[arg(required = true, value_name = "DATA")]
     pub(super) data: Vec<PathBuf>,
     /// Game of the weights, such as freestyle, standard, renju, caro, pente,
-    /// pente+keryo or connect6. Training games of other games are skipped.
+    /// pente+keryo or connect6. Training games of other games are skipped; packed files of
+    /// five in a row and files of lines are not mixed.
     #[arg(long, alias = "rule", value_parser = variant::game)]
     pub(super) game: Variant,
     /// Side of the boards to learn from, or any.
@@ -108,7 +109,8 @@ pub struct Args {
     /// Threads; 0: one per core.
     #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..))]
     pub(super) threads: usize,
-    /// Use the complete games of a file that is damaged or cut short.
+    /// Use the complete games of a file that is damaged or cut short: of a packed file those
+    /// before its first fault.
     #[arg(long)]
     pub(super) whole_games: bool,
     /// Continue an interrupted run with the same settings and data from its last

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::args::Args;
 use super::train::{Epoch, Progress};
 use crate::run::journal::same_settings;
-use goren_files::output_path;
+use goren_files::{behind, output_path};
 
 /// The number in `version`; another one is refused.
 const VERSION: u32 = 1;
@@ -109,9 +109,7 @@ impl Checkpoint {
 
 /// Where the checkpoint of a weights file lies.
 fn path_of(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(".checkpoint");
-    name.into()
+    behind(out, ".checkpoint")
 }
 
 /// The settings that the weights depend on. Data and base are given by length and

@@ -128,7 +128,7 @@ pub(super) fn load<G: Form, T: Send>(
     }
     let faulty = files.faults().len();
     println!(
-        "{used} games; passed over: {others} of other rules or boards, {faulty} damaged or illegal."
+        "{used} games; passed over: {others} of other rules or boards, {faulty} damaged or illegal (a packed file ends at its first)."
     );
     Ok(())
 }

@@ -87,6 +87,9 @@ pub fn run(args: &Args) -> Result<bool> {
     if args.td_lambda > 0.0 && args.window_epochs == 0 {
         bail!("--td-lambda is for --window-epochs");
     }
+    if !matches!(args.game, Variant::Five(_)) && args.window_epochs + args.policy_epochs > 0 {
+        bail!("--window-epochs and --policy-epochs are for five in a row");
+    }
     let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
     output_path::check_replaced(&args.out, &args.data)?;
     output_path::check_kind(&args.out, MAX_FILE as u64 + 1, |old| WeightFile::read(old).is_ok())?;

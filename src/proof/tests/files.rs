@@ -239,3 +239,16 @@ fn several_moves_within_several_are_refused() {
         assert_eq!(counts(script).is_ok(), sound, "{script:?}");
     }
 }
+
+/// As on a folder without locks.
+#[test]
+fn a_journal_that_another_run_writes_to_is_noticed_even_where_nothing_is_appended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tree");
+    let (mut journal, ..) = Journal::open(&path, &claim()).unwrap();
+    journal.append(&mut Vec::new()).unwrap();
+    let mut other = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+    std::io::Write::write_all(&mut other, b"another batch").unwrap();
+    assert!(journal.append(&mut Vec::new()).is_err());
+    assert!(std::fs::read(&path).unwrap().ends_with(b"another batch"));
+}

@@ -91,7 +91,9 @@ fn a_damaged_line_is_passed_over_alone() {
 fn a_file_of_another_kind_is_named_and_not_called_damaged() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("other.games");
-    for content in ["h8 i9\n", "{\"format\":\"something else\"}\n", "{\"format\""] {
+    let contents: [&[u8]; 4] =
+        [b"h8 i9\n", b"{\"format\":\"something else\"}\n", b"{\"format\"", b"{\xff\n"];
+    for content in contents {
         fs::write(&path, content).unwrap();
         let error = read(&path, false).2.unwrap();
         assert!(

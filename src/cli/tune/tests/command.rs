@@ -243,6 +243,9 @@ fn window_features_are_fitted_to_the_network_of_the_base() {
     assert!(std::fs::read(&traced.out).unwrap() != whole);
     let alone = run(&Args { window_epochs: 0, ..traced }).unwrap_err();
     assert_eq!(alone.to_string(), "--td-lambda is for --window-epochs");
+    let pente = crate::variant::game("pente").unwrap();
+    let other = run(&Args { game: pente, ..fit.clone() }).unwrap_err();
+    assert_eq!(other.to_string(), "--window-epochs and --policy-epochs are for five in a row");
     // Without steps, the network and its features stay as they are if it is learnt on.
     let learnt = Args {
         window_epochs: 0,
