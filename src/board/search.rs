@@ -174,7 +174,12 @@ impl Runner {
     /// Runs a search until it is over or its control ends it. Exactly one thing that
     /// [is the last](Found::is_last) is found.
     pub fn run(&mut self, job: &Job, tell: &mut (dyn FnMut(Found) + Send)) {
-        let request = Request { started: Instant::now(), ..job.request.clone() };
+        let started = match job.task {
+            // A clock has run since the ply was asked for.
+            Task::Decide { .. } => job.request.started,
+            _ => Instant::now(),
+        };
+        let request = Request { started, ..job.request.clone() };
         let last = match &job.task {
             Task::Decide { game_state, strength, seed } => {
                 Ok(Found::Decided(self.decide(game_state, (*strength, *seed), &request, tell)))
@@ -431,6 +436,27 @@ mod tests {
         nothing.insert(WeightFile::Five(Box::new(Weights::new(RuleId::Freestyle, &sides))));
         assert_eq!(score(nothing), 0);
         assert_ne!(score(WeightSet::default()), 0);
+    }
+
+    /// The clock of a game runs while a job waits.
+    #[test]
+    fn the_time_for_a_ply_runs_from_when_it_was_asked_for() {
+        let contest = Contest::new(goren_core::rules::Variant::Five(RuleId::Freestyle));
+        let mut game_state = GameState::new(contest);
+        for (x, y) in [(7, 7), (8, 6), (7, 8)] {
+            game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
+        }
+        let (strength, game_state) = (Strength::FULL, Box::new(game_state));
+        let task = Task::Decide { game_state, strength, seed: 0 };
+        let waited = Duration::from_secs(60);
+        let started = Instant::now().checked_sub(waited).unwrap();
+        let request = Request { started, ..Request::nodes(200) };
+        let mut runner = Runner::new(&Hash::exactly(1 << 20));
+        let mut found = Vec::new();
+        let job = Job { number: 1, task, request };
+        stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
+        let Some(Found::Decided(Some(decision))) = found.pop() else { panic!("{found:?}") };
+        assert!(decision.info.elapsed >= waited, "{:?}", decision.info);
     }
 
     #[test]

@@ -66,6 +66,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
       ["Train", "Trainer"],
       ["Proofs", "Proofs"],
       ["Database", "Database"],
+      ["Settings", "Settings"],
       ["Help", "Help"],
       ["Text on a point", "Text on a point"],
     ]) {

@@ -112,14 +112,14 @@ module.exports = ({ begin, type, until }) => {
     await page.click("#menu >> text=Players");
     const form = page.locator("dialog form");
     await form.getByLabel("Second player", { exact: true }).selectOption("engine");
-    await form.getByLabel("Level", { exact: true }).selectOption("beginner");
+    await form.getByLabel("Level of the second player", { exact: true }).selectOption("beginner");
     await form.getByText("Take over", { exact: true }).click();
     await more(page, 3);
     assert.match(await page.textContent("#game-name"), /White the engine \(beginner\)/);
     await until(page, "notice", "The engine played");
     assert.equal(await page.getAttribute("#notice", "role"), "status");
     await page.click("#menu >> text=Players");
-    await form.getByLabel("Level", { exact: true }).selectOption("full");
+    await form.getByLabel("Level of the second player", { exact: true }).selectOption("full");
     await form.getByText("Take over", { exact: true }).click();
     await until(page, "game-name", "(full)");
   }

@@ -53,7 +53,7 @@ module.exports = ({ begin, type, until }) => {
   async function engine(page) {
     const set = async (level) => {
       await page.click("#menu >> text=Players");
-      await page.locator("dialog form").getByLabel("Level", { exact: true }).selectOption(level);
+      await page.locator("dialog form").getByLabel("Level of the second player", { exact: true }).selectOption(level);
       await page.locator("dialog form").getByText("Take over", { exact: true }).click();
     };
     await begin(page, "freestyle", { players: ["person", "engine"] });
@@ -64,8 +64,29 @@ module.exports = ({ begin, type, until }) => {
     // A person takes all threads, however many another program has.
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("goren-engine")));
     assert.equal(kept.threads, 0);
+    // A game with levels of its own has them again, whatever was asked for since.
+    const ofGame = () => page.evaluate(() => sessionStorage.getItem("goren-tree"));
+    const own = await ofGame();
+    assert.match(own, /"levels":/);
     await set("full");
     await until(page, "game-name", "(full)");
+    await paste(page, own);
+    await until(page, "game-name", "(beginner)");
+    await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"levels":'));
+    await page.reload();
+    await page.waitForFunction(async () => (await import("./state.js")).state.catalogue !== undefined);
+    await type(page, ["h8"]);
+    await plies(page, 3);
+    assert.match(await page.textContent("#game-name"), /\(beginner\)/);
+    // What is asked for now is not undone by what was kept before.
+    await set("full");
+    await until(page, "game-name", "(full)");
+    await page.waitForFunction(() => !sessionStorage.getItem("goren-tree").includes('"levels":'));
+    await page.reload();
+    await page.waitForFunction(async () => (await import("./state.js")).state.catalogue !== undefined);
+    await type(page, ["a1"]);
+    await plies(page, 5);
+    assert.match(await page.textContent("#game-name"), /\(full\)/);
   }
 
   /** Keys of a layout with another alphabet do what their places do. */

@@ -142,7 +142,7 @@ async function memory(page) {
 /** The levels of the dialog tell what to expect of them. */
 async function levels(page) {
   await page.click("#menu >> text=New game");
-  const level = page.locator("dialog form").getByLabel("Level", { exact: true });
+  const level = page.locator("dialog form").getByLabel("Level of the first player", { exact: true });
   for (const [name, words] of [["beginner", "overlooks every second open three"], ["full", "the best move"]]) {
     await level.selectOption(name);
     await page.waitForSelector(`dialog .about:has-text("${words}")`);

@@ -185,6 +185,35 @@ async function failures(context, address) {
   assert.match(await kept(), /"c3"/);
 }
 
+/** What is changed in the folder for `late`: the worker that searches takes long to begin. */
+const SLOW = [
+  ["model.js", "await mine.begun;", "$& await new Promise((resolve) => setTimeout(resolve, 2000));"],
+];
+
+/** The clock runs while the worker begins: the engine plays in time none the less. */
+async function late(context, address) {
+  await context.addInitScript(keepNothing);
+  const page = await opened(context, address);
+  await page.click("#menu >> text=New game");
+  const form = page.locator("dialog form");
+  await form.getByLabel("Game", { exact: true }).selectOption("freestyle");
+  await form.getByLabel("Opening", { exact: true }).selectOption("free");
+  await form.getByLabel("First player", { exact: true }).selectOption("person");
+  await form.getByLabel("Second player", { exact: true }).selectOption("engine");
+  await form.getByLabel("Play by the clock").check();
+  await form.getByLabel("minutes for the game", { exact: true }).fill("0");
+  await form.getByLabel("most seconds for a move", { exact: true }).fill("4");
+  await form.getByText("Begin", { exact: true }).click();
+  await page.waitForFunction(() => !document.getElementById("clocks").hidden);
+  await type(page, ["h8"]);
+  await page.waitForFunction(
+    () =>
+      document.getElementById("status").textContent.includes("time is out") ||
+      document.querySelectorAll("#moves button[aria-current]").length === 3,
+  );
+  assert.ok(!(await page.textContent("#status")).includes("time is out"));
+}
+
 /** What is changed in the folder for `threads`: a worker tells how long it ran a thread. */
 const TELLS = [
   [
@@ -254,6 +283,13 @@ async function main() {
     await failures(context, faulty.address).finally(() => faulty.server.close());
     assert.deepEqual(errors, []);
     await context.close();
+
+    console.log("a worker that takes long to begin");
+    const slow = await serve(folder, SLOW);
+    const waiting = await browser.newContext({ viewport });
+    await late(waiting, slow.address).finally(() => slow.server.close());
+    assert.deepEqual(errors, []);
+    await waiting.close();
 
     console.log("a browser that keeps the page");
     const keeping = await browser.newContext({ viewport });

@@ -1,14 +1,19 @@
 //! Games from files and into files.
 
+use std::time::Instant;
+
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::beginning::beginning_of;
+use super::clock::{GameClock, KeptClock};
 use super::heading::Heading;
 use super::kept_review::{self, KeptReview};
+use super::recorded::KeptStats;
 use super::records::{Import, imported, record};
 use super::reviewed::Reviewed;
-use super::tree::{MOST_NODES, Tree, Visit, beginning_of};
+use super::tree::{MOST_NODES, Tree, Visit};
 use super::tree_files;
 use crate::schema::{Event, FileGame, Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
@@ -16,6 +21,7 @@ use goren_core::record::import::{Hints, ImportedGame, UnreadableGame};
 use goren_core::record::psq;
 use goren_core::rules::{Contest, OpeningId, Outcome, Variant, named};
 use goren_core::types::Cell;
+use goren_decide::Level;
 use goren_notation::forms::{Opened, Overview};
 use goren_notation::{json_game, pending_decision_text, plies};
 
@@ -117,6 +123,39 @@ fn in_short(game: Result<ImportedGame, UnreadableGame>) -> FileGame {
     }
 }
 
+/// A game as it is written: its tree with what belongs to it.
+#[derive(Copy, Clone)]
+pub(super) struct OwnGame<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) players: [Player; 2],
+    /// The level of the engine for each seat.
+    pub(super) levels: [Level; 2],
+    pub(super) review: Option<&'a Reviewed>,
+    pub(super) clock: Option<&'a GameClock>,
+}
+
+impl OwnGame<'_> {
+    /// The players with the levels of the engine.
+    fn seats(&self) -> [(Player, Level); 2] {
+        [0, 1].map(|seat| (self.players[seat], self.levels[seat]))
+    }
+
+    /// Whether the engine plays below full strength.
+    fn is_weaker(&self) -> bool {
+        self.seats().iter().any(|&(player, level)| player == Player::Engine && level != Level::FULL)
+    }
+
+    /// The names of the players, as files have them.
+    fn names(&self) -> [String; 2] {
+        let engine = concat!("Goren ", env!("CARGO_PKG_VERSION"));
+        self.seats().map(|(player, level)| match player {
+            Player::Person => "Person".to_owned(),
+            Player::Engine if level == Level::FULL => engine.to_owned(),
+            Player::Engine => format!("{engine} ({level})"),
+        })
+    }
+}
+
 /// What a file holds.
 pub(super) enum Content {
     /// A text.
@@ -150,20 +189,16 @@ pub(super) type Written = (&'static str, &'static str, Content);
 ///
 /// # Errors
 /// The form cannot hold it.
-pub(super) fn write(
-    tree: &Tree,
-    players: [Player; 2],
-    review: Option<&Reviewed>,
-    form: Form,
-) -> Result<Written> {
+pub(super) fn write(game: &OwnGame<'_>, form: Form) -> Result<Written> {
+    let tree = game.tree;
     let game_state = tree.game_state();
-    let record = || record(&tree.heading, (tree.current(), game_state), players);
+    let record = || record(tree, (tree.current(), game_state), game.names());
     ensure!(
         game_state.laid().is_empty() || matches!(form, Form::Sgf | Form::Tree),
         "this game begins with a position: save it as SGF, or the whole tree"
     );
     let (end, mime, text) = match form {
-        Form::Sgf => ("sgf", "application/x-go-sgf", tree_files::to_sgf(tree, players)?),
+        Form::Sgf => ("sgf", "application/x-go-sgf", tree_files::to_sgf(tree, &game.names())?),
         Form::Lib => {
             let bytes = Content::Bytes(tree_files::to_lib(tree)?);
             return Ok(("lib", "application/octet-stream", bytes));
@@ -183,7 +218,7 @@ pub(super) fn write(
             text.push('\n');
             ("txt", "text/plain", text)
         }
-        Form::Tree => ("json", "application/json", keep(tree, players, review)?),
+        Form::Tree => ("json", "application/json", keep(game)?),
     };
     Ok((end, mime, Content::Text(text)))
 }
@@ -209,6 +244,9 @@ struct Kept {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beginning: Option<GameState>,
     players: [Player; 2],
+    /// The levels of the engine, from 0 to 100, where it plays below full strength.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    levels: Option<[i64; 2]>,
     /// The heading of its file, if it comes from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     heading: Option<Heading>,
@@ -219,6 +257,9 @@ struct Kept {
     /// The review of one of its lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     review: Option<KeptReview>,
+    /// Its clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<KeptClock>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -235,9 +276,17 @@ struct KeptNode {
     marks: Vec<(Cell, Mark)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     labels: Vec<(Cell, String)>,
+    /// What is recorded with the ply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stats: Option<KeptStats>,
 }
 
-pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>) -> Result<String> {
+/// The text of a game as it is kept.
+///
+/// # Errors
+/// A ply of its tree is illegal, which never happens.
+pub(super) fn keep(game: &OwnGame<'_>) -> Result<String> {
+    let OwnGame { tree, players, levels, review, clock } = *game;
     let (nodes, places) = tree.replay(|Visit { node, parent, ply }| {
         let ply = ply
             .map(|ply| pending_decision_text::canonical_text(ply.before, ply.action))
@@ -249,6 +298,7 @@ pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>)
             comment: notes.comment.to_owned(),
             marks: notes.marks.to_vec(),
             labels: notes.labels.to_vec(),
+            stats: KeptStats::keep(&tree.stats(node)),
         }
     })?;
     let heading = tree.heading.renumbered(|node| places.get(&node).copied());
@@ -257,10 +307,12 @@ pub(super) fn keep(tree: &Tree, players: [Player; 2], review: Option<&Reviewed>)
         game: choice(tree.beginning().contest()),
         beginning: Some(tree.beginning().clone()).filter(|beginning| !beginning.is_fresh()),
         players,
+        levels: Some(levels.map(|level| level.strength().number())).filter(|_| game.is_weaker()),
         heading: Some(heading).filter(|heading| *heading != Heading::default()),
         nodes,
         current: places.get(&tree.current()).copied().unwrap_or(0),
         review: review.map(|review| kept_review::keep(review, &places)),
+        clock: clock.map(|clock| clock.keep(&places, Instant::now())),
     };
     Ok(serde_json::to_string(&kept)?)
 }
@@ -270,11 +322,20 @@ pub(super) fn is_tree(text: &str) -> bool {
     text.trim_start().starts_with("{\"goren_tree\"")
 }
 
-/// The tree of a text, its players and its review.
+/// A game that was kept.
+pub(super) struct Restored {
+    pub(super) tree: Tree,
+    pub(super) players: [Player; 2],
+    pub(super) levels: Option<[Level; 2]>,
+    pub(super) review: Option<Reviewed>,
+    pub(super) clock: Option<GameClock>,
+}
+
+/// The game of a text.
 ///
 /// # Errors
 /// Not a tree of positions, or an illegal ply.
-pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>)> {
+pub(super) fn restore(text: &str) -> Result<Restored> {
     let kept: Kept = serde_json::from_str(text).context("this is no tree of positions")?;
     ensure!(
         kept.goren_tree == VERSION,
@@ -290,7 +351,7 @@ pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>
     );
     let mut tree = Tree::new(beginning);
     let mut ids: Vec<usize> = Vec::with_capacity(kept.nodes.len());
-    for (at, node) in kept.nodes.iter().enumerate() {
+    for (at, node) in kept.nodes.into_iter().enumerate() {
         match node.parent {
             None => ensure!(at == 0 && node.ply.is_empty(), "only the first is the beginning"),
             Some(parent) => {
@@ -311,12 +372,20 @@ pub(super) fn restore(text: &str) -> Result<(Tree, [Player; 2], Option<Reviewed>
         for (cell, text) in &node.labels {
             tree.label(tree.current(), *cell, text)?;
         }
+        if let Some(stats) = node.stats {
+            tree.set_stats(tree.current(), stats.restore());
+        }
     }
     let current = *ids.get(kept.current).context("the position shown is missing")?;
     tree.go(current)?;
     tree.heading = kept.heading.unwrap_or_default().renumbered(|place| ids.get(place).copied());
     let review = kept.review.map(|review| kept_review::restore(review, &tree, &ids)).transpose()?;
-    Ok((tree, kept.players, review.flatten()))
+    let clock = kept.clock.map(|clock| GameClock::restore(clock, &ids)).transpose()?;
+    let level = |number: i64| Level::read(&number.to_string());
+    let levels =
+        kept.levels.map(|[first, second]| Ok::<_, anyhow::Error>([level(first)?, level(second)?]));
+    let (players, levels, review) = (kept.players, levels.transpose()?, review.flatten());
+    Ok(Restored { tree, players, levels, review, clock })
 }
 
 /// The form of the end of a name.

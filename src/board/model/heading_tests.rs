@@ -113,7 +113,8 @@ fn names_are_those_of_the_seats() {
     assert_eq!(game(&mut model).names, names("", "Ben"));
     assert!(has(&saved(&mut model, Form::Sgf), &["PB[]", "PW[Ben]"]));
     // A new game has an empty heading.
-    let begun = Command::New { game: new("renju"), players: [Player::Person, Player::Engine] };
+    let players = [Player::Person, Player::Engine];
+    let begun = Command::New { game: new("renju"), players, time: None };
     model.handle(begun);
     let Game { names, title, .. } = game(&mut model);
     assert_eq!((names, title), (Names::default(), None));
@@ -139,13 +140,15 @@ fn what_is_not_kept_of_a_file_is_told() {
     );
     let (mut model, told) = with_file(&text);
     let expected = [
-        "the times and evaluations of its moves are left out",
         "GC is left out: it has more than 20000 characters",
         "properties that are left out: BL, ZZ",
     ];
     assert_eq!(told, expected.map(|text| format!("f: {text}.")));
     let text = saved(&mut model, Form::Sgf);
-    assert!(has(&text, &["PC[here]", "C[why]"]) && !text.contains("GC["), "{text}");
+    assert!(
+        has(&text, &["PC[here]", "C[120ms; depth 3]", "C[why]"]) && !text.contains("GC["),
+        "{text}"
+    );
 }
 
 /// Two comments on one position: the first was lost.

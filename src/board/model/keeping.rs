@@ -2,36 +2,52 @@
 
 use anyhow::Result;
 
-use super::reviewed::Reviewed;
-use super::tree::Tree;
+use super::files::{OwnGame, Restored};
+use super::training::Aside;
 use super::{Change, Model, files, view};
-use crate::schema::{Event, Form, Player};
+use crate::schema::{Event, Form};
 
 impl Model {
     /// A person's own game: in an exercise or a walk the one that was put aside.
-    fn own_game(&self) -> (&Tree, [Player; 2], Option<&Reviewed>) {
+    fn own_game(&self) -> OwnGame<'_> {
         let exercise = self.exercise.as_ref().map(|training| &training.aside);
         let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
         match aside {
-            Some(aside) => (&aside.tree, aside.players, aside.review.as_ref()),
-            None => (&self.tree, self.play.players, self.review.as_ref()),
+            Some(Aside { tree, players, review, clock }) => OwnGame {
+                tree,
+                players: *players,
+                levels: self.play.levels,
+                review: review.as_ref(),
+                clock: clock.as_ref(),
+            },
+            None => self.shown_game(),
+        }
+    }
+
+    /// The game that is shown.
+    fn shown_game(&self) -> OwnGame<'_> {
+        OwnGame {
+            tree: &self.tree,
+            players: self.play.players,
+            levels: self.play.levels,
+            review: self.review.as_ref(),
+            clock: self.clock.as_ref(),
         }
     }
 
     /// The tree for the page to keep.
     pub(super) fn kept(&self) -> Result<Event> {
-        let (tree, players, review) = self.own_game();
-        Ok(Event::Kept { text: files::keep(tree, players, review)? })
+        Ok(Event::Kept { text: files::keep(&self.own_game())? })
     }
 
     /// The tree, where there is something in it, before it is given up for another one, or
     /// for less of it (`part`).
     pub(super) fn replaced(&self, part: bool) -> Option<Event> {
-        let (tree, players, review) = self.own_game();
-        if tree.is_untouched() {
+        let game = self.own_game();
+        if game.tree.is_untouched() {
             return None;
         }
-        replaced_event(tree, players, review, part)
+        replaced_event(&game, part)
     }
 
     /// The tree of an exercise or a walk, where anything was written into it, before it is
@@ -39,14 +55,16 @@ impl Model {
     pub(super) fn written(&self, part: bool) -> Option<Event> {
         let is_aside = self.exercise.is_some() || self.walk.is_some();
         let is_kept = is_aside && self.tree.has_notes(0);
-        is_kept.then(|| replaced_event(&self.tree, self.play.players, None, part)).flatten()
+        let game = OwnGame { review: None, ..self.shown_game() };
+        is_kept.then(|| replaced_event(&game, part)).flatten()
     }
 
     /// Shows a tree that was kept.
     pub(super) fn restore(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
-        let (tree, players, review) = files::restore(text)?;
+        let Restored { tree, players, levels, review, clock } = files::restore(text)?;
         self.take_up(tree, events);
-        (self.play.players, self.review) = (players, review);
+        (self.play.players, self.review, self.clock) = (players, review, clock);
+        self.play.levels = levels.unwrap_or(self.play.levels);
         events.push(self.review_view());
         events.push(self.setting());
         events.push(Event::Game(view::game(&self.tree)));
@@ -55,8 +73,7 @@ impl Model {
     }
 
     pub(super) fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {
-        let (end, mime, content) =
-            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
+        let (end, mime, content) = files::write(&self.shown_game(), form)?;
         let text = content.sent();
         let name = format!("{}.{end}", self.game_state().contest().variant.sheet().name);
         events.push(Event::File { name, mime: mime.into(), text });
@@ -71,8 +88,7 @@ impl Model {
         events: &mut Vec<Event>,
     ) -> Result<Change> {
         let form = files::form_of(name)?;
-        let (.., content) =
-            files::write(&self.tree, self.play.players, self.review.as_ref(), form)?;
+        let (.., content) = files::write(&self.shown_game(), form)?;
         self.folder()?.write(name, content.bytes(), over)?;
         events.push(Event::Told { text: format!("Saved as {name}.") });
         events.extend(self.left_out(form));
@@ -94,13 +110,9 @@ impl Model {
 }
 
 /// The event by which the page keeps a tree that is replaced.
-fn replaced_event(
-    tree: &Tree,
-    players: [Player; 2],
-    review: Option<&Reviewed>,
-    part: bool,
-) -> Option<Event> {
-    let text = files::keep(tree, players, review).ok()?;
-    let game = tree.beginning().contest().variant.to_string();
-    Some(Event::Replaced { text, game, positions: tree.len() - 1, part })
+fn replaced_event(game: &OwnGame<'_>, part: bool) -> Option<Event> {
+    let text = files::keep(game).ok()?;
+    let positions = game.tree.len() - 1;
+    let game = game.tree.beginning().contest().variant.to_string();
+    Some(Event::Replaced { text, game, positions, part })
 }

@@ -103,7 +103,7 @@ fn new_game(variant: &str) -> Command {
         tie_break: false,
         strict: false,
     };
-    Command::New { game, players: [Player::Person; 2] }
+    Command::New { game, players: [Player::Person; 2], time: None }
 }
 
 #[test]

@@ -15,8 +15,8 @@
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::beginning::beginning_of;
 use super::files;
-use super::tree::beginning_of;
 use crate::schema::GameChoice;
 use goren_core::opening::GameState;
 use goren_core::rules::Contest;

@@ -5,7 +5,9 @@
 //! changes nothing. There is one model for each page.
 
 mod background;
+mod beginning;
 mod book;
+mod clock;
 mod database;
 #[cfg(test)]
 mod database_tests;
@@ -25,6 +27,7 @@ mod obey;
 mod opened;
 mod placing;
 mod puzzles;
+mod recorded;
 mod records;
 mod review;
 mod reviewed;
@@ -36,6 +39,9 @@ mod set_up_tests;
 mod stop_tests;
 #[cfg(test)]
 mod tests;
+mod timing;
+#[cfg(test)]
+mod timing_tests;
 mod trainer;
 mod training;
 mod tree;
@@ -53,6 +59,7 @@ use anyhow::Result;
 use crate::schema::{Catalogue, Command, Event, Player, Setting, TreeView};
 use crate::search::{Found, Job};
 use book::Book;
+use clock::GameClock;
 use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_decide::{LEVELS, Level};
@@ -72,8 +79,6 @@ pub const MOST_LINES: usize = 10;
 pub const MOST_BYTES: usize = 16 << 20;
 /// Most characters of the message that says why a command was refused.
 const MOST_REFUSAL: usize = 400;
-/// Longest time for a ply, in milliseconds: an hour.
-pub const LONGEST_MS: u64 = 3_600_000;
 /// Positions of a tree that is told to be kept with every change: before a move is shown,
 /// it is safe.
 const KEPT_AT_ONCE: usize = 400;
@@ -128,7 +133,8 @@ impl Default for Limits {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Play {
     players: [Player; 2],
-    level: Level,
+    /// The level of the engine for each seat.
+    levels: [Level; 2],
     time_ms: u64,
     threads: usize,
     /// Lines of the running analysis; 0 if it is off.
@@ -150,6 +156,8 @@ pub struct Model {
     limits: Limits,
     searcher: Box<dyn Searcher>,
     folder: Option<Box<dyn Folder>>,
+    /// The clock of the game, if it has one.
+    clock: Option<GameClock>,
     running: Option<Running>,
     /// What is known of the game by its review.
     review: Option<Reviewed>,
@@ -200,7 +208,7 @@ impl Model {
         let contest = Contest::new(Variant::Five(RuleId::Freestyle));
         let play = Play {
             players: [Player::Person, Player::Engine],
-            level: Level::FULL,
+            levels: [Level::FULL; 2],
             time_ms: USUAL_MS,
             threads: limits.threads,
             lines: 0,
@@ -212,6 +220,7 @@ impl Model {
             limits,
             searcher,
             folder,
+            clock: None,
             running: None,
             review: None,
             exercise: None,
@@ -243,6 +252,7 @@ impl Model {
     /// Obeys a command.
     pub fn handle(&mut self, command: Command) -> Vec<Event> {
         let mut events = Vec::new();
+        self.look_at_clock(&mut events);
         match self.obey(command, &mut events) {
             Ok(change) => self.show(change, &mut events),
             Err(error) => {
@@ -256,15 +266,18 @@ impl Model {
             }
         }
         self.go_on_in_background(&mut events);
+        self.rest_clock(&mut events);
         events
     }
 
     /// Takes what a search has found.
     pub fn found(&mut self, number: u64, found: Found) -> Vec<Event> {
         let mut events = Vec::new();
+        self.look_at_clock(&mut events);
         let change = self.take(number, found, &mut events);
         self.show(change, &mut events);
         self.go_on_in_background(&mut events);
+        self.rest_clock(&mut events);
         events
     }
 
@@ -285,6 +298,7 @@ impl Model {
     fn show(&mut self, change: Change, events: &mut Vec<Event>) {
         if matches!(change, Change::Moved | Change::Played | Change::Game) {
             self.placing = Placing::default();
+            self.stop_clock_elsewhere();
         }
         let with_tree = !matches!(change, Change::Nothing | Change::Turn);
         let kept = Some(()).filter(|()| with_tree && self.tree.len() <= KEPT_AT_ONCE);
@@ -295,7 +309,10 @@ impl Model {
             events.push(Event::Game(view::game(&self.tree)));
         }
         if !matches!(change, Change::Nothing | Change::Notes) {
-            events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
+            events.push(Event::Position(Box::new(self.position())));
+        }
+        if self.clock.is_some() && !matches!(change, Change::Nothing | Change::Notes) {
+            events.push(self.clock_view());
         }
         if with_tree && self.tree.is_told() {
             events.push(Event::Line { line: self.tree.line() });
@@ -336,7 +353,8 @@ impl Model {
         }));
         events.push(Event::Game(view::game(&self.tree)));
         events.push(self.setting());
-        events.push(Event::Position(Box::new(view::position(&self.tree, &self.placing))));
+        events.push(Event::Position(Box::new(self.position())));
+        events.push(self.clock_view());
         events.push(Event::Tree(self.tree.view()));
         events.push(self.review_view());
         events.push(self.exercise_view());
@@ -351,8 +369,9 @@ impl Model {
     }
 
     fn setting(&self) -> Event {
-        let Play { players, level, time_ms, threads, lines } = self.play.clone();
-        Event::Setting(Setting { players, level: level.to_string(), time_ms, threads, lines })
+        let Play { players, levels, time_ms, threads, lines } = self.play.clone();
+        let levels = levels.map(|level| level.to_string());
+        Event::Setting(Setting { players, levels, time_ms, threads, lines })
     }
 
     fn searching(&self) -> Event {

@@ -4,11 +4,12 @@ use std::mem;
 
 use anyhow::{Context, Result, ensure};
 
+use super::clock::{GameClock, LONGEST_MS};
 use super::placing::{Placing, Step};
 use super::running::{Purpose, Running};
 use super::tree::Tree;
-use super::{Change, LONGEST_MS, MOST_LINES, Model, files, puzzles, view};
-use crate::schema::{Command, Event, GameChoice, Player, Query};
+use super::{Change, MOST_LINES, Model, files, puzzles, view};
+use crate::schema::{Command, Event, GameChoice, Player, Query, TimeControl};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
@@ -28,7 +29,7 @@ impl Model {
                 self.show_all(events);
                 Ok(Change::Nothing)
             }
-            Command::New { game, players } => self.begin(&game, players, events),
+            Command::New { game, players, time } => self.begin(&game, players, time, events),
             Command::Place { cell } => self.place(cell),
             Command::Choose { way } => self.choose(way),
             Command::Declare { count } => self.declare(count),
@@ -50,9 +51,11 @@ impl Model {
                 self.tree.label(node, cell, &text).map(|()| Change::Notes)
             }
             Command::Players { players } => self.set_players(players, events),
-            Command::Engine { level, time_ms, threads } => {
-                self.set_engine(&level, time_ms, threads, events)
+            Command::Engine { levels, time_ms, threads } => {
+                self.set_engine(&levels, time_ms, threads, events)
             }
+            Command::Clock { run } => self.set_clock(run, events),
+            Command::Time {} => self.tell_time(events),
             Command::Move {} => self.move_now(events),
             Command::Analyse { lines } => self.analyse(lines, events),
             Command::Search { query } => self.think(query, events),
@@ -106,11 +109,14 @@ impl Model {
         &mut self,
         game: &GameChoice,
         players: [Player; 2],
+        time: Option<TimeControl>,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
         let contest = files::contest(game)?;
+        let clock = time.map(GameClock::new).transpose()?;
         self.take_up(Tree::new(GameState::new(contest)), events);
-        self.play.players = players;
+        (self.play.players, self.clock) = (players, clock);
+        self.run_clock();
         events.push(self.setting());
         Ok(Change::Game)
     }
@@ -119,6 +125,9 @@ impl Model {
     pub(super) fn take_up(&mut self, tree: Tree, events: &mut Vec<Event>) {
         events.extend(self.written(false));
         events.extend(self.replaced(false));
+        if self.clock.take().is_some() {
+            events.push(self.clock_view());
+        }
         self.tree = tree;
         self.games += 1;
         self.forget_background();
@@ -180,6 +189,7 @@ impl Model {
     /// A stone of the turn.
     fn place(&mut self, cell: Cell) -> Result<Change> {
         self.let_a_person_act()?;
+        self.ensure_in_time()?;
         let mut placing = self.placing.clone();
         match placing.place(self.game_state(), cell)? {
             Step::More => {
@@ -212,13 +222,15 @@ impl Model {
 
     fn go_on(&mut self, action: &Action) -> Result<Change> {
         self.let_a_person_act()?;
-        self.tree.play(action)?;
+        self.ensure_in_time()?;
+        self.play_ply(action)?;
         Ok(Change::Played)
     }
 
     /// A ply that was typed.
     fn play(&mut self, text: &str) -> Result<Change> {
         self.let_a_person_act()?;
+        self.ensure_in_time()?;
         let lettering = self.tree.lettering();
         match read(self.game_state(), &self.placing.cells, text, lettering) {
             Ok(Turn::Whole(action)) => self.go_on(&action),
@@ -242,14 +254,13 @@ impl Model {
             self.tree.go(node)?;
             let seat = self.game_state().seat();
             let person = !has_person || self.play.player(seat) == Player::Person;
-            if person && !self.tree_moves() {
-                return Ok(Change::Moved);
-            }
             match self.tree.parent() {
-                Some(parent) => node = parent,
-                None => return Ok(Change::Moved),
+                Some(parent) if !person || self.tree_moves() => node = parent,
+                _ => break,
             }
         }
+        self.take_clock_back();
+        Ok(Change::Moved)
     }
 
     fn redo(&mut self) -> Result<Change> {
@@ -286,12 +297,12 @@ impl Model {
 
     fn set_engine(
         &mut self,
-        level: &str,
+        levels: &[String; 2],
         time_ms: u64,
         threads: usize,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
-        let level = Level::read(level)?;
+        let levels = [Level::read(&levels[0])?, Level::read(&levels[1])?];
         let most = self.limits.threads;
         ensure!((1..=most).contains(&threads), "there are 1 to {most} search threads");
         ensure!(
@@ -299,14 +310,20 @@ impl Model {
             "the engine has from 1 to {LONGEST_MS} milliseconds for a ply"
         );
         let play = &mut self.play;
-        (play.level, play.time_ms, play.threads) = (level, time_ms, threads);
+        let is_kept = play.levels == levels;
+        (play.levels, play.time_ms, play.threads) = (levels, time_ms, threads);
         events.push(self.setting());
+        if !is_kept {
+            // The levels are kept with the game.
+            events.extend(self.kept().ok());
+        }
         Ok(Change::Nothing)
     }
 
     /// The engine, or the tree of a walk, plays the next ply.
     fn move_now(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(self.pending().is_some(), "the game is over");
+        self.ensure_in_time()?;
         self.ensure_no_stone_placed()?;
         if self.walk.is_none() {
             self.decide(Purpose::Decide, events);
@@ -329,6 +346,9 @@ impl Model {
         ensure!(lines <= MOST_LINES, "an analysis has at most {MOST_LINES} lines");
         self.play.lines = lines;
         events.push(self.setting());
+        if lines > 0 {
+            self.study(events);
+        }
         if lines > 0 && self.works_in_background() {
             let text =
                 "The review, or the judging of your answer, waits until the analysis is off.";

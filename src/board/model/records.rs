@@ -3,9 +3,9 @@
 use anyhow::{Result, anyhow, ensure};
 
 use super::heading::{End, Heading};
+use super::recorded;
 use super::tree::{MOST_COMMENT, Tree};
-use crate::schema::Player;
-use goren_core::opening::{GameState, Seat};
+use goren_core::opening::{Action, GameState, Seat};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, MoveStats, Question, Weight};
 use goren_core::record::{Ending, GameRecord, PlayedPly};
@@ -52,6 +52,8 @@ impl Remarks {
 pub(super) struct Import {
     pub(super) game_state: GameState,
     pub(super) heading: Heading,
+    /// What is recorded with its plies.
+    pub(super) stats: Vec<MoveStats>,
     /// Notes about it.
     pub(super) notes: Remarks,
 }
@@ -70,7 +72,8 @@ impl Import {
         // What the stones say needs no file.
         let end = End::of(played.result, reason).filter(|_| last.result().is_none());
         let heading = Heading { players, title, info: Vec::new(), end };
-        Import { game_state, heading, notes }
+        let stats = recorded::of_plies(&game_state, &played.move_stats);
+        Import { game_state, heading, stats, notes }
     }
 
     /// Puts the notes about the whole file before its own.
@@ -88,7 +91,18 @@ impl Import {
     pub(super) fn tree(self) -> Result<(Tree, Remarks)> {
         let mut tree = Tree::of_game(&self.game_state)?;
         tree.heading = self.heading.ending_at(tree.current());
+        record_stats(&mut tree, self.stats);
         Ok((tree, self.notes))
+    }
+}
+
+/// Puts what is recorded with the plies of a line at its nodes. The end of the line is shown.
+pub(super) fn record_stats(tree: &mut Tree, stats: Vec<MoveStats>) {
+    for (node, stats) in tree.path(tree.current()).into_iter().zip(stats) {
+        // A ply may stand in several lines: the first that tells something of it counts.
+        if tree.stats(node) == MoveStats::default() {
+            tree.set_stats(node, stats);
+        }
     }
 }
 
@@ -183,9 +197,6 @@ fn replayed(
     if !played.typed.placed.is_empty() {
         notes.add("the last turn is not over: its stones are left out".into());
     }
-    if !played.move_stats.is_empty() {
-        notes.add("the times and evaluations of its moves are left out".into());
-    }
     if !is_named {
         notes.add(no_rule(played.typed.game_state.contest().variant));
     }
@@ -205,14 +216,19 @@ pub(super) fn laid(game: &ImportedGame, board: &Diagram, rule: Variant) -> Resul
     })
 }
 
-/// The game up to a node of a tree, whose position is given, as records have it. How it ended
-/// its file says where it ended there and not by the stones.
+/// The game up to a node of a tree, whose position is given, as records have it; `names` are
+/// those of the players where its file gives none. How it ended its file says where it ended
+/// there and not by the stones.
 pub(super) fn record(
-    heading: &Heading,
+    tree: &Tree,
     (node, game_state): (usize, &GameState),
-    players: [Player; 2],
+    names: [String; 2],
 ) -> GameRecord {
-    let ply = |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
+    let heading = &tree.heading;
+    let ply = |(action, node): (&Action, usize)| PlayedPly {
+        action: action.clone(),
+        stats: tree.stats(node),
+    };
     let by_stones = game_state.result().map(|result| {
         let ending = match result.seats[..] {
             [seat] => Ending::Win(seat),
@@ -224,19 +240,11 @@ pub(super) fn record(
     let (ending, reason) = by_stones.or_else(by_file).unwrap_or_default();
     GameRecord {
         contest: *game_state.contest(),
-        players: heading.names().unwrap_or_else(|| names(players)),
+        players: heading.names().unwrap_or(names),
         opening: Vec::new(),
-        plies: game_state.actions().iter().map(ply).collect(),
+        plies: game_state.actions().iter().zip(tree.path(node)).map(ply).collect(),
         black: game_state.owner(Color::Black),
         ending,
         reason,
     }
-}
-
-/// The names of players, as files have them.
-fn names(players: [Player; 2]) -> [String; 2] {
-    players.map(|player| match player {
-        Player::Person => "Person".to_owned(),
-        Player::Engine => format!("Goren {}", env!("CARGO_PKG_VERSION")),
-    })
 }

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
+use super::clock::LONGEST_MS;
 use super::reviewed::{Making, Reviewed, misses, side};
 use super::running::{Purpose, Running};
-use super::{Change, LONGEST_MS, Model, puzzles};
+use super::{Change, Model, puzzles};
 use crate::schema::{Event, PuzzleInfo, ReviewState, ReviewView};
 use crate::search::Task;
 use goren_core::opening::GameState;
@@ -48,6 +49,7 @@ impl Model {
             making: None,
         });
         self.forget_background();
+        self.study(events);
         // An analysis would never let it go on.
         if std::mem::take(&mut self.play.lines) > 0 {
             events.push(self.setting());

@@ -5,14 +5,14 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::running::{Purpose, Running};
-use super::{Change, Model, view};
+use super::{Change, Model, recorded, view};
 use crate::schema::{Event, Lines, Player, Query};
 use crate::search::{Found, Job, Task};
 use goren_core::opening::{Action, Choice, Zone};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Move, win_in, win_rate};
 use goren_decide::{Decision, OptionValue, Strength};
-use goren_engine::{Basis, Info, Request, RootPosition};
+use goren_engine::{Budget, Info, Request, RootPosition};
 use goren_notation::pending_decision_text;
 use goren_notation::words::{name, percent, score_text};
 
@@ -26,7 +26,8 @@ impl Model {
     /// if it acts for the seat and `acts`, else the analysis.
     pub(super) fn search_again(&mut self, acts: bool, events: &mut Vec<Event>) {
         let Some(pending) = self.pending() else { return self.rest(events) };
-        if acts && self.play.player(pending.seat) == Player::Engine {
+        let is_engine = self.play.player(pending.seat) == Player::Engine;
+        if acts && is_engine && self.overtime().is_none() {
             return self.decide(Purpose::Decide, events);
         }
         match self.play.lines {
@@ -49,7 +50,7 @@ impl Model {
     }
 
     /// Searches nothing.
-    fn rest(&mut self, events: &mut Vec<Event>) {
+    pub(super) fn rest(&mut self, events: &mut Vec<Event>) {
         self.give_up_opening(events);
         let rests = |running: &mut Running| !running.purpose.is_background();
         if self.running.take_if(rests).is_some() {
@@ -85,15 +86,20 @@ impl Model {
     /// Decides on a ply of the seat to act.
     pub(super) fn decide(&mut self, purpose: Purpose, events: &mut Vec<Event>) {
         let acts = purpose == Purpose::Decide;
-        let strength = if acts { self.play.level.strength() } else { Strength::FULL };
+        let level = self.play.levels[self.game_state().seat().index()];
+        let strength = if acts { level.strength() } else { Strength::FULL };
         let task = Task::Decide {
             game_state: Box::new(self.game_state().clone()),
             strength,
             seed: self.seed(),
         };
-        let time = Duration::from_millis(self.play.time_ms);
-        let request =
-            Request { threads: self.play.threads, move_only: acts, ..Request::per_move(time) };
+        if acts {
+            self.clock_goes_on(events);
+        }
+        let by_setting = || Budget::per_move(Duration::from_millis(self.play.time_ms));
+        let budget = self.clock_budget().filter(|_| acts).unwrap_or_else(by_setting);
+        let (threads, move_only) = (self.play.threads, acts);
+        let request = Request { budget, threads, move_only, ..Request::default() };
         let root = self.game_state().into();
         self.run(purpose, root, task, request, events);
     }
@@ -280,8 +286,9 @@ impl Model {
             events.push(Event::Hint { text: format!("Try {text}.{why}"), cells });
             return self.finish(running.purpose, events);
         }
-        match self.tree.play(&decision.action) {
+        match self.play_ply(&decision.action) {
             Ok(()) => {
+                self.tree.set_stats(self.tree.current(), recorded::stats(&decision));
                 let told = match decision.action {
                     Action::Swap => "The engine swaps.".to_owned(),
                     Action::Pass => "The engine passes.".to_owned(),
@@ -342,13 +349,10 @@ impl Model {
 /// What the engine thinks of the ply that it plays, in brackets, where that is what it has
 /// searched: the score, the win rate and the depth, as lines have them.
 fn thought(decision: &Decision) -> String {
-    let Decision { action, info, .. } = decision;
-    let is_searched = info.basis == Basis::Search || info.is_proven();
-    let first = info.pv.first().filter(|m| m.is_some()).map(|m| m.cell());
-    let of_action = first.is_some_and(|cell| action.placed().contains(&cell));
-    if !is_searched || !of_action {
+    if !recorded::is_searched(decision) {
         return String::new();
     }
+    let info = &decision.info;
     let (score, rate) = (score_text(info.score), percent(win_rate(info.score)));
     format!(" ({score}, {rate} %, depth {})", info.depth)
 }

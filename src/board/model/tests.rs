@@ -56,7 +56,7 @@ pub(super) fn of_game(variant: &str, opening: &str) -> Model {
         tie_break: false,
         strict: false,
     };
-    let events = model.handle(Command::New { game, players: PEOPLE });
+    let events = model.handle(Command::New { game, players: PEOPLE, time: None });
     assert!(refusal(&events).is_none(), "{events:?}");
     model
 }
@@ -306,8 +306,10 @@ fn undo_loses_no_branch() {
 #[test]
 fn numbers_out_of_bounds_are_refused() {
     let (mut model, _) = model();
-    let engine =
-        |level: &str, time_ms, threads| Command::Engine { level: level.into(), time_ms, threads };
+    let engine = |level: &str, time_ms, threads| {
+        let levels = ["full".to_owned(), level.to_owned()];
+        Command::Engine { levels, time_ms, threads }
+    };
     for command in [
         engine("grandmaster", 100, 1),
         engine("club", 0, 1),
@@ -384,7 +386,7 @@ fn engines_play_each_other_in_every_family_until_they_are_stopped() {
                 tie_break: false,
                 strict: false,
             };
-            model.handle(Command::New { game, players: [Player::Engine; 2] });
+            model.handle(Command::New { game, players: [Player::Engine; 2], time: None });
             searched(&mut model, &jobs, 4);
             let plies = model.tree.game_state().actions().len();
             assert_eq!(plies, 4, "{variant} {opening}");

@@ -254,8 +254,10 @@ impl Model {
         let training = self.exercise.take().map(|training| training.aside);
         self.forget_background();
         let aside = training.or_else(|| self.end_walk(events));
-        let Aside { tree, players, review } = aside.context("there is no exercise and no walk")?;
+        let Aside { tree, players, review, clock } =
+            aside.context("there is no exercise and no walk")?;
         (self.tree, self.play.players, self.review) = (tree, players, review);
+        self.clock = clock;
         // The page was told of another tree since.
         self.tree.set_told(false);
         self.games += 1;

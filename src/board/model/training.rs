@@ -1,5 +1,6 @@
 //! A puzzle that is asked.
 
+use super::clock::GameClock;
 use super::reviewed::Reviewed;
 use super::tree::Tree;
 use crate::schema::{ExerciseState, Player};
@@ -33,6 +34,7 @@ pub(super) struct Aside {
     pub(super) tree: Tree,
     pub(super) players: [Player; 2],
     pub(super) review: Option<Reviewed>,
+    pub(super) clock: Option<GameClock>,
 }
 
 impl Training {

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
 
+use super::beginning::beginning_of;
 use super::heading::Heading;
+use super::recorded;
 use crate::schema::{Mark, Node, TreeView};
 use goren_core::opening::{Action, GameState};
+use goren_core::record::import::MoveStats;
 use goren_core::types::{Cell, Color};
 use goren_notation::lettering::Lettering;
 use goren_notation::pending_decision_text;
@@ -35,6 +38,8 @@ pub(super) struct Entry {
     marks: Vec<(Cell, Mark)>,
     /// Texts on points.
     labels: Vec<(Cell, String)>,
+    /// What is recorded with the ply.
+    stats: MoveStats,
 }
 
 /// What is said of a position.
@@ -81,13 +86,6 @@ pub(super) struct Tree {
     game_state: GameState,
     /// Whether the page has the current nodes.
     told: bool,
-}
-
-/// The beginning of a game.
-pub(super) fn beginning_of(game_state: &GameState) -> GameState {
-    let mut beginning = game_state.clone();
-    beginning.take_back(game_state.actions().len());
-    beginning
 }
 
 impl Tree {
@@ -387,6 +385,19 @@ impl Tree {
         Ok(())
     }
 
+    /// Records what is known of the ply that led to a node, if that is there.
+    pub(super) fn set_stats(&mut self, node: usize, stats: MoveStats) {
+        if let Some(entry) = self.entries.get_mut(&node).filter(|entry| entry.stats != stats) {
+            entry.stats = stats;
+            self.told = false;
+        }
+    }
+
+    /// What is recorded with the ply that led to a node.
+    pub(super) fn stats(&self, node: usize) -> MoveStats {
+        self.entries.get(&node).map_or_else(MoveStats::default, |entry| entry.stats.clone())
+    }
+
     /// What a page is shown of it.
     pub(super) fn view(&self) -> TreeView {
         let node = |(&id, entry): (&usize, &Entry)| Node {
@@ -397,6 +408,7 @@ impl Tree {
             comment: entry.comment.clone(),
             marks: entry.marks.clone(),
             labels: entry.labels.clone(),
+            score: recorded::view(&entry.stats, entry.color),
             children: entry.children.clone(),
         };
         let nodes = self.entries.iter().map(node).collect();

@@ -2,9 +2,12 @@
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::records::{Import, Remarks, fitting, followed, imported, laid, no_rule, record};
+use super::recorded;
+use super::records::{
+    Import, Remarks, fitting, followed, imported, laid, no_rule, record, record_stats,
+};
 use super::tree::{Ply, Tree, Visit};
-use crate::schema::{Mark, Player};
+use crate::schema::Mark;
 use goren_core::opening::{self, Action, Event, GameState};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedEvent, ImportedGame};
@@ -60,6 +63,7 @@ pub(super) fn from_sgf(
         if import.game_state.actions().iter().any(|action| tree.play(action).is_err()) {
             left_out += 1;
         }
+        record_stats(&mut tree, import.stats);
         say(&mut tree, &line)?;
     }
     tree.go(end)?;
@@ -161,7 +165,7 @@ fn sign(mark: Mark) -> Sign {
 ///
 /// # Errors
 /// It begins with walls. A ply of it is illegal, which never is so.
-pub(super) fn to_sgf(tree: &Tree, players: [Player; 2]) -> Result<String> {
+pub(super) fn to_sgf(tree: &Tree, names: &[String; 2]) -> Result<String> {
     let opened = tree.beginning().contest().opening != OpeningId::Free;
     let (nodes, _) = tree.replay(|Visit { node, parent, ply }| {
         let notes = tree.notes(node);
@@ -169,22 +173,31 @@ pub(super) fn to_sgf(tree: &Tree, players: [Player; 2]) -> Result<String> {
             parent,
             events: ply.as_ref().map(events).unwrap_or_default(),
             ply: ply.filter(|_| opened).map(|ply| opening::write(ply.before, ply.action)),
-            comment: notes.comment.to_owned(),
+            comment: comment_or_stats(tree, node),
             signs: notes.marks.iter().map(|&(cell, mark)| (cell, sign(mark))).collect(),
             labels: notes.labels.to_vec(),
         }
     })?;
     let (end, last) = tree.main_end()?;
-    let ended = record(&tree.heading, (end, &last), players);
+    let ended = record(tree, (end, &last), names.clone());
     let head = ImportedGame {
         players: Color::ALL.map(|color| ended.players[last.owner(color).index()].clone()),
         title: tree.heading.title.clone(),
         board: board(tree.beginning())?,
         result: ended.result(),
         reason: ended.reason,
-        ..record(&tree.heading, (0, tree.beginning()), players).imported()
+        ..record(tree, (0, tree.beginning()), names.clone()).imported()
     };
     Ok(sgf::write_tree(&head, &tree.heading.info, &nodes))
+}
+
+/// The comment of a position, or else what is recorded with its ply: readers take a comment for
+/// that only where it says nothing else.
+fn comment_or_stats(tree: &Tree, node: usize) -> String {
+    match tree.notes(node).comment {
+        "" => recorded::comment(&tree.stats(node)),
+        comment => comment.to_owned(),
+    }
 }
 
 /// The position that a game begins with, if it does not begin with the empty board.

@@ -1,7 +1,7 @@
 use super::tests::{Jobs, model, play, refusal, shown};
 use super::*;
 use crate::guide::{RemainingReplies, TreeClaim, TreeMove};
-use crate::schema::{GameChoice, TreeInfo, Walk, WalkState};
+use crate::schema::{GameChoice, TimeControl, TreeInfo, Walk, WalkState};
 use crate::search::Task;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
@@ -178,7 +178,7 @@ fn another_game_ends_the_walk() {
         tie_break: false,
         strict: false,
     };
-    let events = model.handle(Command::New { game, players: [Player::Person; 2] });
+    let events = model.handle(Command::New { game, players: [Player::Person; 2], time: None });
     assert_eq!(walk(&events).state, WalkState::None);
     assert!(refusal(&model.handle(Command::Leave {})).is_some());
     play(&mut model, "j10");
@@ -279,6 +279,34 @@ fn a_tree_that_makes_way_for_another_search_is_told_of() {
         assert!(model.walk.is_none());
         // The next one begins anew.
         model.running = None;
+    }
+}
+
+/// Stopping the clock cancelled the opening. The clock of the engine, whose search makes way,
+/// ran on.
+#[test]
+fn a_tree_is_opened_while_the_clock_is_stopped() {
+    for second in [Player::Person, Player::Engine] {
+        let (mut model, jobs) = begun();
+        let game = GameChoice {
+            variant: "freestyle".into(),
+            size: None,
+            opening: None,
+            tie_break: false,
+            strict: false,
+        };
+        let time = Some(TimeControl { game_ms: Some(60_000), increment_ms: 0, move_ms: None });
+        model.handle(Command::New { game, players: [Player::Person, second], time });
+        play(&mut model, "c3");
+        model.handle(Command::Walk { name: "a.tree".into() });
+        let runs = model.clock.as_ref().unwrap().runs();
+        assert_eq!(runs, second == Player::Person);
+        let events = model.handle(Command::Clock { run: false });
+        assert_eq!((refusal(&events), told(&events)), (None, vec![]));
+        assert!(!jobs.last().unwrap().request.control.stopped());
+        found(&mut model, &jobs, Found::Tree(Some(Box::new(claim()))));
+        assert_eq!(shown(&model).stones[0].cell, H8);
+        assert!(model.walk.is_some());
     }
 }
 

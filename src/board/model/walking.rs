@@ -127,6 +127,7 @@ impl Model {
     /// between people.
     pub(super) fn put_aside(&mut self, tree: Tree, events: &mut Vec<Event>) -> Aside {
         events.extend(self.written(false));
+        self.stop_clock();
         let before = mem::replace(&mut self.tree, tree);
         let aside = if let Some(training) = self.exercise.take() {
             events.push(self.exercise_view());
@@ -135,9 +136,11 @@ impl Model {
             walk.aside
         } else {
             let players = mem::replace(&mut self.play.players, [Player::Person; 2]);
-            Aside { tree: before, players, review: self.review.take() }
+            let (review, clock) = (self.review.take(), self.clock.take());
+            Aside { tree: before, players, review, clock }
         };
         self.games += 1;
+        events.push(self.clock_view());
         aside
     }
 

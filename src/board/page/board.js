@@ -2,7 +2,9 @@
 
 import { by, letter, replace, svg, write } from "./dom.js";
 import { FIGURES, ask, described, mark, standing } from "./label.js";
+import { letter as lettering } from "./letters.js";
 import { changed, forbidden, same, send, state, winRate } from "./state.js";
+import { shows } from "./taps.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
@@ -103,9 +105,8 @@ function grid(game) {
   for (let x = 0; x < width; x++) {
     const at = across(x);
     parts.push(svg("line", { x1: at, y1: across(0) - over, x2: at, y2: bottom + over, ...line }));
-    const letter = String.fromCharCode(97 + x);
     const below = { y: bottom + ROOM * 0.68, fill: INK, class: "letter" };
-    parts.push(sign([x, height - 1], letter, below));
+    parts.push(sign([x, height - 1], lettering(x), below));
   }
   for (let y = 0; y < height; y++) {
     const at = across(y);
@@ -162,11 +163,14 @@ function laid({ stones, last }) {
 
 /** The stones of the position, of the turn in progress and of a line pointed at. */
 function stones() {
-  const { position, hovered } = state;
+  const { position, hovered, tapped } = state;
   if (!position) {
     return [];
   }
   const parts = laid(position);
+  if (tapped && state.tool === "place") {
+    parts.push(stone(tapped, position.decision?.next ?? "black", { opacity: 0.55, class: "tapped" }));
+  }
   for (const { cell, color } of position.placed) {
     parts.push(stone(cell, color ?? "black", { "stroke-dasharray": "4 3", stroke: RED }));
   }
@@ -459,7 +463,9 @@ export function begin() {
     const cell = /** @type {Element} */ (event.target).getAttribute("data-cell");
     if (cell) {
       const [x, y] = cell.split(",").map(Number);
-      act([x, y]);
+      if (!shows([x, y])) {
+        act([x, y]);
+      }
     }
   });
   home.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {

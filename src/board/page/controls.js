@@ -1,7 +1,8 @@
 // Whose turn it is, what may be done, and the buttons for it.
 
 import { arrange, button, by, el, renew, replace, write } from "./dom.js";
-import { changed, isMoving, send, state } from "./state.js";
+import { read } from "./letters.js";
+import { changed, isMoving, label, send, state } from "./state.js";
 import { words } from "./words.js";
 
 /** The list of messages counts as being at its end within this many pixels. */
@@ -42,8 +43,16 @@ function status() {
       told.push(words.toMove(side(decision.color)) + words.more(decision.left));
     }
   }
+  // During an analysis and a review the next move does not start it.
+  const studied = Boolean(state.setting?.lines) || state.review?.state === "running";
+  if (decision && state.clock?.control && state.clock.running === null && !studied) {
+    told.push(words.clockStopped);
+  }
   if (searches()) {
     told.push(words.searching);
+  }
+  if (state.tapped && state.tool === "place") {
+    told.push(words.tapAgain(label(state.tapped)));
   }
   if (state.tool !== "place") {
     told.push(words.tapNow(words.taps[state.tool]));
@@ -156,7 +165,8 @@ export function draw() {
   const { acts, searching, numbers, marks, tool } = state;
   const end = tree?.line[tree.line.length - 1];
   const shown = [position?.node, position?.placed.length, position?.decision, end];
-  const key = JSON.stringify([shown, acts, searching, numbers, marks, tool, game?.fouls]);
+  const timed = Boolean(state.clock?.control);
+  const key = JSON.stringify([shown, acts, searching, numbers, marks, tool, game?.fouls, timed]);
   if (key !== drawn) {
     drawn = key;
     renew(by("ways"), ways());
@@ -165,9 +175,10 @@ export function draw() {
   }
 }
 
-/** Leaves room below the board for the buttons, which in some games and languages have two rows. */
+/** Leaves room below the board for the clock and the buttons, which in some games and languages have two rows. */
 function fit() {
-  by("place").style.setProperty("--actions", `${by("actions").offsetHeight}px`);
+  const height = by("actions").offsetHeight + by("clocks").offsetHeight;
+  by("place").style.setProperty("--actions", `${height}px`);
 }
 
 /** A field for what a tap on the board does. It stays where it is, and open. */
@@ -228,7 +239,7 @@ function named() {
   const { variant, width, height, opening, names, title } = game;
   /** Who plays for a seat; a file may name people. @type {(seat: number, name: string | null) => string} */
   const who = (seat, name) =>
-    setting.players[seat] === "engine" ? `${words.engine} (${setting.level})` : name || words.person;
+    setting.players[seat] === "engine" ? `${words.engine} (${setting.levels[seat]})` : name || words.person;
   const black = who(position.black, names.black);
   const white = who(1 - position.black, names.white);
   const rules = `${variant} ${width}×${height}, ${opening}`;
@@ -241,8 +252,11 @@ export function begin() {
   by("typed").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     const field = by("ply");
-    if (field.value.trim()) {
-      send({ do: "play", text: field.value });
+    const text = read(field.value);
+    if (text === undefined) {
+      tell(words.noPoint, true);
+    } else if (text.trim()) {
+      send({ do: "play", text });
       field.value = "";
     }
   });

@@ -51,6 +51,20 @@ export function by(id) {
 }
 
 /**
+ * A field for a number, and the row that it stands in.
+ * @param {string} label
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ * @param {number | "any"} [step]
+ */
+export function number(label, value, least, most, step = 1) {
+  const field = el("input", { type: "number", min: least, max: most, step, required: true, "aria-label": label });
+  field.value = String(value);
+  return { field, row: el("label", {}, `${label} `, field) };
+}
+
+/**
  * A button.
  * @param {string} text
  * @param {() => void} action

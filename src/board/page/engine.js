@@ -6,7 +6,7 @@ import { load, save } from "./storage.js";
 
 const KEY = "goren-engine";
 
-/** How the engine plays. @typedef {{level: string, time_ms: number, threads: number}} Engine */
+/** How the engine plays. @typedef {{levels: [string, string], time_ms: number, threads: number}} Engine */
 
 /**
  * Asks the engine to play so, now and at the next visit.
@@ -23,10 +23,13 @@ export function ask(engine) {
 /**
  * Tells a program that has just begun how the engine was asked to play before.
  * @param {{threads: number}} catalogue
+ * @param {string[]} [own] the levels of the game that is shown again, if it has its own
  */
-export function restore({ threads: most }) {
-  const { level, time_ms, threads } = load(KEY, {});
-  if (typeof level === "string" && Number.isInteger(time_ms) && Number.isInteger(threads)) {
-    send({ do: "engine", level, time_ms, threads: Math.min(threads || most, most) });
+export function restore({ threads: most }, own) {
+  const { level, levels: asked = [level, level], time_ms, threads } = load(KEY, {});
+  const levels = own ?? asked;
+  const known = Array.isArray(levels) && levels.length === 2 && levels.every((name) => typeof name === "string");
+  if (known && Number.isInteger(time_ms) && Number.isInteger(threads)) {
+    send({ do: "engine", levels: [levels[0], levels[1]], time_ms, threads: Math.min(threads || most, most) });
   }
 }

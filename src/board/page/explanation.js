@@ -46,7 +46,7 @@ function list(lines, from, level) {
  * @param {string} text
  */
 function entry(text) {
-  const cells = (text.match(/\b[a-z]\d+\b/g) ?? []).map(cell);
+  const cells = (text.match(/\b(?:[a-z]|aa)\d+\b/g) ?? []).map(cell);
   const show = (/** @type {import("./schema.js").Cell[]} */ points) => () => {
     state.pointed = points;
     changed();

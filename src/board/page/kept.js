@@ -88,6 +88,19 @@ function described(text) {
   }
 }
 
+/**
+ * The levels of the engine with which a tree is kept; undefined where it has none of its own.
+ * @param {string} text
+ * @returns {string[] | undefined}
+ */
+export function levels(text) {
+  try {
+    return JSON.parse(text).levels?.map(String);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The tree that was kept, of this tab or of the last one. */
 export function latest() {
   const mine = loadText("sessionStorage", KEY);

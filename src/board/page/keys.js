@@ -1,6 +1,7 @@
 // Keys that work everywhere but in fields.
 
 import { toggle } from "./analysis.js";
+import * as clock from "./clock.js";
 import { jump, redo, undo } from "./controls.js";
 import { by, letter } from "./dom.js";
 import * as files from "./files.js";
@@ -27,6 +28,7 @@ const KEYS = {
   c: () => by("comment").focus(),
   s: () => send({ do: "stop" }),
   p: () => send({ do: "move" }),
+  k: clock.toggle,
   n: ask,
   o: files.open,
   w: files.save,

@@ -78,7 +78,7 @@ export function described(at) {
 export function ask(at) {
   const node = state.position?.node ?? 0;
   const { database } = state;
-  const point = el("input", { value: at ? label(at) : "", size: 4, required: true, pattern: "[A-Za-z][0-9]+" });
+  const point = el("input", { value: at ? label(at) : "", size: 4, required: true, pattern: "[A-Za-z]{1,2}[0-9]+" });
   const text = el("input", { maxlength: 200 });
   const inBase = el("input", { type: "checkbox" });
   /** The text that is there. */

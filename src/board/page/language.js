@@ -60,6 +60,7 @@ export function begin() {
     table: words.size,
     chances: words.chances,
     actions: words.moves,
+    clocks: words.clock,
     ways: words.ways,
     "exercise-bar": words.trainer,
     "walk-bar": words.proofs,

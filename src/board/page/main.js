@@ -2,6 +2,7 @@
 
 import * as analysis from "./analysis.js";
 import * as board from "./board.js";
+import * as clock from "./clock.js";
 import * as controls from "./controls.js";
 import * as database from "./database.js";
 import * as engine from "./engine.js";
@@ -12,8 +13,10 @@ import * as kept from "./kept.js";
 import * as keys from "./keys.js";
 import * as gif from "./gif.js";
 import * as language from "./language.js";
+import { leave, lettered } from "./letters.js";
 import { Link } from "./link.js";
 import * as review from "./review.js";
+import * as settings from "./settings.js";
 import { ask, help, seated } from "./setup.js";
 import { changed, connect, state, stays, watch } from "./state.js";
 import * as trainer from "./trainer.js";
@@ -25,6 +28,8 @@ import { words } from "./words.js";
 
 /** The tree that the program was asked to show again, until it says whether it can. */
 let restoring = /** @type {string | undefined} */ (undefined);
+/** The levels of that tree, if it has its own, until the program is told how the engine plays. */
+let levels = /** @type {string[] | undefined} */ (undefined);
 /** Whether the browser has kept the tree as it is for the next visit. */
 let isKept = true;
 
@@ -33,7 +38,8 @@ function onEvent(event) {
   switch (event.event) {
     case "catalogue":
       state.catalogue = event;
-      engine.restore(event);
+      engine.restore(event, levels);
+      levels = undefined;
       break;
     case "game":
       restoring = undefined;
@@ -49,9 +55,13 @@ function onEvent(event) {
     case "setting":
       state.setting = event;
       break;
+    case "clock":
+      clock.came(event);
+      break;
     case "position":
       state.position = event;
       state.hint = [];
+      state.tapped = undefined;
       state.hovered = undefined;
       if (event.node !== state.explained?.node) {
         state.explained = undefined;
@@ -163,7 +173,7 @@ function onAnswer(event) {
   }
 }
 
-const link = new Link(onEvent, whenOpen, (why) => {
+const link = new Link((event) => onEvent(lettered(event)), whenOpen, (why) => {
   state.ended = why;
   changed();
 });
@@ -174,7 +184,9 @@ function whenOpen(open) {
   state.loading = false;
   if (open) {
     restoring = kept.latest() ?? undefined;
+    levels = undefined;
     if (restoring) {
+      levels = kept.levels(restoring);
       link.send({ do: "restore", text: restoring });
     }
     link.send({ do: "show" });
@@ -207,6 +219,7 @@ function rescue() {
   if (restoring) {
     const isRescued = kept.keepReplaced({ text: restoring, game: "", positions: 0 });
     controls.tell(isRescued ? words.rescued : `${words.rescued} ${words.replacedHere}`, true);
+    levels = undefined;
   }
   restoring = undefined;
 }
@@ -243,6 +256,9 @@ function say(command) {
     controls.tell(words.tooLarge(most >> 20), true);
     return false;
   }
+  if ("name" in command) {
+    leave(command.name);
+  }
   const sent = link.send(command);
   if (!sent) {
     controls.tell(words.notSent, true);
@@ -252,7 +268,7 @@ function say(command) {
 
 connect(say);
 addEventListener("hashchange", follow);
-[board, controls, tree, analysis, explanation, review, trainer, walk, database].forEach(({ draw }) => watch(draw));
+[board, clock, controls, tree, analysis, explanation, review, trainer, walk, database].forEach(({ draw }) => watch(draw));
 [language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
@@ -263,6 +279,7 @@ replace(by("menu"), [
   button(words.train, trainer.open),
   button(words.proofs, walk.open),
   button(words.database, database.open),
+  button(words.settings, settings.ask),
   button(words.help, help),
   language.choice(),
 ]);

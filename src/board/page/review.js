@@ -58,22 +58,45 @@ export function halt() {
 const percent = (part) => (100 * part).toFixed(1);
 
 /**
- * Where a ply is on the curve.
- * @param {ReviewView} review
+ * Where a ply is on a curve over so many plies.
+ * @param {number} of
  * @param {number} number
  */
-const across = (review, number) => (WIDTH * number) / Math.max(review.of, 1);
+const across = (of, number) => (WIDTH * number) / Math.max(of, 1);
+
+/** A point of a curve: the ply, from 1, its node, and the chances of Black after it. @typedef {{number: number, node: number, black: number}} Point */
+
+/** The scores that were recorded along the line shown, of the tree for which they were looked up. */
+let recorded = { tree: /** @type {import("./schema.js").TreeView | undefined} */ (undefined), points: /** @type {Point[]} */ ([]) };
+
+/** The scores that were recorded along the line shown. */
+function scores() {
+  const { tree } = state;
+  if (tree !== recorded.tree) {
+    const nodes = new Map(tree?.nodes.map((node) => [node.id, node]));
+    const points = (tree?.line ?? []).flatMap((node, number) => {
+      const score = nodes.get(node)?.score;
+      return score ? [{ number, node, black: score.black }] : [];
+    });
+    recorded = { tree, points };
+  }
+  return recorded.points;
+}
+
+/** The points of the curve that is shown. @type {Point[]} */
+let plotted = [];
+/** Plies of its line. */
+let length = 0;
 
 /**
  * Goes to the ply of the curve that is nearest.
  * @param {MouseEvent} event
  */
 function clicked(event) {
-  const review = state.review;
   const box = drawing.getBoundingClientRect();
-  const number = ((event.clientX - box.left) / box.width) * (review?.of ?? 0);
-  const distance = (/** @type {ReviewPly} */ ply) => Math.abs(ply.number - number);
-  const nearest = [...(review?.plies ?? [])].sort((a, b) => distance(a) - distance(b))[0];
+  const number = ((event.clientX - box.left) / box.width) * length;
+  const distance = (/** @type {Point} */ ply) => Math.abs(ply.number - number);
+  const nearest = [...plotted].sort((a, b) => distance(a) - distance(b))[0];
   if (nearest) {
     send({ do: "go", node: nearest.node });
   }
@@ -90,10 +113,16 @@ const decision = el("p", { class: "decision" });
 /** The entries of the list, by what they say. @type {Map<string, HTMLElement>} */
 let entries = new Map();
 
-/** @param {ReviewView} review */
-function curve(review) {
-  const points = review.plies.map(({ number, black }) => [across(review, number), HEIGHT * (1 - black)]);
-  drawing.setAttribute("aria-label", words.curve);
+/**
+ * Draws the chances of Black along a line of so many plies.
+ * @param {Point[]} plies
+ * @param {number} of
+ * @param {string} label
+ */
+function curve(plies, of, label) {
+  [plotted, length] = [plies, of];
+  const points = plies.map(({ number, black }) => [across(of, number), HEIGHT * (1 - black)]);
+  drawing.setAttribute("aria-label", label);
   replace(drawing, [
     svg("rect", { y: 0, width: WIDTH, height: HEIGHT, class: "white" }),
     svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }),
@@ -106,16 +135,20 @@ function curve(review) {
       svg("polyline", { points: line, class: "rate" }),
     );
   }
-  for (const { number, black, grade } of review.plies) {
+  const here = plies.find(({ node }) => node === state.position?.node);
+  if (here) {
+    const x = across(of, here.number);
+    drawing.append(svg("line", { x1: x, x2: x, y1: 0, y2: HEIGHT, class: "here" }));
+  }
+}
+
+/** Marks the moves that gave something away. @param {ReviewView} review */
+function grades({ plies, of }) {
+  for (const { number, black, grade } of plies) {
     if (grade) {
-      const at = { cx: across(review, number), cy: HEIGHT * (1 - black) };
+      const at = { cx: across(of, number), cy: HEIGHT * (1 - black) };
       drawing.append(svg("circle", { ...at, r: 4, fill: COLORS[grade] }));
     }
-  }
-  const here = review.plies.find(({ node }) => node === state.position?.node);
-  if (here) {
-    const x = across(review, here.number);
-    drawing.append(svg("line", { x1: x, x2: x, y1: 0, y2: HEIGHT, class: "here" }));
   }
 }
 
@@ -238,18 +271,22 @@ function slips(review) {
 /** Draws it anew. */
 export function draw() {
   drawTools();
-  const { review, position } = state;
-  const key = JSON.stringify([review, position?.node]);
+  const { review, position, tree } = state;
+  const points = scores();
+  const key = JSON.stringify([review, position?.node, points, tree?.line.length]);
   if (key === drawn) {
     return;
   }
   drawn = key;
   const home = by("review");
   if (!review || review.state === "none") {
-    replace(home, []);
+    // Without a review there are the scores of the players, if they are recorded.
+    curve(points, (tree?.line.length ?? 1) - 1, words.recorded);
+    arrange(home, points.length > 1 ? [drawing] : []);
     return;
   }
-  curve(review);
+  curve(review.plies, review.of, words.curve);
+  grades(review);
   sides(review);
   const count = slips(review);
   if (review.state === "running") {

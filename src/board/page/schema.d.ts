@@ -6,6 +6,23 @@ export type Cell = [number, number];
 export type Color = "black" | "white";
 
 /**
+ * The time that both sides have in a game.
+ */
+export type TimeControl = { 
+/**
+ * Milliseconds for the game; absent for no limit.
+ */
+game_ms: number | null, 
+/**
+ * Milliseconds that are added to these with each ply.
+ */
+increment_ms: number, 
+/**
+ * Most milliseconds for a ply; absent for no limit.
+ */
+move_ms: number | null, };
+
+/**
  * A game as it is asked for.
  */
 export type GameChoice = { 
@@ -83,7 +100,11 @@ game: GameChoice,
 /**
  * Who acts for the first and the second seat.
  */
-players: [Player, Player], } | { "do": "place", 
+players: [Player, Player], 
+/**
+ * The time control; absent for a game without a clock.
+ */
+time: TimeControl | null, } | { "do": "place", 
 /**
  * Where. Where pieces fall, any cell of the column.
  */
@@ -149,17 +170,22 @@ text: string, } | { "do": "players",
  */
 players: [Player, Player], } | { "do": "engine", 
 /**
- * Its strength: a name of the catalogue, or a number from 0 to 100.
+ * Its strength for the first and the second seat: a name of the catalogue, or a
+ * number from 0 to 100.
  */
-level: string, 
+levels: [string, string], 
 /**
- * Milliseconds for a ply.
+ * Milliseconds for a ply, in a game without a clock.
  */
 time_ms: number, 
 /**
  * Search threads.
  */
-threads: number, } | { "do": "move", } | { "do": "analyse", 
+threads: number, } | { "do": "clock", 
+/**
+ * Whether it runs.
+ */
+run: boolean, } | { "do": "time", } | { "do": "move", } | { "do": "analyse", 
 /**
  * Number of lines; 0 ends it.
  */
@@ -426,11 +452,11 @@ export type Setting = {
  */
 players: [Player, Player], 
 /**
- * Its level.
+ * Its level for each of them.
  */
-level: string, 
+levels: [string, string], 
 /**
- * Milliseconds for a ply.
+ * Milliseconds for a ply, in a game without a clock.
  */
 time_ms: number, 
 /**
@@ -441,6 +467,31 @@ threads: number,
  * Lines of the analysis; 0 if it is off.
  */
 lines: number, };
+
+/**
+ * How the clock stands at the position shown.
+ */
+export type ClockView = { 
+/**
+ * The time control; absent where the game has no clock.
+ */
+control: TimeControl | null, 
+/**
+ * Milliseconds that the seats have left for the game; absent without that limit.
+ */
+game_ms: [number | null, number | null], 
+/**
+ * Milliseconds that they have left for a ply; absent without that limit.
+ */
+move_ms: [number | null, number | null], 
+/**
+ * The seat whose time runs; absent while the clock is stopped.
+ */
+running: number | null, 
+/**
+ * The seat whose time is out: it has lost.
+ */
+out: number | null, };
 
 /**
  * Who plays a game, as its file says.
@@ -727,6 +778,27 @@ last: Cell[], };
 export type Mark = "circle" | "square" | "triangle" | "cross";
 
 /**
+ * A score that was recorded with a ply: by the engine that played it, or in its file.
+ */
+export type RecordedScore = { 
+/**
+ * The score for the side that played, such as `+35` or `+M5`.
+ */
+text: string, 
+/**
+ * The share of games that Black should win after the ply, 0 to 1.
+ */
+black: number, 
+/**
+ * Plies of the search; 0 if that is not known.
+ */
+depth: number, 
+/**
+ * Milliseconds that the ply took; 0 if that is not known.
+ */
+time_ms: number, };
+
+/**
  * A node of the tree: a position and the ply that led to it.
  */
 export type Node = { 
@@ -758,6 +830,10 @@ marks: [Cell, Mark][],
  * Texts on points.
  */
 labels: [Cell, string][], 
+/**
+ * The score that was recorded with the ply.
+ */
+score?: RecordedScore, 
 /**
  * The nodes after it, the first line first.
  */
@@ -1158,7 +1234,7 @@ moves: Array<KnownMove>, };
 /**
  * A message to the page.
  */
-export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "line", 
+export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "clock" } & ClockView | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "line", 
 /**
  * The nodes from the beginning to the end of that line.
  */

@@ -1,6 +1,7 @@
 // The dialog for a new game, and the help.
 
-import { button, by, el, replace } from "./dom.js";
+import * as clock from "./clock.js";
+import { button, by, el, number, replace } from "./dom.js";
 import * as engine from "./engine.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
@@ -41,20 +42,6 @@ function select(label, options, chosen, changed = () => {}) {
   return { field, row: el("label", {}, `${label} `, field) };
 }
 
-/**
- * @param {string} label
- * @param {number} value
- * @param {number} least
- * @param {number} most
- * @param {number} [step]
- */
-function number(label, value, least, most, step = 1) {
-  const field = el("input", { type: "number", min: least, max: most, step, "aria-label": label });
-  field.required = true;
-  field.value = String(value);
-  return { field, row: el("label", {}, `${label} `, field) };
-}
-
 /** Asks again once the games are known. */
 let later = 0;
 
@@ -71,23 +58,28 @@ function seats(setting, catalogue) {
   const first = select(words.first, who, setting.players[0]);
   const second = select(words.second, who, setting.players[1]);
   const levels = catalogue.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
-  const about = el("p", { class: "about", lang: "en" });
-  const level = select(words.level, levels, setting.level, tell);
+  const level = words.levels.map((label, seat) => select(label, levels, setting.levels[seat], tell));
+  const about = level.map(() => el("p", { class: "about", lang: "en" }));
   function tell() {
-    about.textContent = catalogue.levels.find(({ name }) => name === level.field.value)?.text ?? "";
+    const texts = level.map(({ field }) => catalogue.levels.find(({ name }) => name === field.value)?.text ?? "");
+    about.forEach((home, seat) => (home.textContent = seat > 0 && texts[seat] === texts[0] ? "" : texts[seat]));
   }
   tell();
   const time = number(words.seconds, setting.time_ms / 1000, 0.1, 3600, 0.1);
   const threads = number(words.threads, setting.threads, 1, catalogue.threads);
   return {
     players: el("div", { class: "row" }, first.row, second.row),
-    rows: [el("div", { class: "row" }, level.row, time.row, threads.row), about],
+    rows: [
+      el("div", { class: "row" }, ...level.map(({ row }) => row)),
+      ...about,
+      el("div", { class: "row" }, time.row, threads.row),
+    ],
     /** Who acts for the first and the second seat. @type {() => import("./schema.js").Setting["players"]} */
     chosen: () => [first.field.value, second.field.value],
     /** Says how the engine plays. */
     put: () =>
       engine.ask({
-        level: level.field.value,
+        levels: [level[0].field.value, level[1].field.value],
         time_ms: Math.round(1000 * Number(time.field.value)),
         threads: Number(threads.field.value),
       }),
@@ -101,7 +93,7 @@ function seats(setting, catalogue) {
  * @param {() => void} put
  * @param {Node[]} rows
  */
-function form(title, begin, put, rows) {
+export function form(title, begin, put, rows) {
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     put();
@@ -222,11 +214,12 @@ export function ask() {
   detail(on);
 
   const { players, rows, chosen, put } = seats(setting, catalogue);
+  const timed = clock.fields();
   const take = () => {
     put();
-    send({ do: "new", game: choice(), players: chosen() });
+    send({ do: "new", game: choice(), players: chosen(), time: timed.chosen() });
   };
-  show([form(words.new, words.begin, take, [kind.row, details, players, ...rows])]);
+  show([form(words.new, words.begin, take, [kind.row, details, players, ...rows, ...timed.rows])]);
 }
 
 /**

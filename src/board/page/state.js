@@ -1,5 +1,7 @@
 // What the page was told last, and who wants to know of it.
 
+import { column, letter } from "./letters.js";
+
 /** @typedef {import("./schema.js").Command} Command */
 
 /**
@@ -23,6 +25,7 @@
  *   catalogue?: import("./schema.js").Catalogue,
  *   game?: import("./schema.js").Game,
  *   setting?: import("./schema.js").Setting,
+ *   clock?: import("./schema.js").ClockView,
  *   position?: import("./schema.js").Position,
  *   tree?: import("./schema.js").TreeView,
  *   lines?: import("./schema.js").Lines,
@@ -31,6 +34,7 @@
  *   walk?: import("./schema.js").Walk,
  *   database?: import("./schema.js").Database,
  *   hint: import("./schema.js").Cell[],
+ *   tapped?: import("./schema.js").Cell,
  *   pointed: import("./schema.js").Cell[],
  *   explained?: Explained,
  *   found?: import("./schema.js").Lines,
@@ -129,7 +133,7 @@ export const isMoving = () => left !== undefined && left === state.position;
  * @param {import("./schema.js").Cell} cell
  */
 export function label([x, y]) {
-  return String.fromCharCode(97 + x) + ((state.game?.height ?? 0) - y);
+  return letter(x) + ((state.game?.height ?? 0) - y);
 }
 
 /**
@@ -138,7 +142,8 @@ export function label([x, y]) {
  * @returns {import("./schema.js").Cell}
  */
 export function cell(name) {
-  return [name.charCodeAt(0) - 97, (state.game?.height ?? 0) - Number(name.slice(1))];
+  const row = name.replace(/^[a-z]+/, "");
+  return [column(name.slice(0, name.length - row.length)), (state.game?.height ?? 0) - Number(row)];
 }
 
 /**

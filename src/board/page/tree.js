@@ -105,8 +105,16 @@ function move(node, number) {
   write(parts.number, `${number}.`);
   write(parts.button, node.comment ? `${node.text} ✎` : node.text);
   mind(parts.button, node.id);
-  parts.button.title = node.comment;
+  parts.button.title = [score(node), node.comment].filter(Boolean).join("\n");
   return parts;
+}
+
+/**
+ * The score that was recorded with a move, and what it took.
+ * @param {Node} node
+ */
+function score({ score }) {
+  return score ? words.recordedScore(score.text, score.depth, score.time_ms / 1000) : "";
 }
 
 /**

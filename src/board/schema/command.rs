@@ -3,6 +3,7 @@
 use goren_core::types::Cell;
 use serde::{Deserialize, Serialize};
 
+use super::clock::TimeControl;
 use super::database::Known;
 use super::values::{Form, Mark, Player, Query};
 
@@ -40,6 +41,9 @@ pub enum Command {
         game: GameChoice,
         /// Who acts for the first and the second seat.
         players: [Player; 2],
+        /// The time control; absent for a game without a clock.
+        #[serde(default)]
+        time: Option<TimeControl>,
     },
     /// A stone of the turn; one that was placed in it is taken up again.
     Place {
@@ -119,13 +123,21 @@ pub enum Command {
     },
     /// Says how the engine plays from now on.
     Engine {
-        /// Its strength: a name of the catalogue, or a number from 0 to 100.
-        level: String,
-        /// Milliseconds for a ply.
+        /// Its strength for the first and the second seat: a name of the catalogue, or a
+        /// number from 0 to 100.
+        levels: [String; 2],
+        /// Milliseconds for a ply, in a game without a clock.
         time_ms: u64,
         /// Search threads.
         threads: usize,
     },
+    /// Stops the clock, or has it run on; with it play rests.
+    Clock {
+        /// Whether it runs.
+        run: bool,
+    },
+    /// Asks how the clock stands. A seat whose time is out has lost from then on.
+    Time {},
     /// Has the engine act for the seat to act, once.
     Move {},
     /// Analyses the position shown, as long as it is, and every one shown later.

@@ -3,6 +3,7 @@
 use goren_core::types::{Cell, Color};
 use serde::{Deserialize, Serialize};
 
+use super::clock::ClockView;
 use super::database::Database;
 use super::game::{Catalogue, Game, Setting};
 use super::lesson::{Exercise, PuzzleInfo, ReviewView};
@@ -134,8 +135,22 @@ pub struct Frame {
     pub last: Vec<Cell>,
 }
 
+/// A score that was recorded with a ply: by the engine that played it, or in its file.
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RecordedScore {
+    /// The score for the side that played, such as `+35` or `+M5`.
+    pub text: String,
+    /// The share of games that Black should win after the ply, 0 to 1.
+    pub black: f64,
+    /// Plies of the search; 0 if that is not known.
+    pub depth: u32,
+    /// Milliseconds that the ply took; 0 if that is not known.
+    pub time_ms: u64,
+}
+
 /// A node of the tree: a position and the ply that led to it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Node {
     /// Its number; 0 is the beginning.
@@ -155,12 +170,16 @@ pub struct Node {
     /// Texts on points.
     #[cfg_attr(test, ts(type = "[Cell, string][]"))]
     pub labels: Vec<(Cell, String)>,
+    /// The score that was recorded with the ply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub score: Option<RecordedScore>,
     /// The nodes after it, the first line first.
     pub children: Vec<usize>,
 }
 
 /// The tree of variations.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TreeView {
     /// Its nodes.
@@ -224,6 +243,8 @@ pub enum Event {
     Game(Game),
     /// How the engine plays.
     Setting(Setting),
+    /// How the clock stands.
+    Clock(ClockView),
     /// Another position, or more of its turn.
     Position(Box<Position>),
     /// The tree has changed.

@@ -100,9 +100,9 @@ pub struct Catalogue {
 pub struct Setting {
     /// Who acts for the first and the second seat.
     pub players: [Player; 2],
-    /// Its level.
-    pub level: String,
-    /// Milliseconds for a ply.
+    /// Its level for each of them.
+    pub levels: [String; 2],
+    /// Milliseconds for a ply, in a game without a clock.
     pub time_ms: u64,
     /// Search threads.
     pub threads: usize,

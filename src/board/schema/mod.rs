@@ -2,6 +2,7 @@
 //! [`Event`]s to it. `page/schema.d.ts`, the types that the page's scripts use, is
 //! generated from these, and a test fails where it differs.
 
+mod clock;
 mod command;
 mod database;
 mod event;
@@ -13,10 +14,12 @@ mod tests;
 mod values;
 mod walk;
 
+pub use clock::{ClockView, TimeControl};
 pub use command::{Command, GameChoice};
 pub use database::{Database, Known, KnownMove};
 pub use event::{
-    Decision, Event, FileGame, Foul, Frame, Lines, Node, Outcome, Position, Stone, TreeView, Way,
+    Decision, Event, FileGame, Foul, Frame, Lines, Node, Outcome, Position, RecordedScore, Stone,
+    TreeView, Way,
 };
 pub use game::{
     Boards, Catalogue, Game, GameInfo, LevelInfo, Names, OpeningInfo, OptionInfo, Setting,

@@ -11,6 +11,7 @@ fn declared<T: TS>() -> String {
 /// The types of the page.
 fn types() -> String {
     let declarations = [
+        declared::<TimeControl>(),
         declared::<GameChoice>(),
         declared::<Player>(),
         declared::<Form>(),
@@ -24,6 +25,7 @@ fn types() -> String {
         declared::<LevelInfo>(),
         declared::<Catalogue>(),
         declared::<Setting>(),
+        declared::<ClockView>(),
         declared::<Names>(),
         declared::<Game>(),
         declared::<Stone>(),
@@ -35,6 +37,7 @@ fn types() -> String {
         declared::<FileGame>(),
         declared::<Frame>(),
         declared::<Mark>(),
+        declared::<RecordedScore>(),
         declared::<Node>(),
         declared::<TreeView>(),
         declared::<LineStone>(),

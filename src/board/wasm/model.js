@@ -201,15 +201,38 @@ function failed(why) {
   }
 }
 
+/** How a job writes its limits; what it decides on has none. */
+const BUDGET = /"budget":(\{[^}]*\})/;
+
+/**
+ * A job that begins later than it was asked for. The time of a ply that is to be played runs
+ * meanwhile: it is taken off. The rest stays as it is written, as seeds are larger than the
+ * integers of JavaScript.
+ * @param {string} job
+ * @param {number} ms
+ */
+function late(job, ms) {
+  return job.replace(BUDGET, (whole, text) => {
+    if (!job.includes('"task":{"Decide":')) {
+      return whole;
+    }
+    const budget = JSON.parse(text);
+    // Without a limit it is null.
+    const less = (/** @type {number | null} */ time) => time && Math.max(1, Math.floor(time - ms));
+    return `"budget":${JSON.stringify({ ...budget, soft: less(budget.soft), hard: less(budget.hard) })}`;
+  });
+}
+
 /** @param {Job} job */
 async function search(job) {
   newest = job;
   waiting += 1;
   const mine = searcher;
-  const task = { ...job, brief };
+  const since = performance.now();
+  const isBrief = brief;
   await help(mine, job.threads - 1);
   if (mine === searcher) {
-    mine.worker.postMessage(task);
+    mine.worker.postMessage({ ...job, job: late(job.job, performance.now() - since), brief: isBrief });
   }
 }
 

@@ -62,7 +62,10 @@ impl Both {
 #[test]
 fn the_engine_plays_openings_and_moves_through_text() {
     let mut both = Both::new();
-    both.handle_command(r#"{"do":"engine","level":"club","time_ms":50,"threads":1}"#, false);
+    both.handle_command(
+        r#"{"do":"engine","levels":["club","club"],"time_ms":50,"threads":1}"#,
+        false,
+    );
     for game in [
         r#"{"variant":"renju","opening":"taraguchi-10","tie_break":false,"strict":false}"#,
         r#"{"variant":"connect6","tie_break":false,"strict":false}"#,
@@ -107,8 +110,9 @@ fn everything_that_is_searched_goes_through_text() {
 #[test]
 fn the_host_is_told_how_many_threads_a_search_wants() {
     let mut page = Page::new(2);
-    let engine =
-        |threads| format!(r#"{{"do":"engine","level":"full","time_ms":50,"threads":{threads}}}"#);
+    let engine = |threads| {
+        format!(r#"{{"do":"engine","levels":["full","full"],"time_ms":50,"threads":{threads}}}"#)
+    };
     let refused = |line: &Line| {
         let told = |text: &str| text.contains("1 to 2 search threads");
         matches!(line, Line::Tell(Event::Refused { text }) if told(text))

@@ -1,0 +1,10 @@
+//! The beginning of a game.
+
+use goren_core::opening::GameState;
+
+/// The position that the game began with, set-up stones included.
+pub(super) fn beginning_of(game_state: &GameState) -> GameState {
+    let mut beginning = game_state.clone();
+    beginning.take_back(game_state.actions().len());
+    beginning
+}

@@ -1,0 +1,153 @@
+//! What is recorded with plies: times and scores, of the engine or as a file has them.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use super::beginning::beginning_of;
+use crate::schema::RecordedScore;
+use goren_core::opening::GameState;
+use goren_core::record::import::MoveStats;
+use goren_core::types::{Color, PROVEN, Score, loss_in, win_in, win_rate};
+use goren_decide::Decision;
+use goren_engine::Basis;
+use goren_notation::words::score_text;
+
+/// A proven end is nearer than so many plies.
+const FARTHEST: usize = 500;
+/// Most characters of an evaluation: it is kept with every move.
+const MOST_EVAL: usize = 40;
+
+/// Whether the engine has searched the ply that it plays.
+pub(super) fn is_searched(decision: &Decision) -> bool {
+    let Decision { action, info, .. } = decision;
+    let first = info.pv.first().filter(|m| m.is_some()).map(|m| m.cell());
+    let of_action = first.is_some_and(|cell| action.placed().contains(&cell));
+    of_action && (info.basis == Basis::Search || info.is_proven())
+}
+
+/// What is known of a ply that the engine has decided on; nothing where it was not searched.
+pub(super) fn stats(decision: &Decision) -> MoveStats {
+    if !is_searched(decision) {
+        return MoveStats::default();
+    }
+    let info = &decision.info;
+    MoveStats {
+        ms: u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX),
+        eval: score_text(info.score),
+        depth: info.depth,
+        nodes: info.nodes,
+    }
+}
+
+/// What is known of the plies of a game, where a file says it of its stones and passes: of
+/// several stones at once the last has it.
+pub(super) fn of_plies(game_state: &GameState, of_events: &[MoveStats]) -> Vec<MoveStats> {
+    let mut before = beginning_of(game_state);
+    let mut found = Vec::new();
+    for action in game_state.actions() {
+        let first = before.events().len();
+        if before.apply(action).is_err() {
+            break;
+        }
+        let new = of_events.iter().take(before.events().len()).skip(first);
+        let mut known = new.filter(|stats| **stats != MoveStats::default());
+        let mut stats = known.next_back().cloned().unwrap_or_default();
+        if stats.eval.chars().count() > MOST_EVAL {
+            stats.eval.clear();
+        }
+        found.push(stats);
+    }
+    found
+}
+
+/// The score that an evaluation means, if it is written as Goren writes scores.
+fn score(eval: &str) -> Option<Score> {
+    let plies = |text: &str| text.parse::<usize>().ok().filter(|plies| *plies < FARTHEST);
+    if let Some(text) = eval.strip_prefix("+M") {
+        plies(text).map(win_in)
+    } else if let Some(text) = eval.strip_prefix("-M") {
+        plies(text).map(loss_in)
+    } else {
+        eval.parse().ok().filter(|score| (1 - PROVEN..PROVEN).contains(score))
+    }
+}
+
+/// The score of a ply of a colour, as the page shows it.
+pub(super) fn view(stats: &MoveStats, color: Option<Color>) -> Option<RecordedScore> {
+    let (score, color) = (score(&stats.eval)?, color?);
+    let rate = win_rate(score);
+    Some(RecordedScore {
+        text: score_text(score),
+        black: if color == Color::Black { rate } else { 1.0 - rate },
+        depth: stats.depth,
+        time_ms: stats.ms,
+    })
+}
+
+/// The same as the comment of a move in SGF, as `goren match` and c-gomoku-cli write it; empty
+/// where nothing is known.
+pub(super) fn comment(stats: &MoveStats) -> String {
+    let mut text = String::new();
+    if *stats == MoveStats::default() {
+        return text;
+    }
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{}ms", stats.ms);
+    if stats.depth > 0 {
+        let _ = write!(text, "; depth {}", stats.depth);
+    }
+    if stats.nodes > 0 {
+        let _ = write!(text, "; nodes {}", stats.nodes);
+    }
+    if !stats.eval.is_empty() {
+        let _ = write!(text, "; eval {}", stats.eval);
+    }
+    text
+}
+
+/// The same as it is kept with a tree.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeptStats {
+    #[serde(default, skip_serializing_if = "is_default")]
+    ms: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    eval: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    depth: u32,
+    #[serde(default, skip_serializing_if = "is_default")]
+    nodes: u64,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl KeptStats {
+    /// What is known, if anything is.
+    pub(super) fn keep(stats: &MoveStats) -> Option<KeptStats> {
+        let MoveStats { ms, eval, depth, nodes } = stats.clone();
+        (*stats != MoveStats::default()).then_some(KeptStats { ms, eval, depth, nodes })
+    }
+
+    pub(super) fn restore(self) -> MoveStats {
+        let KeptStats { ms, eval, depth, nodes } = self;
+        MoveStats { ms, eval, depth, nodes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_they_are_written() {
+        for score in [0, 35, -1200, win_in(5), loss_in(12)] {
+            assert_eq!(super::score(&score_text(score)), Some(score));
+        }
+        for eval in ["", "M5", "+M", "+M9999", "30000", "0.3", "good"] {
+            assert_eq!(super::score(eval), None, "{eval}");
+        }
+    }
+}

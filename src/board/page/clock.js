@@ -1,0 +1,155 @@
+// The clock: what it shows, and the fields that set it for a new game.
+
+import { button, by, el, number, renew, replace, write } from "./dom.js";
+import { changed, send, state } from "./state.js";
+import { load, save } from "./storage.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./schema.js").TimeControl} TimeControl */
+
+/** Where the time control that was chosen last is kept. */
+const KEY = "goren-clock";
+/** Milliseconds between two drawings of a clock that runs. */
+const TICK = 100;
+/** Milliseconds between two times that it is kept while it runs. */
+const KEEP = 5000;
+/** A time below so many milliseconds is shown with tenths of seconds, and as short. */
+const SHORT = 10_000;
+/** The time control of a first game: minutes for the game, and seconds. */
+const USUAL = { game: 10, increment: 5, move: 0 };
+
+/** When the clock came that is shown, in milliseconds since the page was opened. */
+let when = 0;
+let timer = 0;
+/** When it was kept last. */
+let keptAt = 0;
+
+/** How the clock stands. @param {import("./schema.js").ClockView} clock */
+export function came(clock) {
+  state.clock = clock;
+  when = performance.now();
+  changed();
+}
+
+/** Stops it, or has it run on. */
+export function toggle() {
+  const { clock } = state;
+  if (clock?.control) {
+    send({ do: "clock", run: clock.running === null });
+  }
+}
+
+/**
+ * A time in words.
+ * @param {number} ms
+ */
+function told(ms) {
+  const tenths = Math.ceil(ms / 100);
+  const seconds = ms < SHORT ? tenths / 10 : Math.ceil(ms / 1000);
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const shown = ms < SHORT ? rest.toFixed(1) : String(rest);
+  const hours = Math.floor(minutes / 60);
+  const padded = (/** @type {string} */ text) => text.padStart(text.includes(".") ? 4 : 2, "0");
+  return hours > 0
+    ? `${hours}:${padded(String(minutes % 60))}:${padded(shown)}`
+    : `${minutes}:${padded(shown)}`;
+}
+
+/**
+ * What a seat has left for the game and for a ply, in milliseconds.
+ * @param {number} seat
+ */
+function left(seat) {
+  const { clock } = state;
+  const since = clock?.running === seat ? performance.now() - when : 0;
+  const now = (/** @type {number | null | undefined} */ ms) => (typeof ms === "number" ? Math.max(0, ms - since) : undefined);
+  return [now(clock?.game_ms[seat]), now(clock?.move_ms[seat])].filter((ms) => ms !== undefined);
+}
+
+/** The time of each seat: it stays where it is. */
+const faces = [0, 1].map(() => {
+  const side = el("span");
+  const time = el("b");
+  return { face: el("span", { class: "clock" }, side, " ", time), side, time };
+});
+const tools = el("span");
+
+/** Draws it anew, and again while it runs. */
+export function draw() {
+  const { clock, position } = state;
+  const home = by("clocks");
+  home.hidden = !clock?.control;
+  clearTimeout(timer);
+  if (!clock?.control || !position) {
+    return;
+  }
+  if (!home.firstElementChild) {
+    replace(home, [...faces.map(({ face }) => face), tools]);
+  }
+  faces.forEach(({ face, side, time }, seat) => {
+    const times = left(seat);
+    write(side, seat === position.black ? `● ${words.black}` : `○ ${words.white}`);
+    write(time, times.map(told).join(" · "));
+    face.classList.toggle("running", clock.running === seat);
+    face.classList.toggle("short", clock.out === seat || (clock.running === seat && Math.min(...times) < SHORT));
+  });
+  const runs = clock.running !== null && state.open;
+  const text = runs ? words.stopClock : words.runClock;
+  renew(tools, [button(text, toggle, { disabled: !position.decision })]);
+  if (runs) {
+    timer = setTimeout(tick, TICK);
+  }
+}
+
+/** Time has gone by: at the end of it the program is asked, which has the clock that counts. */
+function tick() {
+  const { clock } = state;
+  const now = performance.now();
+  if (clock && clock.running !== null && left(clock.running).some((ms) => ms === 0)) {
+    // It answers with the clock as it stands, or with the end of the game.
+    send({ do: "time" });
+  } else if (now - keptAt > KEEP) {
+    keptAt = now;
+    send({ do: "keep" });
+  }
+  draw();
+}
+
+/** The fields that set the clock of a new game. */
+export function fields() {
+  const chosen = { ...USUAL, ...load(KEY, {}) };
+  const on = el("input", { type: "checkbox", onchange: see });
+  on.checked = Boolean(state.clock?.control);
+  const game = number(words.gameMinutes, chosen.game, 0, 1440, "any");
+  const increment = number(words.increment, chosen.increment, 0, 3600, "any");
+  const move = number(words.moveSeconds, chosen.move, 0, 3600, "any");
+  const row = el("div", { class: "row" }, game.row, increment.row, move.row);
+  const about = el("small", {}, words.aboutClock);
+  const value = (/** @type {{field: HTMLInputElement}} */ { field }) => Number(field.value);
+  function see() {
+    row.hidden = about.hidden = !on.checked;
+    const limited = !on.checked || value(game) > 0 || value(move) > 0;
+    game.field.setCustomValidity(limited ? "" : words.clockNeeds);
+    [game, increment, move].forEach(({ field }) => (field.disabled = !on.checked));
+    increment.field.disabled ||= value(game) === 0;
+  }
+  [game, move].forEach(({ field }) => field.addEventListener("input", see));
+  see();
+  return {
+    rows: [el("label", {}, on, ` ${words.withClock}`), row, about],
+    /** The time control that was chosen. @returns {TimeControl | null} */
+    chosen: () => {
+      if (!on.checked) {
+        return null;
+      }
+      save(KEY, { game: value(game), increment: value(increment), move: value(move) });
+      const ms = (/** @type {number} */ value, /** @type {number} */ unit) => Math.round(value * unit) || null;
+      const game_ms = ms(value(game), 60_000);
+      return {
+        game_ms,
+        increment_ms: game_ms ? (ms(value(increment), 1000) ?? 0) : 0,
+        move_ms: ms(value(move), 1000),
+      };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// How the page looks and takes taps: settings that the browser keeps.
+
+import { el } from "./dom.js";
+import { putWithoutI, withoutI } from "./letters.js";
+import { form, show } from "./setup.js";
+import * as taps from "./taps.js";
+import { words } from "./words.js";
+
+/**
+ * @param {string} text
+ * @param {boolean} on
+ */
+function box(text, on) {
+  const field = el("input", { type: "checkbox" });
+  field.checked = on;
+  return { field, row: el("label", {}, field, ` ${text}`) };
+}
+
+/** Asks for them. */
+export function ask() {
+  const second = box(words.secondTap, taps.isAsked());
+  const letters = box(words.withoutI, withoutI());
+  const take = () => {
+    // What nobody has chosen goes on being as the screen is.
+    if (second.field.checked !== taps.isAsked()) {
+      taps.put(second.field.checked);
+    }
+    if (letters.field.checked !== withoutI()) {
+      putWithoutI(letters.field.checked);
+      // All that was told so far has the other letters.
+      location.reload();
+    }
+  };
+  const about = el("small", {}, words.aboutLetters);
+  show([form(words.settings, words.take, take, [second.row, letters.row, about])]);
+}

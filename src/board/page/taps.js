@@ -1,0 +1,36 @@
+// The second tap: as an option a first one only shows the stone, and one more on the same point
+// plays it. On a small touch screen a finger covers several points of a board.
+
+import { changed, forbidden, same, state } from "./state.js";
+import { load, save } from "./storage.js";
+
+const KEY = "goren-second-tap";
+/** Lines of a board, and the screen, where a finger covers more than a point. */
+const LINES = 15;
+const SMALL = "(pointer: coarse) and (max-width: 40rem)";
+
+/** Whether a second tap is asked for: as it was chosen, or else on small screens. */
+export function isAsked() {
+  const chosen = load(KEY, null);
+  const { width, height } = state.game ?? { width: 0, height: 0 };
+  return typeof chosen === "boolean" ? chosen : Math.min(width, height) >= LINES && matchMedia(SMALL).matches;
+}
+
+/** @param {boolean} on */
+export const put = (on) => save(KEY, on);
+
+/**
+ * Takes a tap on a point; whether it is one that only shows the stone. A forbidden point has
+ * taps of its own, which explain it.
+ * @param {import("./schema.js").Cell} cell
+ */
+export function shows(cell) {
+  const { position, tool, acts, game } = state;
+  const before = state.tapped;
+  const places = tool === "place" && !acts && Boolean(position?.decision?.next) && isAsked();
+  const rests = position?.legal.find((legal) => (game?.falls ? legal[0] === cell[0] : same(legal, cell)));
+  const free = rests && !forbidden().some((other) => same(other.cell, rests));
+  state.tapped = places && free && !(before && same(before, rests)) ? rests : undefined;
+  changed();
+  return state.tapped !== undefined;
+}
