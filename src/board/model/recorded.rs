@@ -1,13 +1,12 @@
 //! What is recorded with plies: times and scores, of the engine or as a file has them.
 
-use std::fmt::Write;
-
 use serde::{Deserialize, Serialize};
 
 use super::beginning::beginning_of;
 use crate::schema::RecordedScore;
 use goren_core::opening::GameState;
 use goren_core::record::import::MoveStats;
+use goren_core::record::sgf;
 use goren_core::types::{Color, PROVEN, Score, loss_in, win_in, win_rate};
 use goren_decide::Decision;
 use goren_engine::Basis;
@@ -85,25 +84,9 @@ pub(super) fn view(stats: &MoveStats, color: Option<Color>) -> Option<RecordedSc
     })
 }
 
-/// The same as the comment of a move in SGF, as `goren match` and c-gomoku-cli write it; empty
-/// where nothing is known.
+/// The same as the comment of a move in SGF; empty where nothing is known.
 pub(super) fn comment(stats: &MoveStats) -> String {
-    let mut text = String::new();
-    if *stats == MoveStats::default() {
-        return text;
-    }
-    // Writing to a String cannot fail.
-    let _ = write!(text, "{}ms", stats.ms);
-    if stats.depth > 0 {
-        let _ = write!(text, "; depth {}", stats.depth);
-    }
-    if stats.nodes > 0 {
-        let _ = write!(text, "; nodes {}", stats.nodes);
-    }
-    if !stats.eval.is_empty() {
-        let _ = write!(text, "; eval {}", stats.eval);
-    }
-    text
+    if *stats == MoveStats::default() { String::new() } else { sgf::move_comment(stats) }
 }
 
 /// The same as it is kept with a tree.

@@ -38,6 +38,7 @@ mod variations;
 mod write;
 mod write_tree;
 
+pub use comment::move_comment;
 pub use variations::{Line, Lines, Remark, Sign, lines};
 pub use write::write;
 pub use write_tree::{TreeNode, write_tree};

@@ -127,7 +127,7 @@ fn node(
         }
         ImportedEvent::Drop(_) => None,
         _ if opening => Some(comment::OPENING.to_string()),
-        _ => known.map(comment::write),
+        _ => known.map(comment::move_comment),
     };
     if let Some(comment) = comment {
         let _ = write!(text, "C[{}]", escaped(&comment));
