@@ -407,6 +407,10 @@ fn check_pairs(
         let seen = pairs != Pairs::Any || legal.iter().any(holds);
         assert!(seen, "{name}: a loss was not seen");
     } else {
-        assert!(legal.iter().all(holds), "{name}: a threat was not seen");
+        // A threat that needs one of a few cells besides is not seen where stones must lie
+        // apart.
+        let few = pairs == Pairs::Apart && position.board().empties() < 4 * 9;
+        let seen = few || legal.iter().all(holds);
+        assert!(seen, "{name}: a threat was not seen");
     }
 }

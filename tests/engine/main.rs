@@ -4,6 +4,7 @@
 //! have work until its end.
 
 mod connect6;
+mod endings;
 mod families;
 mod fouls;
 mod gravity;

@@ -302,9 +302,10 @@ mod tests {
                 let (x, y) = (seed as usize % geometry.width(), (seed >> 20) as usize);
                 let cell = Cell::new(x, y % geometry.height());
                 let color = board.color(cell).unwrap_or(Color::ALL[(seed >> 50) as usize % 2]);
-                match board.is_empty(cell) {
-                    true => board.put(cell, color),
-                    false => board.lift(cell, color),
+                if board.is_empty(cell) {
+                    board.put(cell, color);
+                } else {
+                    board.lift(cell, color);
                 }
                 codes.flip(&geometry, (cell, color), |_, _| {});
                 assert_eq!((&board, &codes), (&afresh(&board), &codes_of(&board)));

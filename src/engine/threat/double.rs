@@ -179,7 +179,8 @@ impl DoubleThreats {
         let mut turns = match self.generate_turns(board, attacker, stones_left, must, meter) {
             Attacks::Turns(turns) => turns,
             // Plies: the rest of this turn, two stones of the defender, at most two
-            // that win.
+            // that win. Where there are too few cells for them the game is drawn.
+            Attacks::Unanswered(_) if board.empties() < stones_left + 4 => return Found::Nothing,
             Attacks::Unanswered(cells) => return Found::Win(first(cells), stones_left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
@@ -215,7 +216,9 @@ impl DoubleThreats {
         let own_threats = threats(board, attacker, 2);
         let pairs = answers(&own_threats);
         if pairs.is_empty() {
-            return own_threats.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
+            // With less than four empty cells the game is drawn before the attacker's turn.
+            let gaps = own_threats.first().filter(|_| board.empties() >= 4);
+            return gaps.map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
         }
         // The stones of all answers at once defend better than any single answer: a win
         // against them is a win against each.

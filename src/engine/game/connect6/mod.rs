@@ -85,9 +85,29 @@ impl Connect6 {
         (1..=missing).any(|short| self.lines.board.level(color, goal - short) > 0)
     }
 
-    /// What the opponent threatens.
+    /// What the opponent threatens. Where the two stones must not share a line, a stone needs
+    /// a partner: threats that this turn could stop by filling all cells of partners are left
+    /// out.
     fn threats(&self) -> Threats {
-        threats(&self.lines.board, !self.lines.to_move, self.stones_per_line())
+        if !self.opponent_has_a_turn() {
+            return Threats::new();
+        }
+        let mut threats = threats(&self.lines.board, !self.lines.to_move, self.stones_per_line());
+        if self.game.pairs == Pairs::Apart {
+            let (board, geometry) = (&self.lines.board, self.lines.board.geometry());
+            let partners = |cell: Cell| {
+                let empty = board.empty().iter();
+                empty.filter(|&other| other != cell && !geometry.collinear(cell, other)).count()
+            };
+            threats.retain(|gaps| partners(gaps[0]) > self.left);
+        }
+        threats
+    }
+
+    /// Whether there is room for a turn of the opponent after this one: with less than two
+    /// empty cells the game is drawn.
+    fn opponent_has_a_turn(&self) -> bool {
+        self.lines.board.empties() >= self.left + 2
     }
 
     /// Most stones that the side to move can still add to one line in this turn.
@@ -252,7 +272,10 @@ impl LineGame for Connect6 {
             return Verdict::Win(if one { 1 } else { 2 });
         }
         // The opponent completes a line with one or two stones, whatever is placed now.
-        if self.misses_at_most(!self.lines.to_move, 2) && !can_meet(&self.threats(), self.left) {
+        if self.misses_at_most(!self.lines.to_move, 2)
+            && self.opponent_has_a_turn()
+            && !can_meet(&self.threats(), self.left)
+        {
             let fives = threats(&self.lines.board, !self.lines.to_move, 1);
             return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
         }
@@ -260,12 +283,13 @@ impl LineGame for Connect6 {
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        let threatened = self.misses_at_most(!self.lines.to_move, self.stones_per_line());
-        if self.game.pairs != Pairs::Collinear && threatened {
-            ThreatLevel::Immediate
-        } else {
-            ThreatLevel::None
-        }
+        let threatened = self.misses_at_most(!self.lines.to_move, self.stones_per_line())
+            && match self.game.pairs {
+                Pairs::Any => self.opponent_has_a_turn(),
+                Pairs::Apart => !self.threats().is_empty(),
+                Pairs::Collinear => false,
+            };
+        if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
     fn state(&self) -> usize {

@@ -278,10 +278,10 @@ impl LineGame for FourInARow {
         self.landing_cells().intersection(&self.lines.makes_missing(1))
     }
 
-    /// None: `main_moves` has all legal moves unless the opponent threatens to win, and then
-    /// any other move loses.
+    /// All legal moves that do not meet a threat; else none is left.
     fn other_moves(&mut self) -> CellSet {
-        CellSet::EMPTY
+        let main = self.main_moves();
+        self.landing_cells().difference(&main)
     }
 
     fn placements(&self) -> CellSet {

@@ -194,11 +194,13 @@ impl Pente {
 
     /// Whether a colour can complete a five with a stone that is not removed at once.
     fn can_make_five(&self, color: Color) -> bool {
-        self.lines.board.level(color, FIVE - 1) > 0
-            && match self.game.poof {
-                true => self.fives(color).iter().any(|at| self.poofed(at, color).is_empty()),
-                false => self.game.has_plain_rows() || !self.fives(color).is_empty(),
-            }
+        if self.lines.board.level(color, FIVE - 1) == 0 {
+            false
+        } else if self.game.poof {
+            self.fives(color).iter().any(|at| self.poofed(at, color).is_empty())
+        } else {
+            self.game.has_plain_rows() || !self.fives(color).is_empty()
+        }
     }
 
     /// Whether the side to move can win with its next stone by captures.
@@ -431,6 +433,13 @@ impl LineGame for Pente {
 
     fn threat_level(&mut self) -> ThreatLevel {
         let opponent = !self.lines.to_move;
+        // Where overlines are ignored, the stone that completes the five may capture two of
+        // our longer row and leave a five of ours: a draw. Stones that bring this about are
+        // not among the defences of `search_moves`.
+        if self.game.overlines == Overlines::Ignored && self.lines.board.level(!opponent, FIVE) > 0
+        {
+            return ThreatLevel::None;
+        }
         let threatened = if self.game.boat {
             self.lines.board.level(opponent, FIVE) > 0
         } else {

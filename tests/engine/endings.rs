@@ -1,0 +1,233 @@
+//! Boards that are nearly full: in games beyond five in a row, what the search proves of the
+//! last stones, against minimax by the referee alone. Irensei is left out: a pass may be its
+//! best move.
+
+use rayon::prelude::*;
+
+use crate::support::{Random, engine, limits, setting};
+use goren_core::opening::{Action, GameState, read};
+use goren_core::rules::referee::Next;
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Cell, Color, PROVEN, Stone};
+use goren_engine::{
+    Answer, AnyPosition, Exclusions, Params, Report, Request, RootPosition, WeightSet, new_position,
+};
+
+/// Boards that leave little room.
+const SIDES: [(usize, usize); 5] = [(6, 6), (5, 5), (6, 5), (7, 6), (5, 7)];
+/// Games and options that change what the last stones can do.
+const GAMES: [&str; 14] = [
+    "pente",
+    "pente+keryo+poof",
+    "pente+boat",
+    "pente+overline-ignored",
+    "pente+keryo+overline-ignored",
+    "pente+overline-forbidden",
+    "pente+self-capture-forbidden",
+    "pente+renju",
+    "connect6",
+    "connect6+collinear",
+    "connect6+noncollinear",
+    "connect6+torus+noncollinear",
+    "four-in-a-row",
+    "four-in-a-row+edge-drop",
+];
+/// Games that minimax looks at.
+const MOST_GAMES: usize = 3_000;
+/// Plies of the longest of them: more than the largest board has points.
+const LONGEST: usize = 60;
+/// Tries to place a stone that does not end the game.
+const TRIES: usize = 40;
+
+/// The turns of the side to move, one of each set of stones.
+fn turns(game_state: &GameState) -> Vec<Action> {
+    let empty = game_state.empty();
+    if game_state.stones_due() == 1 {
+        return game_state.placements().into_iter().map(Action::stone).collect();
+    }
+    let pairs = (0..empty.len()).flat_map(|i| (0..i).map(move |j| [i, j]));
+    // The order matters where the first stone must have a partner on the board before.
+    let both = pairs.flat_map(|[i, j]| [[i, j], [j, i]]);
+    both.map(|[i, j]| Action::stones(&[empty[i], empty[j]])).collect()
+}
+
+/// The games after each legal turn, with the turn.
+fn after(game_state: &GameState) -> Vec<(Action, GameState)> {
+    let played = |action: Action| {
+        let mut next = game_state.clone();
+        next.apply(&action).ok()?;
+        Some((action, next))
+    };
+    turns(game_state).into_iter().filter_map(played).collect()
+}
+
+/// 1 if the side to move wins, 0 if the game is drawn, -1 if it loses; `None` if the tree has
+/// more than `left` games or long ones, as captures make room again.
+fn value(game_state: &GameState, left: &mut usize) -> Option<i32> {
+    let me = game_state.to_move();
+    let mut best = -1;
+    if game_state.actions().len() > LONGEST {
+        return None;
+    }
+    for (_, next) in after(game_state) {
+        *left = left.checked_sub(1)?;
+        best = best.max(value_for(&next, me, left)?);
+        if best == 1 {
+            break;
+        }
+    }
+    Some(best)
+}
+
+fn value_for(game_state: &GameState, color: Color, left: &mut usize) -> Option<i32> {
+    Some(match game_state.result() {
+        Some(result) => match result.colors[..] {
+            [winner] if winner == color => 1,
+            [_] => -1,
+            _ => 0,
+        },
+        None if game_state.to_move() == color => value(game_state, left)?,
+        None => -value(game_state, left)?,
+    })
+}
+
+/// A game at random that is not over, with at most `left` empty cells; `None` if it ended
+/// before.
+fn late_game(contest: Contest, left: usize, random: &mut Random) -> Option<GameState> {
+    let mut game_state = GameState::new(contest);
+    while game_state.empty().len() > left {
+        let empty = game_state.empty();
+        let mut next = None;
+        for _ in 0..TRIES {
+            let cells: Vec<Cell> =
+                (0..game_state.stones_due()).map(|_| empty[random.below(empty.len())]).collect();
+            let mut tried = game_state.clone();
+            if tried.apply(&Action::stones(&cells)).is_ok() && tried.result().is_none() {
+                next = Some(tried);
+                break;
+            }
+        }
+        game_state = next?;
+    }
+    Some(game_state)
+}
+
+fn position_of(game_state: &GameState) -> Box<dyn AnyPosition> {
+    let mut position = new_position(game_state.contest(), &WeightSet::default());
+    position.set(&RootPosition::from(game_state));
+    position
+}
+
+fn search(game_state: &GameState, request: &Request) -> Answer {
+    let position = position_of(game_state);
+    engine(1 << 20, &Params::default()).go(&*position, request, &mut |_| {}).unwrap()
+}
+
+/// How many positions are lost, drawn and won.
+type Results = [usize; 3];
+
+/// Late positions of a game. Passes are no moves of the search, nor of the model.
+fn check(variant: Variant) -> Results {
+    let mut results = [0; 3];
+    let Ok(contest) = Contest::new(variant).opened(OpeningId::Free) else { return results };
+    let mut random = Random::new(7 + 1000 * setting("GOREN_TEST_SEED", 0));
+    for i in 0..40 * setting("GOREN_TEST_FACTOR", 1) as usize {
+        let (width, height) = SIDES[i % SIDES.len()];
+        let Ok(contest) = contest.on(width, height) else { continue };
+        let left = 3 + random.below(4);
+        let Some(game_state) = late_game(contest, left, &mut random) else { continue };
+        let Some(value) = value(&game_state, &mut MOST_GAMES.clone()) else { continue };
+        results[(value + 1) as usize] += 1;
+        let answer = search(&game_state, &limits(30));
+        let score = answer.info.score;
+        let proven = if score.abs() >= PROVEN { score.signum() } else { 0 };
+        let stones = game_state.stones();
+        assert!(
+            proven == 0 || proven == value,
+            "{variant} {width}x{height}: {score}, not {value}; to move {:?}; {stones:?}",
+            game_state.to_move()
+        );
+    }
+    results
+}
+
+#[test]
+fn nothing_false_is_proven_of_the_last_stones() {
+    let all: Vec<Variant> = GAMES.iter().map(|name| Variant::from_name(name).unwrap()).collect();
+    let found: Vec<(String, Results)> =
+        all.par_iter().map(|&variant| (variant.to_string(), check(variant))).collect();
+    for family in ["pente", "connect6", "four-in-a-row"] {
+        let mut sum = [0; 3];
+        let own = found.iter().filter(|(name, _)| name.starts_with(family));
+        own.for_each(|(_, results)| (0..3).for_each(|i| sum[i] += results[i]));
+        println!("{family}: losses, draws, wins {sum:?}");
+        assert!(sum.iter().sum::<usize>() > 20, "{family}: {sum:?}");
+    }
+}
+
+fn set_up(game: &str, size: (usize, usize), [black, white]: [&str; 2], next: Next) -> GameState {
+    let contest = Contest::new(Variant::from_name(game).unwrap());
+    let contest = contest.opened(OpeningId::Free).unwrap().on(size.0, size.1).unwrap();
+    let fresh = GameState::new(contest);
+    let cells = |text: &str| -> Vec<Cell> {
+        let action = |name: &str| read(&fresh, name).unwrap().placed();
+        text.split(' ').flat_map(action).collect()
+    };
+    let stones = [(black, Color::Black), (white, Color::White)];
+    let stones = stones.into_iter().flat_map(|(text, color)| {
+        cells(text).into_iter().map(move |cell| (cell, Stone::Of(color)))
+    });
+    let stones: Vec<_> = stones.collect();
+    GameState::from_position(contest, &stones, next).unwrap()
+}
+
+/// Where overlines are ignored, the five that threatens captures two stones of Black's row of
+/// seven, if Black makes them a pair: a five of Black's is left, and nobody wins.
+#[test]
+fn a_row_that_a_capture_would_make_a_five_is_a_defence() {
+    let black = "c5 d5 e5 f5 g5 h5 j12 k6 p6 s18";
+    let white = "g4 l5 j8 j9 j10 j11 l6 m6 n6 o6";
+    let next = Next::new(Color::Black);
+    let game_state = set_up("pente+overline-ignored", (19, 19), [black, white], next);
+    let answer = search(&game_state, &limits(8));
+    assert!(answer.info.score > -PROVEN, "{:?}", answer.info);
+}
+
+/// White's turn leaves one empty cell, so Black has none, whatever it lacks one stone of.
+#[test]
+fn a_turn_that_does_not_come_is_no_threat() {
+    let black = "b6 c6 d6 e6 f6 a5 c5 d5 e5 f5 f4 f3 f2 a4 c3 e2 c1";
+    let all = (0..36).map(|i| format!("{}{}", (b'a' + i % 6) as char, i / 6 + 1));
+    let white: Vec<String> = all
+        .filter(|name| !black.split(' ').chain(["a6", "b5", "f1"]).any(|other| other == name))
+        .collect();
+    let next = Next { left: 2, ..Next::new(Color::White) };
+    let game_state = set_up("connect6", (6, 6), [black, &white.join(" ")], next);
+    let answer = search(&game_state, &limits(8));
+    assert!(answer.info.score.abs() < PROVEN, "{:?}", answer.info);
+}
+
+#[test]
+fn another_column_is_played_where_the_block_is_excluded() {
+    let contest = Contest::new(Variant::from_name("four-in-a-row").unwrap());
+    let contest = contest.opened(OpeningId::Free).unwrap().on(7, 6).unwrap();
+    let mut game_state = GameState::new(contest);
+    for column in ["c1", "a1", "c2", "a2", "c3"] {
+        game_state.apply(&read(&game_state, column).unwrap()).unwrap();
+    }
+    let block = read(&game_state, "c4").unwrap().placed();
+    assert_eq!(search(&game_state, &limits(4)).best.cell(), block[0]);
+    let exclusions = Exclusions { root_moves: block.clone(), ..Exclusions::default() };
+    let answer = search(&game_state, &Request { exclusions, ..limits(4) });
+    assert_ne!(answer.best.cell(), block[0]);
+    let mut pvs = 0;
+    let request = Request { multi_pv: 3, ..limits(4) };
+    let position = position_of(&game_state);
+    let observer = &mut |report: &Report| {
+        if let Report::Pv(info) = report {
+            pvs = pvs.max(info.pv_count);
+        }
+    };
+    engine(1 << 20, &Params::default()).go(&*position, &request, observer).unwrap();
+    assert_eq!(pvs, 3);
+}
