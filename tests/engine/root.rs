@@ -328,6 +328,39 @@ fn excluded_moves_are_neither_played_nor_expected() {
     }
 }
 
+/// One engine searches under exclusions, then without, then under others: entries of the
+/// table say nothing of searches under other exclusions.
+#[test]
+fn what_was_found_under_exclusions_is_not_read_under_others() {
+    let params =
+        Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() };
+    let (mut random, mut changed) = (Random::new(29), 0);
+    for mut toy in positions(Hints::None) {
+        let mut engine = engine(1 << 20, &params);
+        let width = toy.rules.width;
+        let mut last = None;
+        for _ in 0..4 {
+            let mut exclusions = Exclusions::default();
+            for cells in &mut exclusions.cells {
+                let excludes = random.once_in(2);
+                for i in toy.empties().filter(|_| excludes && random.once_in(3)) {
+                    cells.insert(Cell::new(i % width, i / width));
+                }
+            }
+            let values = minimax(&exclusions).moves(&mut toy);
+            let Some(&best) = values.values().max() else { continue };
+            changed += usize::from(last.is_some_and(|last| last != best));
+            last = Some(best);
+            let request = Request { exclusions, ..limits(40) };
+            let answer =
+                engine.go(&SearchablePosition(toy.clone()), &request, &mut |_| {}).unwrap();
+            assert_eq!(answer.info.score.signum(), best.signum(), "{:?}", toy.identity());
+            assert!(is_sound(answer.info.score, best), "{:?}", toy.identity());
+        }
+    }
+    assert!(changed > 20, "{changed}");
+}
+
 #[test]
 fn an_excluded_sequence_is_avoided_where_it_leads() {
     for mut toy in positions(Hints::None) {

@@ -102,7 +102,7 @@ impl<P: Position> Worker<'_, P> {
     #[inline(always)]
     fn table_key(&self, ply: usize) -> u64 {
         let excluded_move = self.by_ply[ply].excluded_move;
-        let key = self.position.key();
+        let key = self.key();
         if !excluded_move.is_some() {
             return key;
         }

@@ -5,7 +5,7 @@
 
 use super::request::Exclusions;
 use crate::game::Position;
-use goren_core::types::{Cell, CellSet, Move};
+use goren_core::types::{Cell, CellSet, Move, keys};
 
 /// Excluded cells and sequences, prepared for look-up in the tree.
 pub struct ExclusionTable {
@@ -13,6 +13,8 @@ pub struct ExclusionTable {
     cells: [CellSet; 2],
     /// Excluded sequences: key of a position and the move that is excluded there.
     at: Vec<(u64, Move)>,
+    /// Mixed into the keys of table entries.
+    salt: u64,
 }
 
 impl ExclusionTable {
@@ -27,7 +29,14 @@ impl ExclusionTable {
             .filter_map(|sequence| end_of(root, sequence))
             .collect::<Vec<_>>();
         let any = !sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty());
-        any.then_some(ExclusionTable { cells: exclusions.cells, at: sequences })
+        let salt = salt(&exclusions.cells, &sequences);
+        any.then_some(ExclusionTable { cells: exclusions.cells, at: sequences, salt })
+    }
+
+    /// Mixed into the keys of table entries, as scores hold under the same exclusions only:
+    /// other exclusions have another salt.
+    pub fn salt(&self) -> u64 {
+        self.salt
     }
 
     /// Whether a move is excluded for the side to move.
@@ -37,6 +46,19 @@ impl ExclusionTable {
         self.cells[color.index()].contains(m.cell())
             || self.at.iter().any(|&(key, last)| last == m && key == position.key())
     }
+}
+
+/// A hash of excluded cells and of excluded moves in positions, whatever their order.
+fn salt(cells: &[CellSet; 2], moves: &[(u64, Move)]) -> u64 {
+    let cells = cells.iter().enumerate().flat_map(|(color, cells)| {
+        cells.iter().map(move |cell| keys::mix((2 * cell.index() + color + 1) as u64))
+    });
+    let mut moves: Vec<u64> =
+        moves.iter().map(|(key, m)| keys::mix(key ^ m.cell().index() as u64)).collect();
+    // A sequence may be named twice, or two may lead to the same position.
+    moves.sort_unstable();
+    moves.dedup();
+    keys::mix(cells.chain(moves).fold(0, |salt, key| salt ^ key))
 }
 
 /// The key of the position before the last move of a sequence, and that move; `None` if

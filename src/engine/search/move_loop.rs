@@ -70,7 +70,7 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             let new_depth = node.depth - ONE + self.extension(node, &moves, &current);
-            self.shared.table.prefetch(self.position.key_after(m));
+            self.prefetch_after(m);
             self.position.make(m);
             self.by_ply[ply].played = Some(played);
             let reduction = self.late_move_reduction(node, moves.count, &current, new_depth);

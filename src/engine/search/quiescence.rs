@@ -35,7 +35,7 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 2. Transposition table probe and cutoff, in an open window too.
-        let key = self.position.key();
+        let key = self.key();
         let entry = self.shared.table.probe(key);
         if let Some(score) = entry.and_then(|e| cutoff(e, (alpha, beta), ply)) {
             return score;
@@ -67,7 +67,7 @@ impl<P: Position> Worker<'_, P> {
         if let Some(score) = entry.and_then(|e| cutoff(e, (alpha, beta), ply)) {
             return score;
         }
-        let leaf = Leaf { key: self.position.key(), must_answer: false, eval };
+        let leaf = Leaf { key: self.key(), must_answer: false, eval };
         self.stand_pat((alpha, beta), ply, 0, &leaf)
     }
 
@@ -152,7 +152,7 @@ impl<P: Position> Worker<'_, P> {
         quiescence_ply: usize,
     ) -> Score {
         let mover = self.position.to_move();
-        self.shared.table.prefetch(self.position.key_after(m));
+        self.prefetch_after(m);
         self.position.make(m);
         let score = if self.position.to_move() != mover {
             -self.quiescence(-beta, -alpha, ply + 1, quiescence_ply + 1)

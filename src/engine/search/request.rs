@@ -12,9 +12,8 @@ use goren_core::types::{Cell, CellSet, Score};
 /// if the move that would carry it out is excluded.
 ///
 /// If cells or sequences are excluded, static verdicts, solvers and known results are not
-/// used, and the scores that the search leaves in the transposition table hold only under
-/// the same exclusions: clear the table ([`Hash::clear`](crate::Hash::clear)) before a
-/// search under others.
+/// used, and what the search leaves in the transposition table is read only under the same
+/// exclusions.
 ///
 /// In formats of serde it has its fields by name. Missing fields exclude nothing.
 #[derive(Clone, Default, Debug)]

@@ -197,6 +197,8 @@ pub struct Worker<'a, P: Position> {
     pub sampler: Option<&'a mut Sampler>,
     /// Excluded moves, if any.
     pub exclusions: Option<Box<ExclusionTable>>,
+    /// Mixed into the keys of table entries: that of the exclusions, or 0.
+    salt: u64,
     /// The search stack, by ply.
     pub by_ply: Box<[PlyData; MAX_PLY + 3]>,
     /// Triangular PV table: the PV from each ply on.
@@ -268,6 +270,7 @@ impl<'a, P: Position> Worker<'a, P> {
             report: None,
             sampler: None,
             exclusions: None,
+            salt: 0,
             by_ply: Box::new([NO_PLY_DATA; MAX_PLY + 3]),
             pvs: vec![Pv::new(); MAX_PLY + 2],
             nodes: 0,
@@ -293,10 +296,23 @@ impl<'a, P: Position> Worker<'a, P> {
         }
     }
 
+    /// The key of the position in the transposition table.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.position.key() ^ self.salt
+    }
+
+    /// Prefetches the table's line of the position after a move.
+    #[inline(always)]
+    pub fn prefetch_after(&self, m: Move) {
+        self.shared.table.prefetch(self.position.key_after(m) ^ self.salt);
+    }
+
     /// Sets the exclusions of this search. [`Worker::retain_allowed`] takes care of
     /// excluded root moves ([`Exclusions::root_moves`]).
     pub fn set_exclusions(&mut self, exclusions: &Exclusions) {
         self.exclusions = ExclusionTable::of(&self.position, exclusions).map(Box::new);
+        self.salt = self.exclusions.as_ref().map_or(0, |table| table.salt());
     }
 
     /// Whether a legal move is excluded for the side to move.

@@ -185,16 +185,13 @@ fn meet_yixin_board(state: &mut State) {
 /// A point off the board; nothing changes.
 fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(), CommandError> {
     let exclusions: &mut UserExclusions = &mut state.sources.exclusions;
-    // Yixin-Board lifts exclusions after each of its moves; if there are none, the table
-    // need not be cleared.
+    // Yixin-Board lifts exclusions after each of its moves, on any board.
     let lifts = matches!(change, Change::UnblockAll | Change::UnblockAllPaths);
     if lifts && !exclusions.any() {
         return Ok(());
     }
     let (axes, setup) = (state.settings.axes(), state.at_hand.five_board(command)?);
-    exclusions.change(change, &|at| axes.cell(at, &setup)).map_err(CommandError::Outside)?;
-    state.at_hand.forget();
-    Ok(())
+    exclusions.change(change, &|at| axes.cell(at, &setup)).map_err(CommandError::Outside)
 }
 
 /// Sets a position without searching it; the game may be over in it.
