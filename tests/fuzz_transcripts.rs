@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// Keys of `INFO`, one of them unknown.
-const INFO_KEYS: [&str; 14] = [
+const INFO_KEYS: [&str; 20] = [
     "timeout_turn",
     "timeout_match",
     "time_left",
@@ -22,6 +22,12 @@ const INFO_KEYS: [&str; 14] = [
     "strength",
     "seed",
     "nbestsym",
+    "swapable",
+    "max_moves",
+    "draw_result",
+    "show_forbid",
+    "caution_factor",
+    "evaluate",
     "nonsense",
 ];
 /// Values of `INFO`, sound and not.
@@ -43,7 +49,7 @@ const INFO_VALUES: [&str; 15] = [
     "99999999999999999999999",
 ];
 /// Commands without anything random.
-const COMMANDS: [&str; 39] = [
+const COMMANDS: [&str; 54] = [
     "BEGIN",
     "RESTART",
     "ABOUT",
@@ -83,6 +89,33 @@ const COMMANDS: [&str; 39] = [
     "yxhashload\n/no/such/file",
     "yxsetdatabase\nEND-less",
     "SWAP2BOARD\n3,3\n4,3\n5,5\nDONE",
+    "TURN SWAP",
+    "TURN PASS",
+    "TURN 1,1 2,2",
+    "TURN 3,3 2",
+    "PLIES",
+    "PLIES d4 c3",
+    "INFO rule 5",
+    "INFO proof /no/such/file",
+    "INFO weights /no/such/file",
+    "yxswap2step3",
+    "yxsoosorvstep3\n3,3\n3,4\n3,5\ndone",
+    "yxsoosorvstep4 3\n3,3\n3,4\n3,5\n2,2\ndone",
+    "yxsoosorvstep6\n3,3\n3,4\n3,5\n2,2\n1,1\n0,0\ndone",
+    "yxedittvddatabase 1 119 0 0\n3,3\ndone",
+    "yxdbtotxt\n/no/such/folder/file",
+];
+/// Games named by `INFO variant`, and what belongs to them.
+const NAMED: [&str; 9] = [
+    "INFO variant gomocup",
+    "INFO variant renju",
+    "INFO variant pente",
+    "INFO variant four-in-a-row",
+    "INFO variant chess",
+    "INFO opening swap-2",
+    "INFO opening soosorv-8",
+    "INFO opening free",
+    "INFO tie_break 1",
 ];
 /// Numbers of rules.
 const RULES: [&str; 10] = ["0", "1", "2", "3", "4", "6", "8", "9", "10", "11"];
@@ -132,7 +165,8 @@ fn line() -> impl Strategy<Value = String> {
         2 => points.prop_map(|list| format!("SWAP2BOARD\n{list}\nDONE")),
         4 => info.prop_map(|(key, value)| format!("INFO {key} {value}")),
         4 => select(&RULES).prop_map(|rule| format!("INFO rule {rule}")),
-        8 => select(&COMMANDS).prop_map(str::to_owned),
+        10 => select(&COMMANDS).prop_map(str::to_owned),
+        1 => select(&NAMED).prop_map(str::to_owned),
     ]
 }
 

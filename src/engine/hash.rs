@@ -149,6 +149,17 @@ impl Hash {
             _ => memory.made = None,
         }
     }
+
+    /// Takes the memory reserve again, and gives up the table for it if there is no other
+    /// memory. For the time between searches: what a search uses is freed only by it.
+    pub fn hold_reserve(&self) {
+        if !reserve::hold() {
+            let mut memory = self.memory();
+            (memory.made, memory.ready) = (None, None);
+            reserve::trim();
+            reserve::hold();
+        }
+    }
 }
 
 /// Requested size of a table, in bytes.

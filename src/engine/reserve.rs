@@ -9,11 +9,19 @@
 //! reserve can be taken again before the next one ([`hold`]); if it cannot, neither
 //! begins. Large tables are allocated by calls that may fail and do not touch the
 //! reserve.
+//!
+//! Before the reserve is held for the first time, and once it is used up, small blocks
+//! come from a pool in the program itself: just enough to say that there is no memory.
+
+mod pool;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
-use std::ptr::null_mut;
+use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::SeqCst};
+use std::thread::yield_now;
+
+use self::pool::Pool;
 
 /// Size of the reserve in bytes: more than a search allocates between two clock
 /// checks.
@@ -23,6 +31,7 @@ const BYTES: usize = 4 << 20;
 const SMALL: usize = 2 << 20;
 
 static RESERVE: Reserve = Reserve::none();
+static POOL: Pool = Pool::new();
 
 /// The allocator of the system, with the reserve to fall back on.
 pub struct Allocator;
@@ -39,19 +48,23 @@ pub fn hold() -> bool {
 /// (see `M_MMAP_THRESHOLD` in mallopt(3)); a match manager counts that against the
 /// memory limit of later games. Does nothing with other allocators.
 ///
+/// All threads share one heap: each heap of its own takes 64 MiB of addresses, and in a
+/// thread that cannot have these glibc gives every small block a page of its own.
+///
 /// Call it once, before other threads exist.
 pub fn return_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         // Bytes from which on a block is mapped by itself, and unmapped when freed.
         const MMAP_THRESHOLD: libc::c_int = 128 << 10;
-        // Free bytes that a heap keeps at its end; each thread may have a heap.
+        // Free bytes that the heap keeps at its end.
         const TRIM_THRESHOLD: libc::c_int = 128 << 10;
         // SAFETY: mallopt only sets parameters of the allocator.
         #[allow(unsafe_code)]
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, MMAP_THRESHOLD);
             libc::mallopt(libc::M_TRIM_THRESHOLD, TRIM_THRESHOLD);
+            libc::mallopt(libc::M_ARENA_MAX, 1);
         }
     }
 }
@@ -88,10 +101,13 @@ pub fn is_available(bytes: usize) -> bool {
 }
 
 struct Reserve {
-    /// The reserve, null if it is not held.
+    /// The reserve; null if it is not held, [`FREEING`] while a thread frees it.
     piece: AtomicPtr<u8>,
     released: AtomicBool,
 }
+
+/// Stands for a reserve that is just being freed: no block has this address.
+const FREEING: *mut u8 = without_provenance_mut(1);
 
 impl Reserve {
     const fn none() -> Reserve {
@@ -103,7 +119,7 @@ impl Reserve {
     }
 
     fn hold(&self) -> bool {
-        if self.piece.load(SeqCst).is_null() {
+        if self.settled().is_null() {
             // SAFETY: the size is not zero.
             #[allow(unsafe_code)]
             let piece = unsafe { System.alloc(Reserve::layout()) };
@@ -118,22 +134,35 @@ impl Reserve {
         true
     }
 
-    /// Frees the reserve; false if it was not held.
-    #[cold]
-    fn release(&self) -> bool {
-        let piece = self.piece.swap(null_mut(), SeqCst);
-        if piece.is_null() {
-            return false;
+    /// The reserve, or null, once no thread is freeing it any more.
+    fn settled(&self) -> *mut u8 {
+        loop {
+            let piece = self.piece.load(SeqCst);
+            if piece != FREEING {
+                return piece;
+            }
+            yield_now();
         }
-        self.released.store(true, SeqCst);
-        Reserve::free(piece);
-        true
+    }
+
+    /// Frees the reserve, if it is held. If another thread is about to, waits for it: what
+    /// that one frees may be enough for both.
+    #[cold]
+    fn release(&self) {
+        let piece = self.settled();
+        let taken = || self.piece.compare_exchange(piece, FREEING, SeqCst, SeqCst).is_ok();
+        if !piece.is_null() && taken() {
+            self.released.store(true, SeqCst);
+            Reserve::free(piece);
+            self.piece.store(null_mut(), SeqCst);
+        }
+        self.settled();
     }
 
     /// Frees a block of memory that was allocated as the reserve.
     fn free(piece: *mut u8) {
         // SAFETY: `System` allocated it with this layout, and nothing else refers to
-        // it: it was swapped out of `Reserve::piece`, or never stored there.
+        // it: it was exchanged out of `Reserve::piece`, or never stored there.
         #[allow(unsafe_code)]
         unsafe {
             System.dealloc(piece, Reserve::layout());
@@ -141,40 +170,80 @@ impl Reserve {
     }
 
     /// Allocates `size` bytes by `ask`. If a small allocation fails, releases the
-    /// reserve and tries once more.
+    /// reserve and tries once more; also if it is not held, as another thread may have
+    /// released it since the first attempt.
     #[inline]
     fn alloc_or_release(&self, size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
         let piece = ask();
-        if piece.is_null() && size <= SMALL && self.release() { ask() } else { piece }
+        if piece.is_null() && size <= SMALL {
+            self.release();
+            return ask();
+        }
+        piece
     }
 }
 
+/// What the system has allocated, or else a block of the pool.
+#[inline]
+fn or_pooled(piece: *mut u8, layout: Layout) -> *mut u8 {
+    if piece.is_null() { POOL.alloc(layout) } else { piece }
+}
+
 // SAFETY: every call is passed on to the allocator of the system with the same
-// arguments; a failed call changes nothing and may be repeated.
+// arguments; a failed call changes nothing and may be repeated. Blocks of the pool go back
+// to the pool, all others to the system.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: our caller upholds the contract of `System.alloc`.
-        RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc(layout) })
+        let piece = RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc(layout) });
+        or_pooled(piece, layout)
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above.
-        RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc_zeroed(layout) })
+        let ask = || unsafe { System.alloc_zeroed(layout) };
+        let piece = or_pooled(RESERVE.alloc_or_release(layout.size(), ask), layout);
+        if POOL.owns(piece) {
+            // SAFETY: the block has this size, and is of our caller alone.
+            unsafe { piece.write_bytes(0, layout.size()) };
+        }
+        piece
     }
 
     #[inline]
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as above; if this fails, the old block stays valid.
-        RESERVE.alloc_or_release(size, || unsafe { System.realloc(piece, layout, size) })
+        if !POOL.owns(piece) {
+            // SAFETY: as above; if this fails, the old block stays valid.
+            let ask = || unsafe { System.realloc(piece, layout, size) };
+            let moved = RESERVE.alloc_or_release(size, ask);
+            if !moved.is_null() {
+                return moved;
+            }
+        }
+        // Out of the pool, or into it. SAFETY: by the contract of our caller the size is not
+        // zero, nor too large for the alignment. Both blocks have at least the bytes that
+        // are copied, the new one is another one, and the old one is used no longer.
+        unsafe {
+            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+            if !moved.is_null() {
+                moved.copy_from_nonoverlapping(piece, layout.size().min(size));
+                self.dealloc(piece, layout);
+            }
+            moved
+        }
     }
 
     #[inline]
     unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(piece, layout) }
+        if POOL.owns(piece) {
+            POOL.free();
+        } else {
+            // SAFETY: as above; the block is not of the pool, so it is of the system.
+            unsafe { System.dealloc(piece, layout) }
+        }
     }
 }
 
@@ -205,16 +274,66 @@ mod tests {
         };
         let released = || reserve.released.load(SeqCst);
         // The reserve is not held yet.
-        assert!(alloc_or_release(1, 1).is_null() && !released());
+        assert!(alloc_or_release(1, 2).is_null() && !released());
         assert!(reserve.hold() && reserve.hold() && !released());
         assert!(alloc_or_release(1, 0) == there && asked.get() == 1 && !released());
         // Large allocations may fail and do not release the reserve.
         assert!(alloc_or_release(SMALL + 1, 1).is_null() && !released());
         assert!(alloc_or_release(1, 1) == there && asked.get() == 2 && released());
         // The reserve was released before.
-        assert!(alloc_or_release(1, 1).is_null() && released());
+        assert!(alloc_or_release(1, 2).is_null() && asked.get() == 2 && released());
         assert!(reserve.hold() && !released());
         assert!(alloc_or_release(1, 2).is_null() && asked.get() == 2 && released());
-        assert!(!reserve.release());
+        assert!(reserve.settled().is_null());
+    }
+
+    /// The one that comes second found no reserve, and the process was aborted.
+    #[test]
+    fn two_threads_that_fail_at_once_share_the_reserve() {
+        let reserve = Reserve::none();
+        assert!(reserve.hold());
+        let mut there = 0_u8;
+        let there: *mut u8 = &mut there;
+        let asked = Cell::new(0);
+        let piece = reserve.alloc_or_release(1, || {
+            asked.set(asked.get() + 1);
+            if asked.get() > 1 {
+                return there;
+            }
+            // Another thread fails too, and is quicker.
+            reserve.release();
+            null_mut()
+        });
+        assert_eq!(piece, there);
+        // One that comes while the reserve is being freed waits until it is.
+        assert!(reserve.hold());
+        let held = reserve.piece.swap(FREEING, SeqCst);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| reserve.release());
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            assert!(!waiting.is_finished());
+            Reserve::free(held);
+            reserve.piece.store(null_mut(), SeqCst);
+        });
+    }
+
+    #[test]
+    fn blocks_of_the_pool_are_moved_to_the_system() {
+        let layout = Layout::new::<[u8; 24]>();
+        let pooled = or_pooled(null_mut(), layout);
+        assert!(POOL.owns(pooled));
+        // SAFETY: the blocks have the sizes that are named, and are used only here.
+        #[allow(unsafe_code)]
+        unsafe {
+            pooled.copy_from_nonoverlapping([7_u8; 24].as_ptr(), 24);
+            let moved = Allocator.realloc(pooled, layout, 1 << 10);
+            assert!(!POOL.owns(moved) && moved.add(23).read() == 7);
+            let grown = Allocator.realloc(moved, Layout::new::<[u8; 1 << 10]>(), 1 << 11);
+            assert!(!POOL.owns(grown) && grown.read() == 7);
+            Allocator.dealloc(grown, Layout::new::<[u8; 1 << 11]>());
+        }
+        let next = or_pooled(null_mut(), layout);
+        assert_eq!(next, pooled, "the pool is empty again");
+        POOL.free();
     }
 }

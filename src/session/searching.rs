@@ -102,6 +102,8 @@ impl Session {
         let ActiveSearch { task, lines, tree_move, height, halted, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
+        // The search may have used up the memory reserve.
+        state.at_hand.hash.hold_reserve();
         let records = state.at_hand.five().map_or_else(Vec::new, |game| {
             database::records(&state.sources.database, &game, active.proves, &lines)
         });

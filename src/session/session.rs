@@ -75,6 +75,10 @@ impl Session {
             return Flow::Quit;
         }
         self.state.arrived = arrived;
+        if self.searches.running().is_none() {
+            // The command before may have used up the memory reserve.
+            self.state.at_hand.hash.hold_reserve();
+        }
         let handling = self.handling(&event);
         if !self.searches.admits(handling) {
             self.searches.push(event, arrived);

@@ -6,6 +6,7 @@
 mod sibling;
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
@@ -125,7 +126,7 @@ fn wrong_answers_to_openings_are_found() {
 }
 
 /// The answers to commands in a process of `kib` KiB of addresses, as many as are wanted
-/// or as come. It must end by itself.
+/// or as come. It must end by itself, if it begins.
 fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
     let mut engine = Command::new("sh")
         .args(["-c", &format!("ulimit -v {kib}; exec {engine}", engine = engine())])
@@ -137,13 +138,29 @@ fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
     // Where the process has ended by itself nobody reads this.
     let _ = engine.stdin.as_mut().unwrap().write_all(commands.as_bytes());
     let lines = BufReader::new(engine.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let answers = lines.filter(|line| !line.starts_with("MESSAGE")).take(count).collect();
+    let answers: Vec<String> =
+        lines.filter(|line| !line.starts_with("MESSAGE")).take(count).collect();
     drop(engine.stdin.take());
     let mut told = String::new();
     let _ = engine.stderr.take().unwrap().read_to_string(&mut told);
     let status = engine.wait().unwrap();
-    assert!(status.code().is_some(), "{kib} KiB: {status} after {commands}: {told}");
+    // The system ends a process that it cannot load, or has no stack for; only the engine
+    // aborts.
+    let is_loaded = !answers.is_empty() || status.signal() == Some(ABORT);
+    assert!(status.code().is_some() || !is_loaded, "{kib} KiB: {status} after {commands}: {told}");
     answers
+}
+
+/// The signal by which a process ends itself.
+const ABORT: i32 = 6;
+
+/// Where the program can just be loaded, its heap has no page yet.
+#[test]
+fn a_process_without_a_heap_says_so() {
+    let said = |kib: &u64| answers_within(*kib, "ABOUT\n", 1).pop();
+    let enough = (4 << 10..64 << 10).step_by(1 << 10).find(|kib| said(kib).is_some()).unwrap();
+    let first = (enough - (1 << 10)..=enough).step_by(16).find_map(|kib| said(&kib));
+    assert_eq!(first.as_deref(), Some("ERROR the system gives no memory"));
 }
 
 /// Whatever fails for want of memory is an ERROR, at whatever moment.
@@ -151,7 +168,9 @@ fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
 fn no_want_of_memory_ends_the_process() {
     const BOARD: &str = "INFO timeout_turn 20\nSTART 15\nBOARD\n7,7,2\n7,8,1\n8,8,2\nDONE";
     const TABLE: &str = "INFO timeout_turn 20\nINFO variant connect6\nSTART 19\nPLIES j10";
-    let cases = [("1", BOARD), ("3", BOARD), ("1", TABLE)];
+    // Many small blocks: each took a page of its own.
+    const BALANCE: &str = "INFO timeout_turn 20\nSTART 15\nYXBALANCETWO 0";
+    let cases = [("1", BOARD), ("3", BOARD), ("1", TABLE), ("1", BALANCE)];
     let mut seen = std::collections::HashSet::new();
     for (threads, question) in cases {
         for kib in (20 << 10..80 << 10).step_by(1 << 10) {

@@ -37,9 +37,6 @@ pub fn start(
     (width, height): (usize, usize),
     out: Out,
 ) -> Result<(), CommandError> {
-    if !reserve::hold() || !has_room() {
-        return Err(CommandError::NoRoom);
-    }
     let requested = settings.requested_game.contest(width, height)?;
     let contest = match requested {
         Some(contest) => contest,
@@ -49,22 +46,20 @@ pub fn start(
     let fits = |game: &PlayedGame| game.named == named && *game.decider.contest() == contest;
     // The old game is kept until memory for the new one is certain.
     let same = at_hand.weights.in_use() && at_hand.game.as_deref().is_some_and(fits);
-    let mut new = (!same).then(|| {
-        let weights = at_hand.weights.set();
-        Box::new(PlayedGame::new(GameState::new(contest), named, weights, &at_hand.hash))
-    });
-    if let Some(game) = &mut new {
+    if !same {
+        if !has_room() {
+            return Err(CommandError::NoRoom);
+        }
+        let mut game = at_hand.build(GameState::new(contest), named)?;
         game.decider.warm_up(limits.arrived + REHEARSAL);
         // Touch the memory of the first search now, as the time of START is not
         // counted.
         at_hand.hash.set_limit(limits.table_bytes);
         at_hand.hash.prepare(limits.arrived + WARM_UP);
-    }
-    if reserve::is_released() {
-        return Err(CommandError::NoRoom);
-    }
-    if new.is_some() {
-        at_hand.game = new;
+        if reserve::is_released() {
+            return Err(CommandError::NoRoom);
+        }
+        at_hand.game = Some(game);
         reserve::trim();
     }
     // Reply first: clearing a large table takes a moment.

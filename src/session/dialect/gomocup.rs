@@ -73,8 +73,7 @@ pub fn decide_opening(
         game_state.apply(&Action::stones(&cells))?;
         cells = rest;
     }
-    at_hand.set_opening(game_state);
-    Ok(())
+    at_hand.set_opening(game_state).map(drop)
 }
 
 /// Sends what was decided in an opening. A single stone is placed; several stones are
@@ -106,7 +105,11 @@ fn show(
     let position = read(settings.axes(), &setup)?;
     let secured = limits.secure((position.0.len(), setup.area()), &at_hand.hash);
     let allowance = secured.inspect_err(|_| at_hand.refused = before)?;
-    at_hand.replace(position, settings)?;
+    let replaced = at_hand.replace(position, settings);
+    if replaced == Err(CommandError::NoRoom) {
+        at_hand.refused = before;
+    }
+    replaced?;
     let continuous = at_hand.is_continuous(settings);
     continue_or_report_end(at_hand.current(settings)?, continuous, out)?;
     Ok(SearchOrder::new(task, allowance))

@@ -15,7 +15,7 @@ use crate::command_error::CommandError;
 use crate::dialect::position::ShownPosition;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
-use goren_engine::{Hash, Info};
+use goren_engine::{Hash, Info, reserve};
 
 /// The game at hand.
 #[derive(Default)]
@@ -89,14 +89,14 @@ impl GameAtHand {
     /// `INFO variant` as it is.
     ///
     /// # Errors
-    /// There is no game, the rule cannot be played, or the stones are impossible under
-    /// it.
+    /// There is no game, the rule cannot be played, the stones are impossible under it, or
+    /// there is no memory for its weights.
     pub fn current(&mut self, settings: &Settings) -> Result<&mut PlayedGame, CommandError> {
         if let Some(FivePosition { setup, stones, to_move }) = self.five() {
             let rule = settings.variant()?.rule;
             if setup.rule != rule {
                 let contest = Contest::five(Setup { rule, ..setup });
-                self.rebuild(GameState::from_list(contest, &stones, to_move)?);
+                self.rebuild(GameState::from_list(contest, &stones, to_move)?)?;
             }
         }
         self.game.as_deref_mut().ok_or(CommandError::NotStarted)
@@ -107,17 +107,37 @@ impl GameAtHand {
         !self.is_named() && settings.variant().is_ok_and(|variant| variant.continuous)
     }
 
+    /// A game with a new decider. `named`: whether `INFO variant` named it.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn build(
+        &self,
+        game_state: GameState,
+        named: bool,
+    ) -> Result<Box<PlayedGame>, CommandError> {
+        // It takes less than the reserve has.
+        if !reserve::hold() {
+            return Err(CommandError::NoRoom);
+        }
+        Ok(Box::new(PlayedGame::new(game_state, named, self.weights.set(), &self.hash)))
+    }
+
     /// Replaces the game by one of five in a row under another rule, or with new weights.
-    fn rebuild(&mut self, game_state: GameState) {
-        let game = PlayedGame::new(game_state, false, self.weights.set(), &self.hash);
-        self.game = Some(Box::new(game));
+    ///
+    /// # Errors
+    /// There is no memory for it; the game stays as it is.
+    fn rebuild(&mut self, game_state: GameState) -> Result<(), CommandError> {
+        self.game = Some(self.build(game_state, false)?);
         self.settle_weights();
+        Ok(())
     }
 
     /// Replaces the position; the game may be over in it.
     ///
     /// # Errors
-    /// The position is impossible; the game stays as it is.
+    /// The position is impossible, or there is no memory for the weights of the rule; the
+    /// game stays as it is.
     pub fn replace(
         &mut self,
         (stones, to_move): ShownPosition,
@@ -132,7 +152,7 @@ impl GameAtHand {
             Some(game) if setup.rule == variant.rule && self.weights.in_use() => {
                 game.game_state = game_state;
             }
-            _ => self.rebuild(game_state),
+            _ => self.rebuild(game_state)?,
         }
         self.refused = false;
         Ok(())
@@ -167,7 +187,10 @@ impl GameAtHand {
 
     /// Prepares the decision of the next ply of an opening; the client's game stays as it
     /// is. Returns the number of stones placed and the area of the board.
-    pub fn set_opening(&mut self, game_state: GameState) -> (usize, usize) {
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn set_opening(&mut self, game_state: GameState) -> Result<(usize, usize), CommandError> {
         let contest = *game_state.contest();
         let known = self
             .opening
@@ -176,9 +199,9 @@ impl GameAtHand {
         let stones_and_area = stones_and_area(&game_state);
         self.opening = Some(match known {
             Some(opening) => Box::new(PlayedGame { game_state, ..*opening }),
-            None => Box::new(PlayedGame::new(game_state, false, self.weights.set(), &self.hash)),
+            None => self.build(game_state, false)?,
         });
-        stones_and_area
+        Ok(stones_and_area)
     }
 
     /// Stores the score of the search that led to our move.

@@ -86,7 +86,7 @@ pub(super) fn step(
     for action in step.actions(&cells)? {
         game_state.apply(&action)?;
     }
-    let allowance = limits.allow(at_hand.set_opening(game_state));
+    let allowance = limits.allow(at_hand.set_opening(game_state)?);
     let points = cells.iter().map(|&cell| axes.point(cell)).collect();
     opening_steps.asked = Some((step, points));
     Ok(SearchOrder::new(Task::OpeningStep, allowance))
