@@ -41,10 +41,11 @@ pub(super) fn look(
     rng: &mut SmallRng,
 ) -> Seen {
     let moves = &candidates.moves;
-    if blindness <= 0.0 || moves.is_empty() {
+    let main = || moves.iter().filter(|candidate| candidate.main);
+    // Where only cells far from all stones are allowed, as in an opening, none is a main move.
+    if blindness <= 0.0 || main().next().is_none() {
         return Seen::Everything;
     }
-    let main = || moves.iter().filter(|candidate| candidate.main);
     match candidates.threat {
         ThreatLevel::Immediate => Seen::Moves(cells(main())),
         ThreatLevel::Threat => {

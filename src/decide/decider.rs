@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::decision_option::OptionValue;
 use super::decision_search::{DecisionSearch, Effort};
-use super::sample::{after, any_legal, swap_follows};
+use super::sample::{after, any_legal, offer_follows, swap_follows};
 use super::strength::{Player, Strength, seed_of};
 use super::ties::pass_wins;
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
@@ -172,16 +172,19 @@ impl Decider {
 }
 
 /// Whether the next decision of a game is a plain turn: no swap or other option now, and no
-/// swap by the other seat afterwards.
+/// swap by the other seat or choice of fifths afterwards.
 pub fn is_plain_turn(game_state: &GameState) -> bool {
     game_state.pending_decision().is_some_and(|pending| is_plain(game_state, &pending))
 }
 
 /// Whether the decision is a plain turn of the game: no swap or other option now, and no
-/// swap by the other seat afterwards.
+/// swap by the other seat or choice of fifths afterwards.
 fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {
     let [Choice::Stones { colors, declare: None, .. }] = &pending.choices[..] else { return false };
-    !pending.swap && colors.iter().all(|&color| color == pending.color) && !swap_follows(game_state)
+    !pending.swap
+        && colors.iter().all(|&color| color == pending.color)
+        && !swap_follows(game_state)
+        && !offer_follows(game_state)
 }
 
 /// A turn of the game that begins with `placed`, or a pass if that is better.

@@ -89,6 +89,9 @@ impl DecisionSearch<'_> {
             Choice::Offer { count } => {
                 let mut fifths = self.fifths(game_state, *count, parts);
                 fifths.truncate(*count);
+                if fifths.len() < *count {
+                    return None;
+                }
                 let value = fifths.last().map_or(0, |fifth| fifth.1);
                 let cells = fifths.into_iter().map(|fifth| fifth.0).collect();
                 Some(DecisionOption { action: Action::Offer(cells), value })
@@ -109,8 +112,11 @@ impl DecisionSearch<'_> {
                 let mended = if lays_again(game_state) && !is_settled { CORRECTABLE } else { 0 };
                 Some(DecisionOption { value: (way.value + mended).min(0), ..way })
             }
-            Choice::Stones { .. } if offer_follows(game_state) => self.fourth(game_state, parts),
             Choice::Stones { .. } => {
+                let fourth = offer_follows(game_state).then(|| self.fourth(game_state, parts));
+                if let Some(fourth) = fourth.flatten() {
+                    return Some(fourth);
+                }
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
                 let action =

@@ -126,5 +126,33 @@ pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
     let single = game_state.placements().into_iter().map(Action::stone);
     let random = sample(game_state, &mut SmallRng::seed_from_u64(SEED));
     let others = [Action::Pass, Action::Swap].into_iter();
-    single.chain(random).chain(others).find(|action| after(game_state, action).is_some())
+    let empty = game_state.empty();
+    let offers = game_state.offers();
+    let kept = offers.iter().flat_map(|&fifth| {
+        let sixths = empty.iter().filter(move |&&sixth| sixth != fifth);
+        sixths.map(move |&sixth| Action::Choose { fifth, sixth })
+    });
+    let mut plies = single.chain(random).chain(others).chain(any_offer(game_state)).chain(kept);
+    plies.find(|action| after(game_state, action).is_some())
+}
+
+/// Some fifths to offer, no two of them the same by a symmetry of the stones, where fifths are
+/// to be offered.
+fn any_offer(game_state: &GameState) -> Option<Action> {
+    let pending = game_state.pending_decision()?;
+    let count = pending.choices.iter().find_map(|choice| match choice {
+        Choice::Offer { count } => Some(*count),
+        _ => None,
+    })?;
+    let mut cells = Vec::new();
+    for cell in game_state.empty() {
+        cells.push(cell);
+        if game_state.has_twins(&cells) {
+            cells.pop();
+        }
+        if cells.len() == count {
+            return Some(Action::Offer(cells));
+        }
+    }
+    None
 }

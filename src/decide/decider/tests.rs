@@ -236,6 +236,8 @@ fn before_the_fifth_an_opening_value_is_the_value_of_what_is_chosen() {
     let games = [
         (OpeningId::Rif, "h8,h9,f8"),
         (OpeningId::Rif, "h8,h9,f8 h7"),
+        // The stones were swapped: nobody may swap any more, but fifths follow.
+        (OpeningId::Rif, "h8,h9,f8 pass"),
         (OpeningId::Yamaguchi, "h8,h9,f8,4"),
         (OpeningId::Soosorv8, "h8,h9,f8"),
         (OpeningId::Soosorv8, "h8,h9,f8 h7,5"),
@@ -252,6 +254,25 @@ fn before_the_fifth_an_opening_value_is_the_value_of_what_is_chosen() {
             "{opening} {texts} {:?}",
             decision.why
         );
+    }
+}
+
+/// Where no search gives a move, as for want of memory, there is a legal ply all the same.
+#[test]
+fn every_decision_has_a_legal_ply() {
+    for variant in Variant::all() {
+        for &opening in variant.sheet().openings {
+            let contest = Contest::new(variant).opened(opening).unwrap();
+            let mut game_state = GameState::new(contest);
+            for ply in 0..10 {
+                if game_state.result().is_some() {
+                    break;
+                }
+                let action = any_legal(&game_state);
+                let action = action.unwrap_or_else(|| panic!("{variant} {opening} {ply}"));
+                game_state.apply(&action).unwrap();
+            }
+        }
     }
 }
 
