@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::plies;
 use super::search_pool;
 use super::selfplay::jittered;
-use super::variant::Game;
+use super::variant::GameArgs;
 use crate::number::whole;
 use goren_core::opening::{Action, Choice, GameState, Seat};
 use goren_core::rules::Contest;
@@ -34,7 +34,7 @@ The baseline player looks one ply ahead and knows nothing but the rules. An engi
 loses to it, or plays an illegal move, does not know the game.")]
 pub struct Args {
     #[command(flatten)]
-    game: Game,
+    game: GameArgs,
     /// Number of games; the engine moves first in every other one.
     #[arg(long, default_value_t = 200, value_parser = whole::<u32>(1..))]
     games: u32,
@@ -385,7 +385,7 @@ mod tests {
         let alone = games("--game pente --nodes 200 --alone", 4);
         assert!(alone[1..].iter().any(|(_, actions)| *actions != alone[0].1));
         assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
-        // Nothing is lost there: the first player is told from the second.
+        // With --alone there are no losses: the results are told by seat.
         let tally = BaselineResults { won: 3, lost: 2, drawn: 1, ..BaselineResults::default() };
         let told = ends(tally, true);
         assert_eq!(told, "3 won by the first player, 2 by the second, 1 drawn, 0 broken off");

@@ -30,14 +30,14 @@ pub struct Args {
     /// Print the address, and do not open the browser.
     #[arg(long)]
     no_open: bool,
-    /// Folder whose files of games the page may open and write; winning trees in it too.
+    /// Folder in which the page may open and save games, and open winning trees.
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// Folder of winning trees to walk through, beside those of --folder; default:
     /// GOREN_TREES, then `trees` beside the program, then src/proof/trees.
     #[arg(long, value_name = "FOLDER")]
     trees: Option<PathBuf>,
-    /// Most search threads of the engine; default: one per core.
+    /// Maximum number of search threads of the engine; default: one per core.
     #[arg(long, value_parser = whole::<u16>(1..))]
     threads: Option<u16>,
     /// Random seed of levels below full; default: a new one each game.

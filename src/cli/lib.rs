@@ -91,7 +91,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Threads with the stack a search needs; one per core unless it is said.
+/// Threads with the stack a search needs; by default one per core.
 ///
 /// # Errors
 /// The system gives no threads.

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::forms::{
-    Choice, NoteWriter, Opened, Overview, Reading, Refusal, SetUpError, play, set_up,
+    Choice, NoteWriter, Opened, Overview, ReadingArgs, Refusal, SetUpError, play, set_up,
 };
 use super::variant;
 use goren_core::record::import::{ImportedGame, Place, UnreadableGame};
@@ -21,15 +21,15 @@ Examples:
   goren list --player Meijin renjunet.rif
   goren list --game pente --text final games.txt
 
-The number in front of a game is what --number of analyze, threats and review takes.
-Every game that is listed is played through: what makes one unusable stands behind it.")]
+The number in front of a game is what --number of other commands takes.
+Every listed game is replayed by the rules; if that fails, the reason is shown beside it.")]
 pub struct Args {
     #[command(flatten)]
-    reading: Reading,
-    /// Show only games with a player whose name contains NAME, in any case.
+    reading: ReadingArgs,
+    /// Show only games with a player whose name contains NAME, ignoring case.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Show only games whose title or players contain TEXT, in any case.
+    /// Show only games whose title or players contain TEXT, ignoring case.
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
     /// File of games in any format that `goren analyze` reads, or - for
@@ -149,7 +149,7 @@ mod tests {
         let collection = "(;GM[4]RU[RIF]SZ[15]PB[Ando]PW[Sushkov]RE[B+];B[hh];W[hg])\
                           (;GM[4]RU[0]SZ[15]PB[Sushkov]PW[Peskov]RE[0])";
         let args = Args {
-            reading: Reading::default(),
+            reading: ReadingArgs::default(),
             player: player.map(String::from),
             text: text.map(String::from),
             file: String::new(),

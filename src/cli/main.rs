@@ -92,7 +92,7 @@ enum Command {
     Stress(stress::Args),
     /// Judge match results by a sequential test (SPRT), or simulate such tests.
     Sprt(sprt::Args),
-    /// Make puzzles of games: wins by fours and threats, and only defences.
+    /// Make puzzles from games: wins by fours and threats, and only defences.
     Puzzles(puzzles::Args),
     /// Solve puzzles, alone or side by side with another engine.
     Suite(suite::Args),

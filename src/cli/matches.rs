@@ -23,7 +23,7 @@ Results are wins-losses-draws of the version named by the match, and Elo is that
 `against` is the other side. benches/journal/README.md describes the columns of the file. The
 interval of a sum is 95%, for independent games; matches of paired openings are more precise.")]
 pub struct Args {
-    /// Show only matches whose game contains TEXT, in any case.
+    /// Show only matches whose game contains TEXT, ignoring case.
     #[arg(long, value_name = "TEXT")]
     game: Option<String>,
     /// Show only matches whose limit contains TEXT, such as `nodes` or `500 ms`.
@@ -41,7 +41,7 @@ pub struct Args {
     /// Print the sums without the matches.
     #[arg(long, short)]
     quiet: bool,
-    /// Table of matches.
+    /// Table of matches; the default lies in the sources.
     #[arg(long, default_value = "benches/matches.csv")]
     file: PathBuf,
 }

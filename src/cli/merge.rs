@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<bool> {
         ensure!(of == kind, "{one} and {two} hold different things");
     }
     let (_, kind) = found.context("the files are empty")?;
-    ensure!(!packed || kind == Kind::Tree, "--packed is of winning trees");
+    ensure!(!packed || kind == Kind::Tree, "--packed is for winning trees");
     match kind {
         Kind::Match => output_path::check_folder(out)?,
         _ => output_path::check_replaced(out, &[] as &[&Path])?,

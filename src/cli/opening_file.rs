@@ -25,7 +25,7 @@ use goren_notation::forms::MOST_BYTES;
 
 /// How openings are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
+pub enum OpeningFormat {
     /// `0,0, 1,1, 2,0`: columns and rows from the middle cell.
     Offsets,
     /// `h8i9j8`, `j10 i9,k11`: a letter for the column and a number for the row.
@@ -135,17 +135,17 @@ fn parse(text: &str, contest: &Contest) -> Result<(Vec<Vec<Action>>, bool)> {
 
 /// An opening as a line, without its end, of a file that begins with the
 /// [`HEAD`] if it is one of points.
-pub fn write_line(opening: &[Action], contest: &Contest, format: Format) -> String {
+pub fn write_line(opening: &[Action], contest: &Contest, format: OpeningFormat) -> String {
     let (cx, cy) = ((contest.width / 2) as i64, (contest.height / 2) as i64);
     let offset = |cell: &Cell| format!("{},{}", cell.x() as i64 - cx, cell.y() as i64 - cy);
     let stones = plies::stones(opening);
     match format {
         // As other programs read them.
-        Format::Points if is_plain_five(contest) && stones.len() == opening.len() => {
+        OpeningFormat::Points if is_plain_five(contest) && stones.len() == opening.len() => {
             stones.iter().map(|cell| cell.label(contest.height)).collect()
         }
-        Format::Points => plies::texts(contest, opening).join(" "),
-        Format::Offsets => stones.iter().map(offset).collect::<Vec<_>>().join(", "),
+        OpeningFormat::Points => plies::texts(contest, opening).join(" "),
+        OpeningFormat::Offsets => stones.iter().map(offset).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -256,8 +256,11 @@ mod tests {
             openings.iter().map(|opening| write_line(opening, &connect6, format)).collect()
         };
         let lines = ["j10 i9,k11", "j10 k10,k11 a1,b1", "j10 k10,k11 a1,b1"];
-        assert_eq!((write(Format::Points), from_top), (lines.map(String::from).to_vec(), false));
-        let offsets = write(Format::Offsets).join("\n");
+        assert_eq!(
+            (write(OpeningFormat::Points), from_top),
+            (lines.map(String::from).to_vec(), false)
+        );
+        let offsets = write(OpeningFormat::Offsets).join("\n");
         assert_eq!(parse(&offsets, &connect6).unwrap().0, openings);
         let swapped = parse("h8,i9,j8 pass\n", &contest("gomoku", OpeningId::Swap2)).unwrap();
         assert_eq!(swapped.0[0][1], Action::Swap);
@@ -356,7 +359,7 @@ mod tests {
             let contest = five(RuleId::Freestyle).on(20, 12).unwrap();
             let opening: Vec<Action> =
                 cells.into_iter().map(|(x, y)| Action::stone(Cell::new(x, y))).collect();
-            let format = if points { Format::Points } else { Format::Offsets };
+            let format = if points { OpeningFormat::Points } else { OpeningFormat::Offsets };
             let text = format!("{HEAD}\n{}", write_line(&opening, &contest, format));
             prop_assert_eq!(parse(&text, &contest).unwrap().0, vec![opening]);
         }

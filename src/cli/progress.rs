@@ -11,7 +11,7 @@ use crate::lock::lock;
 
 /// Before this nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often a log hears of it.
+/// Interval between the lines in a log.
 const TELL: Duration = Duration::from_secs(10);
 /// How often the line of a terminal changes.
 const TICK: Duration = Duration::from_millis(100);

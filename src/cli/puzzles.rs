@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use clap::ArgGroup;
 
-use super::forms::{Choice, NoteWriter, Opened, Reading, of_games, play};
+use super::forms::{Choice, NoteWriter, Opened, ReadingArgs, of_games, play};
 use super::run::ordered_jobs::ordered_jobs;
-use super::variant;
+use super::{cores, variant};
 use crate::number::whole;
 use goren_core::opening::GameState;
 use goren_core::record::import::{Place, UnreadableGame};
@@ -28,6 +28,8 @@ const LONGEST: usize = 120;
 const MOVE_NODES: u64 = 4_000;
 /// Most stones of the attacker in a search for a win by fours.
 const FOURS_NODES: u64 = 200_000;
+/// Bytes of the transposition table of a thread.
+const TABLE: usize = 16 << 20;
 
 /// Arguments of `goren puzzles`.
 #[derive(clap::Args)]
@@ -37,12 +39,12 @@ Examples:
   goren puzzles games.sgf > puzzles.jsonl
   goren puzzles --game renju --play 200 --level club > renju.jsonl
 
-A puzzle is a line of JSON: a win by fours or by threats that a side has for the first time in the
-game, or a position in which few moves do not lose. `goren suite` tries those that are won.")]
+A puzzle is a line of JSON: the first win by fours or by threats of a side in the game, or a
+position in which few moves do not lose. `goren suite` solves the wins.")]
 #[command(group = ArgGroup::new("games").required(true).multiple(true).args(["files", "play"]))]
 pub struct Args {
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingArgs,
     /// Files of games in any format that `goren analyze` reads.
     files: Vec<PathBuf>,
     /// Also make puzzles of this many games, which the engine plays against itself.
@@ -66,9 +68,10 @@ pub struct Args {
     /// Nodes per search; four times as many where these prove nothing.
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
-    /// Games worked on at the same time.
-    #[arg(short, long, alias = "threads", default_value_t = 1, value_parser = whole::<u16>(1..))]
-    concurrency: u16,
+    /// Games worked on at the same time; default: one per core. The puzzles are the same with
+    /// any number.
+    #[arg(short, long, alias = "threads", value_parser = whole::<usize>(1..))]
+    concurrency: Option<usize>,
 }
 
 /// Prints the puzzles, and how many there are on standard error. False if a game could not
@@ -78,65 +81,82 @@ pub struct Args {
 /// A file cannot be read, no game of any file can be used, or no thread or memory.
 pub fn run(args: &Args) -> Result<bool> {
     let (least, most) = (args.min_plies, args.max_plies);
-    ensure!(least <= most, "at least {least} and at most {most} plies: that is nothing");
+    ensure!(least <= most, "--min-plies {least} is above --max-plies {most}");
     let mut good = true;
-    let (mut puzzles, mut of) = (0, 0);
+    let (mut made, mut of) = (0, 0);
+    let mut print = |puzzles: Vec<Puzzle>| {
+        made += puzzles.len() as u64;
+        puzzles.iter().for_each(|puzzle| println!("{}", puzzle.write()));
+    };
     for file in &args.files {
         let (games, all) = games(file, &args.reading)?;
         good &= all;
         let count = games.len() as u64;
-        puzzles += make(args, count, |_, item| games.get(item as usize).cloned())?;
+        make(args, count, |_, item| games.get(item as usize).cloned(), &mut print)?;
         of += count;
     }
     ensure!(args.play.is_some() || of > 0, "there is no game that puzzles could be made of");
     if let Some(count) = args.play {
         let name = args.reading.game.as_deref().unwrap_or("freestyle");
         let contest = variant::contest_of(name, args.reading.size)?;
-        puzzles += make(args, count, |hash, item| {
+        let game = |hash: &Hash, item| {
             let seed = keys::derive(args.seed, item);
             Some(played(&contest, args.level, seed, hash))
-        })?;
+        };
+        make(args, count, game, &mut print)?;
         of += count;
     }
-    let made = plural(puzzles, "puzzle", "puzzles");
-    eprintln!("{made} of {}", plural(of, "game", "games"));
+    eprintln!("{} of {}", plural(made, "puzzle", "puzzles"), plural(of, "game", "games"));
     Ok(good)
 }
 
-/// Makes and prints the puzzles of `count` games; the number of puzzles.
+/// A transposition table of some bytes.
+///
+/// # Errors
+/// Not even the smallest one can be allocated.
+fn table(bytes: usize) -> Result<Hash> {
+    let hash = Hash::exactly(bytes);
+    hash.for_search(&Request::default())?;
+    Ok(hash)
+}
+
+/// Makes the puzzles of `count` games and hands those of each game to `sink`, in the order of
+/// the games.
+///
+/// # Errors
+/// No thread or memory.
 fn make(
     args: &Args,
     count: u64,
     game: impl Fn(&Hash, u64) -> Option<GameState> + Sync,
-) -> Result<u64> {
-    let mut made = 0;
+    mut sink: impl FnMut(Vec<Puzzle>),
+) -> Result<()> {
     if count == 0 {
-        return Ok(made);
+        return Ok(());
     }
-    let state = || {
-        let hash = Hash::exactly(16 << 20);
-        hash.for_search(&Request::default())?;
-        Ok(hash)
-    };
     let puzzles = |hash: &mut Hash, item: u64| {
+        // What is found must not depend on the games before, nor on which thread had them.
+        hash.clear();
         let Some(game) = game(hash, item).filter(|_| item < count) else { return Vec::new() };
         let mut checker = Checker::new(game.contest(), hash, args.nodes);
         let work = puzzles_of_game(&game, args.min_plies..=args.max_plies, args.last_positions);
         work.finish(&mut |wanted| checker.run(wanted)).unwrap_or_default()
     };
-    let threads = usize::from(args.concurrency);
-    ordered_jobs(0, threads, state, puzzles, |item, puzzles: Vec<Puzzle>| {
-        made += puzzles.len() as u64;
-        for puzzle in puzzles {
-            println!("{}", puzzle.write());
-        }
-        Ok(item + 1 < count)
-    })?;
-    Ok(made)
+    let threads = args.concurrency.unwrap_or_else(cores);
+    ordered_jobs(
+        0,
+        threads,
+        || table(TABLE),
+        puzzles,
+        |item, puzzles: Vec<Puzzle>| {
+            sink(puzzles);
+            Ok(item + 1 < count)
+        },
+    )
 }
 
 /// The games of a file that can be used, and whether these are all.
-fn games(file: &Path, reading: &Reading) -> Result<(Vec<GameState>, bool)> {
+fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
     let hints = reading.hints()?;
     let choice = Choice { hints, lenient: reading.lenient, file_first: false };
     let opened = Opened::of_path(file)?;
@@ -250,8 +270,7 @@ mod tests {
     fn made(game: &str, moves: &str, last: usize) -> Vec<Puzzle> {
         let contest = variant::contest_of(game, None).unwrap();
         let whole = after(&contest, moves).unwrap();
-        let hash = Hash::exactly(1 << 20);
-        hash.for_search(&Request::default()).unwrap();
+        let hash = table(1 << 20).unwrap();
         let mut checker = Checker::new(&contest, &hash, 3_000);
         let work = puzzles_of_game(&whole, 1..=99, last);
         with_search_stack(|| Ok(work.finish(&mut |wanted| checker.run(wanted)))).unwrap().unwrap()
@@ -271,42 +290,70 @@ mod tests {
         }
     }
 
-    /// Makes the puzzles of the program again.
+    /// The kind of a puzzle of the program, made again with its nodes.
+    fn made_again(puzzle: &Puzzle, hash: &Hash) -> Option<Kind> {
+        hash.clear();
+        let mut checker = Checker::new(puzzle.game_state.contest(), hash, 30_000);
+        let missed = if puzzle.kind == Kind::Defence { Missed::Defence } else { Missed::Win };
+        let made: Arc<Mutex<Option<Puzzle>>> = Arc::default();
+        let told = made.clone();
+        let work = puzzles(vec![(puzzle.game_state.clone(), missed)], move |puzzle| {
+            *told.lock().unwrap() = puzzle;
+        });
+        work.finish(&mut |wanted| checker.run(wanted)).unwrap();
+        made.lock().unwrap().take().map(|puzzle| puzzle.kind)
+    }
+
     #[test]
     fn the_puzzles_of_the_program_are_what_they_say() {
-        let hash = Hash::exactly(1 << 22);
-        hash.for_search(&Request::default()).unwrap();
-        let again = |puzzle: &Puzzle| {
-            let contest = *puzzle.game_state.contest();
-            let mut checker = Checker::new(&contest, &hash, 30_000);
-            let missed = if puzzle.kind == Kind::Defence { Missed::Defence } else { Missed::Win };
-            let made: Arc<Mutex<Option<Puzzle>>> = Arc::default();
-            let told = made.clone();
-            let work = puzzles(vec![(puzzle.game_state.clone(), missed)], move |puzzle| {
-                *told.lock().unwrap() = puzzle;
-            });
-            work.finish(&mut |wanted| checker.run(wanted)).unwrap();
-            made.lock().unwrap().take().map(|puzzle| puzzle.kind)
+        let shipped = shipped();
+        let wrong = |hash: &mut Hash, item: u64| {
+            let puzzle = shipped.get(item as usize)?;
+            (made_again(puzzle, hash) != Some(puzzle.kind)).then(|| puzzle.write())
         };
         let mut faults = Vec::new();
-        // Defences take long: every third is looked at.
-        let all = shipped().into_iter().enumerate();
-        let few = all.filter(|(at, puzzle)| puzzle.kind != Kind::Defence || at % 3 == 0);
-        for (_, puzzle) in few {
-            hash.for_search(&Request::default()).unwrap().clear();
-            let kind = with_search_stack(|| Ok(again(&puzzle))).unwrap();
-            if kind != Some(puzzle.kind) {
-                faults.push(puzzle.write());
-            }
-        }
+        ordered_jobs(
+            0,
+            cores(),
+            || table(1 << 22),
+            wrong,
+            |item, fault: Option<String>| {
+                faults.extend(fault);
+                Ok(item + 1 < shipped.len() as u64)
+            },
+        )
+        .unwrap();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    /// The table still held what the game before it had left.
+    #[test]
+    fn puzzles_depend_neither_on_the_games_before_nor_on_the_threads() {
+        let contest = variant::contest_of("freestyle", None).unwrap();
+        let hash = table(1 << 20).unwrap();
+        let level = Level::read("club").unwrap();
+        let play = |seed| played(&contest, level, seed, &hash);
+        let games = with_search_stack(|| Ok([play(1), play(2), play(1)])).unwrap();
+        let made = |concurrency: usize| {
+            let line = format!("--play 0 --nodes 2000 --concurrency {concurrency}");
+            let args: Args = crate::test_args::parse(&line).unwrap();
+            let mut made = Vec::new();
+            let game = |_: &Hash, item: u64| games.get(item as usize).cloned();
+            make(&args, 3, game, |puzzles| made.push(puzzles.iter().map(Puzzle::write).collect()))
+                .unwrap();
+            made
+        };
+        let one: Vec<Vec<String>> = made(1);
+        assert!(!one[0].is_empty());
+        assert_eq!(one[0], one[2]);
+        assert_eq!(made(3), one);
     }
 
     #[test]
     fn a_range_of_plies_without_any_is_refused() {
         let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 3").unwrap();
         let told = run(&args).unwrap_err().to_string();
-        assert_eq!(told, "at least 9 and at most 3 plies: that is nothing");
+        assert_eq!(told, "--min-plies 9 is above --max-plies 3");
         let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 9").unwrap();
         assert!(run(&args).unwrap());
     }
@@ -328,8 +375,7 @@ mod tests {
     #[test]
     fn games_of_a_level_are_the_same_by_their_seed() {
         let contest = variant::contest_of("four-in-a-row", Some((7, 6))).unwrap();
-        let hash = Hash::exactly(1 << 20);
-        hash.for_search(&Request::default()).unwrap();
+        let hash = table(1 << 20).unwrap();
         let level = Level::read("novice").unwrap();
         let play = |seed| played(&contest, level, seed, &hash).stones();
         let twice = with_search_stack(|| Ok((play(7), play(7)))).unwrap();

@@ -19,7 +19,7 @@ const NEAR: usize = 2;
 
 /// How a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct End {
+pub(crate) struct SearchedGameEnd {
     /// Who won.
     pub ending: Ending,
     /// Why, in a word.
@@ -78,7 +78,7 @@ impl SearchedGame {
         &self.typed.game_state
     }
 
-    /// Whose stone is due.
+    /// The side to move.
     pub(crate) fn to_move(&self) -> Color {
         self.typed.game_state.to_move()
     }
@@ -155,14 +155,18 @@ impl SearchedGame {
 
     /// How the game ended, if it has: by its rules, or drawn because nobody can
     /// win any more or nothing but a pass is left.
-    pub(crate) fn ended(&self) -> Option<End> {
+    pub(crate) fn ended(&self) -> Option<SearchedGameEnd> {
         let game_state = &self.typed.game_state;
         if let Some(result) = game_state.result() {
             let ending = match result.seats[..] {
                 [seat] => Ending::Win(seat),
                 _ => Ending::Draw,
             };
-            return Some(End { ending, reason: result.reason.name(), played_out: true });
+            return Some(SearchedGameEnd {
+                ending,
+                reason: result.reason.name(),
+                played_out: true,
+            });
         }
         let five = matches!(self.contest.variant, Variant::Five(_));
         let reason = if five && nobody_can_win(game_state) {
@@ -172,6 +176,6 @@ impl SearchedGame {
         } else {
             return None;
         };
-        Some(End { ending: Ending::Draw, reason, played_out: false })
+        Some(SearchedGameEnd { ending: Ending::Draw, reason, played_out: false })
     }
 }

@@ -146,10 +146,9 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     if !path.try_exists().with_context(place)? {
         return Ok(());
     }
-    let file = fs::File::open(path).with_context(place)?;
+    let own = LockedFile::open_with(path, fs::File::options().read(true)).with_context(place)?;
+    let own = own.with_context(|| format!("{}: in use by another run", place()))?;
     let mut front = Vec::new();
-    let own =
-        LockedFile::lock(file).with_context(|| format!("{}: in use by another run", place()))?;
     (&*own).take(MOST_HEAD).read_to_end(&mut front).with_context(place)?;
     if front.is_empty() {
         return Ok(());

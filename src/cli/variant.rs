@@ -7,7 +7,7 @@ use goren_core::rules::{self, Contest, GameRules, OpeningId, RuleId, Setup, name
 
 /// Game and board, opened freely.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Board {
+pub struct BoardArgs {
     /// Game with its options, such as renju or pente+keryo; `goren games` lists
     /// them.
     #[arg(long, alias = "rule", default_value = "freestyle")]
@@ -18,10 +18,10 @@ pub struct Board {
     size: Option<(usize, usize)>,
 }
 
-impl Board {
+impl BoardArgs {
     /// A board of a game by its name; freestyle unless one is named.
-    pub(super) fn new(game: Option<String>, size: Option<(usize, usize)>) -> Board {
-        Board { game: game.unwrap_or_else(|| "freestyle".into()), size }
+    pub(super) fn new(game: Option<String>, size: Option<(usize, usize)>) -> BoardArgs {
+        BoardArgs { game: game.unwrap_or_else(|| "freestyle".into()), size }
     }
 
     /// The game of these arguments, from the first stone on.
@@ -44,9 +44,9 @@ impl Board {
 
 /// Game, board and opening.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Game {
+pub struct GameArgs {
     #[command(flatten)]
-    board: Board,
+    board: BoardArgs,
     /// Opening, such as swap-2; default: the usual opening of the game. `free`
     /// is always possible.
     #[arg(long)]
@@ -56,10 +56,10 @@ pub struct Game {
     tie_break: bool,
 }
 
-impl Game {
+impl GameArgs {
     /// A game on a board.
-    pub(super) fn new(board: Board, opening: Option<String>, tie_break: bool) -> Game {
-        Game { board, opening, tie_break }
+    pub(super) fn new(board: BoardArgs, opening: Option<String>, tie_break: bool) -> GameArgs {
+        GameArgs { board, opening, tie_break }
     }
 
     /// The game as it was named, where that is one of the two names of gomoku.
@@ -76,15 +76,15 @@ impl Game {
     /// There is no such game, board or opening.
     pub(super) fn contest(&self) -> Result<Contest> {
         let variant = game(&self.board.game)?;
-        let mut contest = self.board.sized(Contest::new(variant))?;
-        if let Some(opening) = opening_of(&self.board.game) {
-            contest = contest.opened(opening)?;
-        }
+        let usual = Contest::new(variant);
+        let mut opening = opening_of(&self.board.game).unwrap_or(usual.opening);
         if let Some(name) = &self.opening {
             let known = OpeningId::ALL.map(OpeningId::name).join(", ");
             let unknown = || format!("there is no opening {name:?}; those there are: {known}");
-            contest = contest.opened(OpeningId::from_name(name).with_context(unknown)?)?;
+            opening = OpeningId::from_name(name).with_context(unknown)?;
         }
+        // The board may be too small for another opening than this one.
+        let contest = self.board.sized(usual.opened(OpeningId::Free)?)?.opened(opening)?;
         if self.tie_break && !variant.sheet().passes {
             bail!("{variant} has no passes that could break a tie");
         }
@@ -95,7 +95,7 @@ impl Game {
 /// Side of the board of a game in the words of Gomocup.
 const GOMOCUP_SIDE: usize = 15;
 
-impl Game {
+impl GameArgs {
     /// The game of these arguments as it is told to engines. The rules of
     /// Gomocup are played in its own words, which any engine understands,
     /// unless an opening or a tie-break is asked for.
@@ -115,14 +115,14 @@ impl Game {
     }
 }
 
-/// The game of a name as [`Game::terms`] has it: the rules of Gomocup from the
+/// The game of a name as [`GameArgs::terms`] has it: the rules of Gomocup from the
 /// first stone on, others by their usual opening.
 ///
 /// # Errors
 /// There is no such game or board.
 pub(super) fn terms_of(name: &str, size: Option<(usize, usize)>) -> Result<Terms> {
-    let board = Board { game: name.to_owned(), size };
-    Game { board, opening: None, tie_break: false }.terms()
+    let board = BoardArgs { game: name.to_owned(), size };
+    GameArgs { board, opening: None, tie_break: false }.terms()
 }
 
 /// [`terms_of`] without their words.
@@ -235,6 +235,16 @@ mod tests {
     }
 
     #[test]
+    fn a_board_needs_room_for_the_opening_that_is_played_alone() {
+        let contest = |line: &str| crate::test_args::parse::<GameArgs>(line).unwrap().contest();
+        let free = contest("--game pente --size 5x5 --opening free").unwrap();
+        assert_eq!((free.width, free.opening), (5, OpeningId::Free));
+        assert!(contest("--game pente --size 5x5").is_err());
+        assert!(contest("--game renju --size 6x6 --opening yamaguchi").is_err());
+        assert!(contest("--game renju --size 7x7 --opening yamaguchi").is_ok());
+    }
+
+    #[test]
     fn numbers_of_continuous_games_are_refused() {
         for (number, name, usual) in
             [("2", "freestyle", 0), ("3", "standard", 1), ("6", "renju", 4), ("10", "caro", 8)]
@@ -256,27 +266,27 @@ mod tests {
         assert_eq!(rule("Free Renju"), Ok(RuleId::Renju));
         assert_eq!(rule("RIF"), Ok(RuleId::Renju));
         assert!(rule("pente").is_err() && rule("chess").unwrap_err().contains("caro-exact"));
-        let board = Board { game: "Taraguchi-10".into(), size: None };
+        let board = BoardArgs { game: "Taraguchi-10".into(), size: None };
         assert_eq!(board.contest().unwrap().opening, OpeningId::Free);
-        let opened = Game { board, opening: None, tie_break: false };
+        let opened = GameArgs { board, opening: None, tie_break: false };
         assert_eq!(opened.contest().unwrap().opening, OpeningId::Taraguchi10);
         // Gomocup's name of gomoku says that there is none.
-        let standard = Board { game: "standard".into(), size: None };
-        let standard = Game { board: standard, opening: None, tie_break: false };
+        let standard = BoardArgs { game: "standard".into(), size: None };
+        let standard = GameArgs { board: standard, opening: None, tie_break: false };
         let contest = standard.contest().unwrap();
         assert_eq!(contest.opening, OpeningId::Free);
         assert_eq!(standard.name(&contest), "standard");
-        let swap = Game { opening: Some("swap-2".into()), ..standard };
+        let swap = GameArgs { opening: Some("swap-2".into()), ..standard };
         assert_eq!(swap.contest().unwrap().opening, OpeningId::Swap2);
-        let other = Game { opening: Some("rif".into()), ..opened };
+        let other = GameArgs { opening: Some("rif".into()), ..opened };
         assert_eq!(other.contest().unwrap().opening, OpeningId::Rif);
     }
 
     #[test]
     fn the_rules_of_gomocup_are_told_in_its_words() {
         let terms = |game: &str, opening: Option<&str>| {
-            let board = Board { game: game.into(), size: None };
-            Game { board, opening: opening.map(Into::into), tie_break: false }.terms().unwrap()
+            let board = BoardArgs { game: game.into(), size: None };
+            GameArgs { board, opening: opening.map(Into::into), tie_break: false }.terms().unwrap()
         };
         let setup = |rule| Terms::Gomocup(Setup::new(rule, 15, 15).unwrap());
         assert_eq!(terms("renju", None), setup(RuleId::Renju));
@@ -297,8 +307,8 @@ mod tests {
     #[test]
     fn games_come_with_their_usual_boards_and_openings() {
         let game = |game: &str, size, opening: Option<&str>, tie_break| {
-            let board = Board { game: game.into(), size };
-            Game { board, opening: opening.map(Into::into), tie_break }.contest()
+            let board = BoardArgs { game: game.into(), size };
+            GameArgs { board, opening: opening.map(Into::into), tie_break }.contest()
         };
         let pente = game("pente+keryo", None, None, false).unwrap();
         assert_eq!((pente.width, pente.opening), (19, OpeningId::Pro));

@@ -19,7 +19,7 @@ use goren_notation::words::plural;
 use goren_proof::Claim;
 use goren_trees::walk::{Answer, Walk};
 
-/// How often a log, where there is no terminal, hears of the progress.
+/// Interval between progress lines where there is no terminal.
 const TELL: Duration = Duration::from_secs(10);
 
 /// Arguments of `goren walk`.
@@ -200,7 +200,7 @@ fn walk(args: &Args) -> Result<bool> {
     Ok(whole)
 }
 
-/// What is shown of a wait.
+/// The display of a wait.
 struct Progress {
     bar: ProgressBar,
     told: Option<Instant>,

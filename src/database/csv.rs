@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use super::key::{Key, Place};
 use super::record::{Bound, Label, Record};
 use super::store::Store;
+use super::text;
 use goren_core::record::text::Input;
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
@@ -140,20 +141,21 @@ pub fn write_positions(
     Ok(count)
 }
 
-/// The records of a text.
+/// The records of a text; those of one position are merged.
 ///
 /// # Errors
 /// The first line that is none.
-pub fn read(text: &[u8]) -> Result<Vec<(Key, Record)>, CsvError> {
+pub fn read(text: &[u8]) -> Result<Store, CsvError> {
     let input = Input::marked(text);
     let input = input.map_err(|error| CsvError { line: 1, what: error.to_string() })?;
-    let mut records = Vec::new();
+    let mut records = Store::default();
     for (line, text) in (1..).zip(input.bytes().split(|&byte| byte == b'\n')) {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         if text.is_empty() || line == 1 && text == HEAD.as_bytes() {
             continue;
         }
-        records.push(row(text).map_err(|what| CsvError { line, what })?);
+        let (key, record) = row(text).map_err(|what| CsvError { line, what })?;
+        records.merge(&key, &record);
     }
     Ok(records)
 }
@@ -168,12 +170,17 @@ fn row(line: &[u8]) -> Result<(Key, Record), String> {
     let number = |text: &str| text.parse::<i16>().map_err(|_| format!("{text:?} is no number"));
     let known = Bound::NAMES.iter().find(|(_, name)| *name == bound);
     let &(bound, _) = known.ok_or_else(|| format!("{bound:?} is no bound"))?;
-    let key = read_name(&key).ok_or_else(|| format!("{key:?} is no key"))?;
+    let place = read_place(&key).and_then(|place| Some((place.key()?, place)));
+    let (own, place) = place.ok_or_else(|| format!("{key:?} is no key"))?;
     let label = read_label(&label).ok_or_else(|| format!("{label:?} is no label"))?;
     let mut record = Record { label, value: number(&value)?, ..Record::default() };
     record.set_depth(number(&depth)?.into(), bound);
     record.text = unquoted(text).ok_or("the text is not closed by its quote")?;
-    Ok((key, record))
+    if let Some(symmetry) = place.to_key() {
+        let Setup { width, height, .. } = place.setup();
+        record.text = text::turned(&record.text, symmetry, width, height);
+    }
+    Ok((own, record))
 }
 
 fn read_label(text: &str) -> Option<Label> {
@@ -203,8 +210,8 @@ fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The key of its text.
-pub fn read_name(text: &str) -> Option<Key> {
+/// The position of the text of a key, of whichever image.
+fn read_place(text: &str) -> Option<Place> {
     let mut parts = text.split('-');
     let letter = parts.next()?;
     let rule = RuleId::ALL.into_iter().find(|&rule| letter == rule_letter(rule).to_string())?;
@@ -229,7 +236,7 @@ pub fn read_name(text: &str) -> Option<Key> {
     }
     let place = Place::after(setup, &moves).ok()?;
     let whole = place.count() == black.len() + white.len() && parts.next().is_none();
-    place.key().filter(|_| whole && moves.iter().rev().skip(1).all(Option::is_some))
+    (whole && moves.iter().rev().skip(1).all(Option::is_some)).then_some(place)
 }
 
 /// Stones without anything between them.
@@ -253,6 +260,10 @@ fn cells(text: &str) -> Option<Vec<Cell>> {
 mod tests {
     use super::*;
     use goren_core::types::keys::mix;
+
+    fn read(text: &[u8]) -> Result<Vec<(Key, Record)>, CsvError> {
+        Ok(super::read(text)?.iter().collect())
+    }
 
     #[test]
     fn what_is_written_is_read() {
@@ -310,6 +321,29 @@ mod tests {
         assert_eq!(out, b"g7g8h8\n");
         let other = Setup { rule: RuleId::Freestyle, ..setup };
         assert_eq!(write(&store, Some(other), &mut Vec::new()).unwrap(), 0);
+    }
+
+    /// The later of two rows of a position replaced a better one, and texts on cells stayed
+    /// where another image of it has them.
+    #[test]
+    fn rows_of_symmetric_images_are_one_record() {
+        let rows = [
+            "0,f-15-15-h8-f6-b,w,-29993,12,exact,\"\"",
+            "1,f-15-15-h8-j10-b,(none),5,9,exact,\"@BTXT@98here\\bcomment\"",
+        ];
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let moves = [Cell::new(7, 7), Cell::new(9, 9)].map(Some);
+        let place = Place::after(setup, &moves).unwrap();
+        for rows in [rows, [rows[1], rows[0]]] {
+            let read = read(rows.join("\n").as_bytes()).unwrap();
+            let (key, record) = &read[0];
+            assert_eq!((read.len(), key), (1, &place.key().unwrap()));
+            assert_eq!((record.label, record.value, record.depth()), (Label::WIN, -29_993, 12));
+            assert_eq!(text::comment(&record.text), "comment");
+            let on_cells = text::on_cells(&record.text);
+            let cell = on_cells.keys().next().unwrap();
+            assert!(place.in_key(Cell::new(9, 8)).contains(cell), "{cell:?}");
+        }
     }
 
     #[test]

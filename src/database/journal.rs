@@ -14,8 +14,11 @@
 //!
 //! Numbers are little endian. A change cut short at the end was never
 //! confirmed. While a program has the file open it holds its lock.
+//!
+//! Whoever opens a journal applies the changes in it, which are those of a program that was
+//! killed, and appends its own: they are lost only with the file, once they are saved.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -64,33 +67,39 @@ impl Journal {
         database: &Path,
         store: &mut Store,
     ) -> Result<Option<(Journal, u64)>, JournalError> {
-        let path = behind(database, ".journal");
-        match fs::metadata(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.into()),
-            Ok(about) if !about.is_file() => return Err(io::Error::other("not a file").into()),
-            Ok(_) => {}
+        match Journal::open(database, store, File::options().read(true).write(true)) {
+            Err(JournalError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            opened => opened.map(Some),
         }
-        let file = File::options().read(true).write(true).open(&path)?;
-        let mut file = LockedFile::lock(file).ok_or(JournalError::InUse)?;
+    }
+
+    /// Begins a journal, or applies the changes of the one there is; their number.
+    ///
+    /// # Errors
+    /// It is in use, or cannot be written.
+    pub fn begin(database: &Path, store: &mut Store) -> Result<(Journal, u64), JournalError> {
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        Journal::open(database, store, &mut options)
+    }
+
+    fn open(
+        database: &Path,
+        store: &mut Store,
+        options: &mut OpenOptions,
+    ) -> Result<(Journal, u64), JournalError> {
+        let path = behind(database, ".journal");
+        // To open a pipe would wait for who reads it.
+        if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
+            return Err(io::Error::other("not a file").into());
+        }
+        let mut file = LockedFile::open_with(&path, options)?.ok_or(JournalError::InUse)?;
         let (changes, whole) = replay(&mut file, store)?;
         let mut file = AppendFile::resume(file, &path, whole)?;
         if whole == 0 {
             file.append(MAGIC)?;
         }
-        Ok(Some((Journal { file }, changes)))
-    }
-
-    /// Begins a journal.
-    ///
-    /// # Errors
-    /// It is in use, or cannot be written.
-    pub fn begin(database: &Path) -> Result<Journal, JournalError> {
-        let path = behind(database, ".journal");
-        let file = LockedFile::open(&path)?.ok_or(JournalError::InUse)?;
-        let mut file = AppendFile::resume(file, &path, 0)?;
-        file.append(MAGIC)?;
-        Ok(Journal { file })
+        Ok((Journal { file }, changes))
     }
 
     /// Writes a change down: a record as bytes, or none if it was taken out.
@@ -189,14 +198,15 @@ mod tests {
     fn changes_come_back_up_to_the_one_cut_short() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
-        let mut journal = Journal::begin(&path).unwrap();
+        let (mut journal, _) = Journal::begin(&path, &mut Store::default()).unwrap();
         let win = Record::labelled(Label::WIN).write();
         journal.note(&key(7), Some(&win)).unwrap();
         journal.note(&key(6), Some(&[])).unwrap();
         journal.note(&key(7), None).unwrap();
         journal.note(&key(5), Some(&win)).unwrap();
         journal.sync().unwrap();
-        assert!(matches!(Journal::begin(&path), Err(JournalError::InUse)));
+        let other = Journal::begin(&path, &mut Store::default());
+        assert!(matches!(other, Err(JournalError::InUse)));
         drop(journal);
         let file = folder.path().join("a.db.journal");
         let whole = fs::read(&file).unwrap();
@@ -220,7 +230,8 @@ mod tests {
         journal.note(&key(4), Some(&win)).unwrap();
         drop(journal);
         let mut store = Store::default();
-        let (journal, changes) = Journal::recover(&path, &mut store).unwrap().unwrap();
+        // Whoever begins one keeps what was confirmed.
+        let (journal, changes) = Journal::begin(&path, &mut store).unwrap();
         assert_eq!((changes, store.get(&key(4)).unwrap().label), (5, Label::WIN));
         journal.end();
         assert!(Journal::recover(&path, &mut store).unwrap().is_none());
@@ -230,7 +241,7 @@ mod tests {
     fn a_damaged_change_ends_it() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
-        let mut journal = Journal::begin(&path).unwrap();
+        let (mut journal, _) = Journal::begin(&path, &mut Store::default()).unwrap();
         journal.note(&key(7), Some(&[])).unwrap();
         journal.note(&key(6), Some(&[])).unwrap();
         drop(journal);

@@ -10,12 +10,12 @@
 //! | 2 each | Black's stones, then White's: column and row from 0, in rising order |
 //!
 //! Of n stones (n + 1) / 2 are Black's. Where a side has passed once, so that
-//! the same side moves again, -1,-1 stands behind its stones and counts. The
+//! the same side moves again, -1,-1 follows its stones and counts. The
 //! image is the one whose bytes are least.
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
-use super::key_bytes::{KeyFault, PASS, Stones, pack, read, rule_code, unpack};
+use super::key_bytes::{KeyFault, KeyStones, PASS, pack, read, rule_code, unpack};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color, Symmetry};
 
@@ -37,8 +37,7 @@ impl Key {
         }
         let place = Place::of_read(&read);
         let key = place.key().ok_or(KeyFault::Length(bytes.len()))?;
-        let moved = key.bytes() != bytes;
-        Ok((key, moved.then(|| place.symmetries[place.least()])))
+        Ok((key, place.to_key()))
     }
 
     /// The bytes of the file.
@@ -117,7 +116,7 @@ impl Place {
         place
     }
 
-    fn of_read(read: &Stones) -> Place {
+    fn of_read(read: &KeyStones) -> Place {
         let mut place = Place::empty(read.setup);
         for (image, symmetry) in place.images.iter_mut().zip(&place.symmetries) {
             for (stones, from) in image.iter_mut().zip(&read.stones) {
@@ -199,6 +198,12 @@ impl Place {
                 if self.images[i] < self.images[best] { i } else { best }
             },
         )
+    }
+
+    /// What turns the position into the image of its key, if that is another one.
+    pub(super) fn to_key(&self) -> Option<Symmetry> {
+        let least = self.least();
+        (least > 0).then(|| self.symmetries[least])
     }
 
     /// The key; `None` where stones and turns do not fit together, as after

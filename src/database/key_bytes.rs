@@ -53,7 +53,7 @@ pub(super) fn unpack(stone: u16) -> Cell {
 }
 
 /// The position that the bytes of a key describe.
-pub(super) struct Stones {
+pub(super) struct KeyStones {
     pub(super) setup: Setup,
     pub(super) to_move: Color,
     /// Of Black and of White, packed, in the order of the bytes.
@@ -64,7 +64,7 @@ pub(super) struct Stones {
 ///
 /// # Errors
 /// They are no key.
-pub(super) fn read(bytes: &[u8]) -> Result<Stones, KeyFault> {
+pub(super) fn read(bytes: &[u8]) -> Result<KeyStones, KeyFault> {
     let &[code, width, height, ref stones @ ..] = bytes else {
         return Err(KeyFault::Length(bytes.len()));
     };
@@ -82,7 +82,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stones, KeyFault> {
     // The pass belongs to the side that is not to move.
     let pass = if turns.is_multiple_of(2) { turns } else { blacks };
     let mut seen = CellSet::EMPTY;
-    let mut read = Stones {
+    let mut read = KeyStones {
         setup,
         to_move: if turns.is_multiple_of(2) { Color::Black } else { Color::White },
         stones: Default::default(),
@@ -105,7 +105,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stones, KeyFault> {
     Ok(read)
 }
 
-impl Stones {
+impl KeyStones {
     /// Whether it is the least image, in order.
     pub(super) fn is_least(&self) -> bool {
         let [black, white] = &self.stones;

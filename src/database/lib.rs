@@ -56,7 +56,8 @@
 //! # Safety
 //! Every change is written to a [`journal`] before it is confirmed, and a save
 //! replaces the file at once ([`goren_files::replace()`]), so that a kill at any moment leaves
-//! a whole file and at most the last change untold. A damaged file
+//! a whole file and at most the last change untold. A file that another program has saved
+//! since it was read is not replaced ([`SaveError`]). A damaged file
 //! is read as far as it makes sense ([`read`]), and kept under another name at
 //! the first save.
 
@@ -73,6 +74,7 @@ mod key_bytes;
 pub mod read;
 mod record;
 pub mod renlib;
+mod report;
 mod source;
 mod store;
 pub mod text;
@@ -81,15 +83,17 @@ pub mod write;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use journal::{Journal, JournalError};
 use read::Damage;
 
-use goren_files::{keep, replace};
+use goren_files::{beside, keep, replace, write_new};
 
 pub use code_page::Converted;
 pub use key::{BadMove, Key, Place};
 pub use record::{Bound, Label, MATE, MATES, POINTS, Record};
+pub use report::Report;
 pub use store::Store;
 
 /// Old files that a save keeps.
@@ -98,7 +102,7 @@ pub const BACKUPS: u32 = 2;
 /// The reason why a file cannot be opened as a database.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Nothing that can be read to an end.
+    /// A pipe, a device or a folder.
     #[error("not a plain file")]
     NotPlain,
     /// There is no such folder to make it in.
@@ -107,7 +111,7 @@ pub enum OpenError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Nothing in it makes sense.
+    /// A file of another kind.
     #[error("not a database: {0}")]
     Foreign(Damage),
 }
@@ -126,35 +130,54 @@ pub enum EditError {
     TooLong(usize),
 }
 
-/// Report on the opening of a database.
-#[derive(Debug, Default)]
-pub struct Report {
-    /// Whether there was a file.
-    pub existed: bool,
-    /// What is wrong with it, if anything; the first faults only.
-    pub damage: Vec<Damage>,
-    /// Number of faults.
-    pub faults: u64,
-    /// Bytes that could not be made sense of.
-    pub lost: u64,
-    /// Records merged into another of the same position.
-    pub folded: u64,
-    /// Texts in another encoding than UTF-8, if there are any.
-    pub converted: Option<Converted>,
-    /// Changes that a program which was killed had not saved.
-    pub recovered: u64,
-    /// Why unsaved changes, if there are any, could not be had.
-    pub busy: Option<JournalError>,
+/// The reason why a database is not saved.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The database is for reading only.
+    #[error("the database is for reading only")]
+    ReadOnly,
+    /// Another program has the journal. All records are in a file beside it, if that lacks
+    /// some of them.
+    #[error("another program is changing this database{}", aside(.0))]
+    InUse(Option<PathBuf>),
+    /// Another program has written the file since it was read. Changes by
+    /// [`Database::change_many`] are in a file beside it, with all other records.
+    #[error(
+        "another program has changed the file since it was opened, and it stays as it is{}; \
+         changes in the journal come back when it is opened again",
+        aside(.0)
+    )]
+    Overtaken(Option<PathBuf>),
+    /// An I/O error.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+fn aside(path: &Option<PathBuf>) -> String {
+    let told = |path: &PathBuf| format!("; all records are in {}, to be merged", path.display());
+    path.as_ref().map_or(String::new(), told)
+}
+
+/// A file as it was when it was read or written last, by length and time; `None`: there was
+/// none, or an empty one.
+type Stamp = Option<(u64, Option<SystemTime>)>;
+
+fn stamp(path: &Path) -> Stamp {
+    let about = fs::metadata(path).ok().filter(|about| about.len() > 0)?;
+    Some((about.len(), about.modified().ok()))
 }
 
 /// A database and its file.
 pub struct Database {
     path: PathBuf,
+    stamp: Stamp,
     store: Store,
     packed: bool,
     /// Whether the file may say that all its texts are UTF-8.
     utf8: bool,
     dirty: bool,
+    /// Whether there are changes that neither the file nor the journal has.
+    unjournalled: bool,
     read_only: bool,
     damaged: bool,
     journal: Option<Journal>,
@@ -197,10 +220,12 @@ impl Database {
 
     fn read(path: &Path) -> Result<(Database, Report), OpenError> {
         let mut report = Report::default();
-        let mut loaded = read::Loaded { packed: true, utf8: true, ..read::Loaded::default() };
+        let mut loaded =
+            read::LoadedFile { packed: true, utf8: true, ..read::LoadedFile::default() };
         if path.file_name().is_none() {
             return Err(OpenError::NotPlain);
         }
+        let stamp = stamp(path);
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error.into()),
@@ -221,10 +246,12 @@ impl Database {
         }
         let mut database = Database {
             path: path.to_path_buf(),
+            stamp,
             store: loaded.store,
             packed: loaded.packed,
             utf8: loaded.utf8,
             dirty: false,
+            unjournalled: false,
             read_only: false,
             damaged: report.faults > 0,
             journal: None,
@@ -271,7 +298,7 @@ impl Database {
         self.packed = packed;
     }
 
-    /// No changes any more, not even those at hand are saved.
+    /// Refuses further changes; changes made before are not saved either.
     pub fn set_read_only(&mut self) {
         self.read_only = true;
     }
@@ -312,7 +339,7 @@ impl Database {
         self.make_folder().map_err(JournalError::from)?;
         let journal = match &mut self.journal {
             Some(journal) => journal,
-            none => none.insert(Journal::begin(&self.path)?),
+            none => none.insert(Journal::begin(&self.path, &mut self.store)?.0),
         };
         journal.note(key, record)?;
         self.dirty = true;
@@ -350,7 +377,7 @@ impl Database {
         if self.read_only {
             return Err(EditError::ReadOnly);
         }
-        self.dirty = true;
+        (self.dirty, self.unjournalled) = (true, true);
         Ok(&mut self.store)
     }
 
@@ -358,12 +385,40 @@ impl Database {
     /// kept for good, beside it.
     ///
     /// # Errors
-    /// An I/O error; the file and its journal are as they were.
-    pub fn save(&mut self) -> io::Result<()> {
+    /// An I/O error, or another program changes the database or has saved it since it was
+    /// read; the file and its journal are as they were.
+    pub fn save(&mut self) -> Result<(), SaveError> {
         if self.read_only {
-            return Err(io::Error::other(EditError::ReadOnly));
+            return Err(SaveError::ReadOnly);
         }
         self.make_folder()?;
+        let mut has_changes = self.journal.is_some();
+        if !has_changes {
+            // Its lock keeps others from saving at the same time.
+            match Journal::begin(&self.path, &mut self.store) {
+                Ok((journal, changes)) => {
+                    has_changes = changes > 0;
+                    self.journal = Some(journal);
+                }
+                Err(JournalError::InUse) => return Err(SaveError::InUse(self.set_aside()?)),
+                // What is saved needs none.
+                Err(JournalError::Io(_)) => {}
+            }
+        }
+        let saved = self.replace_file();
+        if (saved.is_ok() || !has_changes)
+            && let Some(journal) = self.journal.take()
+        {
+            journal.end();
+        }
+        saved
+    }
+
+    fn replace_file(&mut self) -> Result<(), SaveError> {
+        let there = stamp(&self.path);
+        if there.is_some() && there != self.stamp {
+            return Err(SaveError::Overtaken(self.set_aside()?));
+        }
         if self.damaged && self.path.exists() {
             keep(&self.path, "_damaged")?;
             self.damaged = false;
@@ -371,18 +426,30 @@ impl Database {
         self.utf8 = self.utf8 || self.store.is_utf8();
         let (store, packed, utf8) = (&self.store, self.packed, self.utf8);
         replace(&self.path, BACKUPS, |file| write::write(store, file, packed, utf8))?;
-        self.dirty = false;
-        if let Some(journal) = self.journal.take() {
-            journal.end();
-        }
+        self.stamp = stamp(&self.path);
+        (self.dirty, self.unjournalled) = (false, false);
         Ok(())
+    }
+
+    /// Writes all records to a new file beside the database, if some are neither in it nor in
+    /// the journal. Returns its name.
+    fn set_aside(&mut self) -> io::Result<Option<PathBuf>> {
+        if !self.unjournalled {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        write::write(&self.store, &mut bytes, self.packed, self.utf8 || self.store.is_utf8())?;
+        let names = (1..).map(|n| beside(&self.path, &format!("_unsaved{n}")));
+        let name = write_new(names, &bytes)?;
+        self.unjournalled = false;
+        Ok(Some(name))
     }
 }
 
 impl Drop for Database {
     fn drop(&mut self) {
         if self.dirty && !self.read_only {
-            // Changes that cannot be saved are in the journal still.
+            // Changes that cannot be saved are in the journal still, or beside the file.
             drop(self.save());
         }
         if !self.dirty
@@ -393,37 +460,7 @@ impl Drop for Database {
     }
 }
 
-impl Report {
-    /// What there is to say about the file, a line each. `may_save`: whether the file may be
-    /// written anew.
-    pub fn lines(&self, records: usize, may_save: bool) -> Vec<String> {
-        let mut lines: Vec<String> =
-            self.damage.iter().map(|damage| format!("the file is damaged: {damage}")).collect();
-        let more = self.faults.saturating_sub(self.damage.len() as u64);
-        if more > 0 {
-            lines.push(format!("and {more} more places"));
-        }
-        if self.faults > 0 {
-            let kept = "; the first save keeps the damaged file beside the new one";
-            lines.push(format!(
-                "{records} records can be read, {} bytes cannot{}",
-                self.lost,
-                if may_save { kept } else { "" }
-            ));
-        }
-        if self.folded > 0 {
-            lines.push(format!("{} records were merged with a twin", self.folded));
-        }
-        if let Some(Converted { page, texts }) = self.converted {
-            lines.push(format!("{texts} texts were read as {}, not UTF-8", page.name()));
-        }
-        if self.recovered > 0 {
-            lines.push(format!("{} unsaved changes of an earlier run are back", self.recovered));
-        }
-        lines.extend(self.busy.as_ref().map(ToString::to_string));
-        lines
-    }
-}
-
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod two_programs_tests;

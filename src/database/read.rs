@@ -9,7 +9,7 @@ use super::key::Key;
 use super::key_bytes::KeyFault;
 use super::record::Record;
 pub use super::source::SourceFault;
-use super::source::{NO_POSITION, Raw, Source, raw};
+use super::source::{ByteSource, NO_POSITION, Raw, raw};
 use super::store::Store;
 use super::text;
 
@@ -32,7 +32,7 @@ pub struct Damage {
 
 /// The content of a file.
 #[derive(Default)]
-pub struct Loaded {
+pub struct LoadedFile {
     /// The records.
     pub store: Store,
     /// Whether the file is packed.
@@ -49,7 +49,7 @@ pub struct Loaded {
     pub folded: u64,
 }
 
-impl Loaded {
+impl LoadedFile {
     fn fault(&mut self, offset: u64, fault: impl Into<SourceFault>) {
         self.faults += 1;
         if self.damage.len() < TOLD {
@@ -71,17 +71,13 @@ impl Loaded {
             let (width, height) = (raw.key[1].into(), raw.key[2].into());
             record.text = text::turned(&record.text, symmetry, width, height);
         }
-        if let Some(old) = self.store.get(&key) {
-            record = old.merged(&record);
-            self.folded += 1;
-        }
-        self.store.set(&key, &record);
+        self.folded += u64::from(self.store.merge(&key, &record));
         Ok(())
     }
 }
 
 /// Reads a file; what is damaged is left out and told.
-pub fn read(mut input: impl Read + Seek) -> Loaded {
+pub fn read(mut input: impl Read + Seek) -> LoadedFile {
     // First by the lengths in the file; texts that look like records matter only if
     // that fails.
     let whole = once(&mut input, false);
@@ -92,7 +88,7 @@ pub fn read(mut input: impl Read + Seek) -> Loaded {
     match input.rewind() {
         Ok(()) => once(&mut input, true),
         Err(error) => {
-            let mut loaded = Loaded::default();
+            let mut loaded = LoadedFile::default();
             loaded.fault(0, error);
             loaded
         }
@@ -101,7 +97,7 @@ pub fn read(mut input: impl Read + Seek) -> Loaded {
 
 /// Reads a file. Without `doubt` lengths are believed, and the first fault ends
 /// it.
-fn once(mut input: impl Read, doubt: bool) -> Loaded {
+fn once(mut input: impl Read, doubt: bool) -> LoadedFile {
     let mut head = Vec::new();
     let begun = input.by_ref().take(4).read_to_end(&mut head);
     let packed = head == PACKED;
@@ -115,9 +111,9 @@ fn once(mut input: impl Read, doubt: bool) -> Loaded {
     loaded
 }
 
-fn records(input: impl Read, doubt: bool) -> Loaded {
-    let mut loaded = Loaded::default();
-    let mut source = Source::new(input);
+fn records(input: impl Read, doubt: bool) -> LoadedFile {
+    let mut loaded = LoadedFile::default();
+    let mut source = ByteSource::new(input);
     let told = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
     if let Some(told) = told {
         source.skip(4);
@@ -176,7 +172,7 @@ mod tests {
     use goren_core::types::Cell;
     use goren_core::types::keys::mix;
 
-    fn read(bytes: &[u8]) -> Loaded {
+    fn read(bytes: &[u8]) -> LoadedFile {
         super::read(io::Cursor::new(bytes))
     }
 

@@ -26,7 +26,7 @@ pub const MAX_TEXT: usize = u16::MAX as usize - HEAD;
 pub struct Label(pub i8);
 
 impl Label {
-    /// Of a record that says nothing at all.
+    /// The label of a record without information.
     pub const NULL: Label = Label(0);
     /// Nothing is decided.
     pub const NONE: Label = Label(-1);
@@ -62,7 +62,7 @@ impl Eq for Label {}
 /// The bound of a value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Nothing: there is no value.
+    /// There is no value.
     None = 0,
     /// The true value is at most this.
     Upper = 1,

@@ -39,7 +39,7 @@ pub enum SourceFault {
     Count {
         /// What the head says.
         told: u32,
-        /// What there is.
+        /// The length that there is.
         found: u64,
     },
     /// More than any memory holds.
@@ -94,8 +94,8 @@ fn believable(mut bytes: &[u8], last: bool) -> bool {
     true
 }
 
-/// Bytes yet to be read, some of them at hand.
-pub(super) struct Source<R> {
+/// Bytes yet to be read, some of them in a buffer.
+pub(super) struct ByteSource<R> {
     input: R,
     buffer: Vec<u8>,
     start: usize,
@@ -108,9 +108,9 @@ pub(super) struct Source<R> {
     barren: Range<u64>,
 }
 
-impl<R: Read> Source<R> {
-    pub(super) fn new(input: R) -> Source<R> {
-        Source {
+impl<R: Read> ByteSource<R> {
+    pub(super) fn new(input: R) -> ByteSource<R> {
+        ByteSource {
             input,
             buffer: Vec::new(),
             start: 0,

@@ -82,6 +82,17 @@ impl Store {
         self.set_bytes(key, &record.write());
     }
 
+    /// Files a record, merged with the one there was ([`Record::merged`]); whether there was
+    /// one.
+    pub(super) fn merge(&mut self, key: &Key, record: &Record) -> bool {
+        let old = self.get(key);
+        match &old {
+            Some(old) => self.set(key, &old.merged(record)),
+            None => self.set(key, record),
+        }
+        old.is_some()
+    }
+
     pub(super) fn set_bytes(&mut self, key: &Key, record: &[u8]) {
         self.records.replace(Stored::new(key.bytes(), record));
     }

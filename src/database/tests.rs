@@ -16,15 +16,15 @@ fn place(cells: &[(usize, usize)]) -> Place {
     Place::after(setup(), &moves).unwrap()
 }
 
-fn key(cells: &[(usize, usize)]) -> Key {
+pub fn key(cells: &[(usize, usize)]) -> Key {
     place(cells).key().unwrap()
 }
 
-fn open(path: &Path) -> Database {
+pub fn open(path: &Path) -> Database {
     Database::open(path).unwrap().0
 }
 
-fn list(database: &Database) -> Vec<(Key, Record)> {
+pub fn list(database: &Database) -> Vec<(Key, Record)> {
     database.store().iter().collect()
 }
 
@@ -228,14 +228,16 @@ fn a_full_disk_leaves_file_and_journal() {
     database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     database.save().unwrap();
     database.set(&key(&[(3, 3)]), &Record::default()).unwrap();
-    // A folder in the way of the new file.
-    fs::create_dir(folder.path().join("a.db.new")).unwrap();
+    // A folder in the way of the backup, which cannot take the place of a file.
+    let (folder_in_way, older) = (folder.path().join("a_bak1.db"), folder.path().join("a_bak2.db"));
+    fs::create_dir(&folder_in_way).unwrap();
+    fs::write(older, b"").unwrap();
     assert!(database.save().is_err());
     assert!(database.is_dirty());
     drop(database);
     let (database, report) = Database::open(&path).unwrap();
     assert_eq!((report.recovered, database.store().len()), (1, 2));
-    fs::remove_dir(folder.path().join("a.db.new")).unwrap();
+    fs::remove_dir(folder_in_way).unwrap();
 }
 
 /// A tree of all positions of a few moves on four cells, with and without some.

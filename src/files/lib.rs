@@ -36,8 +36,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Lengths are in bytes. Locks are advisory: they hold between programs that ask for them,
-//! until the file is dropped. Systems and shared folders without locks have to do without.
+//! Lengths are in bytes. A lock holds until the file is dropped. It is advisory, between
+//! programs that ask for it; on Windows no other program can open the file for writing.
+//! Everybody may read it. Systems and shared folders without locks have to do without.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -1,25 +1,16 @@
 //! Files that one program at a time may write to.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
-/// A file that is locked against other runs, of this or another process, until it is
-/// dropped.
+/// A file that no other run, of this or another process, may write to until it is dropped.
+/// All may read it meanwhile.
 #[derive(Debug)]
 pub struct LockedFile(File);
 
 impl LockedFile {
-    /// Locks a file; `None` if another run has it. Systems without locks have
-    /// to do without.
-    pub fn lock(file: File) -> Option<LockedFile> {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => None,
-            _ => Some(LockedFile(file)),
-        }
-    }
-
     /// Opens a file to be read and written, or makes it, and leaves what is in it; `None`
     /// if another run has it.
     ///
@@ -27,8 +18,40 @@ impl LockedFile {
     /// An I/O error.
     pub fn open(path: &Path) -> io::Result<Option<LockedFile>> {
         let mut options = File::options();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        Ok(LockedFile::lock(file))
+        LockedFile::open_with(path, options.read(true).write(true).create(true).truncate(false))
+    }
+
+    /// Opens a file with these options and locks it; `None` if another run has it. Systems
+    /// without locks have to do without.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<Option<LockedFile>> {
+        Ok(locked(path, options)?.map(LockedFile))
+    }
+}
+
+/// Opens a file, with an advisory lock.
+#[cfg(not(windows))]
+fn locked(path: &Path, options: &mut OpenOptions) -> io::Result<Option<File>> {
+    let file = options.open(path)?;
+    Ok(match file.try_lock() {
+        Err(std::fs::TryLockError::WouldBlock) => None,
+        _ => Some(file),
+    })
+}
+
+/// Opens a file that others may read, rename and remove meanwhile, but not write to. A lock
+/// would keep them from reading too.
+#[cfg(windows)]
+fn locked(path: &Path, options: &mut OpenOptions) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const FILE_SHARE_READ: u32 = 1;
+    const FILE_SHARE_DELETE: u32 = 4;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    match options.share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE).open(path) {
+        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+        opened => opened.map(Some),
     }
 }
 
@@ -36,6 +59,7 @@ impl Drop for LockedFile {
     fn drop(&mut self) {
         // To close it is not enough: a process that is just being started has
         // the files of its parent open for a moment, and so keeps their locks.
+        #[cfg(not(windows))]
         let _ = self.0.unlock();
     }
 }
@@ -56,8 +80,34 @@ impl DerefMut for LockedFile {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::io::Write;
+
     use super::*;
 
+    /// On Windows the journals of the other parts of a run could not be read.
+    #[test]
+    fn a_locked_file_is_read_by_others_and_written_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let mut own = LockedFile::open(&path).unwrap().unwrap();
+        own.write_all(b"one\n").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one\n");
+        let for_reading = || LockedFile::open_with(&path, File::options().read(true)).unwrap();
+        assert!(LockedFile::open(&path).unwrap().is_none() && for_reading().is_none());
+        // Somebody who reads it keeps nobody from writing.
+        let reader = File::open(&path).unwrap();
+        drop(own);
+        let own = LockedFile::open(&path).unwrap().unwrap();
+        drop(reader);
+        // As a file that is put in the place of another one.
+        let other = folder.path().join("other");
+        fs::rename(&path, &other).unwrap();
+        drop(own);
+        assert!(LockedFile::open(&other).unwrap().is_some());
+    }
+
+    #[cfg(not(windows))]
     #[test]
     fn a_file_is_free_once_dropped_though_others_have_it_open() {
         let folder = tempfile::tempdir().unwrap();

@@ -26,6 +26,6 @@ mod tests {
         let path = Path::new("/a b/rapfi.old.db");
         assert_eq!(beside(path, "_bak1"), Path::new("/a b/rapfi.old_bak1.db"));
         assert_eq!(beside(Path::new("x"), "_bak2"), Path::new("x_bak2"));
-        assert_eq!(behind(path, ".new"), Path::new("/a b/rapfi.old.db.new"));
+        assert_eq!(behind(path, ".journal"), Path::new("/a b/rapfi.old.db.journal"));
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::names::behind;
+use super::replace::temporary;
 
 /// Why a file that was not made by the command is not replaced.
 pub const HOLDS_OTHER: &str = "it holds something else, and stays as it is: name another file";
@@ -93,8 +93,11 @@ pub fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), Ou
         Ok(old) if old.permissions().readonly() => return Err(OutputError::Protected(out)),
         _ => {}
     }
-    let new = behind(&out, ".new");
-    try_to_write(&new).map_err(|source| cannot_write(&new, source))
+    let tried = temporary(&out).and_then(|(file, new)| {
+        drop(file);
+        fs::remove_file(new)
+    });
+    tried.map_err(|source| cannot_write(&out, source))
 }
 
 /// Puts a file of these bytes in the place of `path`, without a backup; see

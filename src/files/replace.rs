@@ -4,7 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::locked_file::LockedFile;
 use super::names::{behind, beside};
+
+/// Most names that are tried for a file that is kept, or for a temporary file.
+const NAMES: u32 = 1000;
+/// What the names of temporary files have behind the name of the file.
+const NEW: &str = ".goren-new";
 
 /// A second name for a file, or a copy where the system has no second names.
 fn also_as(path: &Path, name: &Path) -> io::Result<()> {
@@ -22,12 +28,60 @@ fn also_as(path: &Path, name: &Path) -> io::Result<()> {
 /// # Errors
 /// An I/O error.
 pub fn keep(path: &Path, suffix: &str) -> io::Result<PathBuf> {
-    let number = |n: u32| if n == 0 { String::new() } else { n.to_string() };
-    let names = (0..1000).map(|n| beside(path, &format!("{suffix}{}", number(n))));
-    let free = names.into_iter().find(|name| !name.exists());
+    let free = numbered(suffix).map(|suffix| beside(path, &suffix)).find(|name| !name.exists());
     let name = free.ok_or_else(|| io::Error::other("too many kept files"))?;
     also_as(path, &name)?;
     Ok(name)
+}
+
+/// The suffix, and the suffix with numbers behind it.
+fn numbered(suffix: &str) -> impl Iterator<Item = String> {
+    (0..NAMES).map(move |n| if n == 0 { suffix.to_owned() } else { format!("{suffix}{n}") })
+}
+
+/// A new file beside `path`, with its name. It is locked as long as it is in use, by which
+/// others see that it is not left from a run that was killed.
+///
+/// # Errors
+/// An I/O error.
+pub(crate) fn temporary(path: &Path) -> io::Result<(LockedFile, PathBuf)> {
+    for name in numbered(NEW).map(|suffix| behind(path, &suffix)) {
+        let mut options = File::options();
+        match LockedFile::open_with(&name, options.read(true).write(true).create_new(true)) {
+            // Else another run has removed it before it was locked.
+            Ok(Some(file)) if is_at(&file, &name) => return Ok((file, name)),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => remove_if_left(&name),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many temporary files"))
+}
+
+/// Removes a temporary file that no run has locked. Links are not followed. Where there are
+/// no locks it stays.
+fn remove_if_left(name: &Path) {
+    if fs::symlink_metadata(name).is_ok_and(|found| found.is_file())
+        && let Ok(file) = File::options().write(true).open(name)
+        && file.try_lock().is_ok()
+        && is_at(&file, name)
+    {
+        drop(fs::remove_file(name));
+    }
+}
+
+/// Whether a name leads to this file, and not to another one that was made since.
+#[cfg(unix)]
+fn is_at(file: &File, name: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |found: fs::Metadata| (found.dev(), found.ino());
+    let own = file.metadata().map(number).ok();
+    own.is_some() && own == fs::symlink_metadata(name).map(number).ok()
+}
+
+#[cfg(not(unix))]
+fn is_at(_file: &File, name: &Path) -> bool {
+    name.exists()
 }
 
 /// Writes bytes to a new file under the first of these names that nothing has yet, and
@@ -55,6 +109,10 @@ pub fn write_new(names: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) -> io::
 /// or the new one, whole and on the disk. The old ones stay as `_bak1` (the
 /// newest) to `_bakN`. The target of a symbolic link is replaced, not the link.
 ///
+/// Until it is whole the new file has the name of `path` with `.goren-new` behind it, and a
+/// number where that is taken. What a run that was killed has left there is removed when the
+/// file is replaced the next time; no other file is touched.
+///
 /// # Errors
 /// The path is no plain file or is write-protected, or an I/O error; the old file is still
 /// there.
@@ -73,20 +131,13 @@ pub fn replace(
         // A device or a pipe would be gone.
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a plain file"));
     }
-    let new = behind(path, ".new");
-    let written = (|| {
-        // What an interrupted run left there, or a link, is not written through.
-        match fs::remove_file(&new) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let file = File::create_new(&new)?;
-        content(&file)?;
+    let (file, new) = temporary(path)?;
+    let written = content(&file).and_then(|()| {
         if let Some(old) = &old {
             file.set_permissions(old.permissions())?;
         }
         file.sync_all()
-    })();
+    });
     let placed = written.and_then(|()| {
         // An empty file gets no backup.
         if old.as_ref().is_some_and(|old| old.len() > 0) && backups > 0 {
@@ -105,6 +156,8 @@ pub fn replace(
         // The incomplete new file is removed.
         drop(fs::remove_file(&new));
     }
+    // Locked up to here, so that no other run takes it for left.
+    drop(file);
     placed?;
     sync_folder(path);
     Ok(())
@@ -163,10 +216,63 @@ mod tests {
         let folder = tempdir().unwrap();
         let [path, other] = ["a.db", "other"].map(|name| folder.path().join(name));
         fs::write(&other, b"other").unwrap();
-        std::os::unix::fs::symlink(&other, folder.path().join("a.db.new")).unwrap();
+        let link = behind(&path, NEW);
+        std::os::unix::fs::symlink(&other, &link).unwrap();
         replace(&path, 0, |mut file| file.write_all(b"new")).unwrap();
         assert_eq!(fs::read(&other).unwrap(), b"other");
-        assert!(!path.is_symlink() && fs::read(&path).unwrap() == b"new");
+        assert!(!path.is_symlink() && fs::read(&path).unwrap() == b"new" && link.is_symlink());
+    }
+
+    /// It was taken for what an earlier run had left, and lost.
+    #[test]
+    fn a_file_whose_name_ends_in_new_is_not_touched() {
+        let folder = tempdir().unwrap();
+        let [path, other] = ["a.db", "a.db.new"].map(|name| folder.path().join(name));
+        fs::write(&other, b"other").unwrap();
+        replace(&path, 0, |mut file| file.write_all(b"new")).unwrap();
+        for (path, text) in [(path, "new"), (other, "other")] {
+            assert_eq!(fs::read_to_string(path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_removed_and_what_is_being_written_is_not() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let replace = || {
+            replace(&path, 0, |mut file| file.write_all(b"new")).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"new");
+        };
+        // Two that were left, and another run in the middle of writing.
+        let names = [".goren-new", ".goren-new1", ".goren-new2"].map(|new| behind(&path, new));
+        names.iter().for_each(|name| fs::write(name, b"half").unwrap());
+        let other = LockedFile::open(&names[1]).unwrap().unwrap();
+        replace();
+        assert_eq!(names.each_ref().map(|name| name.exists()), [false, true, false]);
+        assert_eq!(fs::read(&names[1]).unwrap(), b"half");
+        replace();
+        drop(other);
+        // It is found as soon as its name is wanted.
+        fs::create_dir(&names[0]).unwrap();
+        replace();
+        assert_eq!(names.each_ref().map(|name| name.exists()), [true, false, false]);
+    }
+
+    #[test]
+    fn two_runs_that_replace_a_file_at_once_have_files_of_their_own() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let whole = |byte: u8| vec![byte; 10_000];
+        replace(&path, 0, |mut outer| {
+            outer.write_all(&whole(1))?;
+            // The other run begins later and ends first.
+            replace(&path, 0, |mut inner| inner.write_all(&whole(2)))?;
+            assert_eq!(fs::read(&path)?, whole(2));
+            outer.write_all(&whole(1))
+        })
+        .unwrap();
+        assert_eq!(fs::read(&path).unwrap(), whole(1).repeat(2));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

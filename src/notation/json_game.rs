@@ -14,6 +14,7 @@
 //! | `version` | 3 |
 //! | `variant`, `opened` | the game with its options, and how it is opened, as `goren games` names them |
 //! | `tie_break` | true if the first to pass wins what would be a draw; else absent |
+//! | `strict` | true if of mirrored and turned renju openings only one is allowed; else absent |
 //! | `width`, `height` | columns and rows of the board |
 //! | `first`, `second` | names of the players: who acts first, and the other |
 //! | `opening` | plies made before the players took over |
@@ -52,7 +53,7 @@ pub const TITLE: &str = "title";
 
 /// The version of lines that are written.
 const VERSION: u64 = 3;
-/// That of five in a row with rows from the bottom.
+/// The version of games of five in a row with rows from the bottom.
 const FIVE: u64 = 2;
 
 /// The object of a line.
@@ -66,6 +67,8 @@ struct GameLine {
     opened: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     tie_break: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    strict: bool,
     first: String,
     second: String,
     #[serde(default)]
@@ -79,13 +82,14 @@ struct GameLine {
 }
 
 /// The names of the fields of [`GameLine`].
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "version",
     "variant",
     "width",
     "height",
     "opened",
     "tie_break",
+    "strict",
     "first",
     "second",
     "opening",
@@ -163,6 +167,7 @@ pub fn write(record: &GameRecord, mut extra: Map<String, Value>) -> String {
         height: contest.height,
         opened: contest.opening.to_string(),
         tie_break: contest.tie_break,
+        strict: contest.strict,
         first,
         second,
         opening,
@@ -218,7 +223,10 @@ impl GameLine {
         let opening = OpeningId::from_name(&self.opened);
         let opening = opening.with_context(|| format!("there is no opening {:?}", self.opened))?;
         let contest = Contest::new(Variant::from_name(&self.variant)?).opened(opening)?;
-        let contest = Contest { tie_break: self.tie_break, ..contest.on(self.width, self.height)? };
+        let sheet = contest.variant.sheet();
+        ensure!(sheet.passes || !self.tie_break, "there are no passes that could break a tie");
+        let GameLine { tie_break, strict, .. } = self;
+        let contest = Contest { tie_break, strict, ..contest.on(self.width, self.height)? };
         let texts = self.opening.iter().chain(self.plies.iter().map(|ply| &ply.ply));
         let game_state = plies::game(&contest, texts.map(String::as_str))?;
         let black = game_state.owner(Color::Black);
@@ -301,6 +309,7 @@ impl FiveLine {
             height: self.height,
             opened: OpeningId::Free.to_string(),
             tie_break: false,
+            strict: false,
             first: self.black,
             second: self.white,
             opening: texts.by_ref().take(self.opening.len()).collect(),
@@ -350,6 +359,16 @@ mod tests {
         let example = json_example::text(include_str!("json_game.rs"));
         let (record, extra) = read(&example).unwrap();
         assert_eq!(write(&record, extra), example);
+    }
+
+    #[test]
+    fn settings_of_a_contest_are_kept_and_those_it_cannot_have_are_refused() {
+        let (mut record, extra) = read(LINE).unwrap();
+        record.contest.strict = true;
+        let line = write(&record, extra);
+        assert!(line.contains("\"strict\":true") && read(&line).unwrap().0.contest.strict);
+        let line = LINE.replace("gomoku", "pente");
+        assert!(read(&line).unwrap_err().to_string().contains("no passes"));
     }
 
     #[test]

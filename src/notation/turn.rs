@@ -23,7 +23,7 @@ pub enum Turn {
 /// The reason why a text is not a ply of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TurnError {
-    /// Nothing is written.
+    /// The text is empty.
     #[error("nothing is written")]
     Empty,
     /// Not a list of points.

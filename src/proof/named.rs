@@ -36,7 +36,10 @@ const WORDS: usize = 10;
 #[derive(Debug, thiserror::Error)]
 pub enum NameError {
     /// There is no index.
-    #[error("no folder of winning trees with {INDEX} is known: {FOLDER_VARIABLE} names one")]
+    #[error(
+        "no folder of winning trees with {INDEX} is known: unpack goren-trees.zip beside the program, \
+         or name the folder in {FOLDER_VARIABLE}"
+    )]
     NoFolder,
     /// The index of a folder that was named cannot be read.
     #[error("{0}: {1}")]

@@ -12,8 +12,8 @@ use crate::position::{color_name, labels};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Cell;
 use goren_notation::forms::Typed;
-use goren_training_data::positions::{self, PositionReader};
-use goren_training_data::{Entry, Games, Searched, games};
+use goren_training_data::positions::{PositionColumns, PositionReader};
+use goren_training_data::{self as training_data, SearchedPosition, games};
 
 /// Searched positions of training games as arrays, n positions each.
 ///
@@ -42,11 +42,7 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    fn of(
-        py: Python<'_>,
-        rows: positions::Positions,
-        sides: (usize, usize),
-    ) -> PyResult<Positions> {
+    fn of(py: Python<'_>, rows: PositionColumns, sides: (usize, usize)) -> PyResult<Positions> {
         let (count, (width, height)) = (rows.len(), sides);
         Ok(Positions {
             board: PyArray1::from_vec(py, rows.board).reshape([count, height, width])?.unbind(),
@@ -85,7 +81,7 @@ impl PositionStream {
     fn read(&self, py: Python<'_>, least: usize) -> PyResult<Option<Positions>> {
         let (rows, contest) = py.detach(|| {
             let mut reader = self.reader.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let mut rows = positions::Positions::default();
+            let mut rows = PositionColumns::default();
             let read = reader.read(least, &mut rows);
             (read.map(|_| rows), reader.contest())
         });
@@ -146,7 +142,7 @@ impl PositionStream {
 /// One file or several.
 #[derive(FromPyObject)]
 pub(crate) enum Paths {
-    /// One.
+    /// A single file.
     One(PathBuf),
     /// Several.
     Several(Vec<PathBuf>),
@@ -195,7 +191,7 @@ pub(crate) fn load_positions(
 
 /// A game of ``goren selfplay``.
 #[pyclass(frozen, module = "goren")]
-pub(crate) struct TrainingGame(Entry);
+pub(crate) struct TrainingGame(training_data::TrainingGame);
 
 impl TrainingGame {
     fn points(&self, cells: impl Iterator<Item = Option<Cell>>) -> Vec<Option<String>> {
@@ -248,13 +244,13 @@ impl TrainingGame {
     /// Stones played in the searched positions; None where the game ended.
     #[getter]
     fn played(&self) -> Vec<Option<String>> {
-        self.points(self.0.searched().iter().map(|&Searched { played, .. }| played))
+        self.points(self.0.searched().iter().map(|&SearchedPosition { played, .. }| played))
     }
 
     /// Best moves there; None if unknown.
     #[getter]
     fn best(&self) -> Vec<Option<String>> {
-        self.points(self.0.searched().iter().map(|&Searched { best, .. }| best))
+        self.points(self.0.searched().iter().map(|&SearchedPosition { best, .. }| best))
     }
 
     /// Scores there for the side to move.
@@ -287,7 +283,7 @@ impl TrainingGame {
 /// The games of a file, one by one.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct TrainingGames {
-    games: Mutex<Games>,
+    games: Mutex<training_data::TrainingGames>,
     whole_games: bool,
     faults: Mutex<Vec<String>>,
 }

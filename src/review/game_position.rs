@@ -6,7 +6,7 @@ use goren_notation::forms::Typed;
 
 /// The link from a position of the game to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Link {
+pub(crate) enum Transition {
     /// A turn of the side to move: its stones.
     Turn(Vec<Cell>),
     /// The seats change; the position is the same.
@@ -74,8 +74,8 @@ impl Fact {
 pub(crate) struct GamePosition {
     /// The game up to here.
     pub(crate) game_state: GameState,
-    /// The ply that was played here; [`Link::Other`] after the last one.
-    pub(crate) link: Link,
+    /// The ply that was played here; [`Transition::Other`] after the last one.
+    pub(crate) link: Transition,
     /// What is known; `None` where no judgement asks for it.
     pub(crate) fact: Option<Fact>,
 }
@@ -91,7 +91,7 @@ impl GamePosition {
             // The game was legal when it was read.
             let _ = game_state.apply(action);
         }
-        positions.push(GamePosition { game_state, link: Link::Other, fact: None });
+        positions.push(GamePosition { game_state, link: Transition::Other, fact: None });
         positions
     }
 
@@ -103,8 +103,8 @@ impl GamePosition {
     /// The turn that was played here, if it was a plain one.
     pub(crate) fn turn(&self) -> Option<&[Cell]> {
         match &self.link {
-            Link::Turn(cells) => Some(cells),
-            Link::Swap | Link::Other => None,
+            Transition::Turn(cells) => Some(cells),
+            Transition::Swap | Transition::Other => None,
         }
     }
 
@@ -152,11 +152,11 @@ impl GamePosition {
 
 /// The link that a ply is to the judgement. Stones after which the other seat may swap are judged
 /// like no turn: of these the level one is best, not the strongest.
-fn link(before: &GameState, action: &Action) -> Link {
+fn link(before: &GameState, action: &Action) -> Transition {
     let (Action::Stones { cells, count: None }, Some(pending)) =
         (action, before.pending_decision())
     else {
-        return if *action == Action::Swap { Link::Swap } else { Link::Other };
+        return if *action == Action::Swap { Transition::Swap } else { Transition::Other };
     };
     let turn = |choice: &Choice| {
         matches!(choice, Choice::Stones { colors, declare: None, .. }
@@ -166,7 +166,7 @@ fn link(before: &GameState, action: &Action) -> Link {
     let is_swapped = after.apply(action).is_ok()
         && after.pending_decision().is_some_and(|next| next.swap && next.seat != pending.seat);
     let is_turn = pending.choices.iter().any(turn) && !is_swapped;
-    if is_turn { Link::Turn(cells.clone()) } else { Link::Other }
+    if is_turn { Transition::Turn(cells.clone()) } else { Transition::Other }
 }
 
 #[cfg(test)]

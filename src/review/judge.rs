@@ -5,7 +5,7 @@
 //! is the best gives nothing away, and no two numbers contradict each other.
 
 pub use crate::distance::earlier;
-use crate::game_position::{Fact, GamePosition, Link};
+use crate::game_position::{Fact, GamePosition, Transition};
 use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
@@ -183,8 +183,8 @@ fn values(positions: &[GamePosition]) -> Vec<Score> {
     for (at, pair) in positions.windows(2).enumerate().rev() {
         let [position, next] = pair else { continue };
         values[at] = match (&position.link, &position.fact) {
-            (Link::Swap, _) => values[at + 1],
-            (Link::Turn(turn), Some(fact)) => {
+            (Transition::Swap, _) => values[at + 1],
+            (Transition::Turn(turn), Some(fact)) => {
                 let same = position.color() == next.color();
                 position_value(fact, turn, earlier(values[at + 1], turn.len(), same))
             }

@@ -89,8 +89,8 @@ async fn puzzle(searches: &Searches, game_state: &GameState, missed: Missed) -> 
 pub enum Answer {
     /// It is right.
     Right {
-        /// The turn of the other side on which it is to be gone on with; empty if the
-        /// puzzle is solved.
+        /// The reply of the other side, after which the solver has to continue; empty if
+        /// the puzzle is solved.
         reply: Vec<Cell>,
     },
     /// It is not, as far as the search sees.

@@ -63,27 +63,27 @@ enum Expected {
 /// The size of a board, as it is written.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(untagged)]
-pub enum Size {
-    /// Of a square.
+pub enum BoardSize {
+    /// The side of a square board.
     Side(usize),
     /// Columns and rows.
     Sides([usize; 2]),
 }
 
-impl Size {
+impl BoardSize {
     /// Columns and rows.
     pub fn sides(self) -> (usize, usize) {
         match self {
-            Size::Side(side) => (side, side),
-            Size::Sides([width, height]) => (width, height),
+            BoardSize::Side(side) => (side, side),
+            BoardSize::Sides([width, height]) => (width, height),
         }
     }
 
     /// The size of the board of a game.
-    pub fn of(contest: &Contest) -> Size {
+    pub fn of(contest: &Contest) -> BoardSize {
         match *contest {
-            Contest { width, height, .. } if width == height => Size::Side(width),
-            Contest { width, height, .. } => Size::Sides([width, height]),
+            Contest { width, height, .. } if width == height => BoardSize::Side(width),
+            Contest { width, height, .. } => BoardSize::Sides([width, height]),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Size {
 struct Written {
     game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    size: Option<Size>,
+    size: Option<BoardSize>,
     pos: String,
     result: Expected,
     plies: Option<usize>,
@@ -123,7 +123,7 @@ impl Puzzle {
     pub fn read(text: &str) -> Result<Puzzle> {
         let written: Written = serde_json::from_str(text).context("this is no puzzle")?;
         let Written { game, size, pos, result, plies, tier, kind } = written;
-        let game_state = position(&game, size.map(Size::sides), &pos)?;
+        let game_state = position(&game, size.map(BoardSize::sides), &pos)?;
         let open = kind == Kind::Defence;
         ensure!((result == Expected::Open) == open, "a defence is open, and nothing else is");
         ensure!(plies.is_none() == open, "the plies of a win are told, and of nothing else");
@@ -136,7 +136,7 @@ impl Puzzle {
         let open = self.kind == Kind::Defence;
         let written = Written {
             game: contest.variant.to_string(),
-            size: Some(Size::of(contest)),
+            size: Some(BoardSize::of(contest)),
             pos: moves(&self.game_state),
             result: if open { Expected::Open } else { Expected::Win },
             plies: self.plies,

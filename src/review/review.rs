@@ -60,14 +60,14 @@ impl Review {
 }
 
 /// Searches positions within the bounds of requests.
-pub type Searcher<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
+pub type RunSearch<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
 
 /// Judges every ply of a game. `begin` gives the request of a search that considers
 /// some first stones, or all, and takes a multiple of the usual effort; `told` is called
 /// after each ply, the last ply first.
 pub fn judge(
     whole: &GameState,
-    search: &mut Searcher,
+    search: &mut RunSearch,
     begin: &dyn Fn(Vec<Cell>, u32) -> Request,
     told: &mut dyn FnMut(),
 ) -> Vec<Judged> {

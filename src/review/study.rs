@@ -10,7 +10,7 @@
 //! run the searches as it likes: one after the other, or between other things.
 
 use crate::distance::{earlier, later};
-use crate::game_position::{Fact, GamePosition, Link};
+use crate::game_position::{Fact, GamePosition, Transition};
 use crate::judge::{Judged, judged};
 use crate::work::{Search, Searches};
 use goren_core::opening::GameState;
@@ -21,13 +21,13 @@ use goren_engine::{KnownResult, RootPosition};
 const PATIENCE: u32 = 4;
 
 /// The result of a search, its line as cells.
-struct Found {
+struct SearchedLine {
     score: Score,
     line: Vec<Cell>,
     depth: u32,
 }
 
-impl Found {
+impl SearchedLine {
     fn is_proven(&self) -> bool {
         self.score.abs() >= PROVEN
     }
@@ -36,7 +36,7 @@ impl Found {
 /// Callback with the last plies as they are judged so far.
 pub(crate) type Tell = Box<dyn FnMut(Vec<Judged>) + Send>;
 
-/// Whoever has the positions of a game searched.
+/// Has the positions of a game searched.
 pub(crate) struct Study {
     whole: GameState,
     positions: Vec<GamePosition>,
@@ -72,9 +72,9 @@ impl Study {
         self.positions[at].turn().is_some()
             || at > 0
                 && match self.positions[at - 1].link {
-                    Link::Turn(_) => true,
-                    Link::Swap => self.is_asked_for(at - 1),
-                    Link::Other => false,
+                    Transition::Turn(_) => true,
+                    Transition::Swap => self.is_asked_for(at - 1),
+                    Transition::Other => false,
                 }
     }
 
@@ -90,7 +90,7 @@ impl Study {
     /// Searches a position, all later ones having been searched.
     async fn look(&mut self, at: usize) {
         let position = &self.positions[at];
-        if position.link == Link::Swap && self.positions[at + 1].fact.is_some() {
+        if position.link == Transition::Swap && self.positions[at + 1].fact.is_some() {
             self.positions[at].fact = self.positions[at + 1].fact.clone();
             return;
         }
@@ -99,7 +99,7 @@ impl Study {
             return;
         }
         self.positions[at].fact = Some(Fact::default());
-        let Found { score, line, depth } = self.best(at, Vec::new(), 1).await;
+        let SearchedLine { score, line, depth } = self.best(at, Vec::new(), 1).await;
         let nodes = self.fact(at).nodes;
         self.positions[at].fact = Some(Fact { score, line, depth, nodes, behind: 0.0 });
         if let Some(turn) = self.positions[at].turn().map(<[Cell]>::to_vec) {
@@ -167,12 +167,12 @@ impl Study {
     async fn follow(&mut self, at: usize) {
         let fact = self.fact(at);
         match self.positions[at].link.clone() {
-            Link::Turn(turn) if fact.is_lost() => {
+            Transition::Turn(turn) if fact.is_lost() => {
                 // Whatever was played loses.
                 let after = later(fact.score, turn.len(), self.goes_on(at));
                 self.learn(at + 1, after, fact.rest(&turn));
             }
-            Link::Turn(turn) if fact.is_won() => {
+            Transition::Turn(turn) if fact.is_won() => {
                 if !fact.shows(turn.len()) {
                     self.find_win(at, &turn).await;
                 }
@@ -185,10 +185,10 @@ impl Study {
                     self.settle(at + 1).await;
                 }
             }
-            Link::Swap if fact.is_proven() && self.positions[at + 1].fact.is_some() => {
+            Transition::Swap if fact.is_proven() && self.positions[at + 1].fact.is_some() => {
                 self.learn(at + 1, fact.score, fact.line);
             }
-            Link::Turn(_) | Link::Swap | Link::Other => {}
+            Transition::Turn(_) | Transition::Swap | Transition::Other => {}
         }
     }
 
@@ -237,7 +237,7 @@ impl Study {
 
     /// The best turn of those that begin with a cell of `only`, or of all if it is empty,
     /// by `times` times the usual effort.
-    async fn best(&mut self, at: usize, only: Vec<Cell>, times: u32) -> Found {
+    async fn best(&mut self, at: usize, only: Vec<Cell>, times: u32) -> SearchedLine {
         let position = &self.positions[at];
         let zone = position.zone();
         let (only, bounded) = if only.is_empty() { (zone, true) } else { (only, false) };
@@ -262,9 +262,9 @@ impl Study {
     }
 
     /// One turn searched so deep.
-    async fn only(&mut self, at: usize, turn: &[Cell], depth: u32) -> Found {
+    async fn only(&mut self, at: usize, turn: &[Cell], depth: u32) -> SearchedLine {
         let Some((&last, placed)) = turn.split_last() else {
-            return Found { score: 0, line: Vec::new(), depth: 0 };
+            return SearchedLine { score: 0, line: Vec::new(), depth: 0 };
         };
         let plies = placed.len() as u32;
         let depth = depth.saturating_sub(plies).max(1);
@@ -285,7 +285,7 @@ impl Study {
         only: Vec<Cell>,
         depth: Option<u32>,
         times: u32,
-    ) -> Found {
+    ) -> SearchedLine {
         let position = &self.positions[at];
         let stones = position.stones() - placed.len();
         let root = RootPosition::of(&position.game_state, placed, position.color(), stones);
@@ -296,7 +296,7 @@ impl Study {
         if let Some(fact) = &mut self.positions[at].fact {
             fact.nodes += info.nodes;
         }
-        Found {
+        SearchedLine {
             score: info.score,
             line: info.pv.iter().map(|m| m.cell()).collect(),
             depth: info.depth,

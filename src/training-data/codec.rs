@@ -1,6 +1,6 @@
 //! Binary encoding of a training game.
 
-use crate::{PackedGame, Ply, SampledPosition};
+use crate::{PackedGame, PackedPly, SampledPosition};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Score, WIN};
 
@@ -159,11 +159,11 @@ impl Input<'_> {
         at(index, setup)
     }
 
-    fn ply(&mut self, setup: Setup) -> Result<Ply, Malformed> {
+    fn ply(&mut self, setup: Setup) -> Result<PackedPly, Malformed> {
         let word = self.varint()?;
         let played = at(word >> 1, setup)?;
         let best = if word & 1 != 0 { self.cell(setup)? } else { played };
-        Ok(Ply { played, best, score: self.score()? })
+        Ok(PackedPly { played, best, score: self.score()? })
     }
 
     fn score(&mut self) -> Result<Score, Malformed> {
@@ -211,7 +211,7 @@ mod tests {
             let setup = Setup::new(RuleId::ALL[rule], width, height).unwrap();
             let cell = move || (0..width, 0..height).prop_map(|(x, y)| Cell::new(x, y));
             let ply = (cell(), cell(), any::<bool>(), -WIN..=WIN).prop_map(
-                |(played, other, differs, score)| Ply {
+                |(played, other, differs, score)| PackedPly {
                     played,
                     best: if differs { other } else { played },
                     score,

@@ -59,7 +59,7 @@ pub enum FrameFault {
 }
 
 /// The games of a file, in order. Ends after the first fault.
-pub struct Reader {
+pub struct PackedReader {
     path: PathBuf,
     input: Box<dyn BufRead + Send>,
     games: u64,
@@ -67,14 +67,14 @@ pub struct Reader {
     ended: bool,
 }
 
-impl Reader {
+impl PackedReader {
     /// Opens a file.
     ///
     /// # Errors
     /// It cannot be opened.
-    pub fn open(path: &Path) -> Result<Reader, DataError> {
+    pub fn open(path: &Path) -> Result<PackedReader, DataError> {
         match File::open(path) {
-            Ok(file) => Ok(Reader::new(path, BufReader::with_capacity(1 << 16, file))),
+            Ok(file) => Ok(PackedReader::new(path, BufReader::with_capacity(1 << 16, file))),
             Err(error) => {
                 Err(DataError { path: path.to_path_buf(), game: 0, byte: 0, fault: error.into() })
             }
@@ -82,9 +82,9 @@ impl Reader {
     }
 
     /// Reads the bytes of a file that is open already; `path` names it in errors.
-    pub fn new(path: &Path, input: impl BufRead + Send + 'static) -> Reader {
+    pub fn new(path: &Path, input: impl BufRead + Send + 'static) -> PackedReader {
         let (path, input) = (path.to_path_buf(), Box::new(input));
-        Reader { path, input, games: 0, byte: 0, ended: false }
+        PackedReader { path, input, games: 0, byte: 0, ended: false }
     }
 
     /// Whole games so far.
@@ -131,7 +131,7 @@ impl Reader {
     }
 }
 
-impl Iterator for Reader {
+impl Iterator for PackedReader {
     type Item = Result<PackedGame, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -7,45 +7,45 @@ use std::vec;
 
 use anyhow::{Error, Result};
 
-use crate::entry::{Entry, StoredGame, StoredGames, stored_games};
 use crate::file::DataError;
+use crate::training_game::{StoredGame, StoredGames, TrainingGame, stored_games};
 
 /// Reads the games of files of either kind, one file after the other. What is wrong with a
 /// file or a game ends the reading, or is noted where whole games are enough.
-pub struct GameFiles {
+pub struct GameReader {
     files: vec::IntoIter<PathBuf>,
-    current: Option<(Place, StoredGames)>,
+    current: Option<(GamePlace, StoredGames)>,
     whole_games: bool,
     faults: Vec<String>,
 }
 
 /// The place of a game: `FILE: game NUMBER`.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct GamePlace {
     /// The file.
     pub path: Arc<Path>,
     /// Number of the game in the file, from 1.
     pub game: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for GamePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: game {}", self.path.display(), self.game)
     }
 }
 
-/// Context of an error of [`GameFiles`]: the whole games of the file can be read if
+/// Context of an error of [`GameReader`]: the whole games of the file can be read if
 /// `whole_games` is set.
 #[derive(Debug, thiserror::Error)]
 #[error("the file is damaged")]
 pub struct Damaged;
 
-impl GameFiles {
+impl GameReader {
     /// Reads `files` in order. With `whole_games`, a damaged line is passed over, and of a
     /// damaged packed file the games before its first fault are read; without, the first
     /// fault is an error.
-    pub fn new(files: Vec<PathBuf>, whole_games: bool) -> GameFiles {
-        GameFiles { files: files.into_iter(), current: None, whole_games, faults: Vec::new() }
+    pub fn new(files: Vec<PathBuf>, whole_games: bool) -> GameReader {
+        GameReader { files: files.into_iter(), current: None, whole_games, faults: Vec::new() }
     }
 
     /// The next game and its place; `None` after the last one.
@@ -53,7 +53,7 @@ impl GameFiles {
     /// # Errors
     /// A file cannot be opened, is none of training games, or is damaged without
     /// `whole_games`. The file is named.
-    pub fn next_game(&mut self) -> Result<Option<(Place, Entry)>> {
+    pub fn next_game(&mut self) -> Result<Option<(GamePlace, TrainingGame)>> {
         while let Some((place, stored)) = self.next_stored()? {
             match stored.read() {
                 Ok(game) => return Ok(Some((place, game))),
@@ -67,13 +67,13 @@ impl GameFiles {
     /// one.
     ///
     /// # Errors
-    /// Those of [`GameFiles::next_game`], other than a line that is no game.
-    pub fn next_stored(&mut self) -> Result<Option<(Place, StoredGame)>> {
+    /// Those of [`GameReader::next_game`], other than a line that is no game.
+    pub fn next_stored(&mut self) -> Result<Option<(GamePlace, StoredGame)>> {
         loop {
             let Some((place, games)) = &mut self.current else {
                 let Some(path) = self.files.next() else { return Ok(None) };
                 let games = stored_games(&path)?;
-                self.current = Some((Place { path: path.into(), game: 0 }, games));
+                self.current = Some((GamePlace { path: path.into(), game: 0 }, games));
                 continue;
             };
             place.game += 1;

@@ -1,14 +1,14 @@
 //! Training games: what self-play writes, and tuning and other programs read.
 //!
-//! - [`games`]: the games of a file of either kind; [`Reader`]: those of a packed one;
-//!   [`GameFiles`]: those of several files;
+//! - [`games`]: the games of a file of either kind; [`PackedReader`]: those of a packed one;
+//!   [`GameReader`]: those of several files;
 //! - [`positions`]: searched positions as columns of numbers.
 //!
 //! ```no_run
-//! use goren_training_data::positions::{PositionReader, Positions};
+//! use goren_training_data::positions::{PositionColumns, PositionReader};
 //!
 //! let mut reader = PositionReader::new(vec!["caro.games".into()], false);
-//! let mut batch = Positions::default();
+//! let mut batch = PositionColumns::default();
 //! while { batch.clear(); reader.read(8_192, &mut batch)? } || !batch.is_empty() {
 //!     println!("{} positions, {} games so far", batch.len(), reader.games());
 //! }
@@ -49,19 +49,19 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod codec;
-mod entry;
 mod file;
 mod files;
 mod lines;
 pub mod positions;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod training_game;
 
 pub use codec::Malformed;
-pub use entry::{Entry, Games, Searched, StoredGame, games};
-pub use file::{DataError, FrameFault, MAGIC, Reader, frame};
-pub use files::{Damaged, GameFiles, Place};
-pub use lines::{FORMAT, TrainingGame, players};
+pub use file::{DataError, FrameFault, MAGIC, PackedReader, frame};
+pub use files::{Damaged, GamePlace, GameReader};
+pub use lines::{FORMAT, JsonGame, players};
+pub use training_game::{SearchedPosition, StoredGame, TrainingGame, TrainingGames, games};
 
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::{Cell, Score};
@@ -76,7 +76,7 @@ pub struct PackedGame {
     /// Stones set before the search took over, Black's first.
     pub opening: Vec<Cell>,
     /// Searched positions after the opening and the moves played there, in turn.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<PackedPly>,
     /// Random sample of the positions that its searches evaluated.
     pub sampled: Vec<SampledPosition>,
     /// The result.
@@ -109,7 +109,7 @@ pub struct SampledPosition {
 
 /// One searched position of a [`PackedGame`] and what was done there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct PackedPly {
     /// The stone placed.
     pub played: Cell,
     /// The move the search found best; differs from `played` where a random

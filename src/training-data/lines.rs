@@ -37,7 +37,7 @@ pub const FORMAT: &str = "goren selfplay 2";
 
 /// A training game beyond five in a row, as a line has it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TrainingGame {
+pub struct JsonGame {
     /// The game in whole turns.
     pub record: GameRecord,
     /// Random seed of the game.
@@ -63,7 +63,7 @@ struct Extra {
     random_moves: Vec<usize>,
 }
 
-impl TrainingGame {
+impl JsonGame {
     /// The game as a line with its end.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl TrainingGame {
     ///
     /// # Errors
     /// It is no training game.
-    pub fn read(line: &str) -> Result<TrainingGame> {
+    pub fn read(line: &str) -> Result<JsonGame> {
         let (record, extra) = json_game::read(line)?;
         let Extra { seed, stones, scores, random_moves } =
             serde_json::from_value(Value::Object(extra))?;
@@ -98,7 +98,7 @@ impl TrainingGame {
             let cells = stones.iter().map(|text| point::cell(text, (width, height)));
             cells.collect::<Result<_>>()?
         };
-        Ok(TrainingGame { record, seed, stones, scores, random_moves })
+        Ok(JsonGame { record, seed, stones, scores, random_moves })
     }
 }
 
@@ -136,9 +136,9 @@ impl LineFormat {
     ///
     /// # Errors
     /// It is none.
-    pub fn read(&self, line: &str) -> Result<TrainingGame> {
+    pub fn read(&self, line: &str) -> Result<JsonGame> {
         match self {
-            LineFormat::Current => TrainingGame::read(line),
+            LineFormat::Current => JsonGame::read(line),
             LineFormat::Former(contest) => serde_json::from_str::<FormerLine>(line)?.game(contest),
         }
     }
@@ -166,7 +166,7 @@ enum Winner {
 }
 
 impl FormerLine {
-    fn game(self, contest: &Contest) -> Result<TrainingGame> {
+    fn game(self, contest: &Contest) -> Result<JsonGame> {
         let mut typed = Typed::new(contest);
         let mut place = |texts: &[String]| -> Result<Vec<Cell>> {
             let stone = |text: &String| {
@@ -198,7 +198,7 @@ impl FormerLine {
         };
         ensure!(self.scores.len() >= stones.len(), "a stone without a score");
         let (seed, scores, random_moves) = (self.seed, self.scores, self.astray);
-        Ok(TrainingGame { record, seed, stones, scores, random_moves })
+        Ok(JsonGame { record, seed, stones, scores, random_moves })
     }
 }
 
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_game_is_read_and_written_as_documented() {
         let example = json_example::text(include_str!("lines.rs"));
-        let game = TrainingGame::read(&example).unwrap();
+        let game = JsonGame::read(&example).unwrap();
         assert_eq!((game.record.plies.len(), game.stones.len(), game.scores.len()), (1, 2, 3));
         assert_eq!(game.line().unwrap().trim_end(), example);
     }

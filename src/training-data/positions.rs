@@ -1,6 +1,6 @@
 //! The searched positions of training games as rows of numbers.
 //!
-//! A [`Positions`] holds `N` rows, column by column. `goren data export` writes these
+//! A [`PositionColumns`] holds `N` rows, column by column. `goren data export` writes these
 //! columns, and the Python package has them as arrays, under these names:
 //!
 //! | name | shape | type | meaning |
@@ -23,15 +23,15 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::entry::{Entry, Searched};
-use crate::files::GameFiles;
+use crate::files::GameReader;
+use crate::training_game::{SearchedPosition, TrainingGame};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, Color, Score, WIN};
 use goren_notation::forms::Typed;
 
 /// Searched positions, column by column; see the module's table.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Positions {
+pub struct PositionColumns {
     /// `height * width` cells a position, row by row from the top.
     pub board: Vec<u8>,
     /// Side to move.
@@ -53,7 +53,7 @@ pub struct Positions {
 }
 
 /// The number of a colour in a column.
-fn number(color: Color) -> u8 {
+fn color_number(color: Color) -> u8 {
     1 + color.index() as u8
 }
 
@@ -66,11 +66,11 @@ enum Replay {
 }
 
 impl Replay {
-    fn of(entry: &Entry) -> Replay {
-        let contest = entry.contest();
-        match entry {
-            Entry::Packed(_) => Replay::Plain(vec![0; contest.width * contest.height]),
-            Entry::Line(_) => Replay::Ruled(Box::new(Typed::new(&contest))),
+    fn of(game: &TrainingGame) -> Replay {
+        let contest = game.contest();
+        match game {
+            TrainingGame::Packed(_) => Replay::Plain(vec![0; contest.width * contest.height]),
+            TrainingGame::Json(_) => Replay::Ruled(Box::new(Typed::new(&contest))),
         }
     }
 
@@ -82,7 +82,7 @@ impl Replay {
         match self {
             Replay::Plain(board) => {
                 ensure!(board[index] == 0, "the point is occupied");
-                board[index] = number(Color::ALL[ply % 2]);
+                board[index] = color_number(Color::ALL[ply % 2]);
                 Ok(())
             }
             Replay::Ruled(typed) => typed.stone(cell),
@@ -107,7 +107,7 @@ impl Replay {
                 out.resize(from + width * height, 0);
                 let board = &mut out[from..];
                 let mut set =
-                    |cell: Cell, color| board[width * cell.y() + cell.x()] = number(color);
+                    |cell: Cell, color| board[width * cell.y() + cell.x()] = color_number(color);
                 let to_move = typed.game_state.to_move();
                 for (cell, color) in typed.game_state.stones() {
                     set(cell, color);
@@ -118,7 +118,7 @@ impl Replay {
     }
 }
 
-impl Positions {
+impl PositionColumns {
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.to_move.len()
@@ -147,37 +147,38 @@ impl Positions {
         self.game.truncate(rows);
     }
 
-    /// Appends the searched positions of game number `game`, which must be on the board
+    /// Appends the searched positions of game number `number`, which must be on the board
     /// of the rows there are; none if it has no result.
     ///
     /// # Errors
     /// A stone that is illegal, or a score beyond all scores; no row is added.
-    pub fn add(&mut self, game: u32, entry: &Entry) -> Result<()> {
+    pub fn add(&mut self, number: u32, game: &TrainingGame) -> Result<()> {
         let (rows, cells) = (self.len(), self.board.len());
-        let added = self.append(game, entry, &entry.contest());
+        let added = self.append(number, game, &game.contest());
         if added.is_err() {
             self.truncate(rows, cells);
         }
         added
     }
 
-    fn append(&mut self, game: u32, entry: &Entry, contest: &Contest) -> Result<()> {
-        let Some(result) = entry.result() else { return Ok(()) };
+    fn append(&mut self, number: u32, game: &TrainingGame, contest: &Contest) -> Result<()> {
+        let Some(result) = game.result() else { return Ok(()) };
         let index = |cell: Cell| contest.width * cell.y() + cell.x();
         let shown = |cell: Option<Cell>| cell.map_or(-1, |cell| index(cell) as i16);
-        let mut replay = Replay::of(entry);
-        let opening = entry.opening();
+        let mut replay = Replay::of(game);
+        let opening = game.opening();
         let label = |cell: Cell| cell.label(contest.height);
         for (ply, &cell) in opening.iter().enumerate() {
             let why = || format!("stone {} ({})", ply + 1, label(cell));
             replay.place(index(cell), cell, ply).with_context(why)?;
         }
-        for (i, Searched { played, best, score }) in entry.searched().into_iter().enumerate() {
+        for (i, searched) in game.searched().into_iter().enumerate() {
+            let SearchedPosition { played, best, score } = searched;
             let ply = opening.len() + i;
             ensure!(score.abs() <= WIN, "{score} is no score");
             let (to_move, left) = replay.turn(ply);
             replay.draw(contest, &mut self.board);
-            self.to_move.push(number(to_move));
+            self.to_move.push(color_number(to_move));
             self.left.push(left as u8);
             self.best.push(shown(best));
             self.played.push(shown(played));
@@ -188,7 +189,7 @@ impl Positions {
                 Outcome::Win(_) => -1,
             });
             self.ply.push(ply as u16);
-            self.game.push(game);
+            self.game.push(number);
             if let Some(cell) = played {
                 let why = || format!("stone {} ({})", ply + 1, label(cell));
                 replay.place(index(cell), cell, ply).with_context(why)?;
@@ -201,7 +202,7 @@ impl Positions {
 /// Reads the positions of files of training games, one file after the other, in little
 /// memory. All must be of one game and board size.
 pub struct PositionReader {
-    files: GameFiles,
+    files: GameReader,
     contest: Option<Contest>,
     games: u32,
     without_result: u64,
@@ -213,7 +214,7 @@ impl PositionReader {
     /// `whole_games` says so; else reading ends by an error.
     pub fn new(files: Vec<PathBuf>, whole_games: bool) -> PositionReader {
         PositionReader {
-            files: GameFiles::new(files, whole_games),
+            files: GameReader::new(files, whole_games),
             contest: None,
             games: 0,
             without_result: 0,
@@ -253,7 +254,7 @@ impl PositionReader {
     /// A file cannot be read, is damaged and more than its whole games is wanted
     /// ([`Damaged`](crate::Damaged)), or holds another game or board than those before. The
     /// file and the game are named.
-    pub fn read(&mut self, rows: usize, into: &mut Positions) -> Result<bool> {
+    pub fn read(&mut self, rows: usize, into: &mut PositionColumns) -> Result<bool> {
         while into.len() < rows {
             let Some((place, game)) = self.files.next_game()? else { return Ok(false) };
             match self.take(&game, into) {
@@ -265,7 +266,7 @@ impl PositionReader {
         Ok(true)
     }
 
-    fn take(&mut self, game: &Entry, into: &mut Positions) -> Result<()> {
+    fn take(&mut self, game: &TrainingGame, into: &mut PositionColumns) -> Result<()> {
         let contest = game.contest();
         let name =
             |contest: &Contest| format!("{} {}x{}", contest.variant, contest.width, contest.height);

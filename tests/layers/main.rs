@@ -48,7 +48,7 @@ const USES: [(&str, &str, &[&str]); 32] = [
     ("goren-cli", "clap_complete", &["shell"]),
     ("goren-cli", "clap_mangen", &["shell"]),
     ("goren-cli", "console", &["analyze", "play", "review", "threats"]),
-    ("goren-cli", "crc32fast", &["arena", "check", "spsa", "suite", "tune"]),
+    ("goren-cli", "crc32fast", &["arena", "check", "run", "spsa", "suite", "tune"]),
     ("goren-cli", "ctrlc", &["interrupt", "run"]),
     ("goren-cli", "dejavu", &["picture"]),
     ("goren-cli", "flate2", &["verify"]),

@@ -32,9 +32,11 @@ fn bad_lists_and_paths_are_told_and_harm_nothing() {
         assert!(line.contains(file) && line.contains(" not "), "{line}");
     }
     for command in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbsplit"] {
-        engine.send(&format!("{command}\nno/such/folder/x"));
-        let line = engine.line();
-        assert!(line.contains("no/such/folder/x not written: "), "{line}");
+        for path in ["no/such/folder/x", "a b.db", "./a b.db"] {
+            engine.send(&format!("{command}\n{path}"));
+            let line = engine.line();
+            assert!(line.contains(&format!("{path} not written: ")), "{line}");
+        }
     }
     let told = engine.told("yxsetdatabase\nnotes.txt", "MESSAGE DATABASE LOAD DONE");
     assert!(told[1].contains("notes.txt not used: not a database: byte"), "{told:?}");
@@ -142,6 +144,27 @@ fn a_folder_that_may_not_be_written_is_told() {
     engine.expect("MESSAGE the file locked/a.db does not exist yet; saving makes it");
     assert!(engine.line().starts_with("MESSAGE nothing was changed: "));
     engine.end();
+}
+
+/// The session saved what it had read at first over what another program had added since.
+#[test]
+fn what_another_program_has_saved_meanwhile_stays() {
+    let folder = own_folder();
+    let path = folder.path().join("a b.db");
+    let mut engine = with_database(folder.path());
+    let theirs = place(&[(3, 3)]).key().unwrap();
+    let (mut database, _) = Database::open(&path).unwrap();
+    database.change_many().unwrap().set(&theirs, &Record::default());
+    database.save().unwrap();
+    drop(database);
+    engine.send("yxedittvddatabase 1 119 0 0\n7,7\ndone");
+    engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
+    let told = engine.told("yxsavedatabase", "MESSAGE DATABASE SAVE DONE");
+    assert!(told.iter().any(|line| line.contains("not saved: another program")), "{told:?}");
+    engine.end();
+    let (database, report) = Database::open(&path).unwrap();
+    assert_eq!((report.recovered, database.store().len()), (1, 2));
+    assert!(database.store().contains(&theirs));
 }
 
 /// Kills the engine at many moments of edits and saves: the file is always

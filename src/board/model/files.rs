@@ -37,15 +37,19 @@ const MOST_LISTED: usize = 1000;
 pub(super) fn contest(choice: &GameChoice) -> Result<Contest> {
     let unknown = || format!("there is no game {:?}", choice.variant);
     let named = named(&choice.variant).with_context(unknown)?;
-    let mut contest = Contest::new(named.variant);
+    let usual = Contest::new(named.variant);
+    let opening = match &choice.opening {
+        Some(name) => {
+            OpeningId::from_name(name).with_context(|| format!("there is no opening {name:?}"))?
+        }
+        None => usual.opening,
+    };
+    // The board may be too small for another opening than this one.
+    let mut contest = usual.opened(OpeningId::Free)?;
     if let Some((width, height)) = choice.size.or(named.size) {
         contest = contest.on(width, height)?;
     }
-    if let Some(name) = &choice.opening {
-        let opening = OpeningId::from_name(name);
-        let opening = opening.with_context(|| format!("there is no opening {name:?}"))?;
-        contest = contest.opened(opening)?;
-    }
+    contest = contest.opened(opening)?;
     if choice.tie_break && !contest.variant.sheet().passes {
         bail!("{} has no passes that could break a tie", contest.variant);
     }

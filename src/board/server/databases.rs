@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
@@ -16,36 +15,10 @@ use goren_database::{Database, Key, Record, Store};
 /// Ends of the names of databases.
 pub(super) const ENDS: &[&str] = &["db"];
 
-/// A file as it was when it was read or written last; `None`: there was none.
-type Stamp = Option<(u64, Option<SystemTime>)>;
-
-fn stamp(path: &Path) -> Stamp {
-    let about = fs::metadata(path).ok()?;
-    Some((about.len(), about.modified().ok()))
-}
-
-/// An open database, and its file as it was then.
+/// An open database, and why it cannot be changed, if it cannot.
 struct Opened {
     database: Database,
-    stamp: Stamp,
     locked: String,
-}
-
-impl Opened {
-    /// Whether another program has changed the file.
-    fn is_overtaken(&self) -> bool {
-        stamp(self.database.path()) != self.stamp
-    }
-}
-
-impl Drop for Opened {
-    fn drop(&mut self) {
-        // A database saves what is unsaved when it is closed. Over the changes of another
-        // program it must not: its own stay in its journal.
-        if self.is_overtaken() {
-            self.database.set_read_only();
-        }
-    }
 }
 
 type Shared = Arc<Mutex<Opened>>;
@@ -89,7 +62,6 @@ impl Databases for FolderDatabases {
         if let Some(opened) = open.get(&path).and_then(Weak::upgrade) {
             return Ok((Box::new(Handle(opened)), Vec::new()));
         }
-        let stamp = stamp(&path);
         let (mut database, report) = Database::open(&path).with_context(|| name.to_owned())?;
         let lines = report.lines(database.store().len(), true);
         let locked = report.busy.as_ref().map_or(String::new(), ToString::to_string);
@@ -97,8 +69,7 @@ impl Databases for FolderDatabases {
             // It is there from now on, whatever happens.
             database.save().with_context(|| format!("cannot write {name}"))?;
         }
-        let stamp = if new { self::stamp(&path) } else { stamp };
-        let opened = Arc::new(Mutex::new(Opened { database, stamp, locked }));
+        let opened = Arc::new(Mutex::new(Opened { database, locked }));
         open.insert(path, Arc::downgrade(&opened));
         Ok((Box::new(Handle(opened)), lines))
     }
@@ -127,14 +98,7 @@ impl Positions for Handle {
     fn save(&mut self) -> Result<()> {
         let mut opened = lock(&self.0);
         ensure!(opened.locked.is_empty(), "{}", opened.locked);
-        ensure!(
-            !opened.is_overtaken(),
-            "another program has changed the file: your changes stay in its journal, and are \
-             added to it when it is closed and opened again"
-        );
-        opened.database.save()?;
-        opened.stamp = stamp(opened.database.path());
-        Ok(())
+        Ok(opened.database.save()?)
     }
 
     fn is_unsaved(&self) -> bool {

@@ -10,7 +10,7 @@ use goren_engine::Request;
 
 /// Bounds of a search; where none is given, a time.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct SearchBounds {
     /// Seconds per search, such as 5 or 0.5.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -28,7 +28,7 @@ pub(crate) struct Effort {
     table: TableSize,
 }
 
-impl Effort {
+impl SearchBounds {
     /// Bytes of the table.
     pub(crate) fn bytes(&self) -> usize {
         self.table.bytes()

@@ -20,13 +20,13 @@
 //! then there are no lines, and `best` is null. `due` is there where an opening
 //! asks for something else than a plain move, and says in words what that is:
 //! `"due":"swap-2: place 3 stones in this order: Black, White, Black."`; what was
-//! found is of plain moves all the same.
+//! found is about plain moves nevertheless.
 
 use serde::Serialize;
 
 use super::findings::cells;
-use super::threats::Threat;
-use crate::position::{Position, foul_names};
+use super::threats::TurnThreat;
+use crate::position::{GivenPosition, foul_names};
 use goren_core::types::{Cell, Color, plies_to_end, win_rate};
 use goren_engine::Findings;
 
@@ -81,7 +81,7 @@ pub(crate) struct Ended {
 
 impl Ended {
     /// The ending of a position.
-    pub(crate) fn of(position: &Position) -> Option<Ended> {
+    pub(crate) fn of(position: &GivenPosition) -> Option<Ended> {
         let ending = position.ending?;
         Some(Ended { winner: ending.winner.map(color_name), reason: ending.reason.name() })
     }
@@ -104,7 +104,10 @@ pub(crate) struct Menace {
 
 impl Menace {
     /// A threat in a position.
-    pub(crate) fn of(position: &Position, (color, threat, cell): (Color, Threat, Cell)) -> Menace {
+    pub(crate) fn of(
+        position: &GivenPosition,
+        (color, threat, cell): (Color, TurnThreat, Cell),
+    ) -> Menace {
         Menace { color: color_name(color), kind: threat.name(), at: position.label(cell) }
     }
 }
@@ -124,8 +127,8 @@ struct PvLine {
 
 /// All that was found, as one line of JSON.
 pub(super) fn text(
-    position: &Position,
-    threats: &[(Color, Threat, Cell)],
+    position: &GivenPosition,
+    threats: &[(Color, TurnThreat, Cell)],
     findings: &Findings,
 ) -> serde_json::Result<String> {
     let lines = findings.lines.iter().enumerate().map(|(i, info)| {
@@ -142,7 +145,7 @@ pub(super) fn text(
         }
     });
     let lines: Vec<PvLine> = lines.collect();
-    let stone = |stone: &crate::position::Placed| Stone {
+    let stone = |stone: &crate::position::PlacedStone| Stone {
         at: position.label(stone.cell),
         color: color_name(stone.color),
         number: stone.number,

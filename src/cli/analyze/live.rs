@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 
-use super::table::Look;
+use super::table::TextStyle;
 
 /// Time between two drawings.
 const PAUSE: Duration = Duration::from_millis(80);
@@ -26,12 +26,13 @@ impl Live {
     }
 
     /// How texts look there.
-    pub(super) fn look(&self) -> Look {
+    pub(super) fn look(&self) -> TextStyle {
         match &self.term {
-            Some(term) => {
-                Look { colors: console::colors_enabled(), width: Some(usize::from(term.size().1)) }
-            }
-            None => Look { colors: false, width: None },
+            Some(term) => TextStyle {
+                colors: console::colors_enabled(),
+                width: Some(usize::from(term.size().1)),
+            },
+            None => TextStyle { colors: false, width: None },
         }
     }
 

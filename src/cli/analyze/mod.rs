@@ -19,16 +19,16 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::picture::Files;
-use super::position::{Position, Source};
+use super::position::{GivenPosition, PositionArgs};
 use super::{weights, with_search_stack};
 use crate::number::whole;
-pub(super) use effort::Effort;
+pub(super) use effort::SearchBounds;
 use first_moves::FirstMoves;
 use goren_engine::{Engine, Findings, Hash, Report, WeightSet, new_position};
 use live::Live;
 use threats::threats;
 
-/// How long a position is thought about, unless it is said.
+/// Default time of an analysis.
 const USUAL: Duration = Duration::from_secs(5);
 
 /// Arguments of `goren analyze`.
@@ -45,10 +45,10 @@ The search ends after 5 seconds unless --time, --depth, --nodes or --infinite is
 Scores are in points for the side to move; +M15 is a proven win in 15 plies.")]
 pub struct Args {
     #[command(flatten)]
-    source: Source,
+    source: PositionArgs,
     #[command(flatten)]
-    effort: Effort,
-    /// Search until Enter is pressed, or without end if there is no terminal.
+    effort: SearchBounds,
+    /// Search until Enter is pressed, or until killed if there is no terminal.
     #[arg(long, conflicts_with_all = ["time", "depth", "nodes"])]
     infinite: bool,
     /// Number of best moves to search, each with its line (multi-PV).
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<bool> {
 /// Searches, and draws the lines while they come in.
 fn search(
     args: &Args,
-    position: &Position,
+    position: &GivenPosition,
     weights: &WeightSet,
     live: &mut Live,
 ) -> Result<Findings> {

@@ -2,9 +2,9 @@
 
 use super::findings::cells;
 use super::table::{captured, cost, title};
-use super::threats::Threat;
-use crate::picture::{Candidate, Mark, Picture, Shape};
-use crate::position::{Forbidden, Position};
+use super::threats::TurnThreat;
+use crate::picture::{Picture, PointMark, StonePlacement, WeighedMove};
+use crate::position::{ForbiddenPoint, GivenPosition};
 use goren_core::rules::Fouls;
 use goren_core::types::{Cell, Color, PROVEN, Score, win_rate};
 use goren_engine::Findings;
@@ -14,20 +14,24 @@ use goren_notation::words::score_text;
 /// The board with its stones and their numbers, and what is forbidden and
 /// threatened on it.
 pub(crate) fn board(
-    position: &Position,
-    threats: &[(Color, Threat, Cell)],
-    forbidden: &[Forbidden],
+    position: &GivenPosition,
+    threats: &[(Color, TurnThreat, Cell)],
+    forbidden: &[ForbiddenPoint],
 ) -> Picture {
     let marked = position.marked_color();
     let forbidden = forbidden.iter().filter(|point| point.color == marked);
-    let forbidden = forbidden.map(|point| (point.cell, Mark::Forbidden(short(point.kinds))));
+    let forbidden = forbidden.map(|point| (point.cell, PointMark::Forbidden(short(point.kinds))));
     let threats = threats.iter().map(|&(color, threat, cell)| match threat {
-        Threat::Win => (cell, Mark::Wins(color)),
-        _ => (cell, Mark::Prepares(color)),
+        TurnThreat::Win => (cell, PointMark::Wins(color)),
+        _ => (cell, PointMark::Prepares(color)),
     });
     Picture {
         size: (position.contest.width, position.contest.height),
-        shape: if position.contest.variant.falls() { Shape::Squares } else { Shape::Points },
+        shape: if position.contest.variant.falls() {
+            StonePlacement::Squares
+        } else {
+            StonePlacement::Points
+        },
         stones: position.stones.iter().map(|s| (s.cell, s.color, s.number)).collect(),
         last: position.last.clone(),
         candidates: Vec::new(),
@@ -39,14 +43,14 @@ pub(crate) fn board(
 
 /// The same with the candidates of a search.
 pub(super) fn picture(
-    position: &Position,
-    threats: &[(Color, Threat, Cell)],
-    forbidden: &[Forbidden],
+    position: &GivenPosition,
+    threats: &[(Color, TurnThreat, Cell)],
+    forbidden: &[ForbiddenPoint],
     findings: &Findings,
 ) -> Picture {
     let best = findings.lines.first().map_or(0.5, |line| win_rate(line.score));
     // Of a turn all stones are shown, of two turns with the same stone the better.
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut candidates: Vec<WeighedMove> = Vec::new();
     for (rank, line) in findings.lines.iter().enumerate() {
         let lost = line.score <= -PROVEN;
         let loss = if lost { 1.0 } else { best - win_rate(line.score) };
@@ -55,7 +59,7 @@ pub(super) fn picture(
                 continue;
             }
             let (label, detail) = (self::rate(line.score), score_text(line.score));
-            candidates.push(Candidate { cell, label, detail, loss, best: rank == 0 && !lost });
+            candidates.push(WeighedMove { cell, label, detail, loss, best: rank == 0 && !lost });
         }
     }
     let mut picture = board(position, threats, forbidden);

@@ -3,9 +3,9 @@
 use console::{Style, truncate_str};
 
 use super::findings::cells;
-use super::threats::Threat;
+use super::threats::TurnThreat;
 use crate::play;
-use crate::position::{Forbidden, Position, ending_words, foul_names, name};
+use crate::position::{ForbiddenPoint, GivenPosition, ending_words, foul_names, name};
 use crate::variant::shown_with_opening;
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, Color, PROVEN, Stone, win_rate};
@@ -15,14 +15,14 @@ use goren_protocol::abbreviated_count;
 
 /// How texts are shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
+pub(crate) struct TextStyle {
     /// Whether colours may be used.
     pub(crate) colors: bool,
     /// Columns of the terminal; `None` where lines may be of any length.
     pub(crate) width: Option<usize>,
 }
 
-impl Look {
+impl TextStyle {
     /// A text in a style, if colours may be used.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         if self.colors { style.force_styling(true).apply_to(text).to_string() } else { text.into() }
@@ -38,10 +38,10 @@ impl Look {
 
 /// The head of the table: the game, the board and the stones on it.
 pub(crate) fn head(
-    position: &Position,
-    threats: &[(Color, Threat, Cell)],
-    forbidden: &[Forbidden],
-    look: Look,
+    position: &GivenPosition,
+    threats: &[(Color, TurnThreat, Cell)],
+    forbidden: &[ForbiddenPoint],
+    look: TextStyle,
 ) -> Vec<String> {
     let mut lines = vec![look.paint(Style::new().bold(), &title(position))];
     let size = (position.contest.width, position.contest.height);
@@ -67,7 +67,7 @@ pub(crate) fn head(
 }
 
 /// The game and whose turn it is.
-pub(crate) fn title(position: &Position) -> String {
+pub(crate) fn title(position: &GivenPosition) -> String {
     let contest = position.contest;
     let state = match position.ending {
         Some(ending) => ending_words(ending),
@@ -86,13 +86,13 @@ pub(crate) fn title(position: &Position) -> String {
 }
 
 /// The captured stones, in games where they count.
-pub(super) fn captured(position: &Position) -> Option<String> {
+pub(super) fn captured(position: &GivenPosition) -> Option<String> {
     let [black, white] = position.captured();
     matches!(position.contest.variant, Variant::Pente(_))
         .then(|| format!("Captured: {black} by Black, {white} by White"))
 }
 
-fn threat_lines(position: &Position, threats: &[(Color, Threat, Cell)]) -> Vec<String> {
+fn threat_lines(position: &GivenPosition, threats: &[(Color, TurnThreat, Cell)]) -> Vec<String> {
     let mut lines = Vec::new();
     let me = position.to_move();
     for color in [me, !me] {
@@ -115,7 +115,7 @@ fn threat_lines(position: &Position, threats: &[(Color, Threat, Cell)]) -> Vec<S
     lines
 }
 
-fn paint_sign(look: Look, sign: char) -> String {
+fn paint_sign(look: TextStyle, sign: char) -> String {
     let style = match sign {
         'X' => Style::new().bold(),
         'O' => Style::new().cyan().bold(),
@@ -128,7 +128,7 @@ fn paint_sign(look: Look, sign: char) -> String {
 }
 
 /// The lines of the search, the best first, and what they cost.
-pub(super) fn lines(position: &Position, findings: &Findings, look: Look) -> Vec<String> {
+pub(super) fn lines(position: &GivenPosition, findings: &Findings, look: TextStyle) -> Vec<String> {
     let mut table = vec![look.paint(
         Style::new().bold(),
         &format!("{:>2}  {:<8} {:>7}  {:>5}  {:>7}  line", "#", "move", "score", "win %", "depth"),

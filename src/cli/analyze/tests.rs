@@ -1,6 +1,6 @@
-use super::threats::Threat;
+use super::threats::TurnThreat;
 use super::*;
-use crate::analyze::table::Look;
+use crate::analyze::table::TextStyle;
 use crate::json_example;
 use crate::test_args::parse;
 use goren_core::types::{Cell, Color, Move, Score, loss_in, read_point, win_in};
@@ -8,10 +8,10 @@ use goren_engine::Info;
 use goren_notation::words::score_text;
 use serde_json::Value;
 
-const PLAIN: Look = Look { colors: false, width: None };
+const PLAIN: TextStyle = TextStyle { colors: false, width: None };
 
 /// A position and what a search finds of it.
-fn found(arguments: &str, text: &str) -> (Position, Findings) {
+fn found(arguments: &str, text: &str) -> (GivenPosition, Findings) {
     let args: Args = parse(arguments).unwrap();
     let position = args.source.of_text(text).unwrap();
     let findings = with_search_stack(|| {
@@ -21,7 +21,7 @@ fn found(arguments: &str, text: &str) -> (Position, Findings) {
 }
 
 /// Lines of a search, made by hand.
-fn by_hand(position: &Position, lines: &[(u32, u32, Score, &str)]) -> Findings {
+fn by_hand(position: &GivenPosition, lines: &[(u32, u32, Score, &str)]) -> Findings {
     let mut findings = Findings::default();
     for (pv_index, &(depth, seldepth, score, line)) in lines.iter().enumerate() {
         let cells = line.split_whitespace().map(|point| cell(position, point));
@@ -45,18 +45,22 @@ fn by_hand(position: &Position, lines: &[(u32, u32, Score, &str)]) -> Findings {
     findings
 }
 
-fn cell(position: &Position, point: &str) -> Cell {
+fn cell(position: &GivenPosition, point: &str) -> Cell {
     let (x, row) = read_point(point).unwrap();
     Cell::new(x, position.contest.height - row)
 }
 
-fn position(game: &str, text: &str) -> Position {
+fn position(game: &str, text: &str) -> GivenPosition {
     let args: Args = parse(&format!("--game {game}")).unwrap();
     args.source.of_text(text).unwrap()
 }
 
 /// All that is printed.
-fn printed(position: &Position, threats: &[(Color, Threat, Cell)], findings: &Findings) -> String {
+fn printed(
+    position: &GivenPosition,
+    threats: &[(Color, TurnThreat, Cell)],
+    findings: &Findings,
+) -> String {
     let head = table::head(position, threats, &position.forbidden(), PLAIN);
     let lines = table::lines(position, findings, PLAIN);
     let text = [head, lines].concat().join("\n");
@@ -85,10 +89,10 @@ fn a_table_tells_wins_and_the_threats_of_both() {
     let findings = by_hand(&position, &[(2, 1, win_in(3), "g8 k8 f8"), (2, 1, win_in(3), "k8")]);
     let threat = |color, threat, point| (color, threat, cell(&position, point));
     let threats = [
-        threat(Color::Black, Threat::Win, "a1"),
-        threat(Color::Black, Threat::Open, "g8"),
-        threat(Color::Black, Threat::Open, "k8"),
-        threat(Color::White, Threat::FourThree, "g9"),
+        threat(Color::Black, TurnThreat::Win, "a1"),
+        threat(Color::Black, TurnThreat::Open, "g8"),
+        threat(Color::Black, TurnThreat::Open, "k8"),
+        threat(Color::White, TurnThreat::FourThree, "g9"),
     ];
     insta::assert_snapshot!(printed(&position, &threats, &findings));
 }
@@ -98,7 +102,7 @@ fn a_table_joins_the_stones_of_a_turn() {
     let position = position("connect6", "k10 l10,l11 k11");
     let lines = [(6, 13, 28, "l12 k12 j13 l9 m10 j11"), (6, 13, -4, "l9 k12")];
     let findings = by_hand(&position, &lines);
-    let threats = [(Color::White, Threat::Pair, cell(&position, "l12"))];
+    let threats = [(Color::White, TurnThreat::Pair, cell(&position, "l12"))];
     insta::assert_snapshot!(printed(&position, &threats, &findings));
 }
 
@@ -161,7 +165,11 @@ fn every_game_is_analysed() {
     }
 }
 
-fn json(position: &Position, threats: &[(Color, Threat, Cell)], findings: &Findings) -> Value {
+fn json(
+    position: &GivenPosition,
+    threats: &[(Color, TurnThreat, Cell)],
+    findings: &Findings,
+) -> Value {
     let text = json::text(position, threats, findings).unwrap();
     assert!(!text.contains('\n'));
     serde_json::from_str(&text).unwrap()
@@ -172,7 +180,7 @@ fn json_is_made_as_documented() {
     // A double three for Black at h8, White to move.
     let position = position("renju", "g8a1i8a15h7o1h9");
     let findings = by_hand(&position, &[(9, 17, -35, "h8 g7"), (9, 15, loss_in(4), "g7")]);
-    let threats = [(Color::Black, Threat::Open, cell(&position, "f8"))];
+    let threats = [(Color::Black, TurnThreat::Open, cell(&position, "f8"))];
     let seen = json(&position, &threats, &findings);
     insta::assert_snapshot!(serde_json::to_string_pretty(&seen).unwrap());
     json_example::check(include_str!("json.rs"), &[seen]);
@@ -204,7 +212,7 @@ fn pictures_show_what_was_found() {
 #[test]
 fn lines_are_painted_and_cut_for_a_terminal() {
     let (position, findings) = found("--nodes 2000", "h8");
-    let look = Look { colors: true, width: Some(60) };
+    let look = TextStyle { colors: true, width: Some(60) };
     let lines = table::lines(&position, &findings, look);
     assert!(lines.iter().any(|line| line.contains('\u{1b}')));
     assert!(lines.iter().all(|line| console::measure_text_width(line) < 60), "{lines:?}");

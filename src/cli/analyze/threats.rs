@@ -1,6 +1,6 @@
 //! Threats of each side, as if it were to move.
 
-use crate::position::Position;
+use crate::position::GivenPosition;
 use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};
 use goren_core::types::{Cell, Color};
 use goren_engine::board::Board;
@@ -9,7 +9,7 @@ use goren_engine::pattern::Class;
 
 /// The effect of a turn.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Threat {
+pub(crate) enum TurnThreat {
     /// Wins at once.
     Win,
     /// Wins at once together with another stone of the turn.
@@ -20,21 +20,23 @@ pub(crate) enum Threat {
     FourThree,
 }
 
-impl Threat {
+impl TurnThreat {
     /// Its name in tables and JSON.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Threat::Win => "wins",
-            Threat::Pair => "wins with a second stone",
-            Threat::Open => "open four",
-            Threat::FourThree => "four and three",
+            TurnThreat::Win => "wins",
+            TurnThreat::Pair => "wins with a second stone",
+            TurnThreat::Open => "open four",
+            TurnThreat::FourThree => "four and three",
         }
     }
 
     /// The same where the winning line is not of five.
     pub(crate) fn name_in(self, variant: Variant) -> &'static str {
         match (self, variant) {
-            (Threat::Open, Variant::FourInARow(_) | Variant::Irensei(_)) => "wins in two ways next",
+            (TurnThreat::Open, Variant::FourInARow(_) | Variant::Irensei(_)) => {
+                "wins in two ways next"
+            }
             _ => self.name(),
         }
     }
@@ -42,12 +44,12 @@ impl Threat {
 
 /// The threats of both sides, those of the side to move first, the gravest
 /// first; of a cell only the gravest of a side. None when the game is over.
-pub(crate) fn threats(position: &Position) -> Vec<(Color, Threat, Cell)> {
+pub(crate) fn threats(position: &GivenPosition) -> Vec<(Color, TurnThreat, Cell)> {
     if position.ending.is_some() {
         return Vec::new();
     }
     let me = position.to_move();
-    let mut found: Vec<(Color, Threat, Cell)> =
+    let mut found: Vec<(Color, TurnThreat, Cell)> =
         with_game(&position.contest, None, Finder(position));
     found.sort_by_key(|&(color, threat, cell)| (color != me, cell, threat));
     found.dedup_by_key(|&mut (color, _, cell)| (color, cell));
@@ -55,10 +57,10 @@ pub(crate) fn threats(position: &Position) -> Vec<(Color, Threat, Cell)> {
     found
 }
 
-struct Finder<'a>(&'a Position);
+struct Finder<'a>(&'a GivenPosition);
 
 impl GameVisitor for Finder<'_> {
-    type Out = Vec<(Color, Threat, Cell)>;
+    type Out = Vec<(Color, TurnThreat, Cell)>;
 
     fn five(self, rule: RuleId) -> Self::Out {
         let Contest { width, height, .. } = self.0.contest;
@@ -74,12 +76,12 @@ impl GameVisitor for Finder<'_> {
             let left =
                 if color == self.0.to_move() { self.0.root.stones_to_place } else { P::TURN };
             let wins = wins(&mut position, color, left);
-            found.extend(wins.iter().map(|&cell| (color, Threat::Win, cell)));
+            found.extend(wins.iter().map(|&cell| (color, TurnThreat::Win, cell)));
             if left > 1 {
                 let board = position.board();
                 let lines = board.lines_missing(color, 2);
                 let gaps = lines.flat_map(|line| board.gaps(line));
-                found.extend(gaps.map(|cell| (color, Threat::Pair, cell)));
+                found.extend(gaps.map(|cell| (color, TurnThreat::Pair, cell)));
             } else if P::TURN == 1 {
                 let cells: Vec<Cell> = candidates(&mut position, color, left);
                 for cell in cells.into_iter().filter(|cell| !wins.contains(cell)) {
@@ -92,7 +94,7 @@ impl GameVisitor for Finder<'_> {
                     position.hand_to(!color, 1);
                     position.unmake();
                     if ways > 1 {
-                        found.push((color, Threat::Open, cell));
+                        found.push((color, TurnThreat::Open, cell));
                     }
                 }
             }
@@ -121,10 +123,10 @@ fn wins<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
 }
 
 /// Finds the threats of five in a row.
-struct OnBoard<'a>(&'a Position, Setup);
+struct OnBoard<'a>(&'a GivenPosition, Setup);
 
 impl Visitor for OnBoard<'_> {
-    type Out = Vec<(Color, Threat, Cell)>;
+    type Out = Vec<(Color, TurnThreat, Cell)>;
 
     fn visit<R: Rule>(self) -> Self::Out {
         let mut board = Board::<R>::new(self.1);
@@ -132,9 +134,9 @@ impl Visitor for OnBoard<'_> {
             board.make(stone.cell, stone.color);
         }
         let kinds = [
-            (Class::Five, Threat::Win),
-            (Class::OpenFour, Threat::Open),
-            (Class::FourThree, Threat::FourThree),
+            (Class::Five, TurnThreat::Win),
+            (Class::OpenFour, TurnThreat::Open),
+            (Class::FourThree, TurnThreat::FourThree),
         ];
         let of = |color: Color| {
             let board = &board;
@@ -154,7 +156,7 @@ mod tests {
 
     fn found(game: &str, text: &str) -> Vec<String> {
         let contest = Contest::new(Variant::from_name(game).unwrap()).opened(OpeningId::Free);
-        let position = Position::typed(&moves::typed(&contest.unwrap(), text, false).unwrap());
+        let position = GivenPosition::typed(&moves::typed(&contest.unwrap(), text, false).unwrap());
         let text = |(color, threat, cell)| {
             let color = if color == Color::Black { "B" } else { "W" };
             format!("{color} {threat:?} {}", position.label(cell))

@@ -9,19 +9,19 @@ use serde_json::{Value, json};
 
 use super::contestant::{Contestant, mebibytes};
 use super::files::{self, OPENINGS};
-use super::game::Judging;
+use super::game::JudgeSettings;
 use super::journal::FORMAT;
 use super::journal::JOURNAL;
 use super::log;
-use super::opening_source::{self, Source};
-use super::schedule::{Order, Schedule, Tournament};
-use crate::engine::{Limits, Terms};
+use super::opening_source::{self, OpeningSource};
+use super::schedule::{OpeningOrder, Schedule, Tournament};
+use crate::engine::{EngineLimits, Terms};
 use crate::number::whole;
 use crate::run::journal::check_new;
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::{Stop, StopArgs};
 use crate::stats::Sprt;
-use crate::variant::Game;
+use crate::variant::GameArgs;
 use goren_core::opening::Action;
 use goren_core::rules::{Contest, Variant};
 use goren_files::output_path;
@@ -76,7 +76,7 @@ pub struct Args {
     #[arg(short, long = "engine", required = true)]
     engines: Vec<String>,
     #[command(flatten)]
-    game: Game,
+    game: GameArgs,
     /// File of openings, one per line: points, offsets from the centre, or
     /// plies. Pairs of games take them in turn, over and over.
     #[arg(long, group = "source")]
@@ -96,7 +96,7 @@ pub struct Args {
     no_openings: bool,
     /// Order in which the openings of a file are played.
     #[arg(long, value_enum, default_value_t)]
-    order: Order,
+    order: OpeningOrder,
     /// Random seed of generated openings and of a random order.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
@@ -113,13 +113,13 @@ pub struct Args {
     #[arg(long, value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Time per move in milliseconds.
-    #[arg(long, value_parser = whole::<u64>(0..))]
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(0..))]
     time_per_move: Option<u64>,
     /// Time per game in milliseconds.
-    #[arg(long, value_parser = whole::<u64>(0..))]
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(0..))]
     time_per_game: Option<u64>,
     /// Milliseconds added to the game time before each move.
-    #[arg(long, default_value_t = 0, value_parser = whole::<u64>(0..))]
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = whole::<u64>(0..))]
     increment: u64,
     /// Nodes per move.
     #[arg(long, value_parser = whole::<u64>(0..))]
@@ -130,8 +130,8 @@ pub struct Args {
     /// Search threads per engine.
     #[arg(long, default_value_t = 1, value_parser = whole::<u32>(1..))]
     threads: u32,
-    /// Memory limit per engine in MiB, measured as its peak resident size; 0:
-    /// no limit.
+    /// Memory limit per engine in MiB, which is sent to it and, on Linux, compared with its peak
+    /// resident size; 0: no limit.
     #[arg(long, default_value_t = 350, value_parser = whole::<u64>(0..))]
     memory: u64,
     /// Count violations of the memory limit without losing the game.
@@ -200,7 +200,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 /// # Errors
 /// Too few engines, or limits that cannot be played by, named.
 fn contestants(args: &Args, variant: Variant) -> Result<Vec<Contestant>> {
-    let limits = Limits {
+    let limits = EngineLimits {
         turn_ms: args.time_per_move,
         match_ms: args.time_per_game,
         increment_ms: args.increment,
@@ -215,7 +215,7 @@ fn contestants(args: &Args, variant: Variant) -> Result<Vec<Contestant>> {
     let contestants: Vec<Contestant> = args.engines.iter().map(read).collect::<Result<_>>()?;
     ensure!(args.sprt.is_none() || contestants.len() == 2, "a sequential test is for two engines");
     for (i, contestant) in contestants.iter().enumerate() {
-        let Limits { turn_ms, match_ms, depth, nodes, increment_ms, .. } = contestant.limits;
+        let EngineLimits { turn_ms, match_ms, depth, nodes, increment_ms, .. } = contestant.limits;
         let limited = turn_ms.or(match_ms).or(nodes).is_some() || depth.is_some();
         if !limited {
             bail!(
@@ -236,24 +236,24 @@ fn contestants(args: &Args, variant: Variant) -> Result<Vec<Contestant>> {
 }
 
 /// Where the openings come from.
-fn source(args: &Args, terms: Terms) -> Source {
+fn source(args: &Args, terms: Terms) -> OpeningSource {
     let family = matches!(terms, Terms::Family(_));
     match (&args.openings, args.random_openings) {
-        _ if args.no_openings => Source::Empty,
-        (Some(path), _) => Source::File(path.clone()),
-        (None, Some(count)) => Source::Random(Some(count)),
-        (None, None) if family && args.balanced_openings.is_none() => Source::Random(None),
-        (None, None) => Source::Balanced(args.balanced_openings),
+        _ if args.no_openings => OpeningSource::Empty,
+        (Some(path), _) => OpeningSource::File(path.clone()),
+        (None, Some(count)) => OpeningSource::Random(Some(count)),
+        (None, None) if family && args.balanced_openings.is_none() => OpeningSource::Random(None),
+        (None, None) => OpeningSource::Balanced(args.balanced_openings),
     }
 }
 
 /// A match as it was asked for.
-pub(super) struct Settings {
+pub(super) struct MatchSettings {
     pub(super) terms: Terms,
     pub(super) contestants: Vec<Contestant>,
     pub(super) openings: Vec<Vec<Action>>,
     pub(super) schedule: Schedule,
-    pub(super) judging: Judging,
+    pub(super) judging: JudgeSettings,
     pub(super) sprt: Option<Sprt>,
     pub(super) restart: bool,
     pub(super) start_wait: Duration,
@@ -266,24 +266,24 @@ pub(super) struct Settings {
     pub(super) stop: Stop,
     pub(super) quiet: bool,
     tournament: Tournament,
-    order: Order,
-    source: Source,
+    order: OpeningOrder,
+    source: OpeningSource,
     seed: u64,
 }
 
-impl Settings {
+impl MatchSettings {
     /// Checks the arguments against each other and reads the openings.
     ///
     /// # Errors
     /// What cannot be played, named.
-    pub(super) fn new(args: &Args) -> Result<Settings> {
+    pub(super) fn new(args: &Args) -> Result<MatchSettings> {
         let (shard, stop) = (args.shard.shard()?, args.stop.watch());
         ensure!(
             shard.is_whole() || args.out.is_some(),
             "{shard} of a match is kept in a folder of its own, to be merged: give --out"
         );
         if let Some(folder) = &args.out {
-            // To make openings may take long.
+            // Making openings may take long.
             output_path::check_folder(folder)?;
             check_new(&folder.join(JOURNAL), "match", args.resume)?;
             files::check_unused(folder)?;
@@ -297,20 +297,22 @@ impl Settings {
         let source = source(args, terms);
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
         let openings = source.openings(&terms.contest(), pairs, args.seed, made.as_deref())?;
+        // On an empty board a test goes on: the clock makes games differ.
+        let pairs = pairs.or((source != OpeningSource::Empty).then_some(openings.len() as u64));
         // A repeated opening adds little to a test, and nothing at fixed nodes.
-        let fresh = openings.len() as u64;
-        if pairs.is_some_and(|pairs| pairs > fresh) && !args.quiet {
+        let distinct = opening_source::count_distinct(&openings, &terms.contest());
+        if pairs.is_some_and(|pairs| pairs > distinct) && !args.quiet {
             eprintln!(
-                "note: {fresh} openings for more pairs of games: what is played again says less \
-                 than the error bars claim"
+                "note: {distinct} different openings for more pairs of games: what is played \
+                 again says less than the error bars claim"
             );
         }
-        // On an empty board a test goes on: the clock makes games differ.
-        let pairs = pairs.or((source != Source::Empty).then_some(fresh));
         // What is made is in no order that would have to be mixed.
         let order = match source {
-            Source::File(_) => args.order,
-            Source::Balanced(_) | Source::Random(_) | Source::Empty => Order::File,
+            OpeningSource::File(_) => args.order,
+            OpeningSource::Balanced(_) | OpeningSource::Random(_) | OpeningSource::Empty => {
+                OpeningOrder::File
+            }
         };
         let schedule = Schedule::new(
             contestants.len(),
@@ -322,11 +324,11 @@ impl Settings {
         );
         let untimed = |c: &Contestant| c.limits.turn_ms.or(c.limits.match_ms).is_none();
         let hang_after = HANG_AFTER[usize::from(contestants.iter().any(untimed))];
-        Ok(Settings {
+        Ok(MatchSettings {
             terms,
             openings,
             schedule,
-            judging: Judging {
+            judging: JudgeSettings {
                 tolerance_ms: args.tolerance,
                 hang_after_ms: args.hang_after.unwrap_or(hang_after),
                 draw_after: args.draw_after.or(endless(terms)),

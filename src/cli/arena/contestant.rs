@@ -1,14 +1,18 @@
 //! An engine of a match, as given on the command line.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
-use crate::engine::{EngineSpec, Limits};
+use crate::engine::{EngineLimits, EngineSpec, words};
+use crate::run::checksum::of_file;
 use crate::weights;
 use goren_core::rules::Variant;
+
+/// Settings of an engine that are files.
+const FILES: [&str; 2] = ["weights", "proof"];
 
 /// An engine and what it may use.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -17,7 +21,10 @@ pub(super) struct Contestant {
     pub(super) name: String,
     pub(super) command: String,
     pub(super) folder: Option<PathBuf>,
-    pub(super) limits: Limits,
+    pub(super) limits: EngineLimits,
+    /// Of its program and of files in its settings, by what they are.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    checksums: BTreeMap<String, Vec<u32>>,
 }
 
 impl Contestant {
@@ -27,22 +34,37 @@ impl Contestant {
     ///
     /// # Errors
     /// Unknown keys, values that cannot be read, no command, weights of another game.
-    pub(super) fn read(text: &str, limits: &Limits, variant: Variant) -> Result<Contestant> {
+    pub(super) fn read(text: &str, limits: &EngineLimits, variant: Variant) -> Result<Contestant> {
         let mut contestant = Contestant {
             name: String::new(),
             command: text.trim().to_owned(),
             folder: None,
             limits: limits.clone(),
+            checksums: BTreeMap::new(),
         };
         ensure!(!contestant.command.is_empty(), "an engine without a command");
-        let words = shlex::split(text).with_context(|| format!("an open quote in: {text}"))?;
+        let words = words(text).with_context(|| format!("an open quote in: {text}"))?;
         if words.iter().any(|word| word.starts_with("cmd=")) {
             for word in &words {
                 contestant.set(word, variant).with_context(|| format!("engine {text:?}"))?;
             }
         }
         ensure!(!contestant.command.is_empty(), "an engine without a command: {text:?}");
+        contestant.sum_files();
         Ok(contestant)
+    }
+
+    /// Notes the checksums of its program, if the command names it by a path, and of the files
+    /// that its settings name. A match goes on with the same ones only.
+    fn sum_files(&mut self) {
+        let settings = self.limits.options.iter().filter(|(key, _)| FILES.contains(&key.as_str()));
+        let settings = settings.map(|(key, path)| (key.as_str(), PathBuf::from(path)));
+        for (what, path) in settings.chain([("program", self.program_path())]) {
+            // What is no path has been found elsewhere, by the engine or the system.
+            if let Some(sum) = path.is_absolute().then(|| of_file(&path)).flatten() {
+                self.checksums.entry(format!("{what}_checksum")).or_default().push(sum);
+            }
+        }
     }
 
     fn set(&mut self, word: &str, variant: Variant) -> Result<()> {
@@ -94,7 +116,7 @@ impl Contestant {
 
     /// Where its program lies, if the command names it by a path.
     fn program_path(&self) -> PathBuf {
-        let words = shlex::split(&self.command).unwrap_or_default();
+        let words = words(&self.command).unwrap_or_default();
         let program = words.into_iter().next().unwrap_or_default();
         let named = program.contains('/') || cfg!(windows) && program.contains('\\');
         let path = PathBuf::from(program);
@@ -168,15 +190,20 @@ fn make_unique(names: &mut [String]) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::fs;
 
-    fn read(text: &str, limits: &Limits) -> Result<Contestant> {
+    use super::*;
+    use crate::run::journal::same_settings;
+    use goren_core::rules::RuleId;
+    use goren_engine::eval::{Side, Weights};
+
+    fn read(text: &str, limits: &EngineLimits) -> Result<Contestant> {
         Contestant::read(text, limits, Variant::from_name("renju").unwrap())
     }
 
     #[test]
     fn an_engine_is_a_command_or_words() {
-        let all = Limits { nodes: Some(5), threads: Some(1), ..Limits::default() };
+        let all = EngineLimits { nodes: Some(5), threads: Some(1), ..EngineLimits::default() };
         let plain = read("./engine --fast", &all).unwrap();
         assert_eq!((plain.command.as_str(), &plain.limits), ("./engine --fast", &all));
         assert_eq!(plain.program(), "engine");
@@ -192,12 +219,47 @@ mod tests {
     #[test]
     fn a_proof_is_found_from_any_folder() {
         let proof = |text: &str| {
-            let one = read(text, &Limits::default()).unwrap();
+            let one = read(text, &EngineLimits::default()).unwrap();
             one.limits.options[0].1.clone()
         };
         let here = std::path::absolute("Cargo.toml").unwrap();
         assert_eq!(proof("cmd=x info.proof=Cargo.toml"), here.display().to_string());
         assert_eq!(proof("cmd=x info.proof=free-renju"), "free-renju");
+    }
+
+    /// A match went on with other weights, and with another build of the engine.
+    #[test]
+    fn files_that_have_changed_are_other_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let text = format!(
+            "cmd='{}' info.weights='{}' info.proof='{}'",
+            at("engine").display(),
+            at("w.bin").display(),
+            at("tree").display()
+        );
+        let weights = |value: i16| {
+            let mut side = Side::ZERO;
+            side.to_move[1] = value;
+            Weights::new(RuleId::Renju, &[side.clone(), side]).write()
+        };
+        fs::write(at("w.bin"), weights(1)).unwrap();
+        fs::write(at("engine"), "one").unwrap();
+        fs::write(at("tree"), "one").unwrap();
+        let header = || serde_json::json!(read(&text, &EngineLimits::default()).unwrap());
+        let before = header();
+        same_settings(&before, &header(), "match").unwrap();
+        for (name, bytes, key) in [
+            ("engine", b"two".to_vec(), "program"),
+            ("w.bin", weights(2), "weights"),
+            ("tree", b"two".to_vec(), "proof"),
+        ] {
+            let kept = fs::read(at(name)).unwrap();
+            fs::write(at(name), bytes).unwrap();
+            let error = format!("{:#}", same_settings(&before, &header(), "match").unwrap_err());
+            assert!(error.contains(&format!("settings: {key}_checksum was ")), "{error}");
+            fs::write(at(name), kept).unwrap();
+        }
     }
 
     #[test]
@@ -212,7 +274,7 @@ mod tests {
             ("cmd='x", "quote"),
             ("cmd=x info.weights=/nowhere/w.bin", "weights /nowhere/w.bin"),
         ] {
-            let error = read(text, &Limits::default()).unwrap_err();
+            let error = read(text, &EngineLimits::default()).unwrap_err();
             assert!(format!("{error:#}").contains(fault), "{text}: {error:#}");
         }
     }
@@ -227,7 +289,7 @@ mod tests {
     /// The names of engines that call themselves alike.
     fn told_apart(engines: &[&str]) -> Vec<String> {
         let contestants: Vec<Contestant> =
-            engines.iter().map(|text| read(text, &Limits::default()).unwrap()).collect();
+            engines.iter().map(|text| read(text, &EngineLimits::default()).unwrap()).collect();
         let own = |one: &Contestant| {
             if one.name.is_empty() { "Goren".to_owned() } else { one.name.clone() }
         };

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::journal::JOURNAL;
-use super::line::GameLine;
+use super::line::MatchRecord;
 use super::totals::{MatchTotals, Meeting};
 use crate::opening_file::HEAD;
 use crate::plot::{MatchPoint, match_history};
@@ -63,7 +63,7 @@ pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
 
 /// The files of single games: one SGF file for all, and a folder of psq files,
 /// Piskvork's form, for those that it can hold.
-pub(super) struct GameFiles {
+pub(super) struct RecordFiles {
     folder: PathBuf,
     sgf: File,
     sgf_path: PathBuf,
@@ -74,13 +74,13 @@ pub(super) struct GameFiles {
 /// Numbers of games that are told one by one.
 const MOST_NUMBERS: usize = 20;
 
-impl GameFiles {
+impl RecordFiles {
     /// Makes the files of the games played so far, from nothing. `five` says
     /// whether the match is one of five in a row.
     ///
     /// # Errors
     /// An I/O error, with the name of the file.
-    pub(super) fn new(folder: &Path, past: &[GameLine], five: bool) -> Result<GameFiles> {
+    pub(super) fn new(folder: &Path, past: &[MatchRecord], five: bool) -> Result<RecordFiles> {
         let (psq, sgf_path) = (folder.join(PSQ), folder.join(SGF));
         if five {
             fs::create_dir_all(&psq).with_context(|| format!("cannot make {}", psq.display()))?;
@@ -89,7 +89,7 @@ impl GameFiles {
         replace(&sgf_path, all.as_bytes())?;
         let sgf = File::options().append(true).open(&sgf_path);
         let sgf = sgf.with_context(|| format!("cannot open {}", sgf_path.display()))?;
-        let mut files = GameFiles { folder: psq, sgf, sgf_path, left_out: BTreeMap::new() };
+        let mut files = RecordFiles { folder: psq, sgf, sgf_path, left_out: BTreeMap::new() };
         for line in past {
             files.add_psq(line, &line.record.imported())?;
         }
@@ -100,7 +100,7 @@ impl GameFiles {
     ///
     /// # Errors
     /// An I/O error, with the name of the file.
-    pub(super) fn add(&mut self, line: &GameLine) -> Result<()> {
+    pub(super) fn add(&mut self, line: &MatchRecord) -> Result<()> {
         let game = line.record.imported();
         self.add_psq(line, &game)?;
         self.sgf
@@ -108,7 +108,7 @@ impl GameFiles {
             .with_context(|| format!("cannot write {}", self.sgf_path.display()))
     }
 
-    fn add_psq(&mut self, line: &GameLine, game: &ImportedGame) -> Result<()> {
+    fn add_psq(&mut self, line: &MatchRecord, game: &ImportedGame) -> Result<()> {
         let path = self.folder.join(format!("{:06}.psq", line.game));
         match psq::write(game) {
             Ok(_) if path.exists() => Ok(()),
@@ -203,7 +203,7 @@ mod tests {
     use goren_notation::forms::{Choice, try_all};
 
     /// A game of `stones` stones, then a pass if `pass`.
-    fn game(number: u64, variant: &str, stones: usize, pass: bool) -> GameLine {
+    fn game(number: u64, variant: &str, stones: usize, pass: bool) -> MatchRecord {
         let mut line = line(number, [0, 1], Ending::Draw);
         let variant = Variant::from_name(variant).unwrap();
         line.record.contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
@@ -219,7 +219,7 @@ mod tests {
     fn every_game_is_in_the_sgf_file_and_what_psq_cannot_hold_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let past = [game(0, "renju", 3, false), game(1, "renju", 3, true)];
-        let mut files = GameFiles::new(folder.path(), &past, true).unwrap();
+        let mut files = RecordFiles::new(folder.path(), &past, true).unwrap();
         files.add(&game(2, "renju", 4, true)).unwrap();
         files.add(&game(3, "renju", 2, false)).unwrap();
         let sgf = fs::read(folder.path().join("games.sgf")).unwrap();
@@ -233,7 +233,7 @@ mod tests {
             ]
         );
         let others = [game(0, "irensei", 3, true)];
-        let files = GameFiles::new(folder.path(), &others, false).unwrap();
+        let files = RecordFiles::new(folder.path(), &others, false).unwrap();
         let sgf = fs::read(folder.path().join("games.sgf")).unwrap();
         assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [1, 0]);
         assert_eq!(

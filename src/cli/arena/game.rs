@@ -1,12 +1,13 @@
 //! One game between two engines, judged by the referee.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, EngineAnswer, Failure, Limits};
+use crate::engine::{EngineAnswer, EngineLimits, EngineProcess, Failure};
 use goren_core::opening::{Action, GameState, Seat};
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, PlayedPly};
@@ -17,7 +18,7 @@ use goren_core::types::{Cell, Color};
 /// Kinds of faults. By a fault an engine loses the game whatever is on the board.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum FaultKind {
+pub(super) enum GameFault {
     /// A move to a cell that is occupied or not on the board, or a ply that
     /// the game does not allow.
     Illegal,
@@ -37,52 +38,52 @@ pub(super) enum FaultKind {
     Protocol,
 }
 
-impl FaultKind {
+impl GameFault {
     /// All of them, in the order in which they are counted.
-    pub(super) const ALL: [FaultKind; 8] = [
-        FaultKind::Illegal,
-        FaultKind::Foul,
-        FaultKind::Overtime,
-        FaultKind::Hang,
-        FaultKind::Crash,
-        FaultKind::Memory,
-        FaultKind::Flood,
-        FaultKind::Protocol,
+    pub(super) const ALL: [GameFault; 8] = [
+        GameFault::Illegal,
+        GameFault::Foul,
+        GameFault::Overtime,
+        GameFault::Hang,
+        GameFault::Crash,
+        GameFault::Memory,
+        GameFault::Flood,
+        GameFault::Protocol,
     ];
 
     /// The word for it in files and tables.
     pub(super) const fn name(self) -> &'static str {
         match self {
-            FaultKind::Illegal => "illegal move",
-            FaultKind::Foul => "foul",
-            FaultKind::Overtime => "overtime",
-            FaultKind::Hang => "hang",
-            FaultKind::Crash => "crash",
-            FaultKind::Memory => "memory",
-            FaultKind::Flood => "flood",
-            FaultKind::Protocol => "protocol",
+            GameFault::Illegal => "illegal move",
+            GameFault::Foul => "foul",
+            GameFault::Overtime => "overtime",
+            GameFault::Hang => "hang",
+            GameFault::Crash => "crash",
+            GameFault::Memory => "memory",
+            GameFault::Flood => "flood",
+            GameFault::Protocol => "protocol",
         }
     }
 
     /// Whether the process may play the next game.
     pub(super) const fn leaves_it_usable(self) -> bool {
-        matches!(self, FaultKind::Foul | FaultKind::Overtime)
+        matches!(self, GameFault::Foul | GameFault::Overtime)
     }
 
-    fn of(failure: &Failure) -> FaultKind {
+    fn of(failure: &Failure) -> GameFault {
         match failure {
-            Failure::Silent { .. } => FaultKind::Hang,
-            Failure::Spawn(_) | Failure::Crash(_) => FaultKind::Crash,
-            Failure::Flood => FaultKind::Flood,
-            Failure::Protocol(_) | Failure::Refused { .. } => FaultKind::Protocol,
-            Failure::Illegal(_) => FaultKind::Illegal,
+            Failure::Silent { .. } => GameFault::Hang,
+            Failure::Spawn(_) | Failure::Crash(_) => GameFault::Crash,
+            Failure::Flood => GameFault::Flood,
+            Failure::Protocol(_) | Failure::Refused { .. } => GameFault::Protocol,
+            Failure::Illegal(_) => GameFault::Illegal,
         }
     }
 }
 
 /// How engines are judged.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub(super) struct Judging {
+pub(super) struct JudgeSettings {
     /// Milliseconds by which a move may exceed the limit.
     pub(super) tolerance_ms: u64,
     /// Milliseconds after which a silent engine is given up, counted from the
@@ -96,8 +97,8 @@ pub(super) struct Judging {
 
 /// A side of a game: an engine that was started.
 pub(super) struct SeatedEngine<'a> {
-    pub(super) engine: &'a mut Engine,
-    pub(super) limits: &'a Limits,
+    pub(super) engine: &'a mut EngineProcess,
+    pub(super) limits: &'a EngineLimits,
 }
 
 /// Statistics of a side after a game.
@@ -105,6 +106,9 @@ pub(super) struct SeatedEngine<'a> {
 pub(super) struct SideReport {
     /// Microseconds of all its moves.
     pub(super) time_us: u64,
+    /// Microseconds of a question that led to no move, but to a fault.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) unplayed_us: u64,
     /// Microseconds of its longest move.
     pub(super) longest_us: u64,
     /// Most memory ever held by the process, in bytes; `None` if unknown.
@@ -118,9 +122,13 @@ pub(super) struct SideReport {
     pub(super) complaint: Option<String>,
 }
 
+fn is_zero(us: &u64) -> bool {
+    *us == 0
+}
+
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Played {
+pub(super) struct FinishedGame {
     pub(super) plies: Vec<PlayedPly>,
     /// Who had Black at the end.
     pub(super) black: Seat,
@@ -128,7 +136,7 @@ pub(super) struct Played {
     /// In a word: that of [`Reason::name`], `move limit`, or the fault.
     pub(super) reason: &'static str,
     /// Who lost by what, in the engine's or the judge's words.
-    pub(super) fault: Option<(Seat, FaultKind, String)>,
+    pub(super) fault: Option<(Seat, GameFault, String)>,
     /// By seats.
     pub(super) sides: [SideReport; 2],
     /// Time in which neither engine thought.
@@ -144,9 +152,9 @@ pub(super) fn play(
     contest: Contest,
     opening: &[Action],
     players: &mut [SeatedEngine<'_>; 2],
-    judging: &Judging,
+    judging: &JudgeSettings,
     stop: &AtomicBool,
-) -> Result<Option<Played>> {
+) -> Result<Option<FinishedGame>> {
     let mut game_state = GameState::new(contest);
     for (number, action) in (1..).zip(opening) {
         game_state.apply(action).with_context(|| format!("ply {number} of the opening"))?;
@@ -172,11 +180,12 @@ pub(super) fn play(
         }
     };
     let elapsed = begun.elapsed();
-    let thinking_us: u64 = match_game.sides.iter().map(|side| side.time_us).sum();
+    let thinking = |side: &SideReport| side.time_us + side.unplayed_us;
+    let thinking_us: u64 = match_game.sides.iter().map(thinking).sum();
     for (side, player) in match_game.sides.iter_mut().zip(players) {
         side.memory = player.engine.peak_memory().or(side.memory);
     }
-    Ok(Some(Played {
+    Ok(Some(FinishedGame {
         plies: match_game.plies,
         black: match_game.game_state.owner(Color::Black),
         ending,
@@ -193,7 +202,7 @@ struct MatchGame<'a> {
     plies: Vec<PlayedPly>,
     sides: [SideReport; 2],
     clocks: [Clock; 2],
-    judging: &'a Judging,
+    judging: &'a JudgeSettings,
 }
 
 impl MatchGame<'_> {
@@ -216,7 +225,7 @@ impl MatchGame<'_> {
         &mut self,
         seat: Seat,
         player: &mut SeatedEngine<'_>,
-    ) -> Result<(), (FaultKind, String)> {
+    ) -> Result<(), (GameFault, String)> {
         let clock = &mut self.clocks[seat.index()];
         let limit = clock.before_a_move();
         let tolerance = Duration::from_millis(self.judging.tolerance_ms);
@@ -227,20 +236,21 @@ impl MatchGame<'_> {
         let asked = Instant::now();
         let answer = player.engine.think(&self.game_state, time_left, wait);
         let answer = answer.map_err(|failure| {
-            side.time_us += micros(asked.elapsed());
-            (FaultKind::of(&failure), failure.to_string())
+            side.unplayed_us += micros(asked.elapsed());
+            (GameFault::of(&failure), failure.to_string())
         })?;
         clock.spend(answer.elapsed);
         let us = micros(answer.elapsed);
-        side.time_us += us;
+        // Until the move is made.
+        side.unplayed_us = us;
         side.longest_us = side.longest_us.max(us);
         side.complaint = answer.complaint.clone().or(side.complaint.take());
         if let Some(limit) = limit
-            && answer.elapsed > limit + tolerance
+            && clock.is_exceeded(answer.elapsed, tolerance)
         {
             let [took, had] = [answer.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
             return Err((
-                FaultKind::Overtime,
+                GameFault::Overtime,
                 format!("took {took:.1} ms where it had {had:.0} ms"),
             ));
         }
@@ -248,9 +258,9 @@ impl MatchGame<'_> {
         self.check_memory(seat, player)
     }
 
-    fn place(&mut self, answer: EngineAnswer) -> Result<(), (FaultKind, String)> {
+    fn place(&mut self, answer: EngineAnswer) -> Result<(), (GameFault, String)> {
         let next = answer.played(&self.game_state);
-        let next = next.map_err(|failure| (FaultKind::of(&failure), failure.to_string()))?;
+        let next = next.map_err(|failure| (GameFault::of(&failure), failure.to_string()))?;
         let EngineAnswer { answer: action, elapsed, report, .. } = answer;
         // Only a stone alone, or a fifth that is kept, can be a foul.
         let suspect = match &action {
@@ -259,6 +269,7 @@ impl MatchGame<'_> {
             Action::Swap | Action::Pass | Action::Offer(_) => None,
         };
         let foul = suspect.map(|cell| (cell, self.foul_words(cell)));
+        let side = &mut self.sides[self.game_state.seat().index()];
         self.game_state = next;
         let stats = MoveStats {
             ms: micros(elapsed) / 1000,
@@ -267,11 +278,12 @@ impl MatchGame<'_> {
             nodes: report.nodes,
         };
         self.plies.push(PlayedPly { action, stats });
+        side.time_us += mem::take(&mut side.unplayed_us);
         if let Some((cell, words)) = foul
             && self.game_state.result().is_some_and(|result| result.reason == Reason::Foul)
         {
             let at = cell.label(self.game_state.contest().height);
-            return Err((FaultKind::Foul, format!("{words} at {at}")));
+            return Err((GameFault::Foul, format!("{words} at {at}")));
         }
         Ok(())
     }
@@ -292,7 +304,7 @@ impl MatchGame<'_> {
         &mut self,
         seat: Seat,
         player: &SeatedEngine<'_>,
-    ) -> Result<(), (FaultKind, String)> {
+    ) -> Result<(), (GameFault, String)> {
         let side = &mut self.sides[seat.index()];
         let Some(limit) = player.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
         let Some(peak) = player.engine.peak_memory() else { return Ok(()) };
@@ -301,7 +313,7 @@ impl MatchGame<'_> {
         if side.over_memory && !self.judging.forgive_memory {
             let [held, allowed] = [peak, limit].map(|bytes| bytes as f64 / f64::from(1 << 20));
             let words = format!("held {held:.1} MiB where {allowed:.1} MiB were allowed");
-            return Err((FaultKind::Memory, words));
+            return Err((GameFault::Memory, words));
         }
         Ok(())
     }
@@ -316,7 +328,7 @@ struct Clock {
 }
 
 impl Clock {
-    fn new(limits: &Limits) -> Clock {
+    fn new(limits: &EngineLimits) -> Clock {
         let us = |ms: u64| i64::try_from(ms.saturating_mul(1000)).unwrap_or(i64::MAX);
         Clock {
             turn: limits.turn_ms.map(Duration::from_millis),
@@ -338,6 +350,13 @@ impl Clock {
         self.left_us.map(|left| left.div_euclid(1000))
     }
 
+    /// Whether a move that took this long, and is already spent, took more than the tolerance
+    /// beyond the time for a move, or the moves of the game together beyond that of the game.
+    fn is_exceeded(&self, took: Duration, tolerance: Duration) -> bool {
+        let overdrawn = |left: i64| left < 0 && left.unsigned_abs() > micros(tolerance);
+        self.turn.is_some_and(|turn| took > turn + tolerance) || self.left_us.is_some_and(overdrawn)
+    }
+
     fn spend(&mut self, time: Duration) {
         if let Some(left) = &mut self.left_us {
             *left = left.saturating_sub_unsigned(micros(time));
@@ -356,11 +375,11 @@ mod tests {
     #[test]
     fn the_clock_of_a_game_runs_and_grows() {
         let ms = Duration::from_millis;
-        let limits = Limits {
+        let limits = EngineLimits {
             turn_ms: Some(300),
             match_ms: Some(1000),
             increment_ms: 50,
-            ..Limits::default()
+            ..EngineLimits::default()
         };
         let mut clock = Clock::new(&limits);
         assert_eq!((clock.before_a_move(), clock.time_left_ms()), (Some(ms(300)), Some(1050)));
@@ -370,9 +389,15 @@ mod tests {
         // Within the tolerance time may be overdrawn, and is told so.
         clock.spend(ms(400));
         assert_eq!((clock.before_a_move(), clock.time_left_ms()), (Some(ms(0)), Some(-151)));
-        let mut free = Clock::new(&Limits::default());
+        // What is overdrawn is not forgotten at the next move.
+        let (tolerance, took) = (ms(200), ms(1));
+        assert!(!clock.is_exceeded(took, tolerance));
+        clock.spend(ms(60));
+        assert!(clock.is_exceeded(took, tolerance));
+        assert!(!clock.is_exceeded(ms(450), ms(300)) && clock.is_exceeded(ms(650), ms(300)));
+        let mut free = Clock::new(&EngineLimits::default());
         assert_eq!((free.before_a_move(), free.time_left_ms()), (None, None));
-        let mut slow = Clock::new(&Limits { turn_ms: Some(7), ..Limits::default() });
+        let mut slow = Clock::new(&EngineLimits { turn_ms: Some(7), ..EngineLimits::default() });
         assert_eq!((slow.before_a_move(), slow.time_left_ms()), (Some(ms(7)), None));
     }
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::files::{GameFiles, OPENINGS, check_unused};
+use super::files::{OPENINGS, RecordFiles, check_unused};
 use super::journal::JOURNAL;
-use super::line::GameLine;
-use super::schedule::{Order, Schedule, Tournament};
+use super::line::MatchRecord;
+use super::schedule::{OpeningOrder, Schedule, Tournament};
 use super::totals::MatchTotals;
 use super::{End, is_five};
 use crate::run::parts::{Parts, with_target};
@@ -33,7 +33,7 @@ pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
             Some(contest) => contest,
             None => *contest.insert(contest_of(header)?),
         };
-        let game = GameLine::read(line, &contest)?;
+        let game = MatchRecord::read(line, &contest)?;
         ensure!(shard.has(game.game / 2), "game {} is of another part", game.game);
         Ok((game.game, game))
     })?;
@@ -57,16 +57,16 @@ fn journal_of(part: &Path) -> PathBuf {
 }
 
 /// Makes the other files of the folder, and prints the result.
-fn conclude(out: &Path, joined: &Parts<GameLine>) -> Result<MatchTotals> {
+fn conclude(out: &Path, joined: &Parts<MatchRecord>) -> Result<MatchTotals> {
     let header = &joined.header;
     let names = names(header)?;
     let tournament: Tournament = serde_json::from_value(header["tournament"].clone())?;
-    let schedule = Schedule::new(names.len(), tournament, 1, Order::File, 1, None);
+    let schedule = Schedule::new(names.len(), tournament, 1, OpeningOrder::File, 1, None);
     let mut totals = MatchTotals::new(names.len(), &schedule, sprt(header)?);
-    let games: Vec<GameLine> = joined.items.values().map(|(line, _)| line.clone()).collect();
+    let games: Vec<MatchRecord> = joined.items.values().map(|(line, _)| line.clone()).collect();
     games.iter().for_each(|line| totals.add(line, &schedule));
     let contest = contest_of(header)?;
-    let files = GameFiles::new(out, &games, is_five(&contest))?;
+    let files = RecordFiles::new(out, &games, is_five(&contest))?;
     let end = End { contest, gomocup: header["gomocup"] == true, names: &names, is_whole: true };
     end.tell(Some(out), &totals, None)?;
     files.report().iter().for_each(|line| println!("{line}"));

@@ -7,9 +7,9 @@ use std::path::Path;
 use anyhow::{Result, bail, ensure};
 use serde_json::Value;
 
-use super::line::GameLine;
+use super::line::MatchRecord;
 use super::schedule::Schedule;
-use crate::run::journal::Journal;
+use crate::run::journal::RunJournal;
 use crate::run::shard::Shard;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
@@ -22,17 +22,17 @@ pub(in super::super) const FORMAT: &str = "goren match 3";
 
 /// The former content of a journal.
 #[derive(Default, Debug)]
-pub(super) struct Past {
-    pub(super) games: Vec<GameLine>,
+pub(super) struct JournalContent {
+    pub(super) games: Vec<MatchRecord>,
     /// Bytes of an unfinished line at the end, which were dropped.
     pub(super) dropped: usize,
 }
 
-/// Opens the journal of a match described by `header`. With `resume`, a file
-/// that is there is read and gone on with.
+/// Opens the journal of a match described by `header`. With `resume`, an existing
+/// file is read and continued.
 ///
 /// # Errors
-/// Those of [`Journal::open`]; a game that is not of this match, or twice.
+/// Those of [`RunJournal::open`]; a game that is not of this match, or twice.
 pub(super) fn open(
     path: &Path,
     header: &Value,
@@ -40,11 +40,11 @@ pub(super) fn open(
     schedule: &Schedule,
     openings: &[Vec<Action>],
     resume: bool,
-) -> Result<(Journal, Past)> {
-    let mut games: Vec<GameLine> = Vec::new();
+) -> Result<(RunJournal, JournalContent)> {
+    let mut games: Vec<MatchRecord> = Vec::new();
     let mut seen = HashMap::new();
     let shard = Shard::read(&header["shard"])?;
-    let (journal, dropped) = Journal::open(path, "match", header, resume, |line, number| {
+    let (journal, dropped) = RunJournal::open(path, "match", header, resume, |line, number| {
         let game = read(line, contest, schedule, openings)?;
         ensure!(shard.has(game.game / 2), "game {} is of another part", game.game);
         if let Some(before) = seen.insert(game.game, number) {
@@ -53,7 +53,7 @@ pub(super) fn open(
         games.push(game);
         Ok(())
     })?;
-    Ok((journal, Past { games, dropped }))
+    Ok((journal, JournalContent { games, dropped }))
 }
 
 fn read(
@@ -61,8 +61,8 @@ fn read(
     contest: &Contest,
     schedule: &Schedule,
     openings: &[Vec<Action>],
-) -> Result<GameLine> {
-    let game = GameLine::read(line, contest)?;
+) -> Result<MatchRecord> {
+    let game = MatchRecord::read(line, contest)?;
     // The number of games may have been made smaller since.
     let slot = schedule.endless(game.game);
     ensure!(slot.players == game.players, "game {} is not between these engines", game.game);
@@ -79,7 +79,7 @@ fn read(
 #[cfg(test)]
 mod tests {
     use super::super::line::tests::{contest, line};
-    use super::super::schedule::{Order, Tournament};
+    use super::super::schedule::{OpeningOrder, Tournament};
     use super::*;
     use goren_core::record::Ending;
     use serde_json::json;
@@ -91,8 +91,8 @@ mod tests {
     struct Folder(TempDir);
 
     impl Folder {
-        fn open(&self, header: &Value, resume: bool) -> Result<(Journal, Past)> {
-            let schedule = Schedule::new(2, Tournament::RoundRobin, 1, Order::File, 1, None);
+        fn open(&self, header: &Value, resume: bool) -> Result<(RunJournal, JournalContent)> {
+            let schedule = Schedule::new(2, Tournament::RoundRobin, 1, OpeningOrder::File, 1, None);
             let openings = [line(0, [0, 1], Ending::Draw).record.opening];
             open(&self.file(), header, &contest(), &schedule, &openings, resume)
         }

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::game::{FaultKind, Played, SideReport};
+use super::game::{FinishedGame, GameFault, SideReport};
 use super::schedule::Slot;
 use crate::json_game;
 use goren_core::opening::Seat;
@@ -13,13 +13,13 @@ use goren_core::rules::Contest;
 
 /// A game that was played, with its place in the match.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct GameLine {
+pub(super) struct MatchRecord {
     /// Number in the schedule.
     pub(super) game: u64,
     /// Numbers of the seats among the engines of the match.
     pub(super) players: [usize; 2],
     /// The fault by which the game ended, if it did: whose, its kind, and what happened.
-    pub(super) fault: Option<(Seat, FaultKind, String)>,
+    pub(super) fault: Option<(Seat, GameFault, String)>,
     /// By seats.
     pub(super) sides: [SideReport; 2],
     /// Microseconds in which neither engine thought.
@@ -27,9 +27,9 @@ pub(super) struct GameLine {
     pub(super) record: GameRecord,
 }
 
-impl GameLine {
-    pub(super) fn new(slot: Slot, played: Played, record: GameRecord) -> GameLine {
-        GameLine {
+impl MatchRecord {
+    pub(super) fn new(slot: Slot, played: FinishedGame, record: GameRecord) -> MatchRecord {
+        MatchRecord {
             game: slot.game,
             players: slot.players,
             fault: played.fault,
@@ -74,7 +74,7 @@ impl GameLine {
     ///
     /// # Errors
     /// It is no game of such a match.
-    pub(super) fn read(line: &[u8], contest: &Contest) -> Result<GameLine> {
+    pub(super) fn read(line: &[u8], contest: &Contest) -> Result<MatchRecord> {
         let (record, extra) = json_game::read(str::from_utf8(line)?)?;
         ensure!(record.contest == *contest, "another game, board or opening");
         ensure!(record.ending.is_some(), "a game without a result");
@@ -83,7 +83,7 @@ impl GameLine {
             let seat = Seat::ALL.get(seat).with_context(|| format!("no seat {seat}"))?;
             Ok::<_, anyhow::Error>((*seat, kind, words))
         });
-        Ok(GameLine {
+        Ok(MatchRecord {
             game: place.game,
             players: place.engines,
             fault: fault.transpose()?,
@@ -109,7 +109,7 @@ struct Place {
 struct JsonFault {
     /// 0 for who acts first, 1 for the other.
     seat: usize,
-    kind: FaultKind,
+    kind: GameFault,
     words: String,
 }
 
@@ -126,7 +126,7 @@ pub(super) mod tests {
         Contest::new(Variant::Five(RuleId::Renju)).opened(OpeningId::Free).unwrap()
     }
 
-    pub(in super::super) fn line(game: u64, players: [usize; 2], ending: Ending) -> GameLine {
+    pub(in super::super) fn line(game: u64, players: [usize; 2], ending: Ending) -> MatchRecord {
         let white = SideReport { time_us: 5, longest_us: 4, ..SideReport::default() };
         let black = SideReport {
             memory: Some(1 << 20),
@@ -138,10 +138,10 @@ pub(super) mod tests {
             action: Action::stone(Cell::new(14, 0)),
             stats: MoveStats { ms: 17, eval: "+M13".into(), depth: 9, nodes: 1 << 40 },
         };
-        GameLine {
+        MatchRecord {
             game,
             players,
-            fault: Some((Seat::Second, FaultKind::Overtime, "took é".into())),
+            fault: Some((Seat::Second, GameFault::Overtime, "took é".into())),
             sides: [black, white],
             overhead_us: 77,
             record: GameRecord {
@@ -164,7 +164,7 @@ pub(super) mod tests {
             assert_eq!(text.matches('\n').count(), 1);
             assert!(text.contains("\"a1\"") && text.contains("\"o15\""), "{text}");
             assert!(text.contains("\"seat\":1"), "{text}");
-            assert_eq!(GameLine::read(text.as_bytes(), &contest()).unwrap(), line);
+            assert_eq!(MatchRecord::read(text.as_bytes(), &contest()).unwrap(), line);
         }
     }
 
@@ -178,7 +178,7 @@ pub(super) mod tests {
         let text = line.write().unwrap();
         assert!(text.contains("\"ply\":\"o19,p19\""), "{text}");
         assert!(text.contains("\"result\":\"first\""), "{text}");
-        assert_eq!(GameLine::read(text.as_bytes(), &contest).unwrap(), line);
+        assert_eq!(MatchRecord::read(text.as_bytes(), &contest).unwrap(), line);
     }
 
     #[test]
@@ -203,7 +203,7 @@ pub(super) mod tests {
         ] {
             assert!(good.contains(old), "{good}");
             let bad = good.replace(old, new);
-            assert!(GameLine::read(bad.as_bytes(), &contest()).is_err(), "{bad}");
+            assert!(MatchRecord::read(bad.as_bytes(), &contest()).is_err(), "{bad}");
         }
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use goren_protocol::LineBuffer;
 
 use super::schedule::Slot;
-use crate::engine::{Transcript, Watch};
+use crate::engine::{EngineObserver, Transcript};
 use crate::lock::lock;
 use crate::run::shard::Shard;
 use goren_files::output_path;
@@ -75,7 +75,7 @@ impl GameLog<'_> {
     }
 
     /// Records the lines of an engine process from its start on, game after game.
-    pub(super) fn recorder(&self, name: &str) -> Arc<dyn Watch> {
+    pub(super) fn recorder(&self, name: &str) -> Arc<dyn EngineObserver> {
         Arc::new(Recorder {
             marks: ["<", ">"].map(|mark| format!("{mark} {name}:")),
             transcript: self.transcript.clone(),
@@ -111,7 +111,7 @@ struct Recorder {
     printed: Mutex<LineBuffer>,
 }
 
-impl Watch for Recorder {
+impl EngineObserver for Recorder {
     fn sent(&self, lines: &str, at: Instant) {
         lock(&self.transcript).add(&self.marks[0], lines, at);
     }

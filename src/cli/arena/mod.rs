@@ -35,27 +35,27 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use self::args::Settings;
+use self::args::MatchSettings;
 use contestant::{Contestant, tell_apart};
-use files::{GameFiles, OPENINGS};
-use game::Played;
-use journal::{JOURNAL, Past};
-use line::GameLine;
-use progress::Progress;
+use files::{OPENINGS, RecordFiles};
+use game::FinishedGame;
+use journal::{JOURNAL, JournalContent};
+use line::MatchRecord;
+use progress::MatchProgress;
 use schedule::Slot;
 use standing::Standing;
 use totals::MatchTotals;
 use worker::Hall;
 
-use super::engine::{Engine, Terms};
-use super::run::journal::Journal;
+use super::engine::{EngineProcess, Terms};
+use super::run::journal::RunJournal;
 use goren_core::record::GameRecord;
 use goren_core::rules::{Contest, Variant};
 
 pub use self::args::Args;
 pub(super) use join::join;
 pub(super) use journal::FORMAT;
-pub use schedule::{Order, Tournament};
+pub use schedule::{OpeningOrder, Tournament};
 
 /// How often a match looks whether it is to end, where no game does.
 const LOOK: Duration = Duration::from_millis(100);
@@ -66,13 +66,13 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Settings that make no match, an engine that cannot be started, files that
 /// cannot be read or written. What has been played is kept.
 pub fn run(args: &Args) -> Result<bool> {
-    let mut settings = Settings::new(args)?;
+    let mut settings = MatchSettings::new(args)?;
     name_engines(&mut settings)?;
     let settings = settings;
     let names: Vec<String> = settings.contestants.iter().map(|c| c.name.clone()).collect();
     let (mut journal, past) = open(&settings)?;
     let mut standing = Standing::new(&settings, &past.games)?;
-    let mut progress = Progress::new(settings.quiet, own_games(&settings), standing.own.games);
+    let mut progress = MatchProgress::new(settings.quiet, own_games(&settings), standing.own.games);
     if past.dropped > 0 {
         progress.note(&format!(
             "note: the journal ends within a game ({} bytes); that game is played again",
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let contest = settings.terms.contest();
     let mut files = match &settings.out {
-        Some(folder) => Some(GameFiles::new(folder, &past.games, is_five(&contest))?),
+        Some(folder) => Some(RecordFiles::new(folder, &past.games, is_five(&contest))?),
         None => None,
     };
     let (before, begun) = (standing.own.games, Instant::now());
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<bool> {
         is_whole: settings.shard.is_whole(),
     };
     let written = end.tell(settings.out.as_deref(), &standing.own, standing.all.as_ref());
-    files.iter().flat_map(GameFiles::report).for_each(|line| println!("{line}"));
+    files.iter().flat_map(RecordFiles::report).for_each(|line| println!("{line}"));
     let (games, hours) = (standing.own.games - before, begun.elapsed().as_secs_f64() / 3600.0);
     println!("{games} games in this run, {:.0} an hour", games as f64 / hours.max(1e-9));
     played.and(written)?;
@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// Games of the whole match or of the part that is played, if there is an end.
-fn own_games(settings: &Settings) -> Option<u64> {
+fn own_games(settings: &MatchSettings) -> Option<u64> {
     Some(2 * settings.shard.share(settings.schedule.games()? / 2))
 }
 
@@ -173,11 +173,11 @@ impl End<'_> {
 }
 
 /// The journal, if there is to be one, and what it holds.
-fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
-    let Some(folder) = &settings.out else { return Ok((None, Past::default())) };
+fn open(settings: &MatchSettings) -> Result<(Option<RunJournal>, JournalContent)> {
+    let Some(folder) = &settings.out else { return Ok((None, JournalContent::default())) };
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let (path, header) = (folder.join(JOURNAL), settings.header());
-    let Settings { terms, schedule, openings, resume, .. } = settings;
+    let MatchSettings { terms, schedule, openings, resume, .. } = settings;
     let contest = terms.contest();
     let (journal, past) = journal::open(&path, &header, &contest, schedule, openings, *resume)?;
     let lines = opening_source::lines(&contest, openings);
@@ -186,7 +186,7 @@ fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
 }
 
 /// Tries every engine once, and names those that were given no name.
-fn name_engines(settings: &mut Settings) -> Result<()> {
+fn name_engines(settings: &mut MatchSettings) -> Result<()> {
     let mut names = Vec::new();
     for contestant in &settings.contestants {
         let name = own_name(contestant, settings);
@@ -200,11 +200,11 @@ fn name_engines(settings: &mut Settings) -> Result<()> {
 }
 
 /// The name of an engine: the given one, its own, or that of its program.
-fn own_name(contestant: &Contestant, settings: &Settings) -> Result<String> {
+fn own_name(contestant: &Contestant, settings: &MatchSettings) -> Result<String> {
     let given = contestant.name.as_str();
     let shown = if given.is_empty() { contestant.program() } else { given.to_owned() };
     let fails = |failure| anyhow!("{shown} {failure}");
-    let mut engine = Engine::spawn(&contestant.spec()).map_err(fails)?;
+    let mut engine = EngineProcess::spawn(&contestant.spec()).map_err(fails)?;
     let about = engine.about(settings.about_wait).map_err(fails)?;
     let own = about.as_ref().map(|about| about.name()).filter(|name| !name.is_empty());
     if own.is_none() && !settings.quiet {
@@ -232,9 +232,9 @@ fn own_name(contestant: &Contestant, settings: &Settings) -> Result<String> {
 /// # Errors
 /// An engine that cannot be started, or what `sink` returns.
 fn play(
-    settings: &Settings,
+    settings: &MatchSettings,
     done: &HashSet<u64>,
-    mut sink: impl FnMut(Option<GameLine>) -> Result<bool>,
+    mut sink: impl FnMut(Option<MatchRecord>) -> Result<bool>,
 ) -> Result<()> {
     let hall = Hall {
         terms: settings.terms,
@@ -285,7 +285,7 @@ fn play(
     outcome
 }
 
-fn line(settings: &Settings, slot: Slot, played: Played) -> GameLine {
+fn line(settings: &MatchSettings, slot: Slot, played: FinishedGame) -> MatchRecord {
     let record = GameRecord {
         contest: settings.terms.contest(),
         players: slot.players.map(|who| settings.contestants[who].name.clone()),
@@ -295,5 +295,5 @@ fn line(settings: &Settings, slot: Slot, played: Played) -> GameLine {
         ending: Some(played.ending),
         reason: played.reason.to_owned(),
     };
-    GameLine::new(slot, played, record)
+    MatchRecord::new(slot, played, record)
 }

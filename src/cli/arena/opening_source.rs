@@ -1,13 +1,14 @@
 //! Source of the openings of a match.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::random_opening;
-use crate::opening_file::{self, Format};
-use crate::openings::{Recipe, balanced_openings};
+use crate::opening_file::{self, OpeningFormat};
+use crate::openings::{Recipe, balanced_openings, identity};
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 use goren_core::types::Score;
@@ -23,7 +24,7 @@ const MAX_SCORE: Score = 40;
 
 /// A source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Source {
+pub(super) enum OpeningSource {
     /// A file.
     File(PathBuf),
     /// Made by search, as many as are wanted or needed.
@@ -34,7 +35,7 @@ pub(super) enum Source {
     Empty,
 }
 
-impl Source {
+impl OpeningSource {
     /// The openings of a match of `pairs` pairs, at least one. For the same
     /// seed a longer match begins with those of a shorter one, unless there
     /// are too few for either. What takes long to make is read from `made`, if
@@ -54,22 +55,25 @@ impl Source {
             given.unwrap_or_else(|| pairs.unwrap_or(u64::MAX).min(MOST)).max(1) as usize
         };
         Ok(match self {
-            Source::Empty => vec![Vec::new()],
-            Source::File(path) => opening_file::read(path, contest)?,
-            Source::Random(given) => random_opening::openings(contest, count(given), seed)?,
-            Source::Balanced(given) => balanced(contest, count(given), seed, made)?,
+            OpeningSource::Empty => vec![Vec::new()],
+            OpeningSource::File(path) => opening_file::read(path, contest)?,
+            OpeningSource::Random(given) => random_opening::openings(contest, count(given), seed)?,
+            OpeningSource::Balanced(given) => balanced(contest, count(given), seed, made)?,
         })
     }
 
-    /// What must be the same when a match is gone on with; `lines` are the
+    /// Settings that must be equal when a match is continued; `lines` are the
     /// openings.
     pub(super) fn header(&self, lines: &[String]) -> Value {
         match self {
-            Source::File(_) => json!({"file_crc32": crc32fast::hash(lines.join("\n").as_bytes())}),
+            OpeningSource::File(_) => {
+                json!({"file_crc32": crc32fast::hash(lines.join("\n").as_bytes())})
+            }
             // The key of matches that were begun before the option had its name.
-            Source::Balanced(given) => json!({"level": given}),
-            Source::Random(given) => json!({"random": given}),
-            Source::Empty => json!("none"),
+            OpeningSource::Balanced(given) => json!({"level": given}),
+            // Without `distinct` they were made by former versions, and some were equal.
+            OpeningSource::Random(given) => json!({"random": given, "distinct": true}),
+            OpeningSource::Empty => json!("none"),
         }
     }
 }
@@ -103,8 +107,15 @@ fn balanced(
     balanced_openings(&recipe, seed, count)
 }
 
+/// How many of some openings begin different games.
+pub(super) fn count_distinct(openings: &[Vec<Action>], contest: &Contest) -> u64 {
+    let known: HashSet<_> = openings.iter().map(|opening| identity(opening, contest)).collect();
+    known.len() as u64
+}
+
 /// Openings as lines of a file that can be read again.
 pub(super) fn lines(contest: &Contest, openings: &[Vec<Action>]) -> Vec<String> {
-    let line = |opening: &Vec<Action>| opening_file::write_line(opening, contest, Format::Points);
+    let line =
+        |opening: &Vec<Action>| opening_file::write_line(opening, contest, OpeningFormat::Points);
     openings.iter().map(line).collect()
 }

@@ -12,20 +12,20 @@ use super::totals::MatchTotals;
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// A bar in a terminal, a line now and then elsewhere, or nothing.
-pub(super) enum Progress {
+pub(super) enum MatchProgress {
     Bar(ProgressBar),
     Lines { last: Instant },
     Quiet,
 }
 
-impl Progress {
+impl MatchProgress {
     /// `games` is their number if there is an end, `done` those played before.
-    pub(super) fn new(quiet: bool, games: Option<u64>, done: u64) -> Progress {
+    pub(super) fn new(quiet: bool, games: Option<u64>, done: u64) -> MatchProgress {
         if quiet {
-            return Progress::Quiet;
+            return MatchProgress::Quiet;
         }
         if !io::stderr().is_terminal() {
-            return Progress::Lines { last: Instant::now() };
+            return MatchProgress::Lines { last: Instant::now() };
         }
         let (bar, style) = match games {
             Some(games) => {
@@ -38,18 +38,18 @@ impl Progress {
         }
         bar.set_position(done);
         bar.reset_eta();
-        Progress::Bar(bar)
+        MatchProgress::Bar(bar)
     }
 
     /// Shows the state of the match.
     pub(super) fn show(&mut self, totals: &MatchTotals, names: &[String]) {
         match self {
-            Progress::Quiet => {}
-            Progress::Bar(bar) => {
+            MatchProgress::Quiet => {}
+            MatchProgress::Bar(bar) => {
                 bar.set_message(brief(totals, names));
                 bar.set_position(totals.games);
             }
-            Progress::Lines { last } => {
+            MatchProgress::Lines { last } => {
                 if last.elapsed() >= PAUSE {
                     *last = Instant::now();
                     eprintln!("{} games: {}", totals.games, brief(totals, names));
@@ -61,13 +61,13 @@ impl Progress {
     /// Says something beside the state.
     pub(super) fn note(&self, text: &str) {
         match self {
-            Progress::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
-            Progress::Lines { .. } | Progress::Quiet => eprintln!("{text}"),
+            MatchProgress::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
+            MatchProgress::Lines { .. } | MatchProgress::Quiet => eprintln!("{text}"),
         }
     }
 
     pub(super) fn finish(&self) {
-        if let Progress::Bar(bar) = self {
+        if let MatchProgress::Bar(bar) = self {
             bar.finish_and_clear();
         }
     }

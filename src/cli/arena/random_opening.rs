@@ -1,9 +1,12 @@
 //! Random openings: a few plies near the centre.
 
+use std::collections::HashSet;
+
 use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use crate::openings::identity;
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::MAX_SIDE;
@@ -17,19 +20,28 @@ const TRIES: usize = 100;
 /// Steps from the centre, as few as the opening lets be.
 const REACHES: [usize; 3] = [3, 5, MAX_SIDE];
 
+/// Openings in a row that were made before, after which no new ones are looked for.
+const REPEATS: usize = 1000;
+
 /// Makes `count` openings of any game, the same for the same seed: a few random legal
-/// plies, as near to the centre as possible. None ends the game.
+/// plies, as near to the centre as possible. None ends the game, and no two are the same by a
+/// symmetry of the board; where there are not so many that is fewer.
 ///
 /// # Errors
 /// The board has no room for them.
 pub(super) fn openings(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Action>>> {
     let mut rng = SmallRng::seed_from_u64(seed);
-    let mut made = Vec::with_capacity(count);
-    for _ in 0..count {
+    let (mut made, mut known, mut repeats) = (Vec::new(), HashSet::new(), 0);
+    while made.len() < count && repeats < REPEATS {
         let Some(opening) = (0..TRIES).find_map(|_| some_plies(contest, &mut rng)) else {
             bail!("no room for random openings; play without any by --no-openings");
         };
-        made.push(opening);
+        if known.insert(identity(&opening, contest)) {
+            made.push(opening);
+            repeats = 0;
+        } else {
+            repeats += 1;
+        }
     }
     Ok(made)
 }

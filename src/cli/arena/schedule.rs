@@ -22,7 +22,7 @@ pub enum Tournament {
 /// In which order openings are played.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum OpeningOrder {
     /// Shuffled by --seed.
     #[default]
     Random,
@@ -62,7 +62,7 @@ impl Schedule {
         engines: usize,
         tournament: Tournament,
         openings: usize,
-        order: Order,
+        order: OpeningOrder,
         seed: u64,
         pairs: Option<u64>,
     ) -> Schedule {
@@ -72,7 +72,7 @@ impl Schedule {
         };
         let pairings = firsts.flat_map(|a| (a + 1..engines).map(move |b| [a, b])).collect();
         let mut openings: Vec<usize> = (0..openings).collect();
-        if order == Order::Random {
+        if order == OpeningOrder::Random {
             openings.shuffle(&mut SmallRng::seed_from_u64(seed));
         }
         Schedule { pairings, openings, pairs }
@@ -120,7 +120,7 @@ impl fmt::Display for Slot {
 mod tests {
     use super::*;
 
-    fn schedule(tournament: Tournament, order: Order, seed: u64) -> Vec<Slot> {
+    fn schedule(tournament: Tournament, order: OpeningOrder, seed: u64) -> Vec<Slot> {
         let schedule = Schedule::new(3, tournament, 4, order, seed, Some(8));
         (0..).map_while(|game| schedule.slot(game)).collect()
     }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn every_pairing_plays_every_opening_with_both_colours() {
         for (tournament, pairings) in [(Tournament::RoundRobin, 3), (Tournament::Gauntlet, 2)] {
-            let slots = schedule(tournament, Order::Random, 1);
+            let slots = schedule(tournament, OpeningOrder::Random, 1);
             assert_eq!(slots.len(), pairings * 16);
             for two in slots.chunks(2) {
                 let [a, b] = two[0].players;
@@ -151,10 +151,10 @@ mod tests {
 
     #[test]
     fn the_order_depends_on_the_seed_alone() {
-        let random = |seed| schedule(Tournament::RoundRobin, Order::Random, seed);
+        let random = |seed| schedule(Tournament::RoundRobin, OpeningOrder::Random, seed);
         assert_eq!(random(3), random(3));
         assert!((2..9).any(|seed| random(seed) != random(1)));
-        let file = schedule(Tournament::Gauntlet, Order::File, 1);
+        let file = schedule(Tournament::Gauntlet, OpeningOrder::File, 1);
         assert_eq!((file[0].opening, file[4].opening, file[15].opening), (0, 1, 3));
     }
 }

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::args::Settings;
+use super::args::MatchSettings;
 use super::journal::JOURNAL;
-use super::line::GameLine;
+use super::line::MatchRecord;
 use super::schedule::Schedule;
 use super::totals::MatchTotals;
-use crate::run::siblings::{Place, Siblings};
+use crate::run::siblings::{SiblingPlace, Siblings};
 use goren_core::rules::Contest;
 
 /// How often the journals of the other parts are looked into.
@@ -20,9 +20,9 @@ const LOOK: Duration = Duration::from_secs(2);
 pub(super) struct Standing<'a> {
     schedule: &'a Schedule,
     contest: Contest,
-    /// Those of this run's own journal.
+    /// Totals of this run's own journal.
     pub(super) own: MatchTotals,
-    /// Those of all parts, where a sequential test goes over them.
+    /// Totals of all parts, where a sequential test counts them together.
     pub(super) all: Option<MatchTotals>,
     siblings: Option<Siblings>,
     looked: Instant,
@@ -33,12 +33,12 @@ impl<'a> Standing<'a> {
     ///
     /// # Errors
     /// Another folder holds the same part; a journal of a part is damaged.
-    pub(super) fn new(settings: &'a Settings, past: &[GameLine]) -> Result<Standing<'a>> {
+    pub(super) fn new(settings: &'a MatchSettings, past: &[MatchRecord]) -> Result<Standing<'a>> {
         let (engines, schedule) = (settings.contestants.len(), &settings.schedule);
         let siblings = match settings.out.as_ref().filter(|_| !settings.shard.is_whole()) {
             Some(folder) => {
                 let (journal, header) = (folder.join(JOURNAL), settings.header());
-                Some(Siblings::new(&journal, Place::Folders, &header, settings.shard)?)
+                Some(Siblings::new(&journal, SiblingPlace::Folders, &header, settings.shard)?)
             }
             None => None,
         };
@@ -58,7 +58,7 @@ impl<'a> Standing<'a> {
     }
 
     /// Counts a game of this run's own.
-    pub(super) fn add(&mut self, line: &GameLine) {
+    pub(super) fn add(&mut self, line: &MatchRecord) {
         self.own.add(line, self.schedule);
         if let Some(all) = &mut self.all {
             all.add(line, self.schedule);
@@ -80,7 +80,7 @@ impl<'a> Standing<'a> {
         let Some(siblings) = siblings else { return Ok(()) };
         siblings.look(|line| {
             if let Some(all) = all {
-                all.add(&GameLine::read(line, contest)?, schedule);
+                all.add(&MatchRecord::read(line, contest)?, schedule);
             }
             Ok(())
         })

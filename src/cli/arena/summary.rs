@@ -1,7 +1,7 @@
 //! Summary of a match as text.
 
-use super::game::FaultKind;
-use super::totals::{Count, EngineTotals, MatchTotals, Meeting, Test};
+use super::game::GameFault;
+use super::totals::{EngineTotals, MatchTotals, Meeting, Test, Wdl};
 use crate::stats::{Estimate, SprtVerdict, ratings};
 
 /// Everything that is known of a match, line by line. `seats` if players are
@@ -18,9 +18,9 @@ pub(super) fn summary(totals: &MatchTotals, names: &[String], seats: bool) -> St
         text += &rating_lines(totals, names);
     }
     text += &engine_lines(totals, names);
-    let Count { wins, losses, draws } = totals.colors;
+    let Wdl { wins, losses, draws } = totals.colors;
     if seats {
-        let Count { wins: first, losses: second, .. } = totals.seats;
+        let Wdl { wins: first, losses: second, .. } = totals.seats;
         text += &format!("who began won {first}, the other {second} ");
         text += &format!("(Black {wins}, White {losses}), {draws} drawn; ");
     } else {
@@ -42,7 +42,7 @@ pub(super) fn brief(totals: &MatchTotals, names: &[String]) -> String {
     let [meeting] = totals.meetings.as_slice() else {
         return format!("{} engines", names.len());
     };
-    let Count { wins, losses, draws } = meeting.total();
+    let Wdl { wins, losses, draws } = meeting.total();
     let mut text = format!("{} {wins}-{losses}-{draws}", names[meeting.engines[0]]);
     if meeting.pentanomial.pairs() > 0 {
         let elo = meeting.pentanomial.elo();
@@ -64,8 +64,8 @@ fn meeting_lines(meeting: &Meeting, names: &[String], seats: bool) -> String {
     let total = meeting.total();
     let games = total.games();
     let mut text = format!("{a} vs {b}: {games} games (wins-losses-draws of {a})\n");
-    let count = |count: &Count| {
-        let Count { wins, losses, draws } = count;
+    let count = |count: &Wdl| {
+        let Wdl { wins, losses, draws } = count;
         format!("{wins}-{losses}-{draws} ({})", percent(count.score()))
     };
     let draws = (games > 0).then(|| total.draws as f64 / games as f64);
@@ -107,7 +107,7 @@ fn test_line(test: &Test) -> String {
 
 fn rating_lines(totals: &MatchTotals, names: &[String]) -> String {
     let ratings = ratings(names.len(), &totals.encounters());
-    let mut table: Vec<(&String, Estimate, Count)> = Vec::new();
+    let mut table: Vec<(&String, Estimate, Wdl)> = Vec::new();
     for (i, (name, &rating)) in names.iter().zip(&ratings).enumerate() {
         table.push((name, rating, total_of(i, totals)));
     }
@@ -122,10 +122,10 @@ fn rating_lines(totals: &MatchTotals, names: &[String]) -> String {
 }
 
 /// All games of an engine, seen from it.
-fn total_of(engine: usize, totals: &MatchTotals) -> Count {
-    let mut sum = Count::default();
+fn total_of(engine: usize, totals: &MatchTotals) -> Wdl {
+    let mut sum = Wdl::default();
     for meeting in &totals.meetings {
-        let Count { wins, losses, draws } = meeting.total();
+        let Wdl { wins, losses, draws } = meeting.total();
         let (wins, losses) = match meeting.engines {
             [a, _] if a == engine => (wins, losses),
             [_, b] if b == engine => (losses, wins),
@@ -180,7 +180,7 @@ fn engine_lines(totals: &MatchTotals, names: &[String]) -> String {
 }
 
 fn faults(engine: &EngineTotals) -> String {
-    let kinds = FaultKind::ALL.iter().zip(engine.faults).filter(|(_, count)| *count > 0);
+    let kinds = GameFault::ALL.iter().zip(engine.faults).filter(|(_, count)| *count > 0);
     let words: Vec<String> =
         kinds.map(|(fault, count)| format!("{} {count}", fault.name())).collect();
     if words.is_empty() { "-".into() } else { words.join(", ") }
@@ -189,7 +189,7 @@ fn faults(engine: &EngineTotals) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::line::tests::line;
-    use super::super::schedule::{Order, Schedule, Tournament};
+    use super::super::schedule::{OpeningOrder, Schedule, Tournament};
     use super::*;
     use crate::stats::Sprt;
     use goren_core::opening::Seat;
@@ -201,7 +201,8 @@ mod tests {
 
     /// A match in which who begins always wins.
     fn totals(engines: usize, sprt: Option<Sprt>) -> MatchTotals {
-        let schedule = Schedule::new(engines, Tournament::RoundRobin, 1, Order::File, 1, None);
+        let schedule =
+            Schedule::new(engines, Tournament::RoundRobin, 1, OpeningOrder::File, 1, None);
         let mut totals = MatchTotals::new(engines, &schedule, sprt);
         for game in 0..12 {
             let players = schedule.endless(game).players;

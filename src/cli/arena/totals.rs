@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::game::FaultKind;
-use super::line::GameLine;
+use super::game::GameFault;
+use super::line::MatchRecord;
 use super::schedule::Schedule;
 use crate::stats::{Encounter, Pentanomial, Sprt, SprtVerdict};
 use goren_core::opening::Seat;
@@ -13,13 +13,13 @@ use goren_core::types::Color;
 
 /// Wins, losses and draws.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Count {
+pub(super) struct Wdl {
     pub(super) wins: u64,
     pub(super) losses: u64,
     pub(super) draws: u64,
 }
 
-impl Count {
+impl Wdl {
     fn add(&mut self, half_points: usize) {
         match half_points {
             0 => self.losses += 1,
@@ -44,9 +44,9 @@ impl Count {
 pub(super) struct Meeting {
     /// The two, by their numbers.
     pub(super) engines: [usize; 2],
-    /// Of the first engine in each seat.
-    pub(super) by_seat: [Count; 2],
-    /// Of complete pairs of games.
+    /// Results of the first engine in each seat.
+    pub(super) by_seat: [Wdl; 2],
+    /// Results of complete pairs of games.
     pub(super) pentanomial: Pentanomial,
     /// Half points of the first by the number of the pair; of pairs that lie
     /// before the first incomplete one, nothing is kept.
@@ -66,7 +66,7 @@ impl Meeting {
         }
     }
 
-    fn add(&mut self, pair: u64, line: &GameLine) {
+    fn add(&mut self, pair: u64, line: &MatchRecord) {
         let half_points = line.half_points(self.engines[0]);
         let seat = usize::from(line.players[0] != self.engines[0]);
         self.by_seat[seat].add(half_points);
@@ -89,9 +89,9 @@ impl Meeting {
         &self.in_order
     }
 
-    pub(super) fn total(&self) -> Count {
+    pub(super) fn total(&self) -> Wdl {
         let [a, b] = self.by_seat;
-        Count { wins: a.wins + b.wins, losses: a.losses + b.losses, draws: a.draws + b.draws }
+        Wdl { wins: a.wins + b.wins, losses: a.losses + b.losses, draws: a.draws + b.draws }
     }
 }
 
@@ -110,8 +110,8 @@ pub(super) struct EngineTotals {
     pub(super) memory: Option<u64>,
     /// Games in which it held more than allowed.
     pub(super) over_memory: u64,
-    /// Games lost by each kind of fault, in the order of [`FaultKind::ALL`].
-    pub(super) faults: [u64; FaultKind::ALL.len()],
+    /// Games lost by each kind of fault, in the order of [`GameFault::ALL`].
+    pub(super) faults: [u64; GameFault::ALL.len()],
     /// The words of the last fault.
     pub(super) last_fault: Option<String>,
     /// The last thing it complained of.
@@ -157,9 +157,9 @@ pub(super) struct MatchTotals {
     pub(super) meetings: Vec<Meeting>,
     pub(super) engines: Vec<EngineTotals>,
     /// Games won by who acts first, by the other, and drawn.
-    pub(super) seats: Count,
+    pub(super) seats: Wdl,
     /// Games won by who had Black at the end, by White, and drawn.
-    pub(super) colors: Count,
+    pub(super) colors: Wdl,
     pub(super) games: u64,
     pub(super) moves: u64,
     pub(super) overhead_us: u64,
@@ -172,8 +172,8 @@ impl MatchTotals {
         MatchTotals {
             meetings: schedule.pairings().iter().map(|&engines| Meeting::new(engines)).collect(),
             engines: vec![EngineTotals::default(); engines],
-            seats: Count::default(),
-            colors: Count::default(),
+            seats: Wdl::default(),
+            colors: Wdl::default(),
             games: 0,
             moves: 0,
             overhead_us: 0,
@@ -182,7 +182,7 @@ impl MatchTotals {
     }
 
     /// Counts a game of the schedule.
-    pub(super) fn add(&mut self, line: &GameLine, schedule: &Schedule) {
+    pub(super) fn add(&mut self, line: &MatchRecord, schedule: &Schedule) {
         let slot = schedule.endless(line.game);
         self.games += 1;
         self.overhead_us += line.overhead_us;
@@ -225,7 +225,7 @@ impl MatchTotals {
         if let Some((seat, fault, words)) = &line.fault {
             let engine = &mut self.engines[line.players[seat.index()]];
             engine.last_fault = Some(format!("{}: {words} (game {})", fault.name(), line.game));
-            if let Some(at) = FaultKind::ALL.iter().position(|kind| kind == fault) {
+            if let Some(at) = GameFault::ALL.iter().position(|kind| kind == fault) {
                 engine.faults[at] += 1;
             }
         }
@@ -234,7 +234,7 @@ impl MatchTotals {
     /// The games between each two engines, for ratings.
     pub(super) fn encounters(&self) -> Vec<Encounter> {
         let encounter = |meeting: &Meeting| {
-            let Count { wins, losses, draws } = meeting.total();
+            let Wdl { wins, losses, draws } = meeting.total();
             Encounter { engines: meeting.engines, wins: [wins, losses], draws }
         };
         self.meetings.iter().map(encounter).collect()
@@ -249,15 +249,15 @@ impl MatchTotals {
 #[cfg(test)]
 mod tests {
     use super::super::line::tests::line;
-    use super::super::schedule::{Order, Tournament};
+    use super::super::schedule::{OpeningOrder, Tournament};
     use super::*;
 
     fn schedule() -> Schedule {
-        Schedule::new(2, Tournament::RoundRobin, 5, Order::File, 1, None)
+        Schedule::new(2, Tournament::RoundRobin, 5, OpeningOrder::File, 1, None)
     }
 
     /// Game `game`, in which the engine of this number wins.
-    fn won(game: u64, winner: usize) -> GameLine {
+    fn won(game: u64, winner: usize) -> MatchRecord {
         let players = schedule().endless(game).players;
         let seat = Seat::ALL[usize::from(players[0] != winner)];
         line(game, players, Ending::Win(seat))
@@ -277,9 +277,9 @@ mod tests {
         let meeting = &totals.meetings[0];
         assert_eq!(meeting.pentanomial.0, [0, 1, 0, 0, 1]);
         assert_eq!(meeting.in_order(), [1, 4]);
-        assert_eq!(meeting.total(), Count { wins: 2, losses: 1, draws: 1 });
-        assert_eq!(meeting.by_seat[0], Count { wins: 1, losses: 0, draws: 1 });
-        assert_eq!(meeting.by_seat[1], Count { wins: 1, losses: 1, draws: 0 });
+        assert_eq!(meeting.total(), Wdl { wins: 2, losses: 1, draws: 1 });
+        assert_eq!(meeting.by_seat[0], Wdl { wins: 1, losses: 0, draws: 1 });
+        assert_eq!(meeting.by_seat[1], Wdl { wins: 1, losses: 1, draws: 0 });
         assert_eq!(totals.encounters()[0].wins, [2, 1]);
         assert_eq!((totals.games, totals.moves, totals.colors.draws), (4, 4, 1));
     }
@@ -291,7 +291,7 @@ mod tests {
             totals.add(&won(game, 0), &schedule());
         }
         // White of each game was late: engine 1, then engine 0.
-        let late = FaultKind::ALL.iter().position(|&fault| fault == FaultKind::Overtime).unwrap();
+        let late = GameFault::ALL.iter().position(|&fault| fault == GameFault::Overtime).unwrap();
         assert_eq!([0, 1].map(|i: usize| totals.engines[i].faults[late]), [1, 1]);
         assert_eq!(totals.engines[1].last_fault.as_deref(), Some("overtime: took é (game 0)"));
         let engine = &totals.engines[0];

@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::contestant::Contestant;
-use super::game::{FaultKind, Judging, Played, SeatedEngine, play};
+use super::game::{FinishedGame, GameFault, JudgeSettings, SeatedEngine, play};
 use super::log::GameLog;
 use super::schedule::{Schedule, Slot};
-use crate::engine::{Engine, Failure, Terms};
+use crate::engine::{EngineProcess, Failure, Terms};
 use crate::run::shard::Shard;
 use crate::run::stop::signalled_with_a_child;
 use goren_core::opening::Action;
@@ -28,7 +28,7 @@ pub(super) struct Hall<'a> {
     pub(super) contestants: &'a [Contestant],
     pub(super) openings: &'a [Vec<Action>],
     pub(super) schedule: &'a Schedule,
-    pub(super) judging: &'a Judging,
+    pub(super) judging: &'a JudgeSettings,
     /// Whether no process may play a second game.
     pub(super) restart: bool,
     pub(super) start_wait: Duration,
@@ -57,7 +57,7 @@ impl Hall<'_> {
 
     /// Plays games until there are no more, it is told to stop, or `tell`
     /// says so.
-    pub(super) fn work(&self, tell: impl Fn(Result<(Slot, Played)>) -> bool) {
+    pub(super) fn work(&self, tell: impl Fn(Result<(Slot, FinishedGame)>) -> bool) {
         let log = self.log.map(GameLog::new);
         let mut stable = Stable { hall: self, engines: Vec::new(), log };
         while !self.stop.load(Relaxed)
@@ -68,7 +68,8 @@ impl Hall<'_> {
                 None => break,
             };
             // What a signal did to its engine as well is no result of a game.
-            let is_crash = |played: &Played| matches!(played.fault, Some((_, FaultKind::Crash, _)));
+            let is_crash =
+                |played: &FinishedGame| matches!(played.fault, Some((_, GameFault::Crash, _)));
             if result.as_ref().map_or(true, |(_, played)| is_crash(played))
                 && signalled_with_a_child()
             {
@@ -86,13 +87,13 @@ impl Hall<'_> {
 /// The processes of one thread: those of the last game.
 struct Stable<'a> {
     hall: &'a Hall<'a>,
-    engines: Vec<(usize, Engine)>,
+    engines: Vec<(usize, EngineProcess)>,
     log: Option<GameLog<'a>>,
 }
 
 impl Stable<'_> {
     /// Plays a game, and writes its log if there are logs; `None` if it was stopped.
-    fn play(&mut self, slot: Slot) -> Result<Option<Played>> {
+    fn play(&mut self, slot: Slot) -> Result<Option<FinishedGame>> {
         let (kept, free) = self.engines.drain(..).partition(|(who, _)| slot.players.contains(who));
         self.engines = kept;
         close(free);
@@ -112,7 +113,7 @@ impl Stable<'_> {
     }
 
     /// Starts the engines of a game, and plays it.
-    fn play_started(&mut self, slot: Slot) -> Result<Option<Played>> {
+    fn play_started(&mut self, slot: Slot) -> Result<Option<FinishedGame>> {
         let hall = self.hall;
         let mut engines = Vec::new();
         for who in slot.players {
@@ -134,7 +135,14 @@ impl Stable<'_> {
             if let Some((seat, ..)) = unusable {
                 engines.remove(seat.index());
             }
-            self.engines = engines;
+            // The peak of a process stays, and would count in each later game.
+            let is_over = |who: usize| {
+                let mut sides = slot.players.iter().zip(&played.sides);
+                sides.any(|(&player, side)| player == who && side.over_memory)
+            };
+            let (over, kept) = engines.into_iter().partition(|&(who, _)| is_over(who));
+            close(over);
+            self.engines = kept;
             if hall.restart {
                 self.close();
             }
@@ -144,7 +152,7 @@ impl Stable<'_> {
 
     /// An engine for which a game was started: the process of the last game,
     /// or another.
-    fn started(&mut self, who: usize) -> Result<Engine> {
+    fn started(&mut self, who: usize) -> Result<EngineProcess> {
         let kept = self.engines.iter().position(|&(other, _)| other == who);
         let mut kept = kept.map(|i| self.engines.swap_remove(i).1);
         let contestant = &self.hall.contestants[who];
@@ -170,24 +178,24 @@ impl Stable<'_> {
 }
 
 /// Asks engines to leave.
-fn close(engines: Vec<(usize, Engine)>) {
+fn close(engines: Vec<(usize, EngineProcess)>) {
     for (_, engine) in engines {
         engine.close(GRACE);
     }
 }
 
-/// Starts a game, in a new process if none is at hand, whose lines go to the log.
+/// Starts a game, in a new process if none is running; its lines go to the log.
 pub(super) fn start(
     contestant: &Contestant,
-    kept: Option<Engine>,
+    kept: Option<EngineProcess>,
     terms: Terms,
     wait: Duration,
     log: Option<&GameLog<'_>>,
-) -> Result<Engine, Failure> {
+) -> Result<EngineProcess, Failure> {
     let recorder = || log.map(|log| log.recorder(&contestant.name));
     let mut engine = match kept {
         Some(engine) => engine,
-        None => Engine::spawn_watched(&contestant.spec(), recorder())?,
+        None => EngineProcess::spawn_watched(&contestant.spec(), recorder())?,
     };
     engine.start(terms, &contestant.limits, wait)?;
     Ok(engine)

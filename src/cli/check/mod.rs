@@ -40,12 +40,12 @@ use goren_trees::{TreeFile as Tree, open};
 pub(super) use join::join;
 use reply_check::{CheckedReply, check_reply, pack};
 pub(super) use report::FORMAT;
-use report::{POSITION, ReplyLine, Report, print_table};
+use report::{POSITION, ReplyLine, ReportFile, print_table};
 
 /// Time between two looks at whether a check should end.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What is to be done where nothing is left of a check that was stopped.
+/// Advice to the user where a stopped check leaves no report.
 const NO_REPORT: &str = "with --report the next run would go on";
 
 /// Arguments of `goren check`.
@@ -88,8 +88,8 @@ pub struct Args {
     no_count: bool,
     #[command(flatten)]
     trees: TreesArg,
-    /// Pack in the pass that checks, in one pass instead of three. The file is
-    /// larger, as it includes moves that failed.
+    /// Check and pack in one pass instead of three. The file is larger, as it
+    /// includes moves that failed.
     #[arg(long)]
     quick: bool,
     /// Check only these replies to the position, such as a15,b15.
@@ -107,7 +107,7 @@ pub struct Args {
     /// checked. A file that holds anything stays as it is without --resume.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Go on with the check of --report, and with the file of --pack.
+    /// Continue the check of --report, and the file of --pack.
     #[arg(long, requires = "report")]
     resume: bool,
     #[command(flatten)]
@@ -155,7 +155,7 @@ fn check(args: &Args) -> Result<bool> {
             if args.statistics {
                 header["statistics"] = true.into();
             }
-            Some(Report::open(path, &header, args.resume)?)
+            Some(ReportFile::open(path, &header, args.resume)?)
         }
         None => None,
     };
@@ -180,7 +180,7 @@ fn check(args: &Args) -> Result<bool> {
     let whole = can_move && lines.iter().all(|line| line.flaw.is_none());
     let not = if whole { "" } else { "not " };
     match replies.own[..] {
-        // Only some replies were checked: nothing is said of the claim.
+        // Only some replies were checked: no verdict on the claim.
         [(_, Some(reply))] if !args.reply.is_empty() => {
             println!("Result: {} is {not}answered", label(claim, reply));
         }
@@ -268,7 +268,7 @@ struct Results {
     /// By the numbers of the replies.
     lines: BTreeMap<u64, ReplyLine>,
     packed: Packed,
-    report: Option<Report>,
+    report: Option<ReportFile>,
     /// Moves that are needed; unknown of replies that were checked before.
     needed: Option<FxHashSet<(u64, Cell)>>,
 }
@@ -278,7 +278,7 @@ impl Results {
     ///
     /// # Errors
     /// A packed file that cannot be read.
-    fn new(args: &Args, claim: &Claim, report: Option<Report>) -> Result<Results> {
+    fn new(args: &Args, claim: &Claim, report: Option<ReportFile>) -> Result<Results> {
         let mut packed = Packed::new(claim.clone(), Vec::new());
         if args.resume
             && let Some(path) = args.pack.as_ref().filter(|path| path.exists())

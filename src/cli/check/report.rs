@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::run::journal::Journal;
+use crate::run::journal::RunJournal;
 use crate::run::shard::Shard;
 
 /// What the first line says that it is.
@@ -72,27 +72,27 @@ pub(super) fn header(
 }
 
 /// The report of a run, open for appending.
-pub(super) struct Report {
-    journal: Journal,
+pub(super) struct ReportFile {
+    journal: RunJournal,
     /// What was found before.
     pub(super) known: BTreeMap<u64, ReplyLine>,
 }
 
-impl Report {
-    /// Opens the report of a check described by `header`; with `resume` one that is
-    /// there is gone on with.
+impl ReportFile {
+    /// Opens the report of a check described by `header`; with `resume` an existing
+    /// one is continued.
     ///
     /// # Errors
-    /// Those of [`Journal::open`]; a line that is none of this check.
-    pub(super) fn open(path: &Path, header: &Value, resume: bool) -> Result<Report> {
+    /// Those of [`RunJournal::open`]; a line that is none of this check.
+    pub(super) fn open(path: &Path, header: &Value, resume: bool) -> Result<ReportFile> {
         let mut known = BTreeMap::new();
-        let (journal, _) = Journal::open(path, "check", header, resume, |line, _| {
+        let (journal, _) = RunJournal::open(path, "check", header, resume, |line, _| {
             let line: ReplyLine = serde_json::from_slice(line)?;
             let number = line.number;
             ensure!(known.insert(number, line).is_none(), "reply {number} comes twice");
             Ok(())
         })?;
-        Ok(Report { journal, known })
+        Ok(ReportFile { journal, known })
     }
 
     /// Appends what was found of a reply.

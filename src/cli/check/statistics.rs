@@ -14,7 +14,7 @@ const JOINED: usize = 3;
 /// The same in plots, which have few colours: this far away or farther.
 const FAR: usize = 5;
 
-/// What is told of replies together.
+/// Statistics of several replies together.
 #[derive(Default)]
 struct Class<'a> {
     replies: usize,

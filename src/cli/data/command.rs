@@ -17,7 +17,7 @@ use goren_core::opening::Event;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, PROVEN, Stone};
 use goren_notation::words::score_text;
-use goren_training_data::{Entry, SampledPosition, Searched, games};
+use goren_training_data::{SampledPosition, SearchedPosition, TrainingGame, games};
 
 /// Arguments of `goren data`.
 #[derive(clap::Args)]
@@ -96,7 +96,7 @@ struct DataTotals {
 }
 
 impl DataTotals {
-    fn count(&mut self, game: &Entry) {
+    fn count(&mut self, game: &TrainingGame) {
         self.games += 1;
         self.played_out += u64::from(game.played_out());
         match game.result() {
@@ -105,7 +105,7 @@ impl DataTotals {
             None => self.unfinished += 1,
         }
         self.sampled += game.sampled().len() as u64;
-        for Searched { played, best, score } in game.searched() {
+        for SearchedPosition { played, best, score } in game.searched() {
             self.plies += 1;
             self.random_moves += u64::from(played.is_some() && played != best);
             if score.abs() >= PROVEN {
@@ -187,7 +187,7 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
             break;
         }
         shown += 1;
-        // Whoever reads may have seen enough.
+        // The reader of the pipe may close it early.
         match io::stdout().write_all(text(number, &game)?.as_bytes()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(true),
             written => written.context("cannot print")?,
@@ -198,7 +198,7 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
 }
 
 /// The positions that were sampled from the search before a ply, a line each.
-fn sampled_lines(game: &Entry, ply: usize) -> String {
+fn sampled_lines(game: &TrainingGame, ply: usize) -> String {
     let height = game.contest().height;
     let sampled = game.sampled().iter().filter(|sampled| sampled.ply == ply);
     let line = |SampledPosition { line, best, score, .. }: &SampledPosition| {
@@ -212,7 +212,7 @@ fn sampled_lines(game: &Entry, ply: usize) -> String {
 ///
 /// # Errors
 /// It is not legal.
-fn text(number: u64, game: &Entry) -> Result<String> {
+fn text(number: u64, game: &TrainingGame) -> Result<String> {
     let contest = game.contest();
     let Contest { variant, width, height, .. } = contest;
     let opening = game.opening();
@@ -238,7 +238,8 @@ fn text(number: u64, game: &Entry) -> Result<String> {
         typed.stone(cell)?;
     }
     let label = |cell: Option<Cell>| cell.map_or("-".to_owned(), |cell| cell.label(height));
-    for (i, Searched { played, best, score }) in game.searched().into_iter().enumerate() {
+    for (i, searched) in game.searched().into_iter().enumerate() {
+        let SearchedPosition { played, best, score } = searched;
         let points = score_text(score);
         let other = match played {
             Some(_) if played != best => format!(" played {}", label(played)),
@@ -270,7 +271,7 @@ mod tests {
     use crate::json_example;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::{Color, win_in};
-    use goren_training_data::{PackedGame, Ply};
+    use goren_training_data::{PackedGame, PackedPly};
 
     #[test]
     fn a_game_is_shown_with_scores_and_what_was_played_instead() {
@@ -280,8 +281,8 @@ mod tests {
             seed: 255,
             opening: vec![at(2, 2), at(1, 1)],
             plies: vec![
-                Ply { played: at(3, 3), best: at(0, 4), score: -20 },
-                Ply { played: at(0, 0), best: at(0, 0), score: win_in(3) },
+                PackedPly { played: at(3, 3), best: at(0, 4), score: -20 },
+                PackedPly { played: at(0, 0), best: at(0, 0), score: win_in(3) },
             ],
             sampled: vec![SampledPosition {
                 ply: 0,
@@ -292,7 +293,7 @@ mod tests {
             result: Outcome::Win(Color::White),
             played_out: false,
         };
-        let shown = text(7, &Entry::Packed(Box::new(game))).unwrap();
+        let shown = text(7, &TrainingGame::Packed(Box::new(game))).unwrap();
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(lines[0], "game 7: standard 5x5, seed 00000000000000ff, White won, proven");
         assert_eq!(lines[1], "opening: c3 b4");
@@ -309,11 +310,11 @@ mod tests {
         let mut tally = DataTotals::default();
         let cell = Cell::new(0, 0);
         let scores = [0, -49, 50, 99, 799, -800, 20_000, win_in(5)];
-        tally.count(&Entry::Packed(Box::new(PackedGame {
+        tally.count(&TrainingGame::Packed(Box::new(PackedGame {
             setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
             seed: 0,
             opening: Vec::new(),
-            plies: scores.map(|score| Ply { played: cell, best: cell, score }).to_vec(),
+            plies: scores.map(|score| PackedPly { played: cell, best: cell, score }).to_vec(),
             sampled: vec![SampledPosition { ply: 0, line: vec![cell], best: cell, score: 0 }; 3],
             result: Outcome::Draw,
             played_out: true,

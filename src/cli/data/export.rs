@@ -14,7 +14,7 @@ use super::whole_games::hint_whole_games;
 use goren_core::rules::Contest;
 use goren_files::{output_path, replace};
 use goren_notation::words::plural;
-use goren_training_data::positions::{PositionReader, Positions};
+use goren_training_data::positions::{PositionColumns, PositionReader};
 
 /// Positions that are held in memory at a time.
 const BATCH: usize = 1 << 14;
@@ -108,7 +108,7 @@ fn spool(
     bar: &ProgressBar,
 ) -> Result<(Vec<Column>, u64)> {
     let mut columns = Vec::new();
-    let (mut rows, mut batch) = (0, Positions::default());
+    let (mut rows, mut batch) = (0, PositionColumns::default());
     loop {
         let more = reader.read(BATCH, &mut batch)?;
         for (i, (name, dtype, bytes)) in bytes(&batch).into_iter().enumerate() {
@@ -129,7 +129,7 @@ fn spool(
 }
 
 /// The columns of a batch: name, type, and bytes in little endian.
-fn bytes(batch: &Positions) -> [(&'static str, &'static str, Vec<u8>); 9] {
+fn bytes(batch: &PositionColumns) -> [(&'static str, &'static str, Vec<u8>); 9] {
     let words = |column: &[i16]| column.iter().flat_map(|value| value.to_le_bytes()).collect();
     let plies = batch.ply.iter().flat_map(|value| value.to_le_bytes()).collect();
     let games = batch.game.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -178,12 +178,12 @@ mod tests {
     use super::*;
     use goren_core::rules::{Outcome, RuleId, Setup};
     use goren_core::types::{Cell, Color};
-    use goren_training_data::{PackedGame, Ply, frame};
+    use goren_training_data::{PackedGame, PackedPly, frame};
     use std::fs;
     use zip::ZipArchive;
 
     fn games() -> Vec<u8> {
-        let ply = |played, best, score| Ply { played, best, score };
+        let ply = |played, best, score| PackedPly { played, best, score };
         let at = Cell::new;
         let game = PackedGame {
             setup: Setup::new(RuleId::Renju, 6, 5).unwrap(),
@@ -217,7 +217,7 @@ mod tests {
         fs::write(&out, "").unwrap();
         assert!(run(&args).unwrap());
         assert!(run(&args).unwrap());
-        let mut expected = Positions::default();
+        let mut expected = PositionColumns::default();
         PositionReader::new(vec![file.clone()], false).read(usize::MAX, &mut expected).unwrap();
         assert_eq!(expected.len(), 6);
         for (name, dtype, bytes) in bytes(&expected) {

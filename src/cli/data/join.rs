@@ -15,7 +15,7 @@ use goren_core::types::keys::{derive, mix, unmix};
 use goren_files::output_path::{self, same};
 use goren_files::{behind, replace};
 use goren_notation::words::plural;
-use goren_training_data::{DataError, FrameFault, MAGIC, Reader, TrainingGame};
+use goren_training_data::{DataError, FrameFault, JsonGame, MAGIC, PackedReader};
 
 /// Numbers of games are below this; others come from the seed of another run.
 const MOST_GAMES: u64 = 1 << 40;
@@ -65,7 +65,7 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
         }
     }
     let mut joined = Parts::read(&with_target(files, out), "run", |header, shard, line| {
-        let game = TrainingGame::read(str::from_utf8(line)?)?;
+        let game = JsonGame::read(str::from_utf8(line)?)?;
         Ok((number_of(header, shard, game.seed)?, ()))
     })?;
     joined.header["shard"] = Shard::WHOLE.header();
@@ -126,7 +126,7 @@ fn join_packed(out: &Path, files: &[PathBuf]) -> Result<bool> {
 
 /// The games of a packed file, each with its seed, as they stand there.
 fn frames(path: &Path) -> Result<Vec<(u64, Vec<u8>)>> {
-    let mut reader = Reader::open(path)?;
+    let mut reader = PackedReader::open(path)?;
     let mut places = Vec::new();
     loop {
         let from = reader.byte();

@@ -11,4 +11,4 @@ mod writer;
 pub use command::{Args, run};
 pub(crate) use join::{join, seed_of, write_settings};
 pub(crate) use whole_games::hint_whole_games;
-pub use writer::Writer;
+pub use writer::PackedWriter;

@@ -1,22 +1,22 @@
 //! Files of packed training games that are written by a run.
 
-use std::io::{self, BufReader};
+use std::io;
 use std::path::Path;
 
 use crate::run::run_file::RunFile;
 use goren_files::LockedFile;
-use goren_training_data::{DataError, FrameFault, PackedGame, Reader, frame};
+use goren_training_data::{DataError, FrameFault, PackedGame, PackedReader, frame};
 
 /// Appends games to a file, each at once.
-pub struct Writer {
+pub struct PackedWriter {
     output: RunFile,
     games: u64,
 }
 
-impl Writer {
+impl PackedWriter {
     /// Makes a file, or goes on after the last whole game of one that exists:
-    /// `seen` is told of each game there is and may refuse it. What is left of
-    /// a game cut short is dropped.
+    /// `seen` gets each existing game and may refuse it. The rest of a game that
+    /// was cut short is dropped.
     ///
     /// # Errors
     /// The file cannot be read or written, is being written by another run,
@@ -24,16 +24,14 @@ impl Writer {
     pub fn resume(
         path: &Path,
         mut seen: impl FnMut(PackedGame) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Writer> {
+    ) -> anyhow::Result<PackedWriter> {
         let (mut games, mut byte) = (0, 0);
         let fault =
             |fault: FrameFault| DataError { path: path.to_path_buf(), game: games, byte, fault };
         let file = LockedFile::open(path).map_err(|error| fault(error.into()))?;
         let file = file.ok_or_else(|| fault(FrameFault::InUse))?;
         {
-            // By its own handle: on Windows no other one may read a locked file.
-            let own = file.try_clone().map_err(|error| fault(error.into()))?;
-            let mut reader = Reader::new(path, BufReader::with_capacity(1 << 16, own));
+            let mut reader = PackedReader::open(path)?;
             for game in reader.by_ref() {
                 match game {
                     Ok(game) => seen(game)?,
@@ -50,7 +48,7 @@ impl Writer {
             fault: error.into(),
         };
         let output = RunFile::resume(file, path, byte).map_err(at)?;
-        Ok(Writer { output, games })
+        Ok(PackedWriter { output, games })
     }
 
     /// Games in the file.

@@ -16,7 +16,7 @@ const USUAL: (RuleId, usize) = (RuleId::Freestyle, 15);
 
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
-pub(super) struct Board {
+pub(super) struct SetupArgs {
     #[arg(
         long = "game",
         alias = "rule",
@@ -30,7 +30,7 @@ pub(super) struct Board {
     size: usize,
 }
 
-impl Board {
+impl SetupArgs {
     /// The rule and the board.
     ///
     /// # Errors

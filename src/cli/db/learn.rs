@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::file::{open, save};
-use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, of_games, play};
+use crate::forms::{Choice, NoteWriter, Opened, Played, ReadingArgs, Refusal, of_games, play};
 use crate::number::whole;
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
@@ -23,7 +23,7 @@ use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, win_in};
 use goren_database::{Bound, Key, POINTS, Place, Record, Store, branch};
 use goren_files::output_path;
 use goren_protocol::Eval;
-use goren_training_data::{MAGIC, PackedGame, Reader};
+use goren_training_data::{MAGIC, PackedGame, PackedReader};
 
 /// Arguments of `goren db learn`.
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[arg(long, alias = "games", default_value_t = 2, value_parser = whole::<u32>(0..))]
     min_games: u32,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingArgs,
 }
 
 /// The data that a game contributes.
@@ -59,15 +59,15 @@ pub(super) struct Lesson {
     pub(super) setup: Setup,
     /// All stones in turn, Black's first; `None` for a pass.
     pub(super) stones: Vec<Option<Cell>>,
-    /// What was found before some of the stones.
-    pub(super) found: Vec<Option<Found>>,
+    /// The search results before some of the stones.
+    pub(super) found: Vec<Option<SearchedMove>>,
     /// How it ended.
     pub(super) result: Option<Outcome>,
 }
 
 /// The result of a search.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchedMove {
     /// The best move.
     pub(super) best: Cell,
     /// The score for the side to move.
@@ -85,14 +85,14 @@ pub(super) struct Found {
 pub(super) fn run(args: &Args) -> Result<bool> {
     output_path::check_replaced(&args.into, &args.files)?;
     let (mut database, report) = open(&args.into, false)?;
-    let mut class = Class::new(args.max_stones);
+    let mut learner = GameLearner::new(args.max_stones);
     let mut count = Count::default();
     for file in &args.files {
-        learn(file, args, &mut class, &mut count)
+        learn(file, args, &mut learner, &mut count)
             .with_context(|| format!("cannot learn from {}", file.display()))?;
     }
     ensure!(count.games > 0, "there is no game that could be learnt from");
-    let learnt = class.learnt(args.min_games);
+    let learnt = learner.learnt(args.min_games);
     let before = database.store().len();
     let written = branch::merge(&learnt, database.change_many()?);
     save(&mut database)?;
@@ -113,33 +113,38 @@ struct Count {
 }
 
 /// Learns from a file of either kind. A pipe is read once, and whole.
-fn learn(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -> Result<()> {
+fn learn(path: &Path, args: &Args, learner: &mut GameLearner, count: &mut Count) -> Result<()> {
     let file = File::open(path)?;
     let is_plain = file.metadata()?.is_file();
     let mut input = BufReader::new(file);
     let mut begin = Vec::new();
     input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut begin)?;
     if begin == MAGIC {
-        let games = Reader::new(path, Cursor::new(begin).chain(input));
-        return learn_data(games, class, count);
+        let games = PackedReader::new(path, Cursor::new(begin).chain(input));
+        return learn_data(games, learner, count);
     }
     let opened = if is_plain || path.is_dir() {
         Opened::of_path(path)?
     } else {
         Opened::of_input(&path.display().to_string(), &mut begin.as_slice().chain(input))?
     };
-    learn_games(&opened, args, class, count)
+    learn_games(&opened, args, learner, count)
 }
 
-fn learn_data(games: Reader, class: &mut Class, count: &mut Count) -> Result<()> {
+fn learn_data(games: PackedReader, learner: &mut GameLearner, count: &mut Count) -> Result<()> {
     for game in games {
         count.games += 1;
-        class.teach(&of_data(&game?)).with_context(|| format!("game {}", count.games))?;
+        learner.learn(&of_data(&game?)).with_context(|| format!("game {}", count.games))?;
     }
     Ok(())
 }
 
-fn learn_games(opened: &Opened, args: &Args, class: &mut Class, count: &mut Count) -> Result<()> {
+fn learn_games(
+    opened: &Opened,
+    args: &Args,
+    learner: &mut GameLearner,
+    count: &mut Count,
+) -> Result<()> {
     let hints = args.reading.hints()?;
     let choice = Choice { hints, lenient: args.reading.lenient, file_first: true };
     opened.games(args.reading.form, &hints, |games| {
@@ -150,7 +155,9 @@ fn learn_games(opened: &Opened, args: &Args, class: &mut Class, count: &mut Coun
             number += 1;
             let game = game.map_err(|UnreadableGame { place, reason }| refused(place, reason));
             let lesson = game.and_then(|game| of_game(game, &choice));
-            match lesson.and_then(|(lesson, played)| taught(class, &lesson).map(|()| played)) {
+            match lesson
+                .and_then(|(lesson, played)| learn_lesson(learner, &lesson).map(|()| played))
+            {
                 Ok(played) => {
                     count.games += 1;
                     let notes = played.notes.iter().map(|note| games.placed(note));
@@ -168,8 +175,8 @@ fn learn_games(opened: &Opened, args: &Args, class: &mut Class, count: &mut Coun
     })
 }
 
-fn taught(class: &mut Class, lesson: &Lesson) -> Result<(), Refusal> {
-    class.teach(lesson).map_err(|error| refused(import::Place::File, format!("{error:#}")))
+fn learn_lesson(learner: &mut GameLearner, lesson: &Lesson) -> Result<(), Refusal> {
+    learner.learn(lesson).map_err(|error| refused(import::Place::File, format!("{error:#}")))
 }
 
 fn refused(place: import::Place, why: String) -> Refusal {
@@ -181,7 +188,7 @@ fn of_data(game: &PackedGame) -> Lesson {
     let mut found = vec![None; stones.len()];
     for ply in &game.plies {
         // These files do not tell the depth.
-        found.push(Some(Found { best: ply.best, score: ply.score, depth: 1 }));
+        found.push(Some(SearchedMove { best: ply.best, score: ply.score, depth: 1 }));
         stones.push(Some(ply.played));
     }
     Lesson { setup: game.setup, stones, found, result: Some(game.result) }
@@ -211,7 +218,7 @@ fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refu
         .collect();
     let found = played.move_stats.iter().zip(&stones).map(|(stats, &best)| {
         let score = read_score(&stats.eval)?;
-        Some(Found { best: best?, score, depth: stats.depth })
+        Some(SearchedMove { best: best?, score, depth: stats.depth })
     });
     let found = found.collect();
     Ok((Lesson { setup, stones, found, result: played.result }, played))
@@ -228,7 +235,7 @@ fn read_score(text: &str) -> Option<Score> {
 }
 
 /// The records learnt so far.
-pub(super) struct Class {
+pub(super) struct GameLearner {
     max_stones: usize,
     searched: Store,
     /// Wins, draws and losses of the side to move, by the bytes of the key alone:
@@ -236,17 +243,17 @@ pub(super) struct Class {
     ended: BTreeMap<Box<[u8]>, [u32; 3]>,
 }
 
-impl Class {
+impl GameLearner {
     /// Nothing yet; positions of more than `max_stones` stones are left out.
-    pub(super) fn new(max_stones: usize) -> Class {
-        Class { max_stones, searched: Store::default(), ended: BTreeMap::new() }
+    pub(super) fn new(max_stones: usize) -> GameLearner {
+        GameLearner { max_stones, searched: Store::default(), ended: BTreeMap::new() }
     }
 
     /// Learns from a game.
     ///
     /// # Errors
     /// A stone that is illegal; what came before it is learnt.
-    pub(super) fn teach(&mut self, lesson: &Lesson) -> Result<()> {
+    pub(super) fn learn(&mut self, lesson: &Lesson) -> Result<()> {
         let mut referee = FiveReferee::new(lesson.setup);
         let mut place = Place::empty(lesson.setup);
         for (i, &stone) in lesson.stones.iter().enumerate() {
@@ -258,7 +265,7 @@ impl Class {
                     format!("stone {}, {}", i + 1, cell.label(lesson.setup.height))
                 })?;
                 if ended == Some(Outcome::Win(mover)) {
-                    found = Some(Found { best: cell, score: win_in(1), depth: 1 });
+                    found = Some(SearchedMove { best: cell, score: win_in(1), depth: 1 });
                 }
             }
             if let Some(found) = found.filter(|_| i < self.max_stones) {
@@ -276,8 +283,8 @@ impl Class {
     }
 
     /// The position, and the one after the best move.
-    fn note_search(&mut self, place: &mut Place, found: Found) {
-        let Found { best, score, depth } = found;
+    fn note_search(&mut self, place: &mut Place, found: SearchedMove) {
+        let SearchedMove { best, score, depth } = found;
         self.note(place.key(), Record::searched(score, depth));
         if place.is_empty_at(best) {
             self.note(place.child_key(best), Record::after_best(score, depth));

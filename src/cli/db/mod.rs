@@ -188,11 +188,8 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
     let name = file.display();
     output_path::check_replaced(into, &[file])?;
     let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
-    let mut records = Store::default();
     let read = csv::read(&text).with_context(|| format!("cannot import {name}"));
-    for (key, record) in of_kind(file, Kind::Records, read)? {
-        records.set(&key, &record);
-    }
+    let records = of_kind(file, Kind::Records, read)?;
     let (mut database, report) = open(into, false)?;
     let done = absorb(&records, &mut database)?;
     save(&mut database)?;

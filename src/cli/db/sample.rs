@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
-use super::board::Board;
+use super::board::SetupArgs;
 use super::file::{open, save};
 use crate::number::whole;
 use goren_core::types::keys::mix;
@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    board: Board,
+    board: SetupArgs,
 }
 
 /// Makes the database.

@@ -1,4 +1,4 @@
-use super::learn::{Class, Found, Lesson};
+use super::learn::{GameLearner, Lesson, SearchedMove};
 use super::*;
 use goren_core::rules::{Outcome, RuleId};
 use goren_core::types::{Color, loss_in, win_in};
@@ -23,15 +23,15 @@ fn record(store: &Store, text: &str) -> Option<Record> {
 fn searched_positions_and_ends_are_learnt() {
     let stones = cells("h8 a1 i8 a2 j8 a3 k8 a5 l8");
     let mut found = vec![None; stones.len()];
-    found[1] = Some(Found { best: stones[1], score: -40, depth: 12 });
-    found[4] = Some(Found { best: cells("g8")[0], score: win_in(5), depth: 9 });
-    found[5] = Some(Found { best: stones[5], score: loss_in(4), depth: 9 });
+    found[1] = Some(SearchedMove { best: stones[1], score: -40, depth: 12 });
+    found[4] = Some(SearchedMove { best: cells("g8")[0], score: win_in(5), depth: 9 });
+    found[5] = Some(SearchedMove { best: stones[5], score: loss_in(4), depth: 9 });
     let stones = stones.into_iter().map(Some).collect();
     let lesson = Lesson { setup: setup(), stones, found, result: Some(Outcome::Win(Color::Black)) };
-    let mut class = Class::new(20);
-    class.teach(&lesson).unwrap();
-    class.teach(&Lesson { found: vec![None; 9], result: Some(Outcome::Draw), ..lesson }).unwrap();
-    let store = class.learnt(2);
+    let mut learner = GameLearner::new(20);
+    learner.learn(&lesson).unwrap();
+    learner.learn(&Lesson { found: vec![None; 9], result: Some(Outcome::Draw), ..lesson }).unwrap();
+    let store = learner.learnt(2);
     let about = |text: &str| {
         let record = record(&store, text).unwrap();
         (record.label, record.value, record.depth())
@@ -61,11 +61,11 @@ fn an_illegal_game_is_named_and_limits_hold() {
         found: Vec::new(),
         result: Some(Outcome::Draw),
     };
-    let mut class = Class::new(2);
-    let error = class.teach(&lesson("h8 h8")).unwrap_err();
+    let mut learner = GameLearner::new(2);
+    let error = learner.learn(&lesson("h8 h8")).unwrap_err();
     assert_eq!(format!("{error}"), "stone 2, h8");
-    class.teach(&lesson("h8 i9 j7")).unwrap();
-    let store = class.learnt(1);
+    learner.learn(&lesson("h8 i9 j7")).unwrap();
+    let store = learner.learnt(1);
     assert!(record(&store, "h8 i9").is_some() && record(&store, "h8 i9 j7").is_none());
     assert_eq!(record(&store, "h8").unwrap().value, 0);
 }

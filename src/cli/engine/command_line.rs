@@ -24,15 +24,39 @@ pub(super) struct CommandLine {
     pub(super) folder: Option<PathBuf>,
 }
 
+/// The words of a text, quoted as in a shell; `None` if a quote is left open.
+pub fn words(text: &str) -> Option<Vec<String>> {
+    // On Windows a backslash is part of a path.
+    split(text, cfg!(windows))
+}
+
+/// [`words`], where a backslash stands for itself or, as in a shell, quotes what follows.
+fn split(text: &str, backslash_is_plain: bool) -> Option<Vec<String>> {
+    if !backslash_is_plain {
+        return shlex::split(text);
+    }
+    // A shell takes those within single quotes as they are.
+    let mut doubled = String::with_capacity(text.len());
+    let (mut in_single, mut in_double) = (false, false);
+    for c in text.chars() {
+        match c {
+            '\'' if !in_double => in_single = !in_single,
+            '"' if !in_single => in_double = !in_double,
+            '\\' if !in_single => doubled.push(c),
+            _ => {}
+        }
+        doubled.push(c);
+    }
+    shlex::split(&doubled)
+}
+
 /// Reads the words of a command. A program named by a path is looked for from
 /// our folder, whatever the folder it will be run in.
 ///
 /// # Errors
 /// [`Failure::Spawn`]: no words, open quotes, or our own folder is unknown.
 pub(super) fn read(spec: &EngineSpec) -> Result<CommandLine, Failure> {
-    // On Windows a backslash is part of a path.
-    let text = if cfg!(windows) { spec.command.replace('\\', r"\\") } else { spec.command.clone() };
-    let words = shlex::split(&text)
+    let words = words(&spec.command)
         .ok_or_else(|| Failure::Spawn(format!("a quote is left open in: {}", spec.command)))?;
     let mut words = words.into_iter();
     let program = words.next().filter(|word| !word.is_empty());
@@ -69,6 +93,16 @@ mod tests {
         let read = super::read(&spec).unwrap();
         assert!(read.program.is_absolute());
         assert_eq!(read.folder, folder);
+    }
+
+    #[test]
+    fn backslashes_are_kept_where_paths_have_them() {
+        let line = r#"name=old cmd=C:\engines\new.exe dir='C:\a b\' "cmd=\\host\x y.exe""#;
+        let expected =
+            [r"name=old", r"cmd=C:\engines\new.exe", r"dir=C:\a b\", r"cmd=\\host\x y.exe"];
+        assert_eq!(split(line, true).unwrap(), expected);
+        assert_eq!(split(r"a\ b", false).unwrap(), ["a b"]);
+        assert_eq!(split("it's", true), None);
     }
 
     #[test]

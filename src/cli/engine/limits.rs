@@ -10,7 +10,7 @@ const UNLIMITED_TURN_MS: i64 = 2_000_000;
 
 /// Limits of an engine: time and memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug, serde::Serialize)]
-pub struct Limits {
+pub struct EngineLimits {
     /// Milliseconds a move.
     pub turn_ms: Option<u64>,
     /// Milliseconds for all moves of a game.
@@ -29,7 +29,7 @@ pub struct Limits {
     pub options: Vec<(String, String)>,
 }
 
-impl Limits {
+impl EngineLimits {
     /// The `INFO` lines, in the order of c-gomoku-cli, which most engines have
     /// been tried with. The rule comes first, if it is told by its number.
     pub(super) fn lines(&self, rule: Option<RuleId>) -> String {
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn limits_are_told_in_the_order_of_c_gomoku_cli() {
-        let limits = Limits {
+        let limits = EngineLimits {
             turn_ms: Some(500),
             match_ms: Some(60_000),
             increment_ms: 10,
@@ -79,9 +79,9 @@ mod tests {
 
     #[test]
     fn a_missing_limit_is_never_told_as_at_once() {
-        let lines = Limits::default().lines(Some(RuleId::Freestyle));
+        let lines = EngineLimits::default().lines(Some(RuleId::Freestyle));
         assert_eq!(lines, "INFO rule 0\nINFO timeout_turn 2000000\nINFO timeout_match 0\n");
-        let lines = Limits { match_ms: Some(7), ..Limits::default() }.lines(None);
+        let lines = EngineLimits { match_ms: Some(7), ..EngineLimits::default() }.lines(None);
         assert_eq!(lines, "INFO timeout_turn 7\nINFO timeout_match 7\n");
     }
 }

@@ -25,14 +25,14 @@ use super::plies;
 use goren_core::opening::{Action, GameState};
 use goren_core::types::Cell;
 use goren_session::wire::{Axes, action_of, ply_of};
-use process::{Process, Said};
+use process::{EngineLine, Process};
 
-pub use command_line::EngineSpec;
+pub use command_line::{EngineSpec, words};
 pub use failure::Failure;
-pub use limits::Limits;
+pub use limits::EngineLimits;
 pub(super) use memory::own_resident;
-pub use process::Watch;
-pub use report::{Claim, Claims, Report};
+pub use process::EngineObserver;
+pub use report::{FirstClaims, LastReport, ResultClaim};
 pub use terms::Terms;
 pub(super) use transcript::Transcript;
 
@@ -48,9 +48,9 @@ pub struct EngineAnswer {
     /// From the question to the arrival of the answer.
     pub elapsed: Duration,
     /// The last report of its search.
-    pub report: Report,
+    pub report: LastReport,
     /// The first results it claimed to be proven, even if it took them back.
-    pub claims: Claims,
+    pub claims: FirstClaims,
     /// The last `ERROR` or `UNKNOWN` it printed beside the answer, or before
     /// the question.
     pub complaint: Option<String>,
@@ -83,7 +83,7 @@ pub struct Heard {
 }
 
 /// A running engine. Killed, with what it started, when dropped.
-pub struct Engine {
+pub struct EngineProcess {
     process: Process,
     terms: Option<Terms>,
     /// The plies it has been told of, and its own answers.
@@ -91,25 +91,25 @@ pub struct Engine {
     complaint: Option<String>,
 }
 
-impl Engine {
+impl EngineProcess {
     /// Runs the program; asks nothing yet.
     ///
     /// # Errors
     /// [`Failure::Spawn`]: the command cannot be read or run.
-    pub fn spawn(spec: &EngineSpec) -> Result<Engine, Failure> {
-        Engine::spawn_watched(spec, None)
+    pub fn spawn(spec: &EngineSpec) -> Result<EngineProcess, Failure> {
+        EngineProcess::spawn_watched(spec, None)
     }
 
     /// The same, with somebody who looks on.
     ///
     /// # Errors
-    /// As [`Engine::spawn`].
+    /// As [`EngineProcess::spawn`].
     pub fn spawn_watched(
         spec: &EngineSpec,
-        watch: Option<Arc<dyn Watch>>,
-    ) -> Result<Engine, Failure> {
+        watch: Option<Arc<dyn EngineObserver>>,
+    ) -> Result<EngineProcess, Failure> {
         let process = Process::spawn(spec, watch)?;
-        Ok(Engine { process, terms: None, known: Vec::new(), complaint: None })
+        Ok(EngineProcess { process, terms: None, known: Vec::new(), complaint: None })
     }
 
     /// Asks who it is. `None` if it says nothing of the kind within `wait`,
@@ -157,7 +157,7 @@ impl Engine {
     pub fn start(
         &mut self,
         terms: impl Into<Terms>,
-        limits: &Limits,
+        limits: &EngineLimits,
         wait: Duration,
     ) -> Result<(), Failure> {
         let terms = terms.into();
@@ -283,7 +283,7 @@ impl Engine {
     }
 
     /// Judges a line that is no move.
-    fn overhear(&mut self, said: Said) -> Result<(), Failure> {
+    fn overhear(&mut self, said: EngineLine) -> Result<(), Failure> {
         match said.reply {
             // Judges and c-gomoku-cli go on waiting after these.
             Ok(Reply::Error(text)) => self.complaint = Some(format!("ERROR {text}")),
@@ -369,7 +369,7 @@ impl Engine {
     }
 }
 
-/// The list of `BOARD` for stones that were placed by turns, the last of them
+/// The list of `BOARD` for stones that were placed alternately, the last of them
 /// by the opponent.
 pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
     let owner =

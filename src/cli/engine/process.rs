@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use goren_protocol::{LineBuffer, Reply, ReplyError};
 
 use super::command_line::{self, EngineSpec};
-use super::report::{Collected, Firsts, Report};
+use super::report::{Collected, Firsts, LastReport};
 use super::{Failure, memory};
 
 /// Answers that may wait to be looked at. Engines send one at a time.
@@ -26,7 +26,7 @@ const LAST_BREATH: Duration = Duration::from_millis(300);
 
 /// Looks on at what is sent to an engine and what it prints. It must not wait for
 /// anything.
-pub trait Watch: Send + Sync {
+pub trait EngineObserver: Send + Sync {
     /// Lines that are sent now.
     fn sent(&self, lines: &str, at: Instant);
     /// The bytes of a read, and when they came.
@@ -35,11 +35,11 @@ pub trait Watch: Send + Sync {
 
 /// A line that is not only a report or a message.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct EngineLine {
     pub(super) reply: Result<Reply, ReplyError>,
     pub(super) at: Instant,
     /// The last report before it, since the line before.
-    pub(super) report: Report,
+    pub(super) report: LastReport,
     /// The first claims since the line before.
     pub(super) claims: Firsts,
     /// The first message since the line before that a setting is not used.
@@ -58,9 +58,9 @@ struct Shared {
 pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    inbox: Receiver<Option<Said>>,
+    inbox: Receiver<Option<EngineLine>>,
     shared: Arc<Shared>,
-    watch: Option<Arc<dyn Watch>>,
+    watch: Option<Arc<dyn EngineObserver>>,
     gone: bool,
 }
 
@@ -69,7 +69,7 @@ impl Process {
     /// `watch`, as it comes.
     pub(super) fn spawn(
         spec: &EngineSpec,
-        watch: Option<Arc<dyn Watch>>,
+        watch: Option<Arc<dyn EngineObserver>>,
     ) -> Result<Process, Failure> {
         let line = command_line::read(spec)?;
         let mut command = Command::new(&line.program);
@@ -121,7 +121,7 @@ impl Process {
 
     /// The next line that is no mere report; `None` if there is none until
     /// then.
-    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<Said>, Failure> {
+    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<EngineLine>, Failure> {
         let wait = until.saturating_duration_since(Instant::now());
         let received = self.inbox.recv_timeout(wait);
         self.check_flood()?;
@@ -133,7 +133,7 @@ impl Process {
     }
 
     /// The next line that has already come.
-    pub(super) fn heard(&mut self) -> Result<Option<Said>, Failure> {
+    pub(super) fn heard(&mut self) -> Result<Option<EngineLine>, Failure> {
         let received = self.inbox.try_recv();
         self.check_flood()?;
         match received {
@@ -260,8 +260,8 @@ pub(super) fn limit_addresses(id: u32, more: Option<u64>) -> bool {
 /// fit is dropped, and the engine known to flood.
 fn read(
     mut pipe: ChildStdout,
-    watch: Option<&dyn Watch>,
-    send: &SyncSender<Option<Said>>,
+    watch: Option<&dyn EngineObserver>,
+    send: &SyncSender<Option<EngineLine>>,
     shared: &Shared,
 ) {
     let mut lines = LineBuffer::new();
@@ -307,7 +307,7 @@ fn hand_on(
     line: &[u8],
     at: Instant,
     collected: &mut Collected,
-    send: &SyncSender<Option<Said>>,
+    send: &SyncSender<Option<EngineLine>>,
     shared: &Shared,
 ) {
     let reply = Reply::parse(line);
@@ -317,14 +317,14 @@ fn hand_on(
         _ => {}
     }
     let (report, claims, not_used) = std::mem::take(collected).into_parts();
-    if send.try_send(Some(Said { reply, at, report, claims, not_used })).is_err() {
+    if send.try_send(Some(EngineLine { reply, at, report, claims, not_used })).is_err() {
         flood(send, shared);
     }
 }
 
 /// Makes the flood known. A manager that waits has an empty inbox, and is
 /// woken; one that does not will find the mark.
-fn flood(send: &SyncSender<Option<Said>>, shared: &Shared) {
+fn flood(send: &SyncSender<Option<EngineLine>>, shared: &Shared) {
     if !shared.flooded.swap(true, Relaxed) {
         send.try_send(None).ok();
     }

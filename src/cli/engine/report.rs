@@ -9,7 +9,7 @@ const NOT_USED: [&str; 2] = [" not used: ", " cannot be read"];
 
 /// The last report of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Report {
+pub struct LastReport {
     /// Value for the side to move, in the engine's unit.
     pub eval: Option<Eval>,
     /// Depth in plies, 0 if unknown.
@@ -20,7 +20,7 @@ pub struct Report {
 
 /// A report of a proven result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct ResultClaim {
     /// From the question to the arrival of the report.
     pub after: Duration,
     /// Plies to the end.
@@ -31,11 +31,11 @@ pub struct Claim {
 
 /// The first claims of one search, whether or not they stood.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Claims {
-    /// Of a win.
-    pub win: Option<Claim>,
-    /// Of a loss.
-    pub loss: Option<Claim>,
+pub struct FirstClaims {
+    /// The first claim of a win.
+    pub win: Option<ResultClaim>,
+    /// The first claim of a loss.
+    pub loss: Option<ResultClaim>,
 }
 
 /// A claim before it is known to which question it belongs.
@@ -55,19 +55,19 @@ pub(super) struct Firsts {
 
 impl Firsts {
     /// Those made since a question.
-    pub(super) fn since(self, asked: Instant) -> Claims {
+    pub(super) fn since(self, asked: Instant) -> FirstClaims {
         let claim = |noted: Noted| {
             let after = noted.at.checked_duration_since(asked)?;
-            Some(Claim { after, plies: noted.plies, nodes: noted.nodes })
+            Some(ResultClaim { after, plies: noted.plies, nodes: noted.nodes })
         };
-        Claims { win: self.win.and_then(claim), loss: self.loss.and_then(claim) }
+        FirstClaims { win: self.win.and_then(claim), loss: self.loss.and_then(claim) }
     }
 }
 
 /// The reports between two answers.
 #[derive(Default)]
 pub(super) struct Collected {
-    report: Report,
+    report: LastReport,
     claims: Firsts,
     not_used: Option<String>,
 }
@@ -114,19 +114,19 @@ impl Collected {
     }
 
     /// The last report, the first claims, and the first message that a setting is not used.
-    pub(super) fn into_parts(self) -> (Report, Firsts, Option<String>) {
+    pub(super) fn into_parts(self) -> (LastReport, Firsts, Option<String>) {
         (self.report, self.claims, self.not_used)
     }
 }
 
-fn from_info(info: &SearchInfo) -> Report {
-    Report { eval: Some(info.eval), depth: info.depth, nodes: info.nodes }
+fn from_info(info: &SearchInfo) -> LastReport {
+    LastReport { eval: Some(info.eval), depth: info.depth, nodes: info.nodes }
 }
 
 /// Reads `Depth 12-20 | Eval 35 | Node 4147` and its kin: a known word, a
 /// colon or an equals sign perhaps, and its value.
-fn read(text: &str) -> Report {
-    let mut report = Report::default();
+fn read(text: &str) -> LastReport {
+    let mut report = LastReport::default();
     let part = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
     let mut words = text.split(part).filter(|word| !word.is_empty()).peekable();
     while let Some(word) = words.next() {
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn reports_of_several_engines_are_read() {
-        let expected = Report { eval: Some(Eval::Score(89)), depth: 12, nodes: 4147 };
+        let expected = LastReport { eval: Some(Eval::Score(89)), depth: 12, nodes: 4147 };
         for text in [
             "Speed 345K | Depth 12-10 | Eval 89 | Node 4147 | Time 12ms",
             "depth=12 value: 89.3, nodes 4147",
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(read("Depth 5-7 | Eval +M13 | Node 12K").eval, Some(Eval::Win(13)));
         assert_eq!(read("Node 1.5M").nodes, 1_500_000);
         assert_eq!(read("depth x eval y n z").depth, 0);
-        assert_eq!(read("hello, depth"), Report::default());
+        assert_eq!(read("hello, depth"), LastReport::default());
         assert_eq!(count("-5"), None);
         assert_eq!(count("9é"), None);
     }
@@ -203,9 +203,9 @@ mod tests {
         let (report, claims, not_used) = collected.into_parts();
         assert_eq!(not_used, None);
         assert_eq!(report.eval, Some(Eval::Win(5)));
-        let first = Claim { after: Duration::from_millis(1), plies: 9, nodes: 0 };
-        assert_eq!(claims.since(start), Claims { win: Some(first), loss: None });
+        let first = ResultClaim { after: Duration::from_millis(1), plies: 9, nodes: 0 };
+        assert_eq!(claims.since(start), FirstClaims { win: Some(first), loss: None });
         // A claim made before the question belongs to the position before.
-        assert_eq!(claims.since(at(2)), Claims::default());
+        assert_eq!(claims.since(at(2)), FirstClaims::default());
     }
 }

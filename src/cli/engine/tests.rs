@@ -8,19 +8,19 @@ const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(50);
 
 /// An engine that obeys a shell script.
-fn script(text: &str) -> Engine {
+fn script(text: &str) -> EngineProcess {
     let text = shlex::try_quote(text).unwrap();
-    Engine::spawn(&EngineSpec { command: format!("sh -c {text}"), folder: None }).unwrap()
+    EngineProcess::spawn(&EngineSpec { command: format!("sh -c {text}"), folder: None }).unwrap()
 }
 
 /// A script that answers each line by the arms of a `case`.
-fn answering(arms: &str) -> Engine {
+fn answering(arms: &str) -> EngineProcess {
     script(&format!("while read -r line; do case \"$line\" in {arms} START*) echo OK;; esac; done"))
 }
 
-fn started(arms: &str) -> Engine {
+fn started(arms: &str) -> EngineProcess {
     let mut engine = answering(arms);
-    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    engine.start(setup(), &EngineLimits::default(), LONG).unwrap();
     engine
 }
 
@@ -52,7 +52,7 @@ fn a_game_is_told_by_begin_board_and_turn() {
     );
     let mut engine = script(&body);
     assert_eq!(engine.about(LONG).unwrap().unwrap().name(), "fake");
-    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    engine.start(setup(), &EngineLimits::default(), LONG).unwrap();
     let first = engine.think(&after(&[]), Some(5), LONG).unwrap();
     assert_eq!((first.answer, first.report.depth), (Action::stone(Cell::new(1, 0)), 1));
     assert_eq!(first.report.eval, Some(goren_protocol::Eval::Score(-3)));
@@ -61,7 +61,7 @@ fn a_game_is_told_by_begin_board_and_turn() {
     let second = engine.think(&after(&[(1, 0), (7, 7)]), None, LONG).unwrap();
     assert_eq!(second.answer, Action::stone(Cell::new(2, 0)));
     // Another game: BOARD and three stones.
-    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    engine.start(setup(), &EngineLimits::default(), LONG).unwrap();
     let third = engine.think(&after(&[(1, 1), (7, 7), (8, 8)]), None, LONG).unwrap();
     assert_eq!(third.answer, Action::stone(Cell::new(4, 0)));
     #[cfg(target_os = "linux")]
@@ -90,7 +90,7 @@ fn a_game_of_the_family_is_told_by_plies() {
         1) echo 9,9;; 2) echo 10,10 8,10;; 3) echo 0,0 1,0;; 4) echo 19,0 1,1;; \
         5) echo banana;; esac;; esac; done";
     let mut engine = script(body);
-    engine.start(Terms::Family(contest), &Limits::default(), LONG).unwrap();
+    engine.start(Terms::Family(contest), &EngineLimits::default(), LONG).unwrap();
     let mut next = |game_state: &mut GameState, told: &str| {
         let answer = engine.think(game_state, None, LONG)?;
         *game_state = answer.played(game_state)?;
@@ -114,7 +114,7 @@ fn a_game_of_the_family_is_told_by_plies() {
 #[test]
 fn a_missing_program_is_named() {
     let spec = EngineSpec { command: "/nowhere/pbrain-none".into(), folder: None };
-    let error = Engine::spawn(&spec).err().unwrap();
+    let error = EngineProcess::spawn(&spec).err().unwrap();
     assert!(error.to_string().contains("cannot be run: /nowhere/pbrain-none"), "{error}");
 }
 
@@ -122,7 +122,7 @@ fn a_missing_program_is_named() {
 fn silence_has_an_end() {
     let mut engine = script("cat > /dev/null");
     assert_eq!(engine.about(SHORT).unwrap(), None);
-    let error = engine.start(setup(), &Limits::default(), SHORT).unwrap_err();
+    let error = engine.start(setup(), &EngineLimits::default(), SHORT).unwrap_err();
     assert_eq!(error, Failure::Silent { asked: "START", wait: SHORT });
     let mut engine = started("");
     let error = engine.think(&after(&[]), None, SHORT).unwrap_err();
@@ -132,7 +132,7 @@ fn silence_has_an_end() {
 #[test]
 fn refusals_are_quoted() {
     let mut engine = script("read -r line; echo ERROR too large; cat > /dev/null");
-    let error = engine.start(setup(), &Limits::default(), LONG).unwrap_err();
+    let error = engine.start(setup(), &EngineLimits::default(), LONG).unwrap_err();
     assert_eq!(error.to_string(), "refused START: too large");
 }
 
@@ -181,7 +181,7 @@ fn the_status_of_an_engine_that_ends_is_told() {
     assert_eq!(error, Failure::Crash("exit status: 3".into()));
     // Dead before it is asked.
     let mut engine = script("exit 0");
-    let error = engine.start(setup(), &Limits::default(), LONG).unwrap_err();
+    let error = engine.start(setup(), &EngineLimits::default(), LONG).unwrap_err();
     assert!(matches!(error, Failure::Crash(_)), "{error}");
 }
 
@@ -204,7 +204,7 @@ fn floods_are_noticed_with_and_without_line_ends() {
 #[test]
 fn an_engine_that_does_not_read_cannot_block_us() {
     let mut engine = script("echo OK; sleep 1000");
-    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    engine.start(setup(), &EngineLimits::default(), LONG).unwrap();
     let board = after(&(0..7 * 15).map(|i| (2 * (i % 7), i / 7)).collect::<Vec<_>>());
     let error = loop {
         match engine.think(&board, None, Duration::ZERO) {

@@ -27,7 +27,7 @@ pub(crate) use text::text_of;
 
 /// Arguments that say how a file is to be read.
 #[derive(clap::Args, Clone, Default, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct ReadingArgs {
     /// Game with its options, such as renju or pente+keryo, or a name used by
     /// sites and programs; `goren games` lists them. Default: what the file
     /// says, or freestyle.
@@ -48,7 +48,7 @@ pub(crate) struct Reading {
     pub(crate) from_bottom: bool,
     /// Whether the column letters include I; default: detected.
     #[arg(long, value_enum)]
-    pub(crate) columns: Option<Columns>,
+    pub(crate) columns: Option<ColumnsArg>,
     /// Encoding of the text, such as utf-8, gbk or shift_jis; default: what the
     /// file says, or detected.
     #[arg(long, value_parser = code_page)]
@@ -59,7 +59,7 @@ pub(crate) struct Reading {
     pub(crate) origin: Option<u8>,
     /// Meaning of the lines in a list of moves; default: detected.
     #[arg(long, value_enum)]
-    pub(crate) lines: Option<Lines>,
+    pub(crate) lines: Option<LinesArg>,
     /// Accept a game whose stones or rule are in doubt. What was not understood
     /// is reported and skipped, and so is everything after an illegal move.
     #[arg(long)]
@@ -68,7 +68,7 @@ pub(crate) struct Reading {
 
 /// How columns are lettered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Columns {
+pub(crate) enum ColumnsArg {
     /// A to Z, with I (also all).
     #[value(alias = "all")]
     WithI,
@@ -79,7 +79,7 @@ pub(crate) enum Columns {
 
 /// What the lines of a list of moves are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Lines {
+pub(crate) enum LinesArg {
     /// All lines are one game.
     Moves,
     /// Each line is a game.
@@ -97,15 +97,15 @@ fn code_page(name: &str) -> Result<CodePage, String> {
     CodePage::named(name).ok_or_else(|| format!("there is no encoding {name:?}"))
 }
 
-impl Reading {
+impl ReadingArgs {
     /// What the user says.
     ///
     /// # Errors
     /// There is no such game, or no such board of it.
     pub(crate) fn hints(&self) -> Result<Hints> {
         let columns = self.columns.map(|columns| match columns {
-            Columns::WithI => import::Columns::WithI,
-            Columns::WithoutI => import::Columns::WithoutI,
+            ColumnsArg::WithI => import::Columns::WithI,
+            ColumnsArg::WithoutI => import::Columns::WithoutI,
         });
         let variant = self.game.as_deref().map(variant::game).transpose()?;
         if let Some((width, height)) = self.size {
@@ -121,7 +121,7 @@ impl Reading {
             from_top: (self.from_top || self.from_bottom).then_some(self.from_top),
             code_page: self.encoding,
             origin: self.origin.map(usize::from),
-            per_line: self.lines.map(|lines| lines == Lines::Games),
+            per_line: self.lines.map(|lines| lines == LinesArg::Games),
         })
     }
 }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn rows_are_counted_from_where_the_user_says() {
         let from_top = |from_top, from_bottom| {
-            let reading = Reading { from_top, from_bottom, ..Reading::default() };
+            let reading = ReadingArgs { from_top, from_bottom, ..ReadingArgs::default() };
             reading.hints().unwrap().from_top
         };
         assert_eq!(from_top(false, false), None);
@@ -150,7 +150,7 @@ mod tests {
     fn a_size_that_no_game_has_is_told_before_the_moves() {
         let error = |game: Option<&str>, size| {
             let game = game.map(String::from);
-            let reading = Reading { game, size: Some(size), ..Reading::default() };
+            let reading = ReadingArgs { game, size: Some(size), ..ReadingArgs::default() };
             reading.hints().map(drop).map_err(|error| error.to_string())
         };
         assert!(error(None, (0, 0)).unwrap_err().contains("sides are 5 to 26"));

@@ -97,6 +97,30 @@ pub(crate) fn canonical(actions: &[Action], contest: &Contest) -> [Vec<Cell>; 2]
     pictures.min().unwrap_or_default()
 }
 
+/// The same for all openings that begin the same game: [`canonical`], and what their plies do
+/// besides placing stones.
+pub(crate) fn identity(actions: &[Action], contest: &Contest) -> ([Vec<Cell>; 2], Vec<PlyKind>) {
+    let kind = |action: &Action| match action {
+        Action::Stones { count, .. } => PlyKind::Stones(*count),
+        Action::Swap => PlyKind::Swap,
+        Action::Pass => PlyKind::Pass,
+        Action::Offer(cells) => PlyKind::Offer(cells.clone()),
+        Action::Choose { .. } => PlyKind::Choose,
+    };
+    (canonical(actions, contest), actions.iter().map(kind).collect())
+}
+
+/// What a ply does besides placing stones.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum PlyKind {
+    /// It places stones, and may declare a number of fifths.
+    Stones(Option<usize>),
+    Swap,
+    Pass,
+    Offer(Vec<Cell>),
+    Choose,
+}
+
 /// Makes openings; each depends on nothing but its recipe and seed.
 pub(crate) struct Maker {
     recipe: Recipe,

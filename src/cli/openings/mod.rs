@@ -17,19 +17,19 @@ use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::cores;
-use super::opening_file::{self, Format, HEAD};
+use super::opening_file::{self, HEAD, OpeningFormat};
 use super::progress::Steps;
 use super::run::ordered_jobs::ordered_jobs;
-use super::variant::Game;
+use super::variant::GameArgs;
 use super::weights;
 use crate::number::whole;
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Score, keys};
 use goren_files::output_path;
 
-pub(super) use maker::Recipe;
 use maker::{Maker, Opening, canonical, has_swaps};
-pub(super) use source::Source;
+pub(super) use maker::{Recipe, identity};
+pub(super) use source::RandomOpenings;
 
 /// Openings that may be tried for each one asked for before the search is
 /// given up.
@@ -50,7 +50,7 @@ Of an opening with swaps, such as `--opening swap-2`, the plies up to the first 
 the last) are made: those after which both colours are worth the same.")]
 pub struct Args {
     #[command(flatten)]
-    game: Game,
+    game: GameArgs,
     /// Number of openings.
     #[arg(long, default_value_t = 100, value_parser = whole::<u32>(1..))]
     count: u32,
@@ -88,7 +88,7 @@ pub struct Args {
     weights: Option<PathBuf>,
     /// Notation of the openings.
     #[arg(long, value_enum, default_value = "points")]
-    format: Format,
+    format: OpeningFormat,
     /// Write the openings to this file, one per line, instead of printing them. A file of
     /// openings is replaced; one that holds something else stays as it is.
     #[arg(long)]
@@ -107,7 +107,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.terms()?.contest();
     let (min, max) = (args.min_stones, args.max_stones);
-    ensure!(min <= max, "at least {min} and at most {max} stones: that is nothing");
+    ensure!(min <= max, "--min-stones {min} is above --max-stones {max}");
     ensure!(
         max * 4 <= contest.width * contest.height,
         "{max} stones are too many for an opening on this board"
@@ -140,7 +140,8 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     let write = |opening: &Opening| -> Result<()> {
         let line = opening_file::write_line(&opening.actions, &contest, args.format);
-        let head = if args.format == Format::Points { format!("{HEAD}\n") } else { String::new() };
+        let head =
+            if args.format == OpeningFormat::Points { format!("{HEAD}\n") } else { String::new() };
         let head_of_table = &head[..];
         let (to, head) = match &mut target {
             Some(to) => (to, ""),

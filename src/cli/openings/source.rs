@@ -12,22 +12,22 @@ use goren_core::types::keys;
 const TRIES: u64 = 2000;
 
 /// Openings to be picked from at random.
-pub(crate) enum Source<'a> {
+pub(crate) enum RandomOpenings<'a> {
     /// Made by search, each time a new one.
     Made(Box<Maker>),
     /// These; at least one.
     Given(&'a [Vec<Action>]),
 }
 
-impl<'a> Source<'a> {
+impl<'a> RandomOpenings<'a> {
     /// The `given` openings, or new ones if there are none.
     ///
     /// # Errors
     /// No memory for the table.
-    pub(crate) fn new(recipe: &Recipe, given: &'a [Vec<Action>]) -> Result<Source<'a>> {
+    pub(crate) fn new(recipe: &Recipe, given: &'a [Vec<Action>]) -> Result<RandomOpenings<'a>> {
         Ok(match given {
-            [] => Source::Made(Box::new(Maker::new(recipe)?)),
-            given => Source::Given(given),
+            [] => RandomOpenings::Made(Box::new(Maker::new(recipe)?)),
+            given => RandomOpenings::Given(given),
         })
     }
 
@@ -37,8 +37,8 @@ impl<'a> Source<'a> {
     /// No balanced opening is found, or no memory for a search.
     pub(crate) fn pick(&mut self, rng: &mut SmallRng) -> Result<Vec<Action>> {
         match self {
-            Source::Given(given) => Ok(given[rng.random_range(0..given.len())].clone()),
-            Source::Made(maker) => {
+            RandomOpenings::Given(given) => Ok(given[rng.random_range(0..given.len())].clone()),
+            RandomOpenings::Made(maker) => {
                 let first: u64 = rng.random();
                 for i in 0..TRIES {
                     if let Some(opening) = maker.make(keys::mix(first.wrapping_add(i)))? {

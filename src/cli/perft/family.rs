@@ -5,7 +5,7 @@ use goren_engine::game::{Five, GameVisitor, Inspect, Tupled, with_game};
 
 /// Something to be done with the fast position of a game known only at run
 /// time.
-pub(super) trait Task {
+pub(super) trait FamilyTask {
     /// What it gives.
     type Out;
     /// Does it, from the empty board.
@@ -13,16 +13,16 @@ pub(super) trait Task {
 }
 
 /// Hands the empty board of a game to a task.
-pub(super) fn with_family<T: Task>(contest: &Contest, task: T) -> T::Out {
+pub(super) fn with_family<T: FamilyTask>(contest: &Contest, task: T) -> T::Out {
     struct New<'a, T>(&'a Contest, T);
     struct NewFive<T>(Setup, T);
-    impl<T: Task> Visitor for NewFive<T> {
+    impl<T: FamilyTask> Visitor for NewFive<T> {
         type Out = T::Out;
         fn visit<R: Rule>(self) -> T::Out {
             self.1.run(Five::<R>::new(self.0))
         }
     }
-    impl<T: Task> GameVisitor for New<'_, T> {
+    impl<T: FamilyTask> GameVisitor for New<'_, T> {
         type Out = T::Out;
         fn five(self, rule: RuleId) -> T::Out {
             let &Contest { width, height, .. } = self.0;

@@ -14,9 +14,9 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 
 use super::moves::played;
-use super::variant::Board;
+use super::variant::BoardArgs;
 use crate::number::whole;
-use family::{Task, with_family};
+use family::{FamilyTask, with_family};
 use goren_core::opening::Event;
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
@@ -32,7 +32,7 @@ Examples:
   goren perft --game pente --random 100000 --seed 7")]
 pub struct Args {
     #[command(flatten)]
-    board: Board,
+    board: BoardArgs,
     /// Length of the counted sequences, in plies.
     #[arg(long, default_value_t = 3, value_parser = whole::<u32>(1..))]
     depth: u32,
@@ -88,7 +88,7 @@ struct Count<'a> {
     moves: &'a [Cell],
 }
 
-impl Task for Count<'_> {
+impl FamilyTask for Count<'_> {
     type Out = ();
 
     fn run<P: Inspect>(self, empty: P) {
@@ -159,7 +159,7 @@ mod tests {
     use goren_core::opening::{Action, Choice, GameState};
     use goren_core::rules::{OpeningId, Pairs, Variant};
 
-    impl Task for (&[Cell], u32) {
+    impl FamilyTask for (&[Cell], u32) {
         type Out = u64;
         fn run<P: Inspect>(self, empty: P) -> u64 {
             Counter::after(empty, self.0).sequences(self.1)

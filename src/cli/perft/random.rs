@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::family::{Task, with_family};
+use super::family::{FamilyTask, with_family};
 use goren_core::rules::referee::{PlyEnd, Reason, Referee, referee};
 use goren_core::rules::{Contest, Outcome, Pairs, Placement, Restrictions, Variant};
 use goren_core::types::{Cell, CellSet, Color, Score, Stone};
@@ -31,7 +31,7 @@ pub(super) fn usual_step(contest: &Contest) -> u64 {
 
 /// Counts over the games that were played.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Report {
+pub struct RandomGameCounts {
     /// Stones placed.
     pub plies: u64,
     /// Stones placed and taken back.
@@ -59,7 +59,7 @@ pub(super) fn run(contest: &Contest, plies: u64, seed: u64, every: u64) -> Resul
     let rng = SmallRng::seed_from_u64(seed);
     let report = check(contest, plies, rng, every).with_context(|| format!("seed {seed}"))?;
     let seconds = started.elapsed().as_secs_f64();
-    let Report { plies, pairs, games, wins, draws, repetitions, lists } = report;
+    let RandomGameCounts { plies, pairs, games, wins, draws, repetitions, lists } = report;
     let Contest { variant, width, height, .. } = contest;
     println!("{variant} {width}x{height}: {plies} random plies of {games} games");
     println!(
@@ -80,8 +80,8 @@ pub(super) fn run(contest: &Contest, plies: u64, seed: u64, every: u64) -> Resul
 /// # Errors
 /// Where the fast position and the referee differ, or unmake left something
 /// behind.
-pub fn check(contest: &Contest, plies: u64, rng: impl Rng, every: u64) -> Result<Report> {
-    let walk = Walk { contest, plies, every, rng, report: Report::default() };
+pub fn check(contest: &Contest, plies: u64, rng: impl Rng, every: u64) -> Result<RandomGameCounts> {
+    let walk = Walk { contest, plies, every, rng, report: RandomGameCounts::default() };
     with_family(contest, walk)
 }
 
@@ -90,13 +90,13 @@ struct Walk<'a, G> {
     plies: u64,
     every: u64,
     rng: G,
-    report: Report,
+    report: RandomGameCounts,
 }
 
-impl<G: Rng> Task for Walk<'_, G> {
-    type Out = Result<Report>;
+impl<G: Rng> FamilyTask for Walk<'_, G> {
+    type Out = Result<RandomGameCounts>;
 
-    fn run<P: Inspect>(mut self, empty: P) -> Result<Report> {
+    fn run<P: Inspect>(mut self, empty: P) -> Result<RandomGameCounts> {
         let mut position = empty;
         while self.report.plies < self.plies {
             let mut moves = Vec::new();
@@ -274,11 +274,11 @@ mod tests {
     #[test]
     fn a_referee_of_another_game_is_noticed() {
         struct Wrong(Contest);
-        impl Task for Wrong {
-            type Out = Result<Report>;
-            fn run<P: Inspect>(self, empty: P) -> Result<Report> {
+        impl FamilyTask for Wrong {
+            type Out = Result<RandomGameCounts>;
+            fn run<P: Inspect>(self, empty: P) -> Result<RandomGameCounts> {
                 let rng = SmallRng::seed_from_u64(1);
-                let report = Report::default();
+                let report = RandomGameCounts::default();
                 Walk { contest: &self.0, plies: 3000, every: 1, rng, report }.run(empty)
             }
         }

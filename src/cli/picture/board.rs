@@ -24,7 +24,7 @@ const DEFINITIONS: &str = "<defs>\
 
 /// Where stones stand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum StonePlacement {
     /// On the crossings of lines.
     Points,
     /// Within squares, as pieces that fall.
@@ -33,8 +33,8 @@ pub(crate) enum Shape {
 
 /// A move that was weighed.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Candidate {
-    /// Where.
+pub(crate) struct WeighedMove {
+    /// Its point.
     pub(crate) cell: Cell,
     /// A short text in the middle, such as 54.
     pub(crate) label: String,
@@ -48,7 +48,7 @@ pub(crate) struct Candidate {
 
 /// What is marked on an empty point.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Mark {
+pub(crate) enum PointMark {
     /// Forbidden, with a short name of the kind.
     Forbidden(&'static str),
     /// A colour would win there with its next turn.
@@ -63,14 +63,14 @@ pub(crate) enum Mark {
 const MEANINGS: [&str; 4] =
     ["forbidden", "wins there", "prepares a win", "strongest threat: weight and type"];
 
-impl Mark {
+impl PointMark {
     /// One of [`MEANINGS`].
     const fn meaning(&self) -> &'static str {
         match self {
-            Mark::Forbidden(_) => MEANINGS[0],
-            Mark::Wins(_) => MEANINGS[1],
-            Mark::Prepares(_) => MEANINGS[2],
-            Mark::Threat(..) => MEANINGS[3],
+            PointMark::Forbidden(_) => MEANINGS[0],
+            PointMark::Wins(_) => MEANINGS[1],
+            PointMark::Prepares(_) => MEANINGS[2],
+            PointMark::Threat(..) => MEANINGS[3],
         }
     }
 }
@@ -81,15 +81,15 @@ pub(crate) struct Picture {
     /// Columns and rows.
     pub(crate) size: (usize, usize),
     /// How the board looks.
-    pub(crate) shape: Shape,
+    pub(crate) shape: StonePlacement,
     /// Stones with their numbers.
     pub(crate) stones: Vec<(Cell, Color, Option<usize>)>,
     /// The newest stones.
     pub(crate) last: Vec<Cell>,
     /// Moves that were weighed.
-    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) candidates: Vec<WeighedMove>,
     /// Marks on empty points.
-    pub(crate) marks: Vec<(Cell, Mark)>,
+    pub(crate) marks: Vec<(Cell, PointMark)>,
     /// Above the board.
     pub(crate) title: String,
     /// Below it, line by line.
@@ -159,7 +159,8 @@ impl Picture {
             "rx=\"8\" fill=\"url(#wood)\" stroke=\"#a57f42\"",
         );
         // Lines run through the points, or around the squares.
-        let (shift, more) = if self.shape == Shape::Points { (0.0, 0) } else { (UNIT / 2.0, 1) };
+        let (shift, more) =
+            if self.shape == StonePlacement::Points { (0.0, 0) } else { (UNIT / 2.0, 1) };
         let (left, top) = (self.left() + MARGIN - shift, TITLE + MARGIN - shift);
         let right = left + UNIT * (columns - 1 + more) as f64;
         let bottom = top + UNIT * (rows - 1 + more) as f64;
@@ -203,7 +204,7 @@ impl Picture {
             let middle = (side % 2 == 1).then_some(side / 2);
             [Some(edge), middle, Some(side - 1 - edge)]
         };
-        if self.shape == Shape::Squares || columns.min(rows) < 9 {
+        if self.shape == StonePlacement::Squares || columns.min(rows) < 9 {
             return Vec::new();
         }
         let (xs, ys) = (places(columns), places(rows));
@@ -246,7 +247,7 @@ impl Picture {
         svg.text((x, y + 0.36 * size), &number, with);
     }
 
-    fn candidate(&self, svg: &mut Svg, candidate: &Candidate) {
+    fn candidate(&self, svg: &mut Svg, candidate: &WeighedMove) {
         let (x, y) = self.at(candidate.cell);
         let edge = if candidate.best { "#0b3d91" } else { "#3c3c3c" };
         let width = if candidate.best { 3.0 } else { 1.0 };
@@ -264,13 +265,15 @@ impl Picture {
 
     /// Where a mark is drawn: on its point if that is all there is, else in a
     /// corner of its own for each colour.
-    fn place(&self, cell: Cell, mark: &Mark) -> (f64, f64) {
+    fn place(&self, cell: Cell, mark: &PointMark) -> (f64, f64) {
         let (x, y) = self.at(cell);
         let weighed = self.candidates.iter().any(|candidate| candidate.cell == cell);
         let alone = !weighed && self.marks.iter().filter(|(at, _)| *at == cell).count() == 1;
         let corner = 0.31 * UNIT;
         match mark {
-            Mark::Wins(color) | Mark::Prepares(color) | Mark::Threat(color, _) if !alone => {
+            PointMark::Wins(color) | PointMark::Prepares(color) | PointMark::Threat(color, _)
+                if !alone =>
+            {
                 let side = if *color == Color::Black { corner } else { -corner };
                 (x + side, y - corner)
             }
@@ -296,7 +299,7 @@ impl Picture {
         for entry in legend {
             let (mark, text) = entry;
             match mark {
-                Some(Mark::Forbidden(_)) => cross(svg, (left + 12.0, y - 4.5)),
+                Some(PointMark::Forbidden(_)) => cross(svg, (left + 12.0, y - 4.5)),
                 Some(mark) => draw_mark(svg, (left + 12.0, y - 4.5), mark),
                 None => {
                     for step in 0..6 {
@@ -321,13 +324,13 @@ fn fitting(size: f64, text: &str, width: f64) -> f64 {
 }
 
 /// A sign, or the shades of candidates, and what it means.
-type Entry = (Option<Mark>, &'static str);
+type Entry = (Option<PointMark>, &'static str);
 
 /// Units between two entries of the legend.
 const GAP: f64 = 18.0;
 
 /// Units that the sign of an entry takes.
-fn icon(mark: &Option<Mark>) -> f64 {
+fn icon(mark: &Option<PointMark>) -> f64 {
     if mark.is_some() { 24.0 } else { 72.0 }
 }
 
@@ -350,26 +353,26 @@ fn rows(legend: Vec<Entry>, width: f64) -> Vec<Vec<Entry>> {
 }
 
 /// Draws a mark around a point.
-fn draw_mark(svg: &mut Svg, (x, y): (f64, f64), mark: &Mark) {
+fn draw_mark(svg: &mut Svg, (x, y): (f64, f64), mark: &PointMark) {
     match mark {
-        Mark::Forbidden(kind) => {
+        PointMark::Forbidden(kind) => {
             let patch = "fill=\"#e4bd7c\" fill-opacity=\"0.85\"";
             svg.circle((x, y), 0.42 * UNIT, patch);
             cross(svg, (x, y - 4.0));
             let with = Type { size: 10.0, fill: RED, bold: true, anchor: Anchor::Middle };
             svg.text((x, y + 14.0), kind, with);
         }
-        Mark::Wins(color) => {
+        PointMark::Wins(color) => {
             let looks = format!("fill=\"{}\" stroke=\"{RED}\" stroke-width=\"2\"", plain(*color));
             svg.circle((x, y), 5.6, &looks);
         }
-        Mark::Prepares(color) => {
+        PointMark::Prepares(color) => {
             let points = [(x, y - 6.5), (x + 6.5, y), (x, y + 6.5), (x - 6.5, y)];
             let looks =
                 format!("fill=\"{}\" stroke=\"#d07a00\" stroke-width=\"1.8\"", plain(*color));
             svg.polygon(&points, &looks);
         }
-        Mark::Threat(color, text) => {
+        PointMark::Threat(color, text) => {
             let edge = "stroke=\"#555555\" stroke-width=\"0.8\"";
             svg.circle((x, y), 9.5, &format!("fill=\"{}\" {edge}", plain(*color)));
             let size = if text.chars().count() < 3 { 10.0 } else { 8.5 };
@@ -423,14 +426,14 @@ fn shade(loss: f64) -> String {
 mod tests {
     use super::*;
 
-    fn picture(size: (usize, usize), shape: Shape) -> Picture {
+    fn picture(size: (usize, usize), shape: StonePlacement) -> Picture {
         let at = |x, y| Cell::new(x, y);
         Picture {
             size,
             shape,
             stones: vec![(at(2, 2), Color::Black, Some(1)), (at(3, 2), Color::White, None)],
             last: vec![at(3, 2)],
-            candidates: vec![Candidate {
+            candidates: vec![WeighedMove {
                 cell: at(3, 3),
                 label: "54".into(),
                 detail: "+35".into(),
@@ -438,9 +441,9 @@ mod tests {
                 best: true,
             }],
             marks: vec![
-                (at(0, 0), Mark::Forbidden("3×3")),
-                (at(1, 1), Mark::Wins(Color::White)),
-                (at(3, 3), Mark::Prepares(Color::Black)),
+                (at(0, 0), PointMark::Forbidden("3×3")),
+                (at(1, 1), PointMark::Wins(Color::White)),
+                (at(3, 3), PointMark::Prepares(Color::Black)),
             ],
             title: "a <game>".into(),
             captions: vec!["depth 9".into()],
@@ -449,16 +452,16 @@ mod tests {
 
     #[test]
     fn a_small_board_is_drawn() {
-        insta::assert_snapshot!(picture((5, 5), Shape::Points).svg());
+        insta::assert_snapshot!(picture((5, 5), StonePlacement::Points).svg());
     }
 
     #[test]
     fn every_board_has_its_lines_and_no_sign_lies_outside() {
         for (size, shape, lines) in [
-            ((15, 15), Shape::Points, 30),
-            ((20, 15), Shape::Points, 35),
-            ((26, 26), Shape::Points, 52),
-            ((7, 6), Shape::Squares, 15),
+            ((15, 15), StonePlacement::Points, 30),
+            ((20, 15), StonePlacement::Points, 35),
+            ((26, 26), StonePlacement::Points, 52),
+            ((7, 6), StonePlacement::Squares, 15),
         ] {
             let mut bare = picture(size, shape);
             bare.marks.clear();
@@ -466,9 +469,9 @@ mod tests {
             assert_eq!(svg.matches("<line ").count(), lines, "{size:?}");
             assert!(super::super::png(&svg).is_ok());
         }
-        let stars = |side| picture((side, side), Shape::Points).stars().len();
+        let stars = |side| picture((side, side), StonePlacement::Points).stars().len();
         assert_eq!((stars(15), stars(19), stars(20), stars(6)), (5, 9, 4, 0));
-        assert_eq!(picture((19, 19), Shape::Points).stars()[1], Cell::new(3, 9));
+        assert_eq!(picture((19, 19), StonePlacement::Points).stars()[1], Cell::new(3, 9));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, ensure};
 
 use goren_files::output_path;
 
-pub(super) use board::{Candidate, Mark, Picture, Shape};
+pub(super) use board::{Picture, PointMark, StonePlacement, WeighedMove};
 pub(super) use png::png;
 
 /// Where a picture goes and what is marked on boards, as arguments of a command.

@@ -26,7 +26,7 @@ pub(super) const HELP: &str =
 
 /// Something a person typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(super) enum PlayCommand {
     /// A ply in the game's notation.
     Ply(String),
     /// This many times.
@@ -49,7 +49,7 @@ pub(super) enum Command {
     Forbidden(String),
     /// The file, and whether one that is there is written over.
     Save(String, bool),
-    /// The file, and what stands behind it.
+    /// The file, and the rest of the line.
     Load(String),
     /// A game and an opening, if they are to be others.
     New(String),
@@ -68,46 +68,46 @@ const NO_ARGUMENT: [&str; 12] = [
     "quit",
 ];
 
-impl Command {
+impl PlayCommand {
     /// Reads a line.
-    pub(super) fn read(line: &str) -> Command {
+    pub(super) fn read(line: &str) -> PlayCommand {
         // A byte order mark of what is piped in.
         let text = line.trim_start_matches('\u{feff}').trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim().to_owned();
         let alone = rest.is_empty();
         match word.to_ascii_lowercase().as_str() {
-            "" => Command::Nothing,
-            "undo" | "u" | "back" | "takeback" if alone => Command::Undo(1),
+            "" => PlayCommand::Nothing,
+            "undo" | "u" | "back" | "takeback" if alone => PlayCommand::Undo(1),
             "undo" | "u" => match rest.parse() {
-                Ok(times) => Command::Undo(times),
-                Err(_) => Command::Misused(format!("{word} takes a number of moves: {word} 3")),
+                Ok(times) => PlayCommand::Undo(times),
+                Err(_) => PlayCommand::Misused(format!("{word} takes a number of moves: {word} 3")),
             },
-            "redo" if alone => Command::Redo,
-            "hint" if alone => Command::Hint,
-            "swap" if alone => Command::Swap,
-            "sides" | "side" if alone => Command::Sides,
-            "two" if alone => Command::Two,
-            "engine" if alone => Command::Engine,
-            "points" | "legal" if alone => Command::Points,
-            "moves" | "list" if alone => Command::Moves,
-            "resign" if alone => Command::Resign,
-            "draw" if alone => Command::Draw,
-            "level" | "strength" => Command::Level(rest),
-            "time" => Command::Time(rest),
-            "columns" => Command::Columns(rest),
-            "forbidden" | "marks" => Command::Forbidden(rest),
-            "save" => Command::Save(rest, false),
-            "save!" => Command::Save(rest, true),
-            "load" | "open" => Command::Load(rest),
-            "new" => Command::New(rest),
-            "board" | "show" if alone => Command::Board,
-            "help" | "?" => Command::Help,
-            "quit" | "exit" | "q" | "end" if alone => Command::Quit,
+            "redo" if alone => PlayCommand::Redo,
+            "hint" if alone => PlayCommand::Hint,
+            "swap" if alone => PlayCommand::Swap,
+            "sides" | "side" if alone => PlayCommand::Sides,
+            "two" if alone => PlayCommand::Two,
+            "engine" if alone => PlayCommand::Engine,
+            "points" | "legal" if alone => PlayCommand::Points,
+            "moves" | "list" if alone => PlayCommand::Moves,
+            "resign" if alone => PlayCommand::Resign,
+            "draw" if alone => PlayCommand::Draw,
+            "level" | "strength" => PlayCommand::Level(rest),
+            "time" => PlayCommand::Time(rest),
+            "columns" => PlayCommand::Columns(rest),
+            "forbidden" | "marks" => PlayCommand::Forbidden(rest),
+            "save" => PlayCommand::Save(rest, false),
+            "save!" => PlayCommand::Save(rest, true),
+            "load" | "open" => PlayCommand::Load(rest),
+            "new" => PlayCommand::New(rest),
+            "board" | "show" if alone => PlayCommand::Board,
+            "help" | "?" => PlayCommand::Help,
+            "quit" | "exit" | "q" | "end" if alone => PlayCommand::Quit,
             word if !alone && NO_ARGUMENT.contains(&word) => {
-                Command::Misused(format!("{word} takes no argument"))
+                PlayCommand::Misused(format!("{word} takes no argument"))
             }
-            _ => Command::Ply(text.into()),
+            _ => PlayCommand::Ply(text.into()),
         }
     }
 }
@@ -118,27 +118,30 @@ mod tests {
 
     #[test]
     fn words_and_plies() {
-        assert_eq!(Command::read(" H8, j9\n"), Command::Ply("H8, j9".into()));
-        assert_eq!(Command::read("UNDO"), Command::Undo(1));
-        assert_eq!(Command::read("undo 3"), Command::Undo(3));
-        assert_eq!(Command::read("\r\n"), Command::Nothing);
-        assert_eq!(Command::read("\u{feff}hint\n"), Command::Hint);
+        assert_eq!(PlayCommand::read(" H8, j9\n"), PlayCommand::Ply("H8, j9".into()));
+        assert_eq!(PlayCommand::read("UNDO"), PlayCommand::Undo(1));
+        assert_eq!(PlayCommand::read("undo 3"), PlayCommand::Undo(3));
+        assert_eq!(PlayCommand::read("\r\n"), PlayCommand::Nothing);
+        assert_eq!(PlayCommand::read("\u{feff}hint\n"), PlayCommand::Hint);
         for (line, usage) in
             [("undo it", "undo takes a number"), ("Hint 3", "hint takes no argument")]
         {
-            let Command::Misused(told) = Command::read(line) else { panic!("{line}") };
+            let PlayCommand::Misused(told) = PlayCommand::read(line) else { panic!("{line}") };
             assert!(told.starts_with(usage), "{told}");
         }
-        assert_eq!(Command::read("hinted"), Command::Ply("hinted".into()));
-        assert_eq!(Command::read("save My Game.sgf"), Command::Save("My Game.sgf".into(), false));
-        assert_eq!(Command::read("Level club"), Command::Level("club".into()));
-        assert_eq!(Command::read("new"), Command::New(String::new()));
+        assert_eq!(PlayCommand::read("hinted"), PlayCommand::Ply("hinted".into()));
+        assert_eq!(
+            PlayCommand::read("save My Game.sgf"),
+            PlayCommand::Save("My Game.sgf".into(), false)
+        );
+        assert_eq!(PlayCommand::read("Level club"), PlayCommand::Level("club".into()));
+        assert_eq!(PlayCommand::read("new"), PlayCommand::New(String::new()));
     }
 
     #[test]
     fn every_command_of_the_list_is_read() {
         for word in ["redo", "points", "moves", "resign", "draw", "sides", "two", "engine"] {
-            assert!(!matches!(Command::read(word), Command::Ply(_)), "{word}");
+            assert!(!matches!(PlayCommand::read(word), PlayCommand::Ply(_)), "{word}");
             assert!(HELP.contains(word), "{word}");
         }
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use super::pending_decision_text;
 use super::table::{Match, Player};
-use super::words::{Side, chances, verdict};
+use super::words::{ScoreSide, chances, verdict};
 use crate::interrupt::{INTERRUPT_KEY, while_watched};
 use crate::lettering::Lettering;
 use crate::position::name;
@@ -45,7 +45,7 @@ impl Match {
         if decision.action == Action::Swap {
             // It was told who has which colour now.
         } else if plain && searched && decision.why.is_empty() && self.pending().is_some() {
-            writeln!(out, "{what} ({}).", verdict(&decision.info, Side::You, false))?;
+            writeln!(out, "{what} ({}).", verdict(&decision.info, ScoreSide::You, false))?;
         } else {
             writeln!(out, "{what}.")?;
         }
@@ -156,8 +156,12 @@ impl Match {
     }
 
     /// Whom scores are told to.
-    pub(super) fn side(&self) -> Side<'static> {
-        if self.are_two() { Side::Named(name(self.game_state.to_move())) } else { Side::You }
+    pub(super) fn side(&self) -> ScoreSide<'static> {
+        if self.are_two() {
+            ScoreSide::Named(name(self.game_state.to_move()))
+        } else {
+            ScoreSide::You
+        }
     }
 }
 
@@ -171,5 +175,5 @@ fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
     } else {
         format!("depth {}, ", info.depth)
     };
-    format!("{depth}{}: {}  ({INTERRUPT_KEY}: now)", chances(Side::You, score), line.join(" "))
+    format!("{depth}{}: {}  ({INTERRUPT_KEY}: now)", chances(ScoreSide::You, score), line.join(" "))
 }

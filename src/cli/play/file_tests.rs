@@ -1,4 +1,4 @@
-//! Games that are kept in files and loaded from them.
+//! Saving and loading games.
 
 use super::tests::{at_table, contest, session_of, two};
 use super::*;
@@ -78,18 +78,36 @@ fn names_title_level_and_result_of_a_file_are_kept() {
     assert!(read(&again).contains(" (club)]"), "{}", read(&again));
 }
 
+/// They were lost when the game was saved again.
+#[test]
+fn what_a_file_records_of_moves_is_kept_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = ";B[ee]C[opening move];W[dd]C[120ms; depth 5; eval +35]";
+    let text = format!("(;GM[4]RU[0]SZ[9]{moves};B[cc]C[7ms])");
+    let file = written(&folder, "timed.sgf", &text);
+    let (same, other) = (at(&folder, "same.sgf"), at(&folder, "other.sgf"));
+    let (psq, lines) = (at(&folder, "same.psq"), "undo\na1\nb1");
+    let lines = format!("load {file}\nsave {same}\nsave {psq}\n{lines}\nsave {other}\n");
+    let seen = two("freestyle", 9, OpeningId::Free, &lines);
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    assert!(read(&same).contains(&format!("{moves};B[cc]C[7ms])")), "{seen}");
+    assert!(read(&psq).contains("5,5,0\n4,4,120\n3,3,7\n"), "{}", read(&psq));
+    // Nothing is known of a ply that takes the place of another.
+    assert!(read(&other).contains(&format!("{moves};B[ai];W[bi])")), "{}", read(&other));
+}
+
 /// Lines of a person, who can be asked.
 struct Person(Vec<&'static str>);
 
-impl Input for Person {
-    fn line(&mut self, prompt: &str, out: &mut dyn std::io::Write) -> Result<input::Line> {
+impl LineSource for Person {
+    fn line(&mut self, prompt: &str, out: &mut dyn std::io::Write) -> Result<input::InputLine> {
         writeln!(out, "{prompt}")?;
         if self.0.is_empty() {
-            return Ok(input::Line::End);
+            return Ok(input::InputLine::End);
         }
         Ok(match self.0.remove(0) {
-            "^C" => input::Line::Interrupt,
-            text => input::Line::Text(text.into()),
+            "^C" => input::InputLine::Interrupt,
+            text => input::InputLine::Text(text.into()),
         })
     }
 

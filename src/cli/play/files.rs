@@ -1,4 +1,4 @@
-//! Games that are kept and gone on with.
+//! Saving games, and continuing saved ones.
 
 use std::path::Path;
 
@@ -6,7 +6,9 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::load::LoadArgs;
 use super::table::{Heading, Player};
-use crate::forms::{Choice, IN_PLAY, NoteWriter, Opened, Reading, Refusal, opened_by, pick, play};
+use crate::forms::{
+    Choice, IN_PLAY, NoteWriter, Opened, ReadingArgs, Refusal, opened_by, pick, play,
+};
 use crate::position::said_words;
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::{
@@ -82,7 +84,11 @@ fn said(outcome: Outcome, reason: &str) -> String {
 ///
 /// # Errors
 /// It cannot be read, is a position without moves, or ends within a turn.
-pub(super) fn read(reading: &Reading, words: &[String], number: Option<usize>) -> Result<Resumed> {
+pub(super) fn read(
+    reading: &ReadingArgs,
+    words: &[String],
+    number: Option<usize>,
+) -> Result<Resumed> {
     read_with(reading, words, number, None)
 }
 
@@ -107,7 +113,7 @@ fn named_by(contest: &Contest, game: &mut ImportedGame, note_writer: &mut NoteWr
     if game.variant.is_some() || game.notes.iter().any(in_doubt) {
         return;
     }
-    // That freestyle is assumed holds no longer.
+    // The note that freestyle is assumed is no longer true.
     game.notes.retain(|note| !asks(note));
     game.variant = Some(contest.variant);
     game.size = game.size.or(Some((contest.width, contest.height)));
@@ -133,7 +139,7 @@ impl NotTaken {
 }
 
 fn read_with(
-    reading: &Reading,
+    reading: &ReadingArgs,
     words: &[String],
     number: Option<usize>,
     played_here: Option<&Contest>,
@@ -161,6 +167,7 @@ fn read_with(
         let played = play(game, &choice).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
+        let (stats, opening_plies) = (played.ply_stats(), played.opening_plies());
         let game_state = opened_by(played.typed.game_state, opening);
         let players = seats(&game_state, &played.players);
         let level =
@@ -170,7 +177,10 @@ fn read_with(
             Outcome::Win(color) => Some(game_state.owner(color)),
             Outcome::Draw => None,
         };
+        let plies = game_state.actions().iter().cloned().zip(stats);
         let heading = Heading {
+            plies: plies.map(|(action, stats)| PlayedPly { action, stats }).collect(),
+            opening_plies,
             ending: open.map(|outcome| (winner(outcome), played.reason.clone())),
             title,
             names: (players.is_none() && played.players.iter().any(|name| !name.is_empty()))
@@ -203,14 +213,21 @@ pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> 
     Ok(replace(path, text.as_bytes())?)
 }
 
-/// A game as files tell it.
+/// A game as files tell it. Its plies keep what the file it was read from records of them.
 pub(super) fn record(
     game_state: &GameState,
     names: [String; 2],
-    title: String,
+    heading: &Heading,
     closed: Option<(Option<Seat>, &str)>,
 ) -> ImportedGame {
-    let ply = |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
+    let actions = game_state.actions();
+    let read = actions.iter().zip(&heading.plies).take_while(|(ply, read)| **ply == read.action);
+    let kept = &heading.plies[..read.count()];
+    let new = actions[kept.len()..].iter().cloned();
+    let new = new.map(|action| PlayedPly { action, stats: MoveStats::default() });
+    let mut plies: Vec<PlayedPly> = kept.iter().cloned().chain(new).collect();
+    let opening = plies.drain(..heading.opening_plies.min(kept.len()));
+    let opening = opening.map(|ply| ply.action).collect();
     let ending = |winner: Option<Seat>| winner.map_or(Ending::Draw, Ending::Win);
     let (ending, reason) = match (closed, game_state.result()) {
         (Some((winner, reason)), _) => (Some(ending(winner)), reason.to_owned()),
@@ -223,11 +240,11 @@ pub(super) fn record(
     let record = GameRecord {
         contest: *game_state.contest(),
         players: names,
-        opening: Vec::new(),
-        plies: game_state.actions().iter().map(ply).collect(),
+        opening,
+        plies,
         black: game_state.owner(Color::Black),
         ending,
         reason,
     };
-    ImportedGame { title, ..record.imported() }
+    ImportedGame { title: heading.title.clone(), ..record.imported() }
 }

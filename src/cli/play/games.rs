@@ -1,4 +1,4 @@
-//! Games that follow one another: begun, loaded and kept.
+//! Beginning, loading and saving games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 
 use super::files;
-use super::input::{Input, Line};
+use super::input::{InputLine, LineSource};
 use super::load::{LoadArgs, unquoted};
 use super::table::{Heading, Match};
 use crate::variant;
@@ -19,7 +19,7 @@ impl Match {
     pub(super) fn begin(
         &mut self,
         words: &str,
-        input: &mut dyn Input,
+        input: &mut dyn LineSource,
         out: &mut dyn Write,
     ) -> Result<()> {
         let mut contest = *self.game_state.contest();
@@ -78,12 +78,12 @@ impl Match {
         }
         // The file of this game is kept up to date.
         let over = over || self.saved.as_ref() == Some(&path);
-        let Heading { names, title, ending } = &self.heading;
+        let Heading { names, ending, .. } = &self.heading;
         let own = || files::names(self.players, self.setting.level);
         let names = names.clone().unwrap_or_else(own);
         let said = ending.as_ref().map(|(winner, reason)| (*winner, reason.as_str()));
         let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
-        let game = files::record(&self.game_state, names, title.clone(), closed.or(said));
+        let game = files::record(&self.game_state, names, &self.heading, closed.or(said));
         files::write(&path, &game, over)?;
         self.kept = (self.game_state.actions().to_vec(), self.closed.clone());
         let moves = plural(self.kept.0.len(), "ply", "plies");
@@ -100,7 +100,7 @@ impl Match {
     pub(super) fn load(
         &mut self,
         typed: &str,
-        input: &mut dyn Input,
+        input: &mut dyn LineSource,
         out: &mut dyn Write,
     ) -> Result<()> {
         let resumed = files::load(&LoadArgs::read(typed)?, self.game_state.contest())?;
@@ -128,16 +128,16 @@ impl Match {
     /// interrupts: then what was to follow is not done, and the game goes on.
     pub(super) fn offer_to_save(
         &mut self,
-        input: &mut dyn Input,
+        input: &mut dyn LineSource,
         out: &mut dyn Write,
     ) -> Result<bool> {
         while input.is_person() && self.is_unsaved() {
             let typed =
                 input.line("Save the game? A file name such as game.sgf, or Enter> ", out)?;
             let file = match typed {
-                Line::Text(file) => file,
-                Line::Interrupt => return Ok(false),
-                Line::End => break,
+                InputLine::Text(file) => file,
+                InputLine::Interrupt => return Ok(false),
+                InputLine::End => break,
             };
             let file = file.trim();
             if matches!(file.to_lowercase().as_str(), "" | "n" | "no" | "quit") {

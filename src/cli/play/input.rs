@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 
 /// An input line, or the end of the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum InputLine {
     Text(String),
     /// Ctrl-C.
     Interrupt,
@@ -17,12 +17,12 @@ pub(super) enum Line {
 }
 
 /// A source of lines.
-pub(super) trait Input {
+pub(super) trait LineSource {
     /// Asks for a line.
     ///
     /// # Errors
     /// The terminal is broken.
-    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line>;
+    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<InputLine>;
 
     /// Whether a person sits there, who can be asked and can interrupt the search.
     fn is_person(&self) -> bool;
@@ -31,19 +31,19 @@ pub(super) trait Input {
 /// A pipe or a file. What is read is shown, so that the whole can be followed.
 pub(super) struct Piped<R>(pub(super) R);
 
-impl<R: BufRead> Input for Piped<R> {
-    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line> {
+impl<R: BufRead> LineSource for Piped<R> {
+    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<InputLine> {
         write!(out, "{prompt}")?;
         out.flush()?;
         let mut bytes = Vec::new();
         let read = self.0.read_until(b'\n', &mut bytes).context("cannot read what you type")?;
         if read == 0 {
             writeln!(out)?;
-            return Ok(Line::End);
+            return Ok(InputLine::End);
         }
         let line = String::from_utf8_lossy(&bytes).into_owned();
         writeln!(out, "{}", line.trim().replace(char::is_control, ""))?;
-        Ok(Line::Text(line))
+        Ok(InputLine::Text(line))
     }
 
     fn is_person(&self) -> bool {
@@ -66,19 +66,19 @@ impl Terminal {
     }
 }
 
-impl Input for Terminal {
-    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line> {
+impl LineSource for Terminal {
+    fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<InputLine> {
         out.flush()?;
         match self.editor.readline(prompt) {
             Ok(line) => {
                 // A history that is full forgets, no more.
                 let _ = self.editor.add_history_entry(&line);
-                Ok(Line::Text(line))
+                Ok(InputLine::Text(line))
             }
-            Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
-            Err(ReadlineError::Eof) => Ok(Line::End),
+            Err(ReadlineError::Interrupted) => Ok(InputLine::Interrupt),
+            Err(ReadlineError::Eof) => Ok(InputLine::End),
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Ok(Line::End)
+                Ok(InputLine::End)
             }
             Err(error) => Err(error).context("cannot read what you type"),
         }

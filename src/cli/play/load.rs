@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 use clap::Parser;
 
-use crate::forms::Reading;
+use crate::forms::ReadingArgs;
 
 /// A file that is to be loaded.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct LoadOptions {
     /// The number of the game in the file.
     pub(super) number: Option<usize>,
     #[command(flatten)]
-    pub(super) reading: Reading,
+    pub(super) reading: ReadingArgs,
 }
 
 /// A name without the quotes that it would have in a shell.
@@ -38,7 +38,7 @@ fn found(name: &str) -> Option<String> {
     [name, &ended].into_iter().find(|name| Path::new(name).is_file()).map(String::from)
 }
 
-/// The longest beginning of a text that is the name of a file, and what stands behind it.
+/// The longest beginning of a text that is the name of a file, and the rest of the text.
 /// Names may have blanks in them.
 fn split(text: &str) -> Option<(String, &str)> {
     let ends = text.char_indices().filter(|(_, sign)| sign.is_whitespace()).map(|(at, _)| at);
@@ -53,7 +53,7 @@ impl LoadArgs {
     /// Reads what was typed.
     ///
     /// # Errors
-    /// There is no such file, or what stands behind it is no number and no option.
+    /// There is no such file, or the text after it is neither a number nor an option.
     pub(super) fn read(text: &str) -> Result<LoadArgs> {
         if text.is_empty() {
             bail!("load FILE, such as load game.sgf");

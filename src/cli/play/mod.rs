@@ -30,10 +30,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use console::colors_enabled;
 
-use super::forms::{Columns, Opened, Reading, of_games};
+use super::forms::{ColumnsArg, Opened, ReadingArgs, of_games};
 use super::seconds::seconds;
 use super::table_size::TableSize;
-use super::variant::{Board, Game};
+use super::variant::{BoardArgs, GameArgs};
 use super::{interrupt, plies, weights, with_search_stack};
 use crate::lettering::Lettering;
 use crate::number::whole;
@@ -47,9 +47,9 @@ use goren_decide::Level;
 use goren_engine::{Hash, Request};
 use goren_notation::moves::played;
 use goren_notation::pending_decision_text;
-use input::{Input, Piped, Terminal};
+use input::{LineSource, Piped, Terminal};
 use level::level;
-use table::{Match, Player, Setting};
+use table::{Match, PlaySettings, Player};
 
 /// Arguments of `goren play`.
 #[derive(clap::Args)]
@@ -67,7 +67,7 @@ bottom. Two stones may be written h8,j9 or h8 j9, in any order; where pieces fal
 column will do. Type help for the other commands: undo, hint, swap, save, resign ...")]
 pub struct Args {
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingArgs,
     /// Opening, such as swap-2; default: the usual opening of the game. `free`
     /// is always possible.
     #[arg(long)]
@@ -103,7 +103,7 @@ pub struct Args {
     /// Two people play; the engine gives hints.
     #[arg(long, conflicts_with_all = ["white", "black"])]
     two: bool,
-    /// Nodes the engine searches per move at most: the same moves each time.
+    /// Maximum number of nodes per move of the engine, which then plays the same each time.
     #[arg(long, value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
     /// Search threads of the engine.
@@ -129,8 +129,8 @@ pub struct Args {
 impl Args {
     /// The game to begin with.
     fn game(&self) -> Result<Resumed> {
-        let board = Board::new(self.reading.game.clone(), self.reading.size);
-        let game = Game::new(board, self.opening.clone(), self.tie_break);
+        let board = BoardArgs::new(self.reading.game.clone(), self.reading.size);
+        let game = GameArgs::new(board, self.opening.clone(), self.tie_break);
         match &self.position[..] {
             [] => Ok(GameState::new(game.contest()?).into()),
             words if self.opening.is_some() => {
@@ -150,7 +150,7 @@ impl Args {
                 );
                 let contest = game.contest()?;
                 Ok(match reading.columns {
-                    Some(Columns::WithoutI) => without_i(&contest, words)?,
+                    Some(ColumnsArg::WithoutI) => without_i(&contest, words)?,
                     _ => opened(&contest, words)?,
                 }
                 .into())
@@ -238,7 +238,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let hash = Hash::exactly(args.table.bytes());
     hash.for_search(&Request::default())?;
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let setting = Setting {
+    let setting = PlaySettings {
         time: args.time,
         max_depth: None,
         max_nodes: args.nodes,
@@ -247,7 +247,7 @@ pub fn run(args: &Args) -> Result<bool> {
         // With a number of nodes the moves are the same each time.
         seed: args.seed.or(args.nodes.map(|_| 0)),
         columns: match args.reading.columns {
-            Some(Columns::WithoutI) => import::Columns::WithoutI,
+            Some(ColumnsArg::WithoutI) => import::Columns::WithoutI,
             _ => import::Columns::WithI,
         },
         colors: io::stdout().is_terminal() && colors_enabled(),
@@ -257,7 +257,7 @@ pub fn run(args: &Args) -> Result<bool> {
     game.heading = heading;
     game.clock = args.clock.map(ChessClock::new);
     with_search_stack(move || {
-        let mut input: Box<dyn Input> = if person {
+        let mut input: Box<dyn LineSource> = if person {
             interrupt::take_interrupts();
             Box::new(Terminal::open()?)
         } else {

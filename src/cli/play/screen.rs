@@ -19,7 +19,7 @@ const WHITE: u8 = 231;
 const MARK: u8 = 160;
 
 /// A board and what is shown on it.
-pub(crate) struct Drawing<'a> {
+pub(crate) struct BoardView<'a> {
     /// Its size and letters.
     pub(crate) lettering: Lettering,
     /// The stones.
@@ -38,7 +38,7 @@ pub(crate) struct Drawing<'a> {
     pub(crate) stars: bool,
 }
 
-impl Drawing<'_> {
+impl BoardView<'_> {
     fn is_star(&self, at: Cell) -> bool {
         let Lettering { width, height, .. } = self.lettering;
         let along = |side: usize, at: usize| -> Option<bool> {
@@ -147,7 +147,7 @@ pub(crate) fn draw_with(
     let marked = |sign: char| if sign == ' ' { " ".into() } else { paint(sign) };
     let lettering = Lettering::of(size);
     let (line, offers, rings, stars): (&[Cell], &[Cell], _, _) = (&[], &[], 0, false);
-    let drawing = Drawing { lettering, stones, last, line, forbidden, offers, rings, stars };
+    let drawing = BoardView { lettering, stones, last, line, forbidden, offers, rings, stars };
     drawing.text(&marked)
 }
 
@@ -179,7 +179,7 @@ mod tests {
             (Cell::new(0, 14), Stone::Of(Color::Black)),
             (Cell::new(1, 14), Stone::Of(Color::White)),
         ];
-        let drawing = Drawing {
+        let drawing = BoardView {
             lettering: Lettering::of((15, 15)),
             stones: &stones,
             last: &[Cell::new(1, 14)],
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(rows[15], " 1[X(O). * . ? . . . . . . . . . 1");
         assert_eq!(rows[8], " 8 . . . . . . . + . . . . . . . 8");
         assert_eq!(rows[4], "12 . . . + . . . . . . . + . . . 12");
-        let rings = Drawing { rings: 2, ..drawing };
+        let rings = BoardView { rings: 2, ..drawing };
         let text = rings.text(&|sign| sign.into());
         assert_eq!(text.lines().nth(2), Some("14 : : : : : : : : : : : : : : : 14"));
         assert_eq!(text.lines().nth(3), Some("13 : : . . . . . . . . . . . : : 13"));

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::chess_clock::shown;
 use super::pending_decision_text;
-use super::screen::{Drawing, wooden};
+use super::screen::{BoardView, wooden};
 use super::table::{Match, Player};
 use crate::position::name;
 use crate::turn::read;
@@ -38,7 +38,7 @@ impl Match {
             None => Vec::new(),
         };
         let line: Vec<Cell> = game_state.result().map_or(Vec::new(), |end| end.lines.concat());
-        let drawing = Drawing {
+        let drawing = BoardView {
             lettering: self.lettering(),
             stones: &stones,
             last: &last,

@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use super::chess_clock::{ChessClock, shown};
-use super::command::Command;
-use super::input::{Input, Line};
+use super::command::PlayCommand;
+use super::input::{InputLine, LineSource};
 use super::pending_decision_text::such_as;
 use super::words::seconds;
 use crate::lettering::Lettering;
 use crate::turn::{Turn, TurnError, numbered, read};
 use crate::variant::shown_with_opening;
 use goren_core::opening::{Action, GameState, PendingDecision, Seat};
+use goren_core::record::PlayedPly;
 use goren_core::record::import::Columns;
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
@@ -31,7 +32,7 @@ pub(super) enum Player {
 
 /// How the engine plays and what the screen looks like.
 #[derive(Clone, Debug)]
-pub(super) struct Setting {
+pub(super) struct PlaySettings {
     pub(super) time: Duration,
     /// Bounds the search by depth as well.
     pub(super) max_depth: Option<u32>,
@@ -62,6 +63,10 @@ pub(super) struct Heading {
     pub(super) title: String,
     /// Who won and why, where the moves do not end the game and none was added.
     pub(super) ending: Option<(Option<Seat>, String)>,
+    /// The plies of the file with what it records of them.
+    pub(super) plies: Vec<PlayedPly>,
+    /// How many of them were made before the players took over.
+    pub(super) opening_plies: usize,
 }
 
 /// The reason of a game whose clock ran out.
@@ -73,7 +78,7 @@ pub(super) struct Match {
     /// Stones of a turn that is not over.
     pub(super) placed: Vec<Cell>,
     pub(super) players: [Player; 2],
-    pub(super) setting: Setting,
+    pub(super) setting: PlaySettings,
     pub(super) clock: Option<ChessClock>,
     pub(super) closed: Option<Closed>,
     /// Plies taken back, the next one last.
@@ -97,7 +102,7 @@ impl Match {
     pub(super) fn new(
         game_state: GameState,
         players: [Player; 2],
-        setting: Setting,
+        setting: PlaySettings,
         weights: WeightSet,
         hash: Hash,
     ) -> Match {
@@ -145,7 +150,7 @@ impl Match {
         }
     }
 
-    pub(super) fn play(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn play(&mut self, input: &mut dyn LineSource, out: &mut dyn Write) -> Result<()> {
         self.greet(out)?;
         self.show(out)?;
         let mut interrupted = false;
@@ -169,18 +174,18 @@ impl Match {
                 self.show(out)?;
             }
             let again = std::mem::take(&mut interrupted);
-            let is_typed = matches!(typed, Line::Text(_));
+            let is_typed = matches!(typed, InputLine::Text(_));
             let command = match typed {
-                Line::Text(line) => Command::read(&line),
-                Line::End => Command::Quit,
-                Line::Interrupt if again => Command::Quit,
-                Line::Interrupt => {
+                InputLine::Text(line) => PlayCommand::read(&line),
+                InputLine::End => PlayCommand::Quit,
+                InputLine::Interrupt if again => PlayCommand::Quit,
+                InputLine::Interrupt => {
                     interrupted = true;
                     writeln!(out, "Ctrl-C again, or quit, leaves the game.")?;
                     continue;
                 }
             };
-            if command == Command::Quit {
+            if command == PlayCommand::Quit {
                 let leaves = self.offer_to_save(input, out)?;
                 if leaves || !is_typed {
                     return Ok(());
@@ -218,35 +223,40 @@ impl Match {
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, input: &mut dyn Input, out: &mut dyn Write) -> Result<()> {
+    fn obey(
+        &mut self,
+        command: PlayCommand,
+        input: &mut dyn LineSource,
+        out: &mut dyn Write,
+    ) -> Result<()> {
         match command {
-            Command::Ply(text) => self.ply(&text, out)?,
-            Command::Undo(times) => self.undo(times, out)?,
-            Command::Redo => self.redo(out)?,
-            Command::Hint => self.hint(input.is_person(), out)?,
-            Command::Swap => self.swap(out)?,
-            Command::Sides => self.change_sides(out)?,
-            Command::Two | Command::Engine => {
+            PlayCommand::Ply(text) => self.ply(&text, out)?,
+            PlayCommand::Undo(times) => self.undo(times, out)?,
+            PlayCommand::Redo => self.redo(out)?,
+            PlayCommand::Hint => self.hint(input.is_person(), out)?,
+            PlayCommand::Swap => self.swap(out)?,
+            PlayCommand::Sides => self.change_sides(out)?,
+            PlayCommand::Two | PlayCommand::Engine => {
                 let seat = self.person();
                 self.players = [Player::Person; 2];
-                if command == Command::Engine {
+                if command == PlayCommand::Engine {
                     self.players[(!seat).index()] = Player::Engine;
                 }
                 writeln!(out, "Now {}.", self.colors())?;
             }
-            Command::Points => self.tell_points(out)?,
-            Command::Moves => self.tell_moves(out)?,
-            Command::Resign => self.resign(out)?,
-            Command::Draw => self.offer_draw(input.is_person(), out)?,
-            Command::Level(name) if name.is_empty() => {
+            PlayCommand::Points => self.tell_points(out)?,
+            PlayCommand::Moves => self.tell_moves(out)?,
+            PlayCommand::Resign => self.resign(out)?,
+            PlayCommand::Draw => self.offer_draw(input.is_person(), out)?,
+            PlayCommand::Level(name) if name.is_empty() => {
                 writeln!(out, "The engine plays at level {}.", self.setting.level)?;
             }
-            Command::Level(name) => {
+            PlayCommand::Level(name) => {
                 self.setting.level = Level::read(&name)?;
                 writeln!(out, "The engine plays at level {} now.", self.setting.level)?;
             }
-            Command::Time(text) => self.set_time(&text, out)?,
-            Command::Columns(text) => {
+            PlayCommand::Time(text) => self.set_time(&text, out)?,
+            PlayCommand::Columns(text) => {
                 self.setting.columns = match text.to_lowercase().as_str() {
                     "go" | "without-i" => Columns::WithoutI,
                     "all" | "with-i" => Columns::WithI,
@@ -254,7 +264,7 @@ impl Match {
                 };
                 self.show(out)?;
             }
-            Command::Forbidden(text) => {
+            PlayCommand::Forbidden(text) => {
                 self.setting.mark_forbidden = match text.to_lowercase().as_str() {
                     "on" => true,
                     "off" => false,
@@ -262,13 +272,13 @@ impl Match {
                 };
                 self.show(out)?;
             }
-            Command::Save(file, over) => self.save(&file, over, out)?,
-            Command::Load(file) => self.load(&file, input, out)?,
-            Command::New(words) => self.begin(&words, input, out)?,
-            Command::Board => self.show(out)?,
-            Command::Help => self.tell_help(out)?,
-            Command::Misused(usage) => bail!("{usage}"),
-            Command::Nothing | Command::Quit => {}
+            PlayCommand::Save(file, over) => self.save(&file, over, out)?,
+            PlayCommand::Load(file) => self.load(&file, input, out)?,
+            PlayCommand::New(words) => self.begin(&words, input, out)?,
+            PlayCommand::Board => self.show(out)?,
+            PlayCommand::Help => self.tell_help(out)?,
+            PlayCommand::Misused(usage) => bail!("{usage}"),
+            PlayCommand::Nothing | PlayCommand::Quit => {}
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use goren_core::types::Cell;
 use goren_engine::WeightSet;
 
 pub(super) fn at_table(contest: Contest, person: Seat) -> Match {
-    let setting = Setting {
+    let setting = PlaySettings {
         time: Duration::from_secs(1000),
         max_depth: Some(2),
         max_nodes: None,
@@ -442,7 +442,7 @@ fn the_result_of_a_file_that_goes_on_is_told() {
     let game = at("given-up.sgf");
     std::fs::write(&game, "(;GM[4]RU[0]SZ[9]RE[W+]TE[resignation];B[ee];W[dd])").unwrap();
     let told = "The file says: White won by resignation. The game goes on here.";
-    let read = files::read(&Reading::default(), std::slice::from_ref(&game), None).unwrap();
+    let read = files::read(&ReadingArgs::default(), std::slice::from_ref(&game), None).unwrap();
     assert_eq!(read.said.as_deref(), Some(told));
     let seen = session("freestyle", Seat::First, &format!("load {game}\n"));
     assert!(seen.contains(told), "{seen}");
@@ -486,6 +486,6 @@ fn columns_have_the_names_of_the_option_too() {
         let args: Args = crate::test_args::parse(&format!("--columns {name}")).unwrap();
         args.reading.columns
     };
-    assert_eq!([columns("go"), columns("without-i")], [Some(Columns::WithoutI); 2]);
-    assert_eq!([columns("all"), columns("with-i")], [Some(Columns::WithI); 2]);
+    assert_eq!([columns("go"), columns("without-i")], [Some(ColumnsArg::WithoutI); 2]);
+    assert_eq!([columns("all"), columns("with-i")], [Some(ColumnsArg::WithI); 2]);
 }

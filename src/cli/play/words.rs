@@ -8,7 +8,7 @@ use goren_notation::words::plural;
 
 /// Whose side a score is told from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Side<'a> {
+pub(super) enum ScoreSide<'a> {
     /// The person's.
     You,
     /// A player's, where two people play.
@@ -16,23 +16,25 @@ pub(super) enum Side<'a> {
 }
 
 /// A score in words for a side.
-pub(super) fn chances(side: Side<'_>, score: Score) -> String {
+pub(super) fn chances(side: ScoreSide<'_>, score: Score) -> String {
     let plies = |number: usize| plural(number, "ply", "plies");
     match (plies_to_end(score), side) {
-        (Some(number), Side::You) if score > 0 => format!("you win within {}", plies(number)),
-        (Some(number), Side::You) => format!("you lose within {}", plies(number)),
-        (Some(number), Side::Named(who)) => {
+        (Some(number), ScoreSide::You) if score > 0 => format!("you win within {}", plies(number)),
+        (Some(number), ScoreSide::You) => format!("you lose within {}", plies(number)),
+        (Some(number), ScoreSide::Named(who)) => {
             let verb = if score > 0 { "wins" } else { "loses" };
             format!("{who} {verb} within {}", plies(number))
         }
-        (None, Side::You) => format!("your chances {:.0} %", 100.0 * win_rate(score)),
-        (None, Side::Named(who)) => format!("{who}'s chances {:.0} %", 100.0 * win_rate(score)),
+        (None, ScoreSide::You) => format!("your chances {:.0} %", 100.0 * win_rate(score)),
+        (None, ScoreSide::Named(who)) => {
+            format!("{who}'s chances {:.0} %", 100.0 * win_rate(score))
+        }
     }
 }
 
 /// What is thought of a move of the side to move: `mine` if that is the side it is
 /// told to.
-pub(super) fn verdict(info: &Info, side: Side<'_>, mine: bool) -> String {
+pub(super) fn verdict(info: &Info, side: ScoreSide<'_>, mine: bool) -> String {
     let Some(score) = info.searched() else { return "the only good move".into() };
     let score = if mine { score } else { -score };
     let depth = if info.depth > 0 { format!(", depth {}", info.depth) } else { String::new() };
@@ -52,13 +54,13 @@ mod tests {
     #[test]
     fn scores_are_told_from_one_side() {
         let info = Info { score: win_in(1), basis: Basis::Search, depth: 3, ..Info::NOTHING };
-        assert_eq!(verdict(&info, Side::You, true), "you win within 1 ply, depth 3, 0.0 s");
-        assert_eq!(verdict(&info, Side::You, false), "you lose within 1 ply, depth 3, 0.0 s");
-        let black = verdict(&info, Side::Named("Black"), true);
+        assert_eq!(verdict(&info, ScoreSide::You, true), "you win within 1 ply, depth 3, 0.0 s");
+        assert_eq!(verdict(&info, ScoreSide::You, false), "you lose within 1 ply, depth 3, 0.0 s");
+        let black = verdict(&info, ScoreSide::Named("Black"), true);
         assert!(black.starts_with("Black wins within 1 ply"), "{black}");
-        assert_eq!(chances(Side::You, loss_in(4)), "you lose within 4 plies");
-        assert_eq!(chances(Side::You, 200), "your chances 73 %");
-        assert_eq!(chances(Side::Named("White"), -200), "White's chances 27 %");
-        assert_eq!(verdict(&Info::NOTHING, Side::You, true), "the only good move");
+        assert_eq!(chances(ScoreSide::You, loss_in(4)), "you lose within 4 plies");
+        assert_eq!(chances(ScoreSide::You, 200), "your chances 73 %");
+        assert_eq!(chances(ScoreSide::Named("White"), -200), "White's chances 27 %");
+        assert_eq!(verdict(&Info::NOTHING, ScoreSide::You, true), "the only good move");
     }
 }

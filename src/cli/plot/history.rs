@@ -10,7 +10,7 @@ use plotters::style::text_anchor::VPos;
 use super::{Area, BLUE, GREEN, INK, ORANGE, SIZE, centred, grouped, level, own, panel, range};
 use crate::stats::{Estimate, Sprt};
 
-/// What was known of a match after some games.
+/// The state of a match after some games.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct MatchPoint {
     /// Games played.

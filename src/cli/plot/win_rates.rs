@@ -16,7 +16,7 @@ pub struct Slip {
     pub ply: usize,
     /// Black's win rate after it, 0 to 1.
     pub rate: f64,
-    /// What is written beside it.
+    /// Its label.
     pub text: String,
     /// How bad it was.
     pub grade: Grade,

@@ -11,6 +11,6 @@ mod tests;
 mod words;
 
 pub(super) use goren_notation::words::{foul_names, name};
-pub(super) use source::{Game, Source};
-pub(super) use state::{Forbidden, Placed, Position};
+pub(super) use source::{NamedGame, PositionArgs};
+pub(super) use state::{ForbiddenPoint, GivenPosition, PlacedStone};
 pub(super) use words::{color, ending_words, said_reason, said_words};

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::state::Position;
+use super::state::GivenPosition;
 use super::words::color;
 use crate::forms::{
-    Choice, Games, NoteWriter, Opened, Reading, Refusal, SetUpError, Typed, pick, play, set_up,
+    Choice, Games, NoteWriter, Opened, ReadingArgs, Refusal, SetUpError, Typed, pick, play, set_up,
 };
 use crate::number::whole;
 use goren_core::opening::Choice::Choose;
@@ -19,9 +19,9 @@ use goren_notation::words::{count, name};
 
 /// Arguments that hand over a position or a game.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct Source {
+pub(crate) struct PositionArgs {
     #[command(flatten)]
-    pub(super) reading: Reading,
+    pub(super) reading: ReadingArgs,
     /// Side to move where the input does not say: black or white.
     #[arg(long, value_parser = color)]
     pub(super) to_move: Option<Color>,
@@ -41,23 +41,23 @@ pub(crate) struct Source {
 }
 
 /// A game with the names of its players.
-pub(crate) struct Game {
+pub(crate) struct NamedGame {
     /// The game, and stones of a turn that is not over.
     pub(crate) typed: Typed,
     /// The names of Black and White at the end; empty if unknown.
     pub(crate) players: [String; 2],
     /// How it ended and why, as the file says.
     pub(crate) said: Option<(Outcome, String)>,
-    /// Stones and passes that were made before the players took over.
-    pub(crate) prelude: usize,
+    /// How many plies were made before the players took over.
+    pub(crate) opening_plies: usize,
     /// Where it was cut within its opening: after how many plies a plain move is due.
     pub(crate) opened_by: Option<usize>,
 }
 
 /// The content of an input: a game or a board.
 enum Content {
-    Game(Box<Game>),
-    SetUp(Box<Position>),
+    Game(Box<NamedGame>),
+    SetUp(Box<GivenPosition>),
 }
 
 impl Content {
@@ -65,12 +65,12 @@ impl Content {
     ///
     /// # Errors
     /// Fifths are on offer: a stone of the position is not chosen yet.
-    fn position(self) -> Result<Position> {
+    fn position(self) -> Result<GivenPosition> {
         let game = match self {
             Content::Game(game) => game,
             Content::SetUp(position) => return Ok(*position),
         };
-        let position = Position::typed(&game.typed);
+        let position = GivenPosition::typed(&game.typed);
         let Some(due) = &position.due else { return Ok(position) };
         let plies = game.typed.game_state.actions().len();
         let chooses = |pending: PendingDecision| pending.choices.contains(&Choose);
@@ -89,7 +89,7 @@ impl Content {
         Ok(position)
     }
 
-    fn game(self) -> Result<Game> {
+    fn game(self) -> Result<NamedGame> {
         match self {
             Content::Game(game) => Ok(*game),
             Content::SetUp(_) => bail!("a board tells no moves: a game is needed"),
@@ -97,7 +97,7 @@ impl Content {
     }
 }
 
-impl Source {
+impl PositionArgs {
     /// What was given as a position, maybe the name of a file.
     pub(crate) fn words(&self) -> &[String] {
         &self.position
@@ -107,7 +107,7 @@ impl Source {
     ///
     /// # Errors
     /// It cannot be read, or is no position of the game; names the place.
-    pub(crate) fn position(&self) -> Result<Position> {
+    pub(crate) fn position(&self) -> Result<GivenPosition> {
         self.read(&Opened::of_words(&self.position)?)?.position()
     }
 
@@ -115,21 +115,21 @@ impl Source {
     ///
     /// # Errors
     /// It cannot be read, or has no moves; names the place.
-    pub(crate) fn game(&self) -> Result<Game> {
+    pub(crate) fn game(&self) -> Result<NamedGame> {
         self.read(&Opened::of_words(&self.position)?)?.game()
     }
 
     /// The position of a text, such as a line of a list.
     ///
     /// # Errors
-    /// As [`Source::position`].
-    pub(crate) fn of_text(&self, text: &str) -> Result<Position> {
+    /// As [`PositionArgs::position`].
+    pub(crate) fn of_text(&self, text: &str) -> Result<GivenPosition> {
         self.read(&Opened::of_text(text))?.position()
     }
 
     /// The game of a text.
     #[cfg(test)]
-    pub(crate) fn of_game(&self, text: &str) -> Result<Game> {
+    pub(crate) fn of_game(&self, text: &str) -> Result<NamedGame> {
         self.read(&Opened::of_text(text))?.game()
     }
 
@@ -173,15 +173,16 @@ impl Source {
         }
         let played = play(game, &choice).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
+        let opening_plies = played.opening_plies();
         let said = played.result.map(|outcome| (outcome, played.reason));
-        let (typed, players, prelude) = (played.typed, played.players, played.prelude);
-        let mut game = Game { typed, players, said, prelude, opened_by: None };
+        let (typed, players) = (played.typed, played.players);
+        let mut game = NamedGame { typed, players, said, opening_plies, opened_by: None };
         self.cut(&mut game)?;
         Ok(Content::Game(Box::new(game)))
     }
 
     /// Cuts a game where the user wants it.
-    fn cut(&self, game: &mut Game) -> Result<()> {
+    fn cut(&self, game: &mut NamedGame) -> Result<()> {
         if let Some(plies) = self.plies {
             let typed = &mut game.typed;
             let played = typed.game_state.actions().len();
@@ -202,7 +203,7 @@ impl Source {
             }
         }
         if let Some(color) = self.to_move {
-            let to_move = Position::typed(&game.typed).to_move();
+            let to_move = GivenPosition::typed(&game.typed).to_move();
             ensure!(
                 color == to_move,
                 "--to-move is for boards; by its moves it is {}'s turn",
@@ -219,10 +220,10 @@ impl Source {
             SetUpError::ToMove { .. } => anyhow::anyhow!("{error}: say it by --to-move"),
             error => error.into(),
         })?;
-        let position = Position {
+        let position = GivenPosition {
             last: board.last.into_iter().collect(),
             history: None,
-            ..Position::of(&game_state, &[], game_state.stones_due())
+            ..GivenPosition::of(&game_state, &[], game_state.stones_due())
         };
         Ok(Content::SetUp(Box::new(position)))
     }

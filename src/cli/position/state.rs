@@ -14,10 +14,10 @@ use crate::forms::Typed;
 
 /// A stone on the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Placed {
-    /// Where.
+pub(crate) struct PlacedStone {
+    /// Its point.
     pub(crate) cell: Cell,
-    /// Whose.
+    /// Its colour.
     pub(crate) color: Color,
     /// Number of the stone in the game, from 1, if known.
     pub(crate) number: Option<usize>,
@@ -25,19 +25,19 @@ pub(crate) struct Placed {
 
 /// How a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Ending {
+pub(crate) struct PositionEnding {
     /// Who won; `None` for a draw.
     pub(crate) winner: Option<Color>,
-    /// Why.
+    /// The reason of the end.
     pub(crate) reason: Reason,
 }
 
 /// A point where a colour would commit a foul.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Forbidden {
-    /// Where.
+pub(crate) struct ForbiddenPoint {
+    /// Its point.
     pub(crate) cell: Cell,
-    /// Whose foul it is.
+    /// The colour that may not play there.
     pub(crate) color: Color,
     /// What a stone there would be.
     pub(crate) kinds: Fouls,
@@ -45,34 +45,34 @@ pub(crate) struct Forbidden {
 
 /// A position to be looked at.
 #[derive(Clone, Debug)]
-pub(crate) struct Position {
+pub(crate) struct GivenPosition {
     /// The game and the board.
     pub(crate) contest: Contest,
     /// What the search is told.
     pub(crate) root: RootPosition,
     /// The stones on the board, in order of cells.
-    pub(crate) stones: Vec<Placed>,
+    pub(crate) stones: Vec<PlacedStone>,
     /// The stones of the newest ply.
     pub(crate) last: Vec<Cell>,
     /// The stones of the game so far, in order, those captured since included;
     /// `None` if the position was set up.
     pub(crate) history: Option<Vec<Cell>>,
     /// How the game ended, if it has.
-    pub(crate) ending: Option<Ending>,
+    pub(crate) ending: Option<PositionEnding>,
     /// What the opening asks for, where that is no plain move of the side to move.
     pub(crate) due: Option<String>,
     pub(super) referee: Box<dyn Referee>,
 }
 
-impl Position {
+impl GivenPosition {
     /// The position of a game.
-    pub(crate) fn typed(typed: &Typed) -> Position {
-        Position::of(&typed.game_state, &typed.placed, typed.left())
+    pub(crate) fn typed(typed: &Typed) -> GivenPosition {
+        GivenPosition::of(&typed.game_state, &typed.placed, typed.left())
     }
 
     /// The position of a game with `placed` stones of the turn that is due, and `left`
     /// still to come.
-    pub(super) fn of(game_state: &GameState, placed: &[Cell], left: usize) -> Position {
+    pub(super) fn of(game_state: &GameState, placed: &[Cell], left: usize) -> GivenPosition {
         let contest = *game_state.contest();
         let to_move = game_state.to_move();
         let root = RootPosition::of(game_state, placed, to_move, left);
@@ -88,10 +88,10 @@ impl Position {
         };
         let ending = game_state.result().map(|result| {
             let winner = if result.is_draw() { None } else { result.colors.first().copied() };
-            Ending { winner, reason: result.reason }
+            PositionEnding { winner, reason: result.reason }
         });
         let lettering = Lettering::of((contest.width, contest.height));
-        let mut position = Position {
+        let mut position = GivenPosition {
             contest,
             root,
             stones: Vec::new(),
@@ -106,14 +106,14 @@ impl Position {
     }
 
     /// The stones on the board with their numbers.
-    pub(super) fn standing(&self) -> Vec<Placed> {
+    pub(super) fn standing(&self) -> Vec<PlacedStone> {
         // Lines that are cleared move what lies above them.
         let variant = self.contest.variant;
         let moves = variant.falls() && variant.takes_stones();
         let history = self.history.as_deref().filter(|_| !moves);
         let number = |cell: Cell| Some(history?.iter().rposition(|&at| at == cell)? + 1);
         let stone = |cell: Cell| match self.referee.stone(cell) {
-            Some(Stone::Of(color)) => Some(Placed { cell, color, number: number(cell) }),
+            Some(Stone::Of(color)) => Some(PlacedStone { cell, color, number: number(cell) }),
             _ => None,
         };
         self.cells().filter_map(stone).collect()
@@ -126,12 +126,12 @@ impl Position {
     }
 
     /// The forbidden points of both colours, Black's first.
-    pub(crate) fn forbidden(&self) -> Vec<Forbidden> {
+    pub(crate) fn forbidden(&self) -> Vec<ForbiddenPoint> {
         if self.ending.is_some() {
             return Vec::new();
         }
         let all = Color::ALL.into_iter().flat_map(|color| {
-            self.cells().map(move |cell| Forbidden {
+            self.cells().map(move |cell| ForbiddenPoint {
                 cell,
                 color,
                 kinds: self.referee.fouls(color, cell),

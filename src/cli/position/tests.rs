@@ -1,4 +1,4 @@
-use super::state::Ending;
+use super::state::PositionEnding;
 use super::*;
 use crate::forms::Typed;
 use crate::play;
@@ -15,11 +15,11 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 /// The arguments of a command line, without a position.
-fn source(arguments: &str) -> Source {
+fn source(arguments: &str) -> PositionArgs {
     parse(arguments).unwrap()
 }
 
-fn position(arguments: &str, text: &str) -> anyhow::Result<Position> {
+fn position(arguments: &str, text: &str) -> anyhow::Result<GivenPosition> {
     source(arguments).of_text(text)
 }
 
@@ -28,9 +28,9 @@ fn error(arguments: &str, text: &str) -> String {
 }
 
 /// Stones as `B H8`, in order of cells.
-fn stones(position: &Position) -> Vec<String> {
+fn stones(position: &GivenPosition) -> Vec<String> {
     let stone =
-        |stone: &Placed| format!("{} {}", &name(stone.color)[..1], position.label(stone.cell));
+        |stone: &PlacedStone| format!("{} {}", &name(stone.color)[..1], position.label(stone.cell));
     position.stones.iter().map(stone).collect()
 }
 
@@ -92,7 +92,7 @@ fn captured_stones_are_gone_and_counted() {
 #[test]
 fn finished_games_are_positions_too() {
     let won = position("", "a1a2b1b2c1c2d1d2e1").unwrap();
-    let line = Ending { winner: Some(Color::Black), reason: Reason::Line };
+    let line = PositionEnding { winner: Some(Color::Black), reason: Reason::Line };
     assert_eq!(won.ending, Some(line));
     assert!(won.forbidden().is_empty());
     let drawn = board(15, &["xxxxx", "ooooo."]);
@@ -161,7 +161,7 @@ fn shapes_that_were_legal_are_no_fouls() {
     // It is one where the crossing is marked as the newest stone.
     let last = |text: &str| position("--game renju", text).unwrap().ending;
     let text = board(15, &["", ".....x", ".....x", "...xx(x)", "", "oo.oo"]);
-    let foul = Ending { winner: Some(Color::White), reason: Reason::Foul };
+    let foul = PositionEnding { winner: Some(Color::White), reason: Reason::Foul };
     assert_eq!(last(&text), Some(foul));
     assert_eq!(last(&text.replace("xx(x)", "(x)xx")), None);
     // An overline is one, whichever of its stones came last.
@@ -194,7 +194,7 @@ fn boards_of_other_games_are_taken_for_what_they_are() {
     assert!(error("--game four-in-a-row+clear", &full).contains("would have been cleared"));
     // Six in a row of a turn of two stones, and of one that is half done.
     let six = |rows: &[&str]| position("--game connect6", &board(19, rows)).unwrap().ending;
-    let line = Ending { winner: Some(Color::White), reason: Reason::Line };
+    let line = PositionEnding { winner: Some(Color::White), reason: Reason::Line };
     assert_eq!(six(&["oooooo", "xxxxx"]), Some(line));
     assert_eq!(six(&["oooooo.o", "xxxxx.xx"]), Some(line));
     let late = error("--game connect6", &board(19, &["oooooo", "xxxxx.xx"]));
@@ -253,7 +253,7 @@ fn drawn_boards_are_the_positions_of_their_games() {
             if captured && game.starts_with("pente") {
                 continue;
             }
-            let typed = Position::typed(&Typed { game_state, placed: Vec::new() });
+            let typed = GivenPosition::typed(&Typed { game_state, placed: Vec::new() });
             let Contest { width, height, .. } = typed.contest;
             let to_move = format!("--game {game} --to-move {}", name(typed.to_move()));
             let list: Vec<_> = stones.iter().map(|&(c, color)| (c, Stone::Of(color))).collect();
@@ -265,11 +265,12 @@ fn drawn_boards_are_the_positions_of_their_games() {
                 let read =
                     position(&to_move, &drawn).unwrap_or_else(|error| panic!("{error:#}\n{drawn}"));
                 // A foul that is no overline shows only where it is marked.
-                let hidden = |ending: Ending| ending.reason == Reason::Foul && last.is_empty();
+                let hidden =
+                    |ending: PositionEnding| ending.reason == Reason::Foul && last.is_empty();
                 match typed.ending {
                     Some(ending) if hidden(ending) => {}
                     // Of a position that came again nobody can know.
-                    Some(Ending { reason: Reason::Repetition, .. }) => {}
+                    Some(PositionEnding { reason: Reason::Repetition, .. }) => {}
                     ending => {
                         assert_eq!(read.ending, ending, "{game}\n{drawn}");
                         assert_eq!(read.forbidden(), typed.forbidden(), "{game}\n{drawn}");
@@ -353,7 +354,7 @@ proptest! {
             prop_assert_eq!(&read.stones, &expected.stones);
         }
         if expected.ending.is_none() {
-            let stone = |stone: &Placed| (stone.cell, Stone::Of(stone.color));
+            let stone = |stone: &PlacedStone| (stone.cell, Stone::Of(stone.color));
             let stones: Vec<_> = expected.stones.iter().map(stone).collect();
             let drawn = play::draw_with((16, 12), &stones, &[], &expected.last, &|sign| sign.into());
             let read = position("--game caro", &drawn).unwrap();

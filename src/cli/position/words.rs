@@ -1,6 +1,6 @@
 //! Words for colours and results.
 
-use super::state::Ending;
+use super::state::PositionEnding;
 use goren_core::rules::Outcome;
 use goren_core::rules::referee::Reason;
 use goren_core::types::Color;
@@ -28,7 +28,7 @@ pub(crate) fn said_reason(reason: &str) -> Option<&'static str> {
 }
 
 /// How a game ended, in words.
-pub(crate) fn ending_words(ending: Ending) -> String {
+pub(crate) fn ending_words(ending: PositionEnding) -> String {
     let (reason, phrase) = (ending.reason, ending.reason.phrase());
     match ending.winner {
         Some(color) if matches!(reason, Reason::Foul | Reason::Overline) => {
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn endings_name_who_made_the_foul() {
-        let ending = |winner, reason| ending_words(Ending { winner, reason });
+        let ending = |winner, reason| ending_words(PositionEnding { winner, reason });
         let foul = ending(Some(Color::White), Reason::Foul);
         assert_eq!(foul, "White has won by a foul of Black");
         assert_eq!(ending(Some(Color::Black), Reason::Line), "Black has won by a line");

@@ -53,8 +53,8 @@ const MOVED: usize = 2;
 const KEPT: usize = 256;
 
 /// The moves that all threads have found.
-pub(super) struct Store {
-    /// What is proven.
+pub(super) struct MoveStore {
+    /// The moves that are proven.
     proof: RwLock<Proof>,
     /// Moves that are proven and not on the disk yet.
     facts: Mutex<Vec<(u64, Cell)>>,
@@ -66,20 +66,20 @@ pub(super) struct Store {
     advice: Vec<Advice>,
 }
 
-impl Store {
-    pub(super) fn new(proof: Proof) -> Store {
-        Store::controlled(proof, Arc::default())
+impl MoveStore {
+    pub(super) fn new(proof: Proof) -> MoveStore {
+        MoveStore::controlled(proof, Arc::default())
     }
 
     /// One whose solvers end when `stop` says so.
-    pub(super) fn controlled(proof: Proof, stop: Arc<Control>) -> Store {
+    pub(super) fn controlled(proof: Proof, stop: Arc<Control>) -> MoveStore {
         let (facts, found) = (Mutex::default(), AtomicU64::new(0));
-        Store { proof: RwLock::new(proof), facts, found, stop, advice: Vec::new() }
+        MoveStore { proof: RwLock::new(proof), facts, found, stop, advice: Vec::new() }
     }
 
     /// The same with trees whose moves are tried first.
-    pub(super) fn advised(self, advice: Vec<Advice>) -> Store {
-        Store { advice, ..self }
+    pub(super) fn advised(self, advice: Vec<Advice>) -> MoveStore {
+        MoveStore { advice, ..self }
     }
 
     pub(super) fn proof(&self) -> RwLockReadGuard<'_, Proof> {
@@ -123,9 +123,9 @@ impl Store {
 }
 
 /// The moves of a tree that all threads work on, and new ones beside them.
-pub(super) struct Finder {
-    /// What is proven, for all threads.
-    store: Arc<Store>,
+pub(super) struct MoveFinder {
+    /// The proven moves, shared by all threads.
+    store: Arc<MoveStore>,
     /// Solvers of this thread.
     pub(super) solver: Box<dyn Solver>,
     /// Stones placed for a win by fours.
@@ -141,16 +141,20 @@ pub(super) struct Finder {
     stones: usize,
     /// Moves that were found and not handed over yet.
     fresh: FxHashMap<u64, Moves>,
-    /// Those of them that are proven, in order.
+    /// The proven ones among them, in order.
     sure: Vec<(u64, Cell)>,
     /// Moves handed over since this was asked for.
     new: u64,
 }
 
-impl Finder {
-    pub(super) fn new(store: Arc<Store>, solver: Box<dyn Solver>, attacker: Color) -> Finder {
+impl MoveFinder {
+    pub(super) fn new(
+        store: Arc<MoveStore>,
+        solver: Box<dyn Solver>,
+        attacker: Color,
+    ) -> MoveFinder {
         let stones = store.proof().claim.root.stones.len();
-        Finder {
+        MoveFinder {
             store,
             solver,
             fours: FOURS,
@@ -202,7 +206,7 @@ impl Finder {
     }
 }
 
-impl Answers for Finder {
+impl Answers for MoveFinder {
     fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         let mut moves = self.store.proof().get(canonical);
         moves.extend(self.fresh.get(&canonical.key()).into_iter().flatten().copied());
@@ -304,8 +308,8 @@ mod tests {
         proof.insert(canonical.key(), known.to_image(&canonical, m));
         let engine = Engine::with_hash(Hash::exactly(1 << 20));
         let solver = engine.solver(setup).unwrap();
-        let store = Arc::new(Store::new(proof));
-        let mut finder = Finder::new(store, solver, Color::Black);
+        let store = Arc::new(MoveStore::new(proof));
+        let mut finder = MoveFinder::new(store, solver, Color::Black);
         for reply in [Cell::new(4, 5), Cell::new(2, 4), Cell::new(1, 5)] {
             assert_eq!(finder.suggest(&after(reply)), Some(m), "{reply:?}");
         }
@@ -330,10 +334,11 @@ mod tests {
     fn what_stands_is_handed_over_on_the_way() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let root = Root { stones: Vec::new(), to_move: Color::Black };
-        let store = Arc::new(Store::new(Proof::new(Claim { setup, attacker: Color::Black, root })));
+        let store =
+            Arc::new(MoveStore::new(Proof::new(Claim { setup, attacker: Color::Black, root })));
         let engine = Engine::with_hash(Hash::exactly(1 << 20));
         let solver = engine.solver(setup).unwrap();
-        let mut finder = Finder::new(store.clone(), solver, Color::Black);
+        let mut finder = MoveFinder::new(store.clone(), solver, Color::Black);
         let mut board = ProofBoard::new(setup);
         let m = Cell::new(14, 14);
         let cells: Vec<Cell> = board.empty().iter().filter(|&cell| cell != m).collect();

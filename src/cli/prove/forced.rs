@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::finder::{Finder, Store};
+use super::finder::{MoveFinder, MoveStore};
 use super::grow::stones;
 use super::table::solver_of;
-use super::worker::{Budgets, Worker};
+use super::worker::{Budgets, ProofWorker};
 use goren_engine::{Control, Hash};
 use goren_proof::{Claim, Proof};
 
@@ -29,10 +29,10 @@ pub(crate) fn forced(
     kind: WinKind,
     until: Instant,
 ) -> (Option<Proof>, u64) {
-    let store = Store::controlled(Proof::new(claim.clone()), Arc::new(Control::until(until)));
+    let store = MoveStore::controlled(Proof::new(claim.clone()), Arc::new(Control::until(until)));
     let store = Arc::new(store);
     let solver = solver_of(hash, claim.setup);
-    let mut finder = Finder::new(store.clone(), solver, claim.attacker);
+    let mut finder = MoveFinder::new(store.clone(), solver, claim.attacker);
     let threats = match kind {
         WinKind::Threats(positions) => positions,
         WinKind::Shortest | WinKind::Fours(_) => 0,
@@ -42,7 +42,7 @@ pub(crate) fn forced(
         finder.fours = stones;
     }
     let budgets = Budgets { quick_nodes: threats, pass_nodes: threats, ..Budgets::USUAL };
-    let mut worker = Worker::new(claim, finder, budgets);
+    let mut worker = ProofWorker::new(claim, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();
     worker.checker.answers.publish(Vec::new());
     let proof = store.proof().clone();

@@ -11,10 +11,10 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::advice::Advice;
-use super::finder::{Finder, Store};
+use super::finder::{MoveFinder, MoveStore};
 use super::table::{hash_of, solver_of};
-use super::tree::{Cost, NewAttack, Reply, State, Tree};
-use super::worker::{Budgets, Worker};
+use super::tree::{Cost, GrowingTree, NewAttack, RootReply, WorkState};
+use super::worker::{Budgets, ProofWorker};
 use crate::lock::lock;
 use crate::run::run_file::{RETRY_TIME, persist};
 use crate::run::stop::signalled;
@@ -30,7 +30,7 @@ use goren_trees::replies::replies;
 /// How often moves go to the disk.
 const SAVE: Duration = Duration::from_millis(500);
 
-/// How often a log, where there is no terminal, hears of the progress.
+/// Interval between progress lines where there is no terminal.
 const TELL: Duration = Duration::from_secs(30);
 
 /// Characters of the line that tells the progress, its time left out.
@@ -38,26 +38,26 @@ const WIDTH: usize = 88;
 
 /// Which replies to the position are worked on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub(crate) enum WorkedReplies {
     /// All of them.
     Whole,
     /// These alone, by the whole keys of the positions after them.
     Replies(Vec<u128>),
 }
 
-impl Part {
+impl WorkedReplies {
     /// Whether the reply that leads to a position belongs to it.
     fn has(&self, after: &NewAttack) -> bool {
         match self {
-            Part::Whole => true,
-            Part::Replies(keys) => keys.contains(&after.whole),
+            WorkedReplies::Whole => true,
+            WorkedReplies::Replies(keys) => keys.contains(&after.whole),
         }
     }
 }
 
 /// Limits of the work on a tree.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct TreeLimits {
     /// Threads; one for each core if it is not said.
     pub(crate) threads: Option<usize>,
     /// MiB of the table of positions.
@@ -73,9 +73,9 @@ pub(crate) struct Grown {
     /// All its moves.
     pub(crate) proof: Proof,
     /// How far it is.
-    pub(crate) state: State,
+    pub(crate) state: WorkState,
     /// The replies to the position that had no answer at first.
-    pub(crate) replies: Vec<Reply>,
+    pub(crate) replies: Vec<RootReply>,
     /// Positions of the attacker that are not proven.
     pub(crate) open: usize,
     /// Nodes of all solvers.
@@ -85,13 +85,13 @@ pub(crate) struct Grown {
 /// The work that all threads share.
 struct Work {
     claim: Claim,
-    store: Arc<Store>,
+    store: Arc<MoveStore>,
     hash: Hash,
     budgets: Budgets,
     pool: ThreadPool,
-    tree: Mutex<Tree>,
-    /// What is known of the replies from trees before this one.
-    replies: Mutex<Vec<Reply>>,
+    tree: Mutex<GrowingTree>,
+    /// Replies with what earlier trees tell of them.
+    replies: Mutex<Vec<RootReply>>,
     /// Replies that must be verified before there is a tree.
     unverified: AtomicUsize,
     /// Told when there may be something to do again.
@@ -102,14 +102,14 @@ struct Work {
 
 impl Work {
     /// A thread's checker and solvers, with nothing remembered.
-    fn worker(&self) -> Worker {
+    fn worker(&self) -> ProofWorker {
         let solver = solver_of(&self.hash, self.claim.setup);
-        let finder = Finder::new(self.store.clone(), solver, self.claim.attacker);
-        Worker::new(&self.claim, finder, self.budgets)
+        let finder = MoveFinder::new(self.store.clone(), solver, self.claim.attacker);
+        ProofWorker::new(&self.claim, finder, self.budgets)
     }
 
     /// Adds the nodes of a worker that has ended.
-    fn add_nodes(&self, worker: &Worker) {
+    fn add_nodes(&self, worker: &ProofWorker) {
         self.nodes.fetch_add(worker.checker.answers.solver.nodes(), Relaxed);
     }
 
@@ -125,8 +125,8 @@ impl Work {
 /// A file that cannot be written, no memory, or no threads.
 pub(crate) fn grow(
     proof: Proof,
-    part: &Part,
-    effort: &Effort,
+    part: &WorkedReplies,
+    effort: &TreeLimits,
     advice: Vec<Advice>,
     journal: Option<&mut Journal>,
 ) -> Result<Grown> {
@@ -134,11 +134,11 @@ pub(crate) fn grow(
     let claim = proof.claim.clone();
     let work = Work {
         claim,
-        store: Arc::new(Store::new(proof).advised(advice)),
+        store: Arc::new(MoveStore::new(proof).advised(advice)),
         hash: hash_of(effort.memory)?,
         budgets: effort.budgets,
         pool: search_pool(effort.threads)?,
-        tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
+        tree: Mutex::new(GrowingTree::of_defence(Some(Vec::new()))),
         replies: Mutex::new(Vec::new()),
         unverified: AtomicUsize::new(1),
         changed: Condvar::new(),
@@ -166,7 +166,7 @@ pub(crate) fn grow(
     let open = tree.open();
     let state = match tree.state() {
         // An incomplete tree is not proven: moves may be missing.
-        State::Proven if !whole => State::Open,
+        WorkState::Proven if !whole => WorkState::Open,
         state => state,
     };
     let replies = std::mem::take(&mut *lock(&work.replies));
@@ -176,7 +176,7 @@ pub(crate) fn grow(
 
 /// Extends the tree until it is proven and complete. Whether nothing was missing when it was
 /// last verified.
-fn prove(work: &Work, part: &Part) -> bool {
+fn prove(work: &Work, part: &WorkedReplies) -> bool {
     let stage = || {
         record_replies(work);
         let state = lock(&work.tree).state();
@@ -196,7 +196,7 @@ fn prove(work: &Work, part: &Part) -> bool {
 
 /// How far a tree is after a part of the work.
 struct Stage {
-    state: State,
+    state: WorkState,
     /// Moves found since the work began.
     found: u64,
     stopped: bool,
@@ -214,13 +214,13 @@ fn verify_and_extend(
     loop {
         let before = found;
         let verified = verify();
-        let whole = verified.state == State::Proven && verified.found == before;
-        if whole || verified.state == State::Exhausted || verified.stopped {
+        let whole = verified.state == WorkState::Proven && verified.found == before;
+        if whole || verified.state == WorkState::Exhausted || verified.stopped {
             return whole;
         }
         let extended = extend();
         // Without new moves the next pass would be the same.
-        if extended.state != State::Proven || extended.found == before || extended.stopped {
+        if extended.state != WorkState::Proven || extended.found == before || extended.stopped {
             return false;
         }
         found = extended.found;
@@ -243,7 +243,7 @@ fn record_replies(work: &Work) {
 
 /// Verifies the tree by quick searches: the new tree begins with the positions that they
 /// leave open.
-fn begin(work: &Work, part: &Part) -> Tree {
+fn begin(work: &Work, part: &WorkedReplies) -> GrowingTree {
     let claim = &work.claim;
     let stones: Vec<(Cell, Stone)> = stones(claim);
     let mut worker = work.worker();
@@ -252,7 +252,8 @@ fn begin(work: &Work, part: &Part) -> Tree {
         worker.checker.answers.publish(Vec::new());
         work.add_nodes(&worker);
         work.unverified.store(0, Relaxed);
-        return root.map_or_else(|| Tree::of_defence(Some(Vec::new())), Tree::of_attack);
+        return root
+            .map_or_else(|| GrowingTree::of_defence(Some(Vec::new())), GrowingTree::of_attack);
     }
     let needed = worker.replies(&stones);
     worker.checker.answers.publish(Vec::new());
@@ -268,7 +269,7 @@ fn begin(work: &Work, part: &Part) -> Tree {
         open.into_iter().flatten().collect()
     });
     work.unverified.store(0, Relaxed);
-    Tree::of_defence(open)
+    GrowingTree::of_defence(open)
 }
 
 /// Verifies the answer to a reply by a quick search; the position after the reply if it has
@@ -295,7 +296,7 @@ fn run_jobs(work: &Work) {
         let job = {
             let mut tree = lock(&work.tree);
             loop {
-                if work.store.is_stopped() || tree.state() != State::Open {
+                if work.store.is_stopped() || tree.state() != WorkState::Open {
                     work.changed.notify_all();
                     work.add_nodes(&worker);
                     return;
@@ -326,7 +327,7 @@ fn run_jobs(work: &Work) {
 /// time is up.
 fn keep(
     work: &Work,
-    effort: &Effort,
+    effort: &TreeLimits,
     started: Instant,
     mut journal: Option<&mut Journal>,
 ) -> Result<()> {
@@ -416,11 +417,11 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
-    use State::{Exhausted, Open, Proven};
+    use WorkState::{Exhausted, Open, Proven};
 
     /// The result of passes that end in these stages, after 5 moves, and how many stages
     /// were not needed.
-    fn result(stages: &[(State, u64)]) -> (bool, usize) {
+    fn result(stages: &[(WorkState, u64)]) -> (bool, usize) {
         let stages = stages.iter().map(|&(state, found)| Stage { state, found, stopped: false });
         let stages = RefCell::new(stages);
         let next = || stages.borrow_mut().next().expect("no end");

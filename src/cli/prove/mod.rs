@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::position::{self, Position, Source};
+use super::position::{self, GivenPosition, PositionArgs};
 use super::replies::{named, of_shard};
 use super::run::shard::{Shard, ShardArgs};
 use super::run::stop::Stop;
@@ -50,10 +50,10 @@ use goren_core::types::{Cell, Color};
 use goren_files::{output_path, replace};
 use goren_proof::{Claim, Journal, Proof, Root};
 use goren_trees::replies::{asked, board, way};
-pub(super) use grow::{Effort, Part, grow, stones};
+pub(super) use grow::{TreeLimits, WorkedReplies, grow, stones};
 pub(super) use table::{hash_of, solver_of};
-use tree::Reply;
-pub(super) use tree::State;
+use tree::RootReply;
+pub(super) use tree::WorkState;
 pub(super) use worker::Budgets;
 
 /// Arguments of `goren prove`.
@@ -66,8 +66,8 @@ Examples:
   goren merge all.tree part*.tree
   goren prove large.tree --game freestyle --size 19 j10 --advice freestyle-15x15
 
-How long it takes cannot be told beforehand. Ctrl-C and SIGTERM end it, as --time does: what is
-proven is in the file, and the same command goes on. `goren check` of an unfinished tree says
+The running time cannot be predicted. Ctrl-C and SIGTERM stop it, as --time does: what is proven
+is in the file, and the same command continues. `goren check` of an unfinished tree says
 \"not proven\" and names the first position that has no move yet.
 
 Advice proves nothing: a move of another tree is kept only if the checker finds that it wins here.
@@ -75,7 +75,7 @@ Stones of the defender outside the other board count as passes there. A tree tak
 of memory a move; a packed one is unpacked first, which takes minutes for a whole game: `goren
 merge` makes a table of it once.
 
-The line that is shown meanwhile:
+The progress line:
   replies left   moves of the defender in the position without a complete answer yet, and an
                  estimate of the time, as soon as one has its answer
   positions      of the attacker that a quick search did not settle: those still open, and those
@@ -88,7 +88,7 @@ pub struct Args {
     /// Tree file; an existing one is continued.
     file: PathBuf,
     #[command(flatten)]
-    source: Source,
+    source: PositionArgs,
     /// Side that is to win: black or white; default: black.
     #[arg(long, value_name = "COLOR", value_parser = position::color)]
     attacker: Option<Color>,
@@ -110,8 +110,8 @@ pub struct Args {
     /// Table of positions shared by all threads, in MiB.
     #[arg(long, default_value_t = 1024, value_parser = whole::<usize>(1..))]
     memory: usize,
-    /// End in order after this many seconds, as --stop-after elsewhere; a later run
-    /// continues. The exit status is 75 if work is left.
+    /// Stop cleanly after this many seconds, like --stop-after of other commands; a
+    /// later run continues. The exit status is 75 if work is left.
     #[arg(long, visible_alias = "stop-after", value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Nodes of the first, quick VCT search of a position. These four numbers
@@ -139,7 +139,7 @@ pub struct Args {
 ///
 /// # Errors
 /// It is of another game than five in a row, or over.
-pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
+pub(super) fn claim(position: &GivenPosition, attacker: Color) -> Result<Claim> {
     let contest = &position.contest;
     let Variant::Five(rule) = contest.variant else {
         bail!("{} has no winning trees; {} have", contest.variant, rules_of_five())
@@ -160,14 +160,14 @@ pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
 ///
 /// # Errors
 /// One that is named is no reply, or it is the attacker's move.
-fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
+fn part(args: &Args, claim: &Claim) -> Result<(WorkedReplies, String)> {
     let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
     ensure!(
         claim.root.to_move != claim.attacker || args.reply.is_empty() && shard.is_whole(),
         "parts are of the defender's replies, but it is the attacker's move"
     );
     if args.reply.is_empty() && shard.is_whole() {
-        return Ok((Part::Whole, String::new()));
+        return Ok((WorkedReplies::Whole, String::new()));
     }
     let board = board(claim)?;
     let (replies, words) = if args.reply.is_empty() {
@@ -180,7 +180,7 @@ fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
     };
     let after = |reply: Cell| board.toggled(board.keys(), reply, claim.root.to_move);
     let keys = replies.into_iter().map(|reply| board.canonical(&after(reply)).whole);
-    Ok((Part::Replies(keys.collect()), words))
+    Ok((WorkedReplies::Replies(keys.collect()), words))
 }
 
 /// The trees whose moves are tried first.
@@ -196,7 +196,7 @@ fn advice(args: &Args, claim: &Claim) -> Result<Vec<Advice>> {
     args.advice.iter().map(one).collect()
 }
 
-/// What is told before the proof of an empty board.
+/// The warning before a proof of the empty board.
 const WHOLE_GAME: &str = "\
 The position is the empty board: the proof of the whole game may take days, or never end.
 Moves behind the file, or the file of a game, name another position: goren prove win.tree h8a1i9";
@@ -234,7 +234,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let Args { threads, memory, time, .. } = *args;
     let Args { quick_nodes, vct_nodes, pass_nodes, move_nodes, .. } = *args;
     let budgets = Budgets { quick_nodes, vct_nodes, pass_nodes, move_nodes };
-    let effort = Effort { threads, memory, time, budgets };
+    let effort = TreeLimits { threads, memory, time, budgets };
     let grown = grow(proof, &part, &effort, advice, Some(&mut journal)).with_context(place)?;
     sort(&journal, &grown.proof, &args.file);
     let seconds = started.elapsed().as_secs_f64();
@@ -247,10 +247,10 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Nodes: {}", grown.nodes);
     println!("Time: {seconds:.1} s");
     println!("Speed: {:.0} nodes/s", grown.nodes as f64 / seconds.max(1e-9));
-    if grown.state == State::Open && stop.asked().is_some() {
+    if grown.state == WorkState::Open && stop.asked().is_some() {
         return Err(stop.stopped("the same command goes on with it").into());
     }
-    Ok(grown.state == State::Proven)
+    Ok(grown.state == WorkState::Proven)
 }
 
 /// Writes the file anew, sorted, so that engines can look moves up in it. No
@@ -266,14 +266,14 @@ fn sort(journal: &Journal, proof: &Proof, path: &Path) {
 }
 
 /// Prints what the replies to the position took that were not proven before.
-fn tell_replies(claim: &Claim, replies: &[Reply]) {
+fn tell_replies(claim: &Claim, replies: &[RootReply]) {
     println!("Replies left: {}", replies.iter().filter(|reply| !reply.proven).count());
     if replies.is_empty() {
         return;
     }
     let [reply, apart, seconds, nodes, moves] = ["reply", "apart", "seconds", "nodes", "moves"];
     println!("{reply:>6} {apart:>5} {seconds:>9} {nodes:>12} {moves:>9}");
-    for Reply { m, proven, cost, .. } in replies {
+    for RootReply { m, proven, cost, .. } in replies {
         let label = m.label(claim.setup.height);
         let state = if *proven { "" } else { "  open" };
         let (seconds, nodes, moves) = (cost.seconds, cost.nodes, cost.moves);
@@ -283,10 +283,10 @@ fn tell_replies(claim: &Claim, replies: &[Reply]) {
 }
 
 /// How far a tree is.
-pub(super) fn words(state: State) -> &'static str {
+pub(super) fn words(state: WorkState) -> &'static str {
     match state {
-        State::Proven => "proven",
-        State::Open => "open",
-        State::Exhausted => "nothing more to try",
+        WorkState::Proven => "proven",
+        WorkState::Open => "open",
+        WorkState::Exhausted => "nothing more to try",
     }
 }

@@ -87,7 +87,7 @@ pub(super) struct Tried {
 }
 
 /// A task at a position.
-pub(super) enum Task {
+pub(super) enum PositionTask {
     /// Search for a win by threats.
     Vct,
     /// Try a move other than these.
@@ -95,15 +95,15 @@ pub(super) enum Task {
 }
 
 /// Work for a thread.
-pub(super) struct Job {
+pub(super) struct ThreadJob {
     pub(super) stones: Box<[(Cell, Stone)]>,
-    pub(super) task: Task,
+    pub(super) task: PositionTask,
     at: u32,
     /// The positions on the way, those of the attacker.
     path: Vec<u32>,
 }
 
-impl Job {
+impl ThreadJob {
     /// How many moves of the attacker lie before it in the tree.
     pub(super) fn depth(&self) -> usize {
         self.path.len() - 1
@@ -131,7 +131,7 @@ impl AddAssign for Cost {
 
 /// A reply to the position that a tree is about.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Reply {
+pub(crate) struct RootReply {
     /// The reply.
     pub(crate) m: Cell,
     /// Whether it has its answer.
@@ -142,7 +142,7 @@ pub(crate) struct Reply {
 }
 
 /// The result of a task.
-pub(super) enum Found {
+pub(super) enum TaskResult {
     /// The attacker wins.
     Won,
     /// No win by threats was found.
@@ -152,13 +152,13 @@ pub(super) enum Found {
 }
 
 /// The tree.
-pub(super) struct Tree {
+pub(super) struct GrowingTree {
     attacks: Vec<Attack>,
     defences: Vec<Defence>,
     index: FxHashMap<u128, u32>,
     root: Root,
-    /// Of a position of the defender: the replies that were open.
-    replies: Vec<Reply>,
+    /// In a position of the defender: the replies that had no answer at first.
+    replies: Vec<RootReply>,
     /// The limit of their hardness; see [`FIRST_REPLY_LIMIT`].
     reply_limit: u32,
     /// Positions that are proven.
@@ -175,7 +175,7 @@ enum Root {
 
 /// How far the work is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum State {
+pub(crate) enum WorkState {
     /// There is more to do.
     Open,
     /// It is proven.
@@ -184,37 +184,37 @@ pub(crate) enum State {
     Exhausted,
 }
 
-impl Tree {
+impl GrowingTree {
     /// A tree for a position of the attacker.
-    pub(super) fn of_attack(root: NewAttack) -> Tree {
-        let mut tree = Tree::empty();
+    pub(super) fn of_attack(root: NewAttack) -> GrowingTree {
+        let mut tree = GrowingTree::empty();
         tree.root = Root::Attack(tree.enter(root));
         tree
     }
 
     /// A tree for a position of the defender with these open replies, in the
     /// order in which they are worked on; `None` if the attacker cannot win.
-    pub(super) fn of_defence(open: Option<Vec<NewAttack>>) -> Tree {
-        let mut tree = Tree::empty();
+    pub(super) fn of_defence(open: Option<Vec<NewAttack>>) -> GrowingTree {
+        let mut tree = GrowingTree::empty();
         let nowhere = Cell::new(0, 0);
         let last = |new: &NewAttack| new.stones.last().map(|&(cell, _)| cell);
         let replies: Vec<Cell> = open.iter().flatten().filter_map(last).collect();
         let tried = Tried { m: nowhere, image: nowhere, score: SURE, open };
         tree.add(None, tried);
-        let new = |(m, &at)| Reply { m, proven: false, cost: Cost::default(), at };
+        let new = |(m, &at)| RootReply { m, proven: false, cost: Cost::default(), at };
         tree.replies = replies.into_iter().zip(&tree.defences[0].open).map(new).collect();
         tree
     }
 
     /// The replies to the position that were open, in order; none of a position
     /// of the attacker.
-    pub(super) fn replies(&self) -> impl Iterator<Item = Reply> {
-        let proven = |reply: &Reply| self.attacks[reply.at as usize].proven;
-        self.replies.iter().map(move |reply| Reply { proven: proven(reply), ..*reply })
+    pub(super) fn replies(&self) -> impl Iterator<Item = RootReply> {
+        let proven = |reply: &RootReply| self.attacks[reply.at as usize].proven;
+        self.replies.iter().map(move |reply| RootReply { proven: proven(reply), ..*reply })
     }
 
-    fn empty() -> Tree {
-        Tree {
+    fn empty() -> GrowingTree {
+        GrowingTree {
             attacks: Vec::new(),
             defences: Vec::new(),
             index: FxHashMap::default(),
@@ -248,11 +248,11 @@ impl Tree {
         }
     }
 
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> WorkState {
         match (self.hardness(), self.first_open()) {
-            (NEVER.., _) => State::Exhausted,
-            (_, 0) => State::Proven,
-            _ => State::Open,
+            (NEVER.., _) => WorkState::Exhausted,
+            (_, 0) => WorkState::Proven,
+            _ => WorkState::Open,
         }
     }
 
@@ -317,7 +317,7 @@ impl Tree {
     }
 
     /// The next job; `None` if threads work on all that is open.
-    pub(super) fn next(&mut self) -> Option<Job> {
+    pub(super) fn next(&mut self) -> Option<ThreadJob> {
         let mut path = Vec::new();
         let at = match self.root {
             Root::Attack(at) => self.descend(at, &mut path),
@@ -327,17 +327,17 @@ impl Tree {
         attack.busy = true;
         let task = if attack.vct_searched {
             let tried = attack.tries.iter().map(|&at| self.defences[at as usize].m);
-            Task::Try(tried.collect())
+            PositionTask::Try(tried.collect())
         } else {
-            Task::Vct
+            PositionTask::Vct
         };
-        Some(Job { stones: attack.stones.clone(), task, at, path })
+        Some(ThreadJob { stones: attack.stones.clone(), task, at, path })
     }
 
     /// The position to work on below the first reply within the limit of hardness that has
     /// one, or else below any reply.
     fn reply(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
-        let hard = |tree: &Tree, at: u32| tree.attacks[at as usize].hard;
+        let hard = |tree: &GrowingTree, at: u32| tree.attacks[at as usize].hard;
         let mut open = self.defences[defence as usize].open.clone();
         let least = open.iter().map(|&at| hard(self, at)).min()?;
         while least > self.reply_limit && least < NEVER {
@@ -405,7 +405,7 @@ impl Tree {
     }
 
     /// Adds the cost of a job to that of its reply.
-    pub(super) fn add_cost(&mut self, job: &Job, cost: Cost) {
+    pub(super) fn add_cost(&mut self, job: &ThreadJob, cost: Cost) {
         if let Some(reply) = self.replies.iter_mut().find(|reply| reply.at == job.path[0]) {
             reply.cost += cost;
         }
@@ -413,18 +413,18 @@ impl Tree {
 
     /// Takes in what came of a job: the moves that are proven by it, with the
     /// keys of their positions.
-    pub(super) fn take(&mut self, job: &Job, found: Found) -> Vec<(u64, Cell)> {
+    pub(super) fn take(&mut self, job: &ThreadJob, found: TaskResult) -> Vec<(u64, Cell)> {
         let mut facts = Vec::new();
         self.attacks[job.at as usize].busy = false;
         match found {
-            Found::Won => self.prove(job.at, &mut facts),
-            Found::Nothing => {
+            TaskResult::Won => self.prove(job.at, &mut facts),
+            TaskResult::Nothing => {
                 let attack = &mut self.attacks[job.at as usize];
                 attack.vct_searched = true;
                 attack.hard = attack.hard.max(VCT_SEARCHED);
             }
-            Found::Tried(None) => self.attacks[job.at as usize].exhausted = true,
-            Found::Tried(Some(tried)) => {
+            TaskResult::Tried(None) => self.attacks[job.at as usize].exhausted = true,
+            TaskResult::Tried(Some(tried)) => {
                 let defence = self.add(Some(job.at), tried);
                 let attack = &mut self.attacks[job.at as usize];
                 attack.tries.push(defence);

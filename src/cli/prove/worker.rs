@@ -3,8 +3,8 @@
 
 use fxhash::FxHashMap;
 
-use crate::prove::finder::Finder;
-use crate::prove::tree::{Found, Job, NewAttack, SURE, Task, Tried};
+use crate::prove::finder::MoveFinder;
+use crate::prove::tree::{NewAttack, PositionTask, SURE, TaskResult, ThreadJob, Tried};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_proof::{Answers, Checker, Claim};
 
@@ -33,20 +33,20 @@ impl Budgets {
 }
 
 /// A thread's checker and solvers.
-pub(super) struct Worker {
-    pub(super) checker: Checker<Finder>,
+pub(super) struct ProofWorker {
+    pub(super) checker: Checker<MoveFinder>,
     attacker: Color,
     /// Whether the tree is about a position of the attacker.
     attacks_first: bool,
     budgets: Budgets,
 }
 
-impl Worker {
-    pub(super) fn new(claim: &Claim, finder: Finder, budgets: Budgets) -> Worker {
+impl ProofWorker {
+    pub(super) fn new(claim: &Claim, finder: MoveFinder, budgets: Budgets) -> ProofWorker {
         let Claim { setup, attacker, ref root } = *claim;
         let checker = Checker::new(setup, attacker, finder).without_paths();
         let attacks_first = root.to_move == attacker;
-        Worker { checker, attacker, attacks_first, budgets }
+        ProofWorker { checker, attacker, attacks_first, budgets }
     }
 
     /// Goes to a position.
@@ -117,26 +117,28 @@ impl Worker {
     }
 
     /// Does a job.
-    pub(super) fn work(&mut self, job: &Job) -> Found {
+    pub(super) fn work(&mut self, job: &ThreadJob) -> TaskResult {
         self.set_up(&job.stones);
         // Cleared for each job: over a whole run it would take gigabytes.
         self.checker.needed = FxHashMap::default();
         self.checker.answers.passed = self.budgets.pass_nodes;
         match &job.task {
-            Task::Vct => {
+            PositionTask::Vct => {
                 self.checker.answers.threats = self.budgets.vct_nodes;
                 match self.checker.attack(true) {
-                    Ok(()) => Found::Won,
-                    Err(_) => Found::Nothing,
+                    Ok(()) => TaskResult::Won,
+                    Err(_) => TaskResult::Nothing,
                 }
             }
             // It may have been proven meanwhile.
-            Task::Try(_) if self.is_known() && self.checker.attack(false).is_ok() => Found::Won,
-            Task::Try(but) => {
+            PositionTask::Try(_) if self.is_known() && self.checker.attack(false).is_ok() => {
+                TaskResult::Won
+            }
+            PositionTask::Try(but) => {
                 let tried = self.try_move(job, but);
                 // A search that was stopped proves nothing.
                 let stopped = self.checker.answers.is_stopped();
-                if stopped { Found::Nothing } else { Found::Tried(tried) }
+                if stopped { TaskResult::Nothing } else { TaskResult::Tried(tried) }
             }
         }
     }
@@ -146,7 +148,7 @@ impl Worker {
         !answers.known(board, &board.canonical(&board.keys())).is_empty()
     }
 
-    fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
+    fn try_move(&mut self, job: &ThreadJob, but: &[Cell]) -> Option<Tried> {
         let answers = &mut self.checker.answers;
         let number = job.depth() + usize::from(self.attacks_first);
         let board = &self.checker.board;

@@ -1,12 +1,12 @@
 //! Whether a judged game contradicts itself: the slow, obvious reading of what
 //! a review promises, on its numbers alone.
 
-use super::report::Review;
+use super::report::ReviewedGame;
 use goren_core::types::{Color, PROVEN, plies_to_end, win_rate};
 use goren_review::judge::{Judged, Judgement, earlier};
 
 /// All contradictions, in words.
-pub(super) fn faults(review: &Review) -> Vec<String> {
+pub(super) fn faults(review: &ReviewedGame) -> Vec<String> {
     let mut faults = Vec::new();
     for ply in review.plies {
         if let Some(judgement) = &ply.judgement {
@@ -85,7 +85,7 @@ fn proofs(plies: &[Judged], faults: &mut Vec<String>) {
 }
 
 /// The end of the game, and where it turned.
-fn ends(review: &Review, faults: &mut Vec<String>) {
+fn ends(review: &ReviewedGame, faults: &mut Vec<String>) {
     let winner = review.end.ending.and_then(|ending| ending.winner);
     if let (Some(winner), Some(last)) = (winner, review.plies.last())
         && let Some(judgement) = &last.judgement

@@ -24,7 +24,7 @@
 
 use serde::Serialize;
 
-use super::report::Review;
+use super::report::ReviewedGame;
 use crate::analyze::json::{Ended, color_name, rounded};
 use goren_core::types::win_rate;
 use goren_review::judge::Judged;
@@ -85,7 +85,7 @@ impl Side {
 }
 
 /// The game as one line of JSON.
-pub(super) fn text(review: &Review) -> serde_json::Result<String> {
+pub(super) fn text(review: &ReviewedGame) -> serde_json::Result<String> {
     let ply = |ply: &Judged| {
         let judged = ply.judgement.as_ref().map(|judgement| {
             let line = review.better(ply);

@@ -14,11 +14,11 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::analyze::table::Look;
-use super::analyze::{Effort, picture};
+use super::analyze::table::TextStyle;
+use super::analyze::{SearchBounds, picture};
 use super::forms::{Typed, of_games};
-use super::picture::{Candidate, Files, save_by_name};
-use super::position::{Game, Position, Source, foul_names};
+use super::picture::{Files, WeighedMove, save_by_name};
+use super::position::{GivenPosition, NamedGame, PositionArgs, foul_names};
 use super::{plot, weights, with_search_stack};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
@@ -27,9 +27,9 @@ use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_pos
 use goren_notation::words::score_text;
 use goren_review::judge::Judged;
 use goren_review::review::judge;
-use report::Review;
+use report::ReviewedGame;
 
-/// Time for each search, unless it is said.
+/// Default time of each search.
 const USUAL: Duration = Duration::from_millis(500);
 
 /// What a game is read from here: boards and the empty board are no games.
@@ -56,11 +56,11 @@ The limits --time, --depth and --nodes hold for one search. Each move takes one 
 searches, more where a proof is followed; without a limit a search takes 0.5 seconds.")]
 pub struct Args {
     #[command(flatten)]
-    source: Source,
+    source: PositionArgs,
     /// Limits of one search; a move takes one or two, more where a proof is
     /// followed. Default: 0.5 seconds.
     #[command(flatten)]
-    effort: Effort,
+    effort: SearchBounds,
     /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -99,14 +99,14 @@ pub fn run(args: &Args) -> Result<bool> {
     let whole = &game.typed.game_state;
     let judged = with_search_stack(|| Ok(judge(whole, &mut search, &begin, &mut || bar.inc(1))))?;
     bar.finish_and_clear();
-    let end = Position::typed(&game.typed);
-    let review = Review {
+    let end = GivenPosition::typed(&game.typed);
+    let review = ReviewedGame {
         contest,
         players: &game.players,
         plies: &judged,
         end: &end,
         said: game.said.clone(),
-        laid: laid(&game),
+        laid: game.opening_plies.min(game.typed.game_state.actions().len()),
         foul: foul(&game),
     };
     if args.json {
@@ -127,36 +127,20 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// The request of each search.
-fn beginning(effort: &Effort) -> impl Fn(Vec<Cell>, u32) -> Request + Send + use<> {
+fn beginning(effort: &SearchBounds) -> impl Fn(Vec<Cell>, u32) -> Request + Send + use<> {
     let effort = effort.clone();
     move |root_moves, times| effort.begin(USUAL, root_moves, times)
 }
 
 /// The position of a game after some of its plies.
-fn position_after(whole: &GameState, plies: usize) -> Position {
+fn position_after(whole: &GameState, plies: usize) -> GivenPosition {
     let mut game_state = whole.clone();
     game_state.take_back(game_state.actions().len() - plies);
-    Position::typed(&Typed { game_state, placed: Vec::new() })
-}
-
-/// Plies of a game that were made before the players took over.
-fn laid(game: &Game) -> usize {
-    let mut left = game.prelude;
-    let actions = game.typed.game_state.actions().iter();
-    let before = actions.take_while(|action| {
-        let events = match action {
-            Action::Pass => 1,
-            other => other.placed().len(),
-        };
-        let whole = left >= events.max(1);
-        left = left.saturating_sub(events);
-        whole
-    });
-    before.count()
+    GivenPosition::typed(&Typed { game_state, placed: Vec::new() })
 }
 
 /// The names of the foul that ended a game.
-fn foul(game: &Game) -> Option<String> {
+fn foul(game: &NamedGame) -> Option<String> {
     let game_state = &game.typed.game_state;
     let ended = game_state.result().filter(|result| result.reason == Reason::Foul)?;
     let cell = *game_state.actions().last().map(Action::placed)?.last()?;
@@ -182,9 +166,9 @@ fn searching(
 }
 
 /// The better alternatives to a ply, for the board.
-fn better(ply: &Judged) -> Vec<Candidate> {
+fn better(ply: &Judged) -> Vec<WeighedMove> {
     let Some(judgement) = &ply.judgement else { return Vec::new() };
-    let candidate = |&cell: &Cell| Candidate {
+    let candidate = |&cell: &Cell| WeighedMove {
         cell,
         label: picture::rate(judgement.best),
         detail: score_text(judgement.best),
@@ -196,17 +180,17 @@ fn better(ply: &Judged) -> Vec<Candidate> {
 }
 
 /// How texts look on standard output.
-fn look() -> Look {
+fn look() -> TextStyle {
     let term = console::Term::stdout();
     if term.is_term() {
-        Look { colors: console::colors_enabled(), width: Some(term.size().1.into()) }
+        TextStyle { colors: console::colors_enabled(), width: Some(term.size().1.into()) }
     } else {
-        Look { colors: false, width: None }
+        TextStyle { colors: false, width: None }
     }
 }
 
 /// The curve of Black's win rate, with the mistakes on it.
-fn curve(review: &Review) -> Result<String> {
+fn curve(review: &ReviewedGame) -> Result<String> {
     let points = review.plies.iter().filter_map(|ply| Some((ply.number, ply.black_rate()?)));
     let points: Vec<(usize, f64)> = points.collect();
     let slips = review.plies.iter().filter_map(|ply| {

@@ -2,8 +2,8 @@
 
 use console::Style;
 
-use crate::analyze::table::Look;
-use crate::position::{Position, ending_words, name, said_reason, said_words};
+use crate::analyze::table::TextStyle;
+use crate::position::{GivenPosition, ending_words, name, said_reason, said_words};
 use crate::variant::shown_with_opening;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
@@ -13,12 +13,12 @@ use goren_review::tally::{LossCount, tallies};
 use goren_review::words::{self, proof_change_words};
 
 /// A game and what was found of it.
-pub(super) struct Review<'a> {
+pub(super) struct ReviewedGame<'a> {
     pub(super) contest: Contest,
     pub(super) players: &'a [String; 2],
     pub(super) plies: &'a [Judged],
     /// The position after the last ply.
-    pub(super) end: &'a Position,
+    pub(super) end: &'a GivenPosition,
     /// How the game ended and why, as its file says.
     pub(super) said: Option<(Outcome, String)>,
     /// Plies that were made before the players took over.
@@ -32,7 +32,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 /// Plies of a line of the curve.
 const CURVE: usize = 60;
 
-impl Review<'_> {
+impl ReviewedGame<'_> {
     /// What Black and White did.
     pub(super) fn tallies(&self) -> [LossCount; 2] {
         tallies(self.plies)
@@ -83,7 +83,7 @@ impl Review<'_> {
     }
 
     /// All of it as lines of text.
-    pub(super) fn lines(&self, look: Look) -> Vec<String> {
+    pub(super) fn lines(&self, look: TextStyle) -> Vec<String> {
         let bold = |text: &str| look.paint(Style::new().bold(), text);
         let mut lines = vec![bold(&self.title()), format!("Result: {}", self.result())];
         lines.extend(self.curve(look));
@@ -115,7 +115,7 @@ impl Review<'_> {
         words::decision(&self.contest, self.plies, self.losing_move()?)
     }
 
-    fn row(&self, ply: &Judged, look: Look) -> String {
+    fn row(&self, ply: &Judged, look: TextStyle) -> String {
         let start = format!("{:>4}  {:<5}  {:<8}", ply.number, name(ply.color), ply.text);
         let Some(judgement) = &ply.judgement else { return start.trim_end().to_string() };
         let Judgement { best, played, .. } = *judgement;
@@ -149,7 +149,7 @@ impl Review<'_> {
     }
 
     /// Black's win rate, ply by ply.
-    fn curve(&self, look: Look) -> Vec<String> {
+    fn curve(&self, look: TextStyle) -> Vec<String> {
         let bar = |ply: &Judged| {
             let Some(rate) = ply.black_rate() else { return " ".to_string() };
             let level = (rate * BARS.len() as f64) as usize;

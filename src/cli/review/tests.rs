@@ -4,7 +4,7 @@ use crate::baseline::play_baseline;
 use crate::forms::Typed;
 use crate::json_example;
 use crate::moves::typed;
-use crate::position::Game;
+use crate::position::NamedGame;
 use crate::test_args::parse;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, Variant};
@@ -12,24 +12,24 @@ use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
 use goren_decide::Decider;
 use goren_engine::Basis;
 use goren_review::judge::{Grade, Judgement, ProofChange};
-use goren_review::review::Searcher;
+use goren_review::review::RunSearch;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-const PLAIN: Look = Look { colors: false, width: None };
+const PLAIN: TextStyle = TextStyle { colors: false, width: None };
 
 fn args(arguments: &str) -> Args {
     parse(arguments).unwrap()
 }
 
 /// Searches by the engine.
-fn engine(game: &Game) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
+fn engine(game: &NamedGame) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
     searching(game.typed.game_state.contest(), &WeightSet::default(), Hash::exactly(1 << 20))
 }
 
 /// What is found of a game, handed to `look`.
-fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&Review) -> T) -> T {
+fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&ReviewedGame) -> T) -> T {
     let args = args(arguments);
     let game = args.source.of_game(text).unwrap();
     let mut search = engine(&game);
@@ -39,9 +39,9 @@ fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&Review) -> T) -> 
 /// What searches find of a game, handed to `look`. No review contradicts itself.
 fn judged<T>(
     args: &Args,
-    game: &Game,
-    search: &mut Searcher,
-    look: impl FnOnce(&Review) -> T,
+    game: &NamedGame,
+    search: &mut RunSearch,
+    look: impl FnOnce(&ReviewedGame) -> T,
 ) -> T {
     let contest = *game.typed.game_state.contest();
     let mut told = 0;
@@ -51,7 +51,7 @@ fn judged<T>(
     });
     let plies = plies.unwrap();
     assert_eq!(told, plies.len());
-    let end = Position::typed(&game.typed);
+    let end = GivenPosition::typed(&game.typed);
     let review = review(contest, &game.players, &plies, &end);
     assert_eq!(faults(&review), Vec::<String>::new(), "{}", review.lines(PLAIN).join("\n"));
     look(&review)
@@ -62,12 +62,12 @@ fn review<'a>(
     contest: Contest,
     players: &'a [String; 2],
     plies: &'a [Judged],
-    end: &'a Position,
-) -> Review<'a> {
-    Review { contest, players, plies, end, said: None, laid: 0, foul: None }
+    end: &'a GivenPosition,
+) -> ReviewedGame<'a> {
+    ReviewedGame { contest, players, plies, end, said: None, laid: 0, foul: None }
 }
 
-fn ply(review: &Review, number: usize) -> Judged {
+fn ply(review: &ReviewedGame, number: usize) -> Judged {
     review.plies[number - 1].clone()
 }
 
@@ -93,7 +93,7 @@ fn a_planted_blunder_is_the_losing_move() {
 
 /// A game whose plies are judged by hand: an opening, then a move of each grade
 /// and of each turn. No search would judge it so.
-fn judged_by_hand<T>(look: impl FnOnce(&Review) -> T) -> T {
+fn judged_by_hand<T>(look: impl FnOnce(&ReviewedGame) -> T) -> T {
     let game = args("").source.of_game(LOST).unwrap();
     let judgements: [Option<(Score, Score, &str)>; 9] = [
         None,
@@ -123,7 +123,7 @@ fn judged_by_hand<T>(look: impl FnOnce(&Review) -> T) -> T {
             }),
         })
         .collect();
-    let end = Position::typed(&game.typed);
+    let end = GivenPosition::typed(&game.typed);
     let players = ["Anna".into(), "Bert".into()];
     let contest = *game.typed.game_state.contest();
     look(&review(contest, &players, &plies, &end))
@@ -217,7 +217,7 @@ fn json_and_pictures_say_the_same() {
 
 /// A game of the engine with few nodes and one that looks a ply ahead, which
 /// now and then play for each other.
-fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
+fn played(game: &str, opening: OpeningId, seed: u64) -> NamedGame {
     let mut rng = SmallRng::seed_from_u64(seed);
     let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
     let mut game_state = GameState::new(contest);
@@ -231,11 +231,11 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
             play_baseline(&mut game_state, &mut rng)
         }
     }
-    Game {
+    NamedGame {
         typed: Typed { game_state, placed: Vec::new() },
         players: Default::default(),
         said: None,
-        prelude: 0,
+        opening_plies: 0,
         opened_by: None,
     }
 }
@@ -262,7 +262,7 @@ fn no_review_contradicts_itself() {
         for seed in 0..3 {
             let game = with_search_stack(|| Ok(played(game, opening, seed + 10 * i as u64)));
             let game = game.unwrap();
-            let losing = |review: &Review| review.losing_move().is_some();
+            let losing = |review: &ReviewedGame| review.losing_move().is_some();
             turned += usize::from(judged(&effort, &game, &mut engine(&game), losing));
         }
     }
@@ -293,16 +293,16 @@ fn points(line: &str) -> Vec<Cell> {
 fn scripted<T>(
     moves: &str,
     answers: impl FnMut(usize, &Request) -> (Score, u32, &'static str) + Send,
-    look: impl FnOnce(&Review) -> T,
+    look: impl FnOnce(&ReviewedGame) -> T,
 ) -> T {
     let contest = Contest::new(Variant::from_name("freestyle").unwrap());
     let typed = typed(&contest, moves, false).unwrap();
     let players = Default::default();
-    let game = Game { typed, players, said: None, prelude: 0, opened_by: None };
+    let game = NamedGame { typed, players, said: None, opening_plies: 0, opened_by: None };
     judged(&args("--nodes 100"), &game, &mut agreed(answers), look)
 }
 
-fn scores(review: &Review, number: usize) -> (Score, Score) {
+fn scores(review: &ReviewedGame, number: usize) -> (Score, Score) {
     let judgement = ply(review, number).judgement.unwrap();
     (judgement.played, judgement.best)
 }

@@ -8,16 +8,17 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Map, Value};
 
+use super::checksum::CHECKSUMS;
 use super::run_file::RunFile;
 use goren_files::LockedFile;
 
 /// A journal open for appending, and locked against other runs.
 #[derive(Debug)]
-pub(crate) struct Journal(RunFile);
+pub(crate) struct RunJournal(RunFile);
 
-impl Journal {
-    /// Opens the journal of a `thing` described by `header`. With `resume`, a
-    /// file that is there is gone on with: `read` is given its lines after the
+impl RunJournal {
+    /// Opens the journal of a `thing` described by `header`. With `resume`, an
+    /// existing file is continued: `read` is given its lines after the
     /// first, each with its number from 1. Also gives the bytes of an
     /// unfinished line at the end, which were dropped.
     ///
@@ -31,7 +32,7 @@ impl Journal {
         header: &Value,
         resume: bool,
         read: impl FnMut(&[u8], usize) -> Result<()>,
-    ) -> Result<(Journal, usize)> {
+    ) -> Result<(RunJournal, usize)> {
         let name = path.display();
         let opened = LockedFile::open(path).with_context(|| format!("cannot open {name}"))?;
         let Some(mut file) = opened else { bail!("{name} is in use by another run") };
@@ -40,7 +41,6 @@ impl Journal {
         let is_plain = file.metadata().with_context(cannot)?.is_file();
         let mut bytes = Vec::new();
         if is_plain {
-            // By its own handle: on Windows no other one may read a locked file.
             file.read_to_end(&mut bytes).with_context(cannot)?;
         }
         ensure!(bytes.is_empty() || resume, "{}", taken(path, thing));
@@ -56,7 +56,7 @@ impl Journal {
         };
         let whole = read_lines(path, thing, &bytes, same, read)?;
         let file = RunFile::resume(file, path, whole as u64);
-        let mut journal = Journal(file.with_context(|| format!("cannot write {name}"))?);
+        let mut journal = RunJournal(file.with_context(|| format!("cannot write {name}"))?);
         if !is_begun {
             journal.append(&format!("{header}\n"))?;
         }
@@ -121,7 +121,8 @@ pub(crate) fn read_lines(
     Ok(whole)
 }
 
-/// Refuses settings that differ from those with which a `thing` was begun.
+/// Refuses settings that differ from those with which a `thing` was begun. Checksums are
+/// compared where both have them.
 ///
 /// # Errors
 /// The first setting that differs, with both values.
@@ -163,7 +164,8 @@ fn differences(before: &Value, now: &Value, path: &mut Vec<String>, all: &mut Ve
     match (before, now) {
         (Value::Object(old), Value::Object(new)) => {
             let added = new.keys().filter(|key| !old.contains_key(*key));
-            for key in old.keys().chain(added) {
+            let in_both = |key: &str| old.contains_key(key) && new.contains_key(key);
+            for key in old.keys().chain(added).filter(|key| *key != CHECKSUMS || in_both(key)) {
                 path.push(key.clone());
                 let of = |map: &Map<String, Value>| map.get(key).cloned().unwrap_or(Value::Null);
                 differences(&of(old), &of(new), path, all);
@@ -261,5 +263,17 @@ mod tests {
         let fewer = json!({"engines": [engine("a", 2000)]});
         assert!(said(&fewer).contains("rule was \"renju\", is nothing"), "{}", said(&fewer));
         assert!(same_settings(&old, &old, "match").is_ok());
+        // Former versions wrote no checksums.
+        let summed = [1, 1, 2].map(|sum| {
+            let mut new = old.clone();
+            new["engines"][1][CHECKSUMS] = json!({"weights_checksum": [sum]});
+            new
+        });
+        let [one, same, other] = &summed;
+        for (before, now) in [(&old, one), (one, &old), (one, same)] {
+            same_settings(before, now, "match").unwrap();
+        }
+        let error = format!("{:#}", same_settings(one, other, "match").unwrap_err());
+        assert!(error.ends_with("weights_checksum of engine 2 was 1, is 2"), "{error}");
     }
 }

@@ -1,5 +1,6 @@
 //! Long runs: parts, journals, files, how they end.
 
+pub(crate) mod checksum;
 pub(crate) mod journal;
 pub(crate) mod ordered_jobs;
 pub(crate) mod parts;

@@ -31,7 +31,7 @@ pub(crate) fn ordered_jobs<S, T: Send>(
                 let mut state = match state() {
                     Ok(state) => state,
                     Err(error) => {
-                        // Nobody listens any more: the work is over.
+                        // If the receiver is gone, the work is over.
                         let _ = sender.send(Err(error));
                         return;
                     }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use super::journal::same_settings;
 use super::parts::of_whole;
 use super::shard::Shard;
 use goren_files::output_path::same;
@@ -17,7 +18,7 @@ const LONGEST_HEADER: u64 = 1 << 20;
 
 /// Where the journals of the parts of a run lie.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum SiblingPlace {
     /// In one folder.
     Files,
     /// In folders beside each other, under one name.
@@ -26,7 +27,7 @@ pub(crate) enum Place {
 
 /// The other parts of a run.
 pub(crate) struct Siblings {
-    place: Place,
+    place: SiblingPlace,
     /// The journal of this run.
     own: PathBuf,
     /// The settings of the whole run.
@@ -50,7 +51,12 @@ impl Siblings {
     ///
     /// # Errors
     /// The journal is not there.
-    pub(crate) fn new(own: &Path, place: Place, header: &Value, shard: Shard) -> Result<Siblings> {
+    pub(crate) fn new(
+        own: &Path,
+        place: SiblingPlace,
+        header: &Value,
+        shard: Shard,
+    ) -> Result<Siblings> {
         Ok(Siblings {
             place,
             own: fs::canonicalize(own).with_context(|| own.display().to_string())?,
@@ -83,8 +89,8 @@ impl Siblings {
     fn candidates(&self) -> Vec<PathBuf> {
         let folder = self.own.parent().unwrap_or(&self.own);
         let (around, name) = match self.place {
-            Place::Files => (folder, None),
-            Place::Folders => (folder.parent().unwrap_or(folder), self.own.file_name()),
+            SiblingPlace::Files => (folder, None),
+            SiblingPlace::Folders => (folder.parent().unwrap_or(folder), self.own.file_name()),
         };
         let entries = fs::read_dir(around).into_iter().flatten().flatten();
         let journal = |path: PathBuf| name.map_or(path.clone(), |name| path.join(name));
@@ -99,7 +105,8 @@ impl Siblings {
         let Some(line) = first_line(&path) else { return Ok(()) };
         let header: Value = serde_json::from_slice(&line).unwrap_or(Value::Null);
         let shard = Shard::read(&header["shard"]).unwrap_or(Shard::WHOLE);
-        if shard.of != self.shard.of || of_whole(&header) != self.header {
+        let is_same = same_settings(&of_whole(&header), &self.header, "run").is_ok();
+        if shard.of != self.shard.of || !is_same {
             self.strangers.insert(path);
             return Ok(());
         }

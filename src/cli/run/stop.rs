@@ -27,8 +27,8 @@ static TERMINATED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// Arguments of a command whose run may end early.
 #[derive(clap::Args, Copy, Clone, Debug)]
 pub(crate) struct StopArgs {
-    /// End in order after this many seconds, as at SIGTERM or Ctrl-C, with exit
-    /// status 75 if work is left.
+    /// Stop cleanly after this many seconds, as on SIGTERM or Ctrl-C. The exit
+    /// status is 75 if work is left.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     stop_after: Option<Duration>,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 
-use super::game::Rules;
+use super::game::GameConditions;
 use crate::cores;
 use crate::number::{share, whole};
 use crate::run::shard::{Shard, ShardArgs};
@@ -25,7 +25,7 @@ A run that was stopped goes on by the same command.")]
 #[command(group = ArgGroup::new("total").required(true).args(["games", "positions"]))]
 pub struct Args {
     #[command(flatten)]
-    pub(super) game: variant::Board,
+    pub(super) game: variant::BoardArgs,
     /// Output file. An existing run is continued; a file that holds something else stays
     /// as it is.
     #[arg(long)]
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_parser = whole::<u64>(1..))]
     pub(super) games: Option<u64>,
     /// Total number of searched positions at the end, or a few more, as games are played
-    /// whole. Not with --shard: which games that takes no part can know.
+    /// whole. Not with --shard: a part cannot know how many games that takes.
     #[arg(long, value_parser = whole::<u64>(1..))]
     pub(super) positions: Option<u64>,
     /// Average nodes per move.
@@ -56,9 +56,12 @@ pub struct Args {
         default_value_t = 10, value_parser = whole::<usize>(0..))]
     pub(super) random_move_plies: usize,
     /// Positions to sample from each search, at random among those that it evaluated; each is
-    /// searched itself, with --nodes nodes. Only five in a row.
+    /// searched itself, with --sample-nodes nodes. Only five in a row.
     #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..=16))]
     pub(super) samples: usize,
+    /// Average nodes per sampled position; default: those of --nodes.
+    #[arg(long, value_name = "NODES", requires = "samples", value_parser = whole::<u64>(1..))]
+    pub(super) sample_nodes: Option<u64>,
     /// File of openings to start from instead of new ones.
     #[arg(long)]
     pub(super) openings: Option<PathBuf>,
@@ -94,13 +97,14 @@ impl Args {
     }
 
     /// How games are played.
-    pub(super) fn rules(&self) -> Rules {
-        Rules {
+    pub(super) fn rules(&self) -> GameConditions {
+        GameConditions {
             nodes: self.nodes,
             jitter: self.jitter,
             random_move_rate: self.random_move_rate,
             random_move_plies: self.random_move_plies,
             samples: self.samples,
+            sample_nodes: self.sample_nodes.unwrap_or(self.nodes),
         }
     }
 

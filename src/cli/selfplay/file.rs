@@ -5,28 +5,28 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::game::Played;
-use crate::data::{Writer, write_settings};
+use super::game::SelfPlayGame;
+use crate::data::{PackedWriter, write_settings};
 use crate::plies;
-use crate::run::journal::Journal;
+use crate::run::journal::RunJournal;
 use crate::run::shard::Shard;
 use goren_core::opening::{Action, Seat};
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN};
-use goren_training_data::{Entry, PackedGame, TrainingGame, players};
+use goren_training_data::{JsonGame, PackedGame, TrainingGame, players};
 
 /// A game as its file has it.
 ///
 /// # Errors
 /// A game of five in a row without a result.
-pub(super) fn entry(contest: &Contest, played: &Played) -> Result<Entry> {
+pub(super) fn training_game(contest: &Contest, played: &SelfPlayGame) -> Result<TrainingGame> {
     let Variant::Five(rule) = contest.variant else {
-        return Ok(Entry::Line(Box::new(line(contest, played)?)));
+        return Ok(TrainingGame::Json(Box::new(line(contest, played)?)));
     };
     let end = played.end.context("a game of five in a row has an end")?;
-    Ok(Entry::Packed(Box::new(PackedGame {
+    Ok(TrainingGame::Packed(Box::new(PackedGame {
         setup: Setup::new(rule, contest.width, contest.height)?,
         seed: played.seed,
         opening: plies::stones(&played.opening),
@@ -45,7 +45,7 @@ pub(super) fn entry(contest: &Contest, played: &Played) -> Result<Entry> {
 ///
 /// # Errors
 /// It is not legal.
-fn line(contest: &Contest, played: &Played) -> Result<TrainingGame> {
+fn line(contest: &Contest, played: &SelfPlayGame) -> Result<JsonGame> {
     let actions = [&played.opening[..], &played.actions].concat();
     // With the stones of a turn in the one order in which they are written.
     let texts = plies::texts(contest, &actions);
@@ -67,15 +67,15 @@ fn line(contest: &Contest, played: &Played) -> Result<TrainingGame> {
     let scores = played.plies.iter().map(|ply| ply.score).collect();
     let random = |&i: &usize| played.plies[i].played != played.plies[i].best;
     let random_moves = (0..stones.len()).filter(random).collect();
-    Ok(TrainingGame { record, seed: played.seed, stones, scores, random_moves })
+    Ok(JsonGame { record, seed: played.seed, stones, scores, random_moves })
 }
 
 /// The file of a run, open for appending.
 pub(super) enum TrainingFile {
     /// Five in a row.
-    Packed(Writer),
+    Packed(PackedWriter),
     /// Any other game.
-    Lines(Journal),
+    Lines(RunJournal),
 }
 
 impl TrainingFile {
@@ -90,22 +90,23 @@ impl TrainingFile {
         contest: &Contest,
         header: &Value,
         seed: impl Fn(u64) -> u64,
-        mut read: impl FnMut(Entry),
+        mut read: impl FnMut(TrainingGame),
     ) -> Result<TrainingFile> {
         let mut games = 0;
-        let mut take = |entry: Entry| {
-            let same = entry.contest() == *contest && entry.seed() == seed(games);
+        let mut take = |game: TrainingGame| {
+            let same = game.contest() == *contest && game.seed() == seed(games);
             ensure!(same, "{} holds games of another run", path.display());
             games += 1;
-            read(entry);
+            read(game);
             Ok(())
         };
         if matches!(contest.variant, Variant::Five(_)) {
-            let writer = Writer::resume(path, |game| take(Entry::Packed(Box::new(game))))?;
+            let writer =
+                PackedWriter::resume(path, |game| take(TrainingGame::Packed(Box::new(game))))?;
             return Ok(TrainingFile::Packed(writer));
         }
-        let (journal, _) = Journal::open(path, "run", header, true, |line, _| {
-            take(Entry::Line(Box::new(TrainingGame::read(str::from_utf8(line)?)?)))
+        let (journal, _) = RunJournal::open(path, "run", header, true, |line, _| {
+            take(TrainingGame::Json(Box::new(JsonGame::read(str::from_utf8(line)?)?)))
         })?;
         Ok(TrainingFile::Lines(journal))
     }
@@ -126,10 +127,12 @@ impl TrainingFile {
     ///
     /// # Errors
     /// An I/O error.
-    pub(super) fn append(&mut self, entry: &Entry) -> Result<()> {
-        match (self, entry) {
-            (TrainingFile::Packed(writer), Entry::Packed(game)) => writer.write(game),
-            (TrainingFile::Lines(journal), Entry::Line(game)) => journal.append(&game.line()?),
+    pub(super) fn append(&mut self, game: &TrainingGame) -> Result<()> {
+        match (self, game) {
+            (TrainingFile::Packed(writer), TrainingGame::Packed(game)) => writer.write(game),
+            (TrainingFile::Lines(journal), TrainingGame::Json(game)) => {
+                journal.append(&game.line()?)
+            }
             _ => bail!("a game of another kind"),
         }
     }

@@ -5,14 +5,14 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::chance::{BLUNDER, jittered};
-use crate::openings::{Recipe, Source};
+use crate::openings::{RandomOpenings, Recipe};
 use crate::run::stop::Stop;
-use crate::searched_game::{End, SearchedGame, new_engine};
+use crate::searched_game::{SearchedGame, SearchedGameEnd, new_engine};
 use goren_core::opening::Action;
 use goren_core::record::Ending;
 use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{Engine, Info, Params};
-use goren_training_data::{Ply, SampledPosition};
+use goren_training_data::{PackedPly, SampledPosition};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -22,7 +22,7 @@ const LONGEST: usize = 2;
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub(super) struct Rules {
+pub(super) struct GameConditions {
     /// Average nodes per move.
     pub nodes: u64,
     /// Random variation of the nodes of a move, as a fraction of `nodes`.
@@ -33,11 +33,13 @@ pub(super) struct Rules {
     pub random_move_plies: usize,
     /// Number of positions sampled from each search.
     pub samples: usize,
+    /// Average nodes per sampled position.
+    pub sample_nodes: u64,
 }
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Played {
+pub(super) struct SelfPlayGame {
     /// Random seed of the game.
     pub seed: u64,
     /// Plies before the search took over.
@@ -46,19 +48,19 @@ pub(super) struct Played {
     pub actions: Vec<Action>,
     /// The searched positions and the stones placed there; the last stone was not placed if
     /// its score is proven.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<PackedPly>,
     /// Random sample of the positions that the searches evaluated.
     pub sampled: Vec<SampledPosition>,
     /// How the game ended; `None` if it was broken off.
-    pub end: Option<End>,
+    pub end: Option<SearchedGameEnd>,
 }
 
 /// Plays games; each depends on nothing but the rules, the recipe of the
 /// openings and its seed.
 pub(super) struct SelfPlayer<'a> {
-    rules: &'a Rules,
+    rules: &'a GameConditions,
     game: SearchedGame,
-    openings: Source<'a>,
+    openings: RandomOpenings<'a>,
     engine: Engine,
 }
 
@@ -69,11 +71,11 @@ impl<'a> SelfPlayer<'a> {
     /// # Errors
     /// No memory for the tables.
     pub(super) fn new(
-        rules: &'a Rules,
+        rules: &'a GameConditions,
         recipe: &Recipe,
         given: &'a [Vec<Action>],
     ) -> Result<SelfPlayer<'a>> {
-        let openings = Source::new(recipe, given)?;
+        let openings = RandomOpenings::new(recipe, given)?;
         Ok(SelfPlayer {
             rules,
             game: recipe.new_game(),
@@ -86,7 +88,7 @@ impl<'a> SelfPlayer<'a> {
     ///
     /// # Errors
     /// No level opening is found, or no memory for a search.
-    pub(super) fn play(&mut self, seed: u64, stop: Stop) -> Result<Option<Played>> {
+    pub(super) fn play(&mut self, seed: u64, stop: Stop) -> Result<Option<SelfPlayGame>> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let opening = self.openings.pick(&mut rng)?;
         self.game.begin(&opening, &mut self.engine)?;
@@ -119,7 +121,7 @@ impl<'a> SelfPlayer<'a> {
             plies.push(ply);
         }
         let actions = self.game.game_state().actions()[opening.len()..].to_vec();
-        Ok(Some(Played { seed, opening, actions, plies, sampled, end }))
+        Ok(Some(SelfPlayGame { seed, opening, actions, plies, sampled, end }))
     }
 
     /// The stone that is played after `stones` others, and the end of the game if it is
@@ -129,10 +131,10 @@ impl<'a> SelfPlayer<'a> {
         stones: usize,
         rng: &mut SmallRng,
         sampled: &mut Vec<SampledPosition>,
-    ) -> Result<(Ply, Option<End>)> {
+    ) -> Result<(PackedPly, Option<SearchedGameEnd>)> {
         let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
         let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
-        let mut ply = Ply { played: best, best, score: target(&info) };
+        let mut ply = PackedPly { played: best, best, score: target(&info) };
         for line in self.engine.sampled().to_vec() {
             sampled.extend(self.search_sampled(stones, line, rng)?);
         }
@@ -140,7 +142,10 @@ impl<'a> SelfPlayer<'a> {
             let own = self.game.to_move();
             let winner = self.game.game_state().owner(if info.score > 0 { own } else { !own });
             let ending = Ending::Win(winner);
-            return Ok((ply, Some(End { ending, reason: "proven", played_out: false })));
+            return Ok((
+                ply,
+                Some(SearchedGameEnd { ending, reason: "proven", played_out: false }),
+            ));
         }
         let early = stones < self.rules.random_move_plies;
         if early && rng.random_bool(self.rules.random_move_rate) {
@@ -167,7 +172,7 @@ impl<'a> SelfPlayer<'a> {
         let placed = line.iter().take_while(played).count();
         let mut sampled = None;
         if placed == line.len() && placed > 0 {
-            let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
+            let nodes = jittered(self.rules.sample_nodes, self.rules.jitter, rng);
             let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
             sampled = Some(SampledPosition { ply, line, best, score: target(&info) });
         }
@@ -183,13 +188,13 @@ fn target(info: &Info) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::super::file::entry;
+    use super::super::file::training_game;
     use super::*;
     use crate::forms::Typed;
     use crate::variant::contest_of;
     use crate::with_search_stack;
     use goren_core::rules::{Contest, OpeningId, Variant};
-    use goren_training_data::{Entry, TrainingGame};
+    use goren_training_data::{JsonGame, TrainingGame};
     use std::time::Duration;
 
     #[test]
@@ -212,17 +217,18 @@ mod tests {
             ] {
                 let contest = contest_of(name, None)?.opened(OpeningId::Free)?;
                 let recipe = Recipe { stones: (2, 6), max_score: 9000, ..Recipe::quick(contest) };
-                let rules = Rules {
+                let rules = GameConditions {
                     nodes: 100,
                     jitter: 0.5,
                     random_move_rate: 0.4,
                     random_move_plies: 6,
                     samples: if matches!(contest.variant, Variant::Five(_)) { 2 } else { 0 },
+                    sample_nodes: 150,
                 };
                 let mut player = SelfPlayer::new(&rules, &recipe, &[])?;
                 let never = Stop::after(None);
                 let mut play = |seed| player.play(seed, never).unwrap().unwrap();
-                let games: Vec<Played> = (0..4).map(&mut play).collect();
+                let games: Vec<SelfPlayGame> = (0..4).map(&mut play).collect();
                 assert_eq!(play(1), games[1], "{name}");
                 assert_eq!(player.play(1, Stop::after(Some(Duration::ZERO)))?, None);
                 let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
@@ -231,10 +237,10 @@ mod tests {
                 assert!(sampled >= 20 || rules.samples == 0, "{name}: {sampled}");
                 for game in games {
                     check(&contest, &game);
-                    let entry = entry(&contest, &game)?;
-                    assert_eq!(entry.contest(), contest);
-                    if let Entry::Line(game) = entry {
-                        assert_eq!(TrainingGame::read(game.line()?.trim_end())?, *game);
+                    let game = training_game(&contest, &game)?;
+                    assert_eq!(game.contest(), contest);
+                    if let TrainingGame::Json(game) = game {
+                        assert_eq!(JsonGame::read(game.line()?.trim_end())?, *game);
                     }
                 }
             }
@@ -244,7 +250,7 @@ mod tests {
     }
 
     /// Replays the lines to the sampled positions by the rules.
-    fn check_sampled(contest: &Contest, game: &Played) {
+    fn check_sampled(contest: &Contest, game: &SelfPlayGame) {
         for sampled in &game.sampled {
             let mut typed = Typed::new(contest);
             game.opening.iter().for_each(|action| typed.game_state.apply(action).unwrap());
@@ -258,7 +264,7 @@ mod tests {
     }
 
     /// Replays a game by the rules.
-    fn check(contest: &Contest, game: &Played) {
+    fn check(contest: &Contest, game: &SelfPlayGame) {
         let mut typed = Typed::new(contest);
         for action in &game.opening {
             typed.game_state.apply(action).unwrap();
@@ -273,14 +279,14 @@ mod tests {
         let result = typed.game_state.result().map(|result| result.seats.clone());
         check_sampled(contest, game);
         match (game.end, proven) {
-            (Some(End { ending: Ending::Win(seat), played_out, .. }), None) => {
+            (Some(SearchedGameEnd { ending: Ending::Win(seat), played_out, .. }), None) => {
                 assert_eq!((result, played_out), (Some(vec![seat]), true));
             }
-            (Some(End { ending: Ending::Win(seat), .. }), Some(last)) => {
+            (Some(SearchedGameEnd { ending: Ending::Win(seat), .. }), Some(last)) => {
                 let mover = typed.game_state.owner(typed.game_state.to_move());
                 assert_eq!((result, seat == mover), (None, last.score > 0));
             }
-            (Some(End { ending: Ending::Draw, played_out, .. }), None) => {
+            (Some(SearchedGameEnd { ending: Ending::Draw, played_out, .. }), None) => {
                 assert_eq!(result.is_some(), played_out);
             }
             (None, None) => {}

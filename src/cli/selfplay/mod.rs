@@ -10,6 +10,7 @@ mod chance;
 mod file;
 mod game;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::Instant;
 
@@ -18,17 +19,18 @@ use serde_json::{Value, json};
 
 use super::data::seed_of;
 use super::openings::{Recipe, progress};
+use super::run::checksum::{CHECKSUMS, of_file};
 use super::run::ordered_jobs::ordered_jobs;
 use super::run::shard::Shard;
 use super::{opening_file, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
-use file::{TrainingFile, entry};
+use file::{TrainingFile, training_game};
 use game::SelfPlayer;
 use goren_core::rules::{Contest, Outcome, Variant};
 use goren_files::output_path;
 use goren_notation::words::plural;
-use goren_training_data::{Entry, FORMAT};
+use goren_training_data::{FORMAT, TrainingGame};
 
 /// Games of a file that are played again before a run goes on.
 const REPLAYED: u64 = 4;
@@ -48,7 +50,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
     let stones = (args.min_stones, args.max_stones);
     let (least, most) = stones;
-    ensure!(least <= most, "at least {least} and at most {most} stones: that is nothing");
+    ensure!(least <= most, "--min-stones {least} is above --max-stones {most}");
     let area = contest.width * contest.height;
     ensure!(most * 4 <= area, "{most} stones are too many for this board");
     let five = matches!(contest.variant, Variant::Five(_));
@@ -62,17 +64,17 @@ pub fn run(args: &Args) -> Result<bool> {
     let rules = args.rules();
     let player = || SelfPlayer::new(&rules, &recipe, &given);
     let seed = |item| seed_of(args.seed, shard.item(item));
-    let play = |player: &mut SelfPlayer, item| -> Result<Option<Entry>> {
+    let play = |player: &mut SelfPlayer, item| -> Result<Option<TrainingGame>> {
         let played = player.play(seed(item), stop)?;
-        played.map(|played| entry(&contest, &played)).transpose()
+        played.map(|played| training_game(&contest, &played)).transpose()
     };
 
     let (mut tally, mut first) = (SelfplayTotals::default(), Vec::new());
     let header = header(args, shard, &contest);
-    let mut file = TrainingFile::open(&args.out, &contest, &header, seed, |entry| {
-        tally.count(&entry);
+    let mut file = TrainingFile::open(&args.out, &contest, &header, seed, |game| {
+        tally.count(&game);
         if tally.games <= REPLAYED {
-            first.push(entry);
+            first.push(game);
         }
     })?;
     let (kept, name) = (tally.clone(), args.out.display());
@@ -85,7 +87,7 @@ pub fn run(args: &Args) -> Result<bool> {
         |tally: &SelfplayTotals| if args.games.is_some() { tally.games } else { tally.positions };
     let started = Instant::now();
     // A few are played again, even if there are enough: the same settings make the same games.
-    let again: Result<Vec<Option<Entry>>> = with_search_stack(|| {
+    let again: Result<Vec<Option<TrainingGame>>> = with_search_stack(|| {
         let mut player = player()?;
         (0..first.len() as u64).map(|item| play(&mut player, item)).collect()
     });
@@ -94,11 +96,11 @@ pub fn run(args: &Args) -> Result<bool> {
     // A part without games is a part, too.
     file.note_settings(&args.out, &header, shard)?;
     if done(&tally) < total {
-        ordered_jobs(kept.games, args.concurrency(), player, play, |_, entry| {
+        ordered_jobs(kept.games, args.concurrency(), player, play, |_, game| {
             // Nothing behind a game that was stopped.
-            let Some(entry) = entry? else { return Ok(false) };
-            file.append(&entry)?;
-            tally.count(&entry);
+            let Some(game) = game? else { return Ok(false) };
+            file.append(&game)?;
+            tally.count(&game);
             bar.set_position(done(&tally));
             Ok(done(&tally) < total && stop.asked().is_none())
         })?;
@@ -160,6 +162,15 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
     if args.samples > 0 {
         header["samples"] = args.samples.into();
     }
+    if let Some(nodes) = args.sample_nodes {
+        header["sample_nodes"] = nodes.into();
+    }
+    let files = [("openings_checksum", &args.openings), ("weights_checksum", &args.weights)];
+    let sums: BTreeMap<&str, u32> =
+        files.into_iter().filter_map(|(key, path)| Some((key, of_file(path.as_ref()?)?))).collect();
+    if !sums.is_empty() {
+        header[CHECKSUMS] = json!(sums);
+    }
     header
 }
 
@@ -175,11 +186,11 @@ struct SelfplayTotals {
 }
 
 impl SelfplayTotals {
-    fn count(&mut self, entry: &Entry) {
+    fn count(&mut self, game: &TrainingGame) {
         self.games += 1;
-        self.positions += entry.searched().len() as u64;
-        self.sampled += entry.sampled().len() as u64;
-        match entry.result() {
+        self.positions += game.searched().len() as u64;
+        self.sampled += game.sampled().len() as u64;
+        match game.result() {
             Some(Outcome::Win(color)) => self.won[color.index()] += 1,
             Some(Outcome::Draw) => self.drawn += 1,
             None => self.unfinished += 1,
@@ -190,9 +201,11 @@ impl SelfplayTotals {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::data::Writer;
+    use crate::data::{PackedWriter, join};
     use crate::test_args::parse;
-    use goren_training_data::{PackedGame, Reader};
+    use goren_core::rules::RuleId;
+    use goren_engine::eval::{Side, Weights};
+    use goren_training_data::{PackedGame, PackedReader};
 
     pub fn args(line: &str) -> Args {
         parse(line).unwrap()
@@ -211,8 +224,12 @@ pub(super) mod tests {
         play_sampled("parts", "--games 1").unwrap();
         play_sampled("parts", "--games 4").unwrap();
         assert_eq!(bytes("parts"), bytes("sampled"));
-        let other = play("sampled", "--games 9").unwrap_err();
-        assert!(other.to_string().contains("other settings"), "{other}");
+        for more in ["--games 9", "--games 9 --samples 1 --sample-nodes 80"] {
+            let other = play("sampled", more).unwrap_err();
+            assert!(other.to_string().contains("other settings"), "{other}");
+        }
+        play("deeper", "--games 4 --samples 1 --sample-nodes 80").unwrap();
+        assert_ne!(bytes("deeper"), bytes("sampled"));
         fs::remove_file(at("parts")).unwrap();
         let pente = run(&args(&format!(
             "--out {} --game pente --samples 1 --games 1",
@@ -228,7 +245,7 @@ pub(super) mod tests {
         assert_eq!(bytes("parts"), bytes("whole"));
 
         let games = |name: &str| -> Vec<PackedGame> {
-            let reader = Reader::open(&at(name)).unwrap();
+            let reader = PackedReader::open(&at(name)).unwrap();
             reader.map(Result::unwrap).collect()
         };
         let other = play("whole", "--games 9 --seed 2").unwrap_err();
@@ -240,10 +257,42 @@ pub(super) mod tests {
         assert!(other.to_string().contains("other settings"), "{other}");
         play("whole", "--games 6").unwrap();
         assert_eq!(games("whole").len(), 6);
-        let lock = Writer::resume(&at("whole"), |_| Ok(())).unwrap();
+        let lock = PackedWriter::resume(&at("whole"), |_| Ok(())).unwrap();
         let other = play("whole", "--games 9").unwrap_err();
         assert!(other.to_string().contains("another run writes"), "{other}");
         drop(lock);
+    }
+
+    /// Parts by other weights, under the same name, were joined into one run.
+    #[test]
+    fn parts_by_other_weights_are_not_joined() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let part = |number: u64, value: i16| {
+            let mut side = Side::ZERO;
+            side.to_move[1] = value;
+            let weights = Weights::new(RuleId::Freestyle, &[side.clone(), side]);
+            fs::write(at("w.bin"), weights.write()).unwrap();
+            let (out, weights) = (at(&format!("part-{number}")), at("w.bin"));
+            let (out, weights) = (out.display(), weights.display());
+            let line = format!("--games 2 --nodes 20 --max-score 20000 --shard {number}/2");
+            run(&args(&format!("{line} --out {out} --weights {weights}"))).unwrap();
+        };
+        let parts = [1, 2].map(|number| at(&format!("part-{number}")));
+        part(1, 0);
+        part(2, 1);
+        let error = format!("{:#}", join(&at("whole"), &parts).unwrap_err());
+        assert!(error.contains("settings: weights_checksum was "), "{error}");
+        fs::remove_file(&parts[1]).unwrap();
+        part(2, 0);
+        assert!(join(&at("whole"), &parts).unwrap());
+        // Former versions wrote no checksums.
+        let settings = at("part-1.settings");
+        let text = fs::read_to_string(&settings).unwrap();
+        let mut header: Value = serde_json::from_str(&text).unwrap();
+        header.as_object_mut().unwrap().remove(CHECKSUMS);
+        fs::write(&settings, format!("{header}\n")).unwrap();
+        assert!(join(&at("whole"), &parts).unwrap());
     }
 
     #[test]

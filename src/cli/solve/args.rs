@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use crate::number::whole;
-use crate::position::Source;
+use crate::position::PositionArgs;
 use crate::seconds::seconds;
 
 /// Arguments of `goren solve`.
@@ -19,7 +19,7 @@ Examples:
   goren solve --game four-in-a-row --size 7x6 d d e")]
 pub struct Args {
     #[command(flatten)]
-    pub(super) source: Source,
+    pub(super) source: PositionArgs,
     /// What to look for (freestyle, gomoku, renju, caro, caro-exact).
     #[arg(long, value_enum, ignore_case = true, default_value_t = Goal::Win)]
     pub(super) goal: Goal,
@@ -55,7 +55,7 @@ impl Args {
     }
 }
 
-/// What is sought.
+/// The kind of win that is searched for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Goal {
     /// VCF: a win by fours alone.

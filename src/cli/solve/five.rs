@@ -9,9 +9,9 @@ use rayon::ThreadPool;
 
 use super::args::{Args, Goal};
 use crate::point::labels;
-use crate::position::{Position, name};
+use crate::position::{GivenPosition, name};
 use crate::progress::while_waiting;
-use crate::prove::{self, Budgets, Effort, WinKind};
+use crate::prove::{self, Budgets, TreeLimits, WinKind};
 use crate::trees::{replaceable, write};
 use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
@@ -51,7 +51,7 @@ impl Solved {
 ///
 /// # Errors
 /// A game that is over, a file that cannot be written, no memory, no threads.
-pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
+pub(super) fn run(args: &Args, position: &GivenPosition) -> Result<bool> {
     let claim = prove::claim(position, position.to_move())?;
     if let Some(path) = &args.proof {
         replaceable(path, &claim)?;
@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
 ///
 /// # Errors
 /// A game that is over, no memory, no threads.
-pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool> {
+pub(super) fn line(args: &Args, text: &str, position: &GivenPosition) -> Result<bool> {
     let claim = prove::claim(position, position.to_move())?;
     let solved = searched(args, &claim)?;
     let words = match &solved.proof {
@@ -130,7 +130,7 @@ fn solve(args: &Args, claim: &Claim, started: Instant) -> Result<Solved> {
         Goal::Vcf => solve_vcf(claim, &hash, until),
         Goal::Vct => solve_vct(args, claim, &hash, until)?,
         Goal::Win => {
-            let effort = Effort {
+            let effort = TreeLimits {
                 threads: args.threads,
                 memory: args.memory,
                 time: Some(time.saturating_sub(started.elapsed())),
@@ -138,14 +138,14 @@ fn solve(args: &Args, claim: &Claim, started: Instant) -> Result<Solved> {
             };
             let grown = prove::grow(
                 Proof::new(claim.clone()),
-                &prove::Part::Whole,
+                &prove::WorkedReplies::Whole,
                 &effort,
                 Vec::new(),
                 None,
             )?;
             Search {
-                exhausted: grown.state == prove::State::Exhausted,
-                proof: Some(grown.proof).filter(|_| grown.state == prove::State::Proven),
+                exhausted: grown.state == prove::WorkState::Exhausted,
+                proof: Some(grown.proof).filter(|_| grown.state == prove::WorkState::Proven),
                 nodes: grown.nodes,
             }
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
-use crate::position::Position;
+use crate::position::GivenPosition;
 use crate::progress::while_waiting;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
 use goren_core::types::{Cell, Color, Pace};
@@ -37,7 +37,7 @@ impl FourInARowSolver {
     ///
     /// # Errors
     /// Pieces that do not just fall, or no memory.
-    pub(super) fn run(&mut self, position: &Position) -> Result<bool> {
+    pub(super) fn run(&mut self, position: &GivenPosition) -> Result<bool> {
         let Solved { value, best, nodes, seconds } = self.solve(position)?;
         let Contest { variant, width, height, .. } = position.contest;
         let mover = match position.to_move() {
@@ -59,7 +59,7 @@ impl FourInARowSolver {
     ///
     /// # Errors
     /// Pieces that do not just fall, or no memory.
-    pub(super) fn line(&mut self, text: &str, position: &Position) -> Result<bool> {
+    pub(super) fn line(&mut self, text: &str, position: &GivenPosition) -> Result<bool> {
         let Solved { value, best, nodes, seconds } = self.solve(position)?;
         let best = best.map_or(String::new(), |best| format!(" {}", position.label(best)));
         println!("{text}: {}{best}", short(value));
@@ -96,7 +96,7 @@ impl FourInARowSolver {
         Ok(&mut self.gravity.insert((*contest, gravity)).1)
     }
 
-    fn solve(&mut self, position: &Position) -> Result<Solved> {
+    fn solve(&mut self, position: &GivenPosition) -> Result<Solved> {
         // The table is made in the time there is.
         let started = Instant::now();
         let until = self.time.and_then(|time| started.checked_add(time));

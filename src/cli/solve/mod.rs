@@ -8,7 +8,7 @@ mod four_in_a_row;
 
 use anyhow::{Result, bail, ensure};
 
-use super::position::Position;
+use super::position::GivenPosition;
 use crate::variant::rules_of_five;
 pub use args::Args;
 use args::Goal;
@@ -50,8 +50,8 @@ pub fn run(args: &Args) -> Result<bool> {
 /// What solves a position by the arguments.
 ///
 /// # Errors
-/// Nothing solves the game, or it has not what the arguments ask for.
-fn solver(args: &Args, position: &Position) -> Result<Solver> {
+/// There is no solver for the game, or it cannot do what the arguments ask for.
+fn solver(args: &Args, position: &GivenPosition) -> Result<Solver> {
     let variant = position.contest.variant;
     let vcf = matches!(variant, Variant::Five(_)) && args.goal == Goal::Vcf;
     ensure!(!args.shortest || vcf, "--shortest is of wins by fours: --goal vcf");

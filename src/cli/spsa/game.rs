@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use serde::{Deserialize, Serialize};
 
 use super::tuner::Trial;
-use crate::openings::{Recipe, Source};
+use crate::openings::{RandomOpenings, Recipe};
 use crate::run::stop::Stop;
 use crate::searched_game::{SearchedGame, new_engine};
 use goren_core::opening::{Action, Seat};
@@ -66,7 +66,7 @@ pub(super) struct PairPlayer<'a> {
 
 /// The state of a condition between games.
 struct ConditionGames<'a> {
-    openings: Source<'a>,
+    openings: RandomOpenings<'a>,
     /// The game as each side sees it.
     views: [SearchedGame; 2],
 }
@@ -91,7 +91,7 @@ impl<'a> PairPlayer<'a> {
                 nodes: nodes.div_ceil(OPENING_NODES),
                 max_score: MAX_SCORE,
             };
-            let openings = Source::new(&recipe, &condition.openings)?;
+            let openings = RandomOpenings::new(&recipe, &condition.openings)?;
             Ok(ConditionGames { openings, views: [recipe.new_game(), recipe.new_game()] })
         };
         let condition_games = conditions.iter().map(games).collect::<Result<_>>()?;

@@ -16,9 +16,9 @@ pub(super) struct Learner {
     pairs: u64,
     /// Iterations between two reports of the values.
     every: u64,
-    /// Of the iteration under way, condition by condition.
+    /// Results of the current iteration, by condition.
     results: Vec<Results>,
-    /// Of all iterations.
+    /// Results of all iterations.
     pub(super) total: Vec<Results>,
     started: Instant,
     /// Iterations that were learnt from when it started.
@@ -26,7 +26,7 @@ pub(super) struct Learner {
 }
 
 impl Learner {
-    /// That of a run of `conditions` conditions, which take the pairs in turn.
+    /// A learner for a run of `conditions` conditions, which take the pairs in turn.
     pub(super) fn new(pairs: u64, every: u64, conditions: usize) -> Learner {
         Learner {
             pairs,

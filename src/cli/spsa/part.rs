@@ -26,10 +26,10 @@ use super::report;
 use super::tuner::{Trial, Tuner};
 use crate::lock::lock;
 use crate::progress::Steps;
-use crate::run::journal::Journal;
+use crate::run::journal::RunJournal;
 use crate::run::parts::{Parts, write_lines};
 use crate::run::shard::Shard;
-use crate::run::siblings::{Place, Siblings};
+use crate::run::siblings::{SiblingPlace, Siblings};
 use crate::run::stop::Stop;
 
 /// The format in the first line of the file of a part.
@@ -99,13 +99,14 @@ impl PartRun<'_> {
     ) -> Result<(Tuner, Learner)> {
         let header = header_of_part(&self.header, self.every, self.shard);
         let mut known = Vec::new();
-        let (mut journal, _) = Journal::open(self.out, "run", &header, self.resume, |line, _| {
-            let line = PairLine::read(line, self.shard)?;
-            let due = self.shard.item(known.len() as u64);
-            ensure!(line.pair == due, "pair {}, not {due}", line.pair);
-            known.push(line);
-            Ok(())
-        })?;
+        let (mut journal, _) =
+            RunJournal::open(self.out, "run", &header, self.resume, |line, _| {
+                let line = PairLine::read(line, self.shard)?;
+                let due = self.shard.item(known.len() as u64);
+                ensure!(line.pair == due, "pair {}, not {due}", line.pair);
+                known.push(line);
+                Ok(())
+            })?;
         let (first, iterations) = (known.len() as u64, tuner.gains().iterations);
         let pipeline = Pipeline::new(tuner);
         let collector = Mutex::new(Collector {
@@ -117,7 +118,7 @@ impl PartRun<'_> {
             since: Instant::now(),
         });
         known.into_iter().try_for_each(|line| lock(&collector).give(line))?;
-        let mut siblings = Siblings::new(self.out, Place::Files, &header, self.shard)?;
+        let mut siblings = Siblings::new(self.out, SiblingPlace::Files, &header, self.shard)?;
         siblings.look(|line| lock(&collector).read(line))?;
         let kept = pipeline.tuner().done();
         lock(&collector).begin(iterations, kept);

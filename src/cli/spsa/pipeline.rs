@@ -265,7 +265,7 @@ mod tests {
         for threads in [1, 3] {
             assert_eq!(error(threads, &|| Ok(()), 5, 99), "no opening");
             assert_eq!(error(threads, &|| Ok(()), 99, 5), "disk full");
-            // Nothing is learnt here: all threads wait in the end.
+            // No result arrives here, so that in the end all threads wait.
             let made = Mutex::new(0);
             let state = || {
                 let mut made = made.lock().unwrap();

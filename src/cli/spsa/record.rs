@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::game::{Condition, Results};
-use super::tuner::{Axis, Gains, Tuner};
-use crate::opening_file::{Format, write_line};
-use crate::run::journal::Journal;
+use super::tuner::{Gains, TunedValue, Tuner};
+use crate::opening_file::{OpeningFormat, write_line};
+use crate::run::journal::RunJournal;
 use goren_core::rules::Variant;
 use goren_engine::eval::{Weights, write_tuples};
 use goren_engine::game::tuple_family;
@@ -37,7 +37,7 @@ impl IterationLine {
 }
 
 /// The values by name, for [`IterationLine::values`].
-pub(super) fn values(axes: &[Axis]) -> Value {
+pub(super) fn values(axes: &[TunedValue]) -> Value {
     // Three decimals are enough to read.
     let short = |now: f64| (now * 1000.0).round() / 1000.0;
     axes.iter().map(|axis| (axis.spec.name.to_owned(), json!(short(axis.now)))).collect()
@@ -55,7 +55,7 @@ pub(super) fn header(
     let gains = tuner.gains();
     let condition = |condition: &Condition| {
         let contest = &condition.contest;
-        let line = |opening: &Vec<_>| write_line(opening, contest, Format::Points);
+        let line = |opening: &Vec<_>| write_line(opening, contest, OpeningFormat::Points);
         let lines: Vec<String> = condition.openings.iter().map(line).collect();
         let crc32 = (!lines.is_empty()).then(|| crc32fast::hash(lines.join("\n").as_bytes()));
         let mut described = json!({
@@ -75,7 +75,7 @@ pub(super) fn header(
         .zip(base.values())
         .map(|(s, v)| (s.name.to_owned(), json!(v)))
         .collect();
-    let axis = |axis: &Axis| {
+    let axis = |axis: &TunedValue| {
         let spec = &axis.spec;
         json!([spec.name, spec.min, spec.max, spec.step])
     };
@@ -138,11 +138,11 @@ fn weights_crc32(Condition { contest, weights, .. }: &Condition) -> Option<u32> 
     Some(crc32fast::hash(&file[..file.len() - size_of::<u32>()]))
 }
 
-/// Opens the file of a run. With `resume`, a file that is there is read, its
-/// lines are handed to `read`, and it is gone on with.
+/// Opens the file of a run. With `resume`, an existing file is continued: its
+/// lines are handed to `read` first.
 ///
 /// # Errors
-/// Those of [`Journal::open`]; an iteration that is not of this run.
+/// Those of [`RunJournal::open`]; an iteration that is not of this run.
 pub(super) fn open(
     path: &Path,
     header: &Value,
@@ -150,14 +150,14 @@ pub(super) fn open(
     pairs: u64,
     resume: bool,
     mut read: impl FnMut(IterationLine),
-) -> Result<Journal> {
+) -> Result<RunJournal> {
     let iterations = header["iterations"].as_u64().unwrap_or(0);
-    let (journal, _) = Journal::open(path, "run", header, resume, |bytes, number| {
+    let (journal, _) = RunJournal::open(path, "run", header, resume, |bytes, number| {
         let line: IterationLine =
             serde_json::from_slice(bytes).context("not the line of an iteration")?;
         let due = number as u64 - 1;
         ensure!(line.iteration == due, "iteration {}, not {due}", line.iteration);
-        ensure!(due <= iterations, "the run has but {iterations} iterations");
+        ensure!(due <= iterations, "the run has only {iterations} iterations");
         let counts = line.results.iter().flat_map(|score| [score.0, score.1, score.2]);
         let games = counts.fold(0, u64::saturating_add);
         ensure!(line.results.len() == conditions && games == 2 * pairs, "results of another run");
@@ -202,11 +202,15 @@ mod tests {
             self.0.path().join("run.jsonl")
         }
 
-        fn open(&self, resume: bool) -> Result<(Journal, Vec<IterationLine>)> {
+        fn open(&self, resume: bool) -> Result<(RunJournal, Vec<IterationLine>)> {
             self.open_as(&settings(), resume)
         }
 
-        fn open_as(&self, header: &Value, resume: bool) -> Result<(Journal, Vec<IterationLine>)> {
+        fn open_as(
+            &self,
+            header: &Value,
+            resume: bool,
+        ) -> Result<(RunJournal, Vec<IterationLine>)> {
             let mut lines = Vec::new();
             let journal = open(&self.path(), header, 2, 2, resume, |line| lines.push(line))?;
             Ok((journal, lines))
@@ -321,7 +325,7 @@ mod tests {
         }
         let fourth = good[3].replace("\"iteration\":3", "\"iteration\":4");
         run.write(&[good[0], good[1], good[2], good[3], &fourth]);
-        assert!(run.error().ends_with("is damaged: the run has but 3 iterations"));
+        assert!(run.error().ends_with("is damaged: the run has only 3 iterations"));
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::tuner::{Axis, Gains};
+use super::tuner::{Gains, TunedValue};
 
 /// The values as a table: name, start, now, change in steps.
-pub(super) fn table(axes: &[Axis]) -> String {
+pub(super) fn table(axes: &[TunedValue]) -> String {
     let mut text = format!("{:<20} {:>7} {:>9} {:>7}\n", "parameter", "start", "now", "steps");
     for axis in axes {
         let steps = (axis.now - f64::from(axis.start)) / f64::from(axis.spec.step);
@@ -20,7 +20,7 @@ pub(super) fn table(axes: &[Axis]) -> String {
 }
 
 /// The values rounded, as `INFO params` and `--from` take them.
-pub(super) fn list(axes: &[Axis]) -> String {
+pub(super) fn list(axes: &[TunedValue]) -> String {
     let words = axes.iter().map(|axis| format!("{} {}", axis.spec.name, axis.rounded()));
     words.collect::<Vec<_>>().join(" ")
 }

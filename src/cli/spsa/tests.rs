@@ -11,7 +11,7 @@ use super::game::Results;
 use super::pipeline::Pipeline;
 use super::record::IterationLine;
 use super::select::select;
-use super::tuner::{Axis, Gains, Trial, Tuner};
+use super::tuner::{Gains, Trial, TunedValue, Tuner};
 use super::{Params, keys, report, run};
 use crate::test_args::parse;
 use goren_core::rules::RuleId;
@@ -38,7 +38,7 @@ fn tune(
     pairs: u64,
     threads: usize,
     elo: impl Fn(&Params) -> f64 + Sync,
-) -> Vec<Axis> {
+) -> Vec<TunedValue> {
     let specs = select(names).unwrap();
     let pipeline = Pipeline::new(Tuner::new(gains.clone(), 3, Params::default(), &specs));
     let play_pair = |_: &mut (), pair: u64, trial: &Trial| {
@@ -61,7 +61,7 @@ fn tune(
 const GAINS: Gains = Gains { iterations: 2000, rate_end: 0.002, alpha: 0.602, gamma: 0.101 };
 
 /// How many steps a value is above another.
-fn steps(axis: &Axis, from: i32) -> f64 {
+fn steps(axis: &TunedValue, from: i32) -> f64 {
     (axis.now - f64::from(from)) / f64::from(axis.spec.step)
 }
 
@@ -105,7 +105,7 @@ fn values_move_by_chance_and_by_strength_as_far_as_is_foretold() {
             }
             tuner.axes().to_vec()
         };
-        let room = |axis: &Axis| {
+        let room = |axis: &TunedValue| {
             let (below, above) = (axis.start - axis.spec.min, axis.spec.max - axis.start);
             f64::from(below.min(above)) > (4.0 * chance + drift) * f64::from(axis.spec.step)
         };

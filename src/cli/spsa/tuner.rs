@@ -53,16 +53,16 @@ pub(super) struct Trial {
 
 /// A value in search of its best.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Axis {
-    /// What is known of the parameter.
+pub(super) struct TunedValue {
+    /// Name, range and step of the parameter.
     pub spec: Spec,
-    /// Where it began.
+    /// Its value at the start.
     pub start: i32,
     /// Where it is.
     pub now: f64,
 }
 
-impl Axis {
+impl TunedValue {
     /// The whole number nearest to where it is.
     pub(super) fn rounded(&self) -> i32 {
         self.now.round() as i32
@@ -75,9 +75,9 @@ impl Axis {
 pub(super) struct Tuner {
     gains: Gains,
     seed: u64,
-    /// What is not tuned.
+    /// The parameters that are not tuned.
     base: Params,
-    axes: Vec<Axis>,
+    axes: Vec<TunedValue>,
     done: u64,
 }
 
@@ -85,7 +85,8 @@ impl Tuner {
     /// A run from `base` that tunes the parameters `specs`.
     pub(super) fn new(gains: Gains, seed: u64, base: Params, specs: &[Spec]) -> Tuner {
         let values = Params::SPECS.iter().zip(base.values());
-        let axis = |(spec, start): (&Spec, i32)| Axis { spec: *spec, start, now: start.into() };
+        let axis =
+            |(spec, start): (&Spec, i32)| TunedValue { spec: *spec, start, now: start.into() };
         let axes = values.filter(|(spec, _)| specs.contains(spec)).map(axis).collect();
         Tuner { gains, seed, base, axes, done: 0 }
     }
@@ -101,7 +102,7 @@ impl Tuner {
     }
 
     /// The values, in the order of [`Params::SPECS`].
-    pub(super) fn axes(&self) -> &[Axis] {
+    pub(super) fn axes(&self) -> &[TunedValue] {
         &self.axes
     }
 

@@ -88,7 +88,7 @@ pub struct Simulated {
 
 /// Runs a test again and again on results drawn from a model, each test
 /// looked at after every pair and broken off after `max_pairs`. The same seed
-/// gives the same results. `done` is told of each test, on its thread.
+/// gives the same results. `done` is called after each test, on its thread.
 pub fn simulate(
     sprt: &Sprt,
     model: &PairModel,

@@ -55,7 +55,7 @@ impl StressGame<'_> {
     }
 }
 
-/// The list of `BOARD`: stones placed by turns, the last by the opponent.
+/// The list of `BOARD`: stones placed alternately, the last by the opponent.
 fn board(stones: &[Cell], walls: &[Cell]) -> Vec<Placed> {
     let owner = |i: usize| {
         if walls.contains(&stones[i]) {
@@ -69,7 +69,7 @@ fn board(stones: &[Cell], walls: &[Cell]) -> Vec<Placed> {
     (0..stones.len()).map(|i| Placed::new(point(stones[i]), owner(i))).collect()
 }
 
-/// The stones that ended a game, those placed by turns: the rows of five and
+/// The stones that ended a game, stones placed alternately: the rows of five and
 /// more with the last, or the last alone, a foul. Found apart from the engine's
 /// own way to bury them, as a manager would.
 fn ended(stones: &[Cell], contest: &Contest) -> Vec<Cell> {

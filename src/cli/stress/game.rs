@@ -243,7 +243,7 @@ impl<'a> StressGame<'a> {
         Ok(reply)
     }
 
-    /// What is told before a question.
+    /// The settings that are sent before a request for a move.
     fn settings(&mut self) -> String {
         let mut lines = self.noise();
         if std::mem::take(&mut self.retell) {

@@ -8,18 +8,18 @@ use std::thread::{self, JoinHandle};
 use anyhow::{Context, Result};
 
 /// Busy threads, until dropped.
-pub(super) struct Load {
+pub(super) struct CpuLoad {
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Load {
+impl CpuLoad {
     /// Starts `threads` busy threads.
     ///
     /// # Errors
     /// The system gives no thread.
-    pub(super) fn new(threads: usize) -> Result<Load> {
-        let mut load = Load { stop: Arc::default(), threads: Vec::new() };
+    pub(super) fn new(threads: usize) -> Result<CpuLoad> {
+        let mut load = CpuLoad { stop: Arc::default(), threads: Vec::new() };
         for _ in 0..threads {
             let stop = load.stop.clone();
             let thread = thread::Builder::new().name("load".into()).spawn(move || {
@@ -37,7 +37,7 @@ impl Load {
     }
 }
 
-impl Drop for Load {
+impl Drop for CpuLoad {
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);
         for thread in self.threads.drain(..) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::conditions::chance;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
-use super::watched_engine::{self, Run, WatchedEngine, told};
+use super::watched_engine::{self, EngineResult, WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -66,7 +66,13 @@ pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
 }
 
 /// Peak private memory during a game.
-fn peak(command: &str, terms: Terms, limit: u64, threads: u32, think: Duration) -> Run<u64> {
+fn peak(
+    command: &str,
+    terms: Terms,
+    limit: u64,
+    threads: u32,
+    think: Duration,
+) -> EngineResult<u64> {
     watched_engine::run(command, None, |engine| {
         let most = game(engine, terms, limit, threads, think)?;
         if most > limit {

@@ -32,12 +32,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use crate::engine::{Engine, EngineSpec};
+use crate::engine::{EngineProcess, EngineSpec};
 use crate::number::whole;
 use conditions::{Conditions, chance};
 use fault::{EngineFault, report};
 use game::StressGame;
-use load::Load;
+use load::CpuLoad;
 use tally::StressTotals;
 use watched_engine::WatchedEngine;
 
@@ -131,7 +131,7 @@ pub fn run(args: &Args) -> Result<bool> {
         None => beside()?,
     };
     try_to_run(&command)?;
-    let _load = Load::new(args.load)?;
+    let _load = CpuLoad::new(args.load)?;
     let others = args.memory_test.is_some() || args.endurance.is_some() || args.folder;
     let games = args.games.unwrap_or(if others { 0 } else { USUAL_GAMES });
     let mut good = true;
@@ -174,7 +174,7 @@ fn from_root(command: &str) -> Result<String> {
 fn try_to_run(command: &str) -> Result<()> {
     let scratch = tempfile::tempdir().context("no folder for the engine")?;
     let folder = Some(scratch.path().to_path_buf());
-    let engine = Engine::spawn(&EngineSpec { command: command.to_owned(), folder });
+    let engine = EngineProcess::spawn(&EngineSpec { command: command.to_owned(), folder });
     drop(engine.map_err(|failure| anyhow!("the engine {failure}"))?);
     Ok(())
 }

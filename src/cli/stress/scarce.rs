@@ -8,7 +8,7 @@ use goren_protocol::{Command, Reply};
 use super::conditions::chance;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
-use super::watched_engine::{Run, WatchedEngine, told};
+use super::watched_engine::{EngineResult, WatchedEngine, told};
 use crate::engine::{Terms, point};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -54,7 +54,7 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
     good
 }
 
-fn tell(place: &str, tried: Run<String>) -> bool {
+fn tell(place: &str, tried: EngineResult<String>) -> bool {
     match tried {
         Ok(outcome) => {
             println!("  {place}: {outcome}");
@@ -70,7 +70,7 @@ fn tell(place: &str, tried: Run<String>) -> bool {
 fn try_in(
     command: &str,
     work: impl FnOnce(&mut WatchedEngine) -> Result<String, EngineFault>,
-) -> Run<String> {
+) -> EngineResult<String> {
     let mut engine = WatchedEngine::new(command, None).map_err(|fault| (fault, String::new()))?;
     let tried = work(&mut engine);
     let transcript = engine.transcript.clone();

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use goren_protocol::Reply;
 
-use crate::engine::{Transcript, Watch};
+use crate::engine::{EngineObserver, Transcript};
 use crate::lock::lock;
 
 /// Lines kept of a game: enough for the whole of most.
@@ -31,11 +31,11 @@ struct Checked {
 
 /// A transcript that the thread which reads from the engine writes too.
 #[derive(Clone)]
-pub(super) struct Shared(Arc<Mutex<Checked>>);
+pub(super) struct SharedTranscript(Arc<Mutex<Checked>>);
 
-impl Shared {
-    pub(super) fn new() -> Shared {
-        Shared(Arc::new(Mutex::new(Checked {
+impl SharedTranscript {
+    pub(super) fn new() -> SharedTranscript {
+        SharedTranscript(Arc::new(Mutex::new(Checked {
             transcript: Transcript::new(KEPT, KEPT_BYTES),
             open: Vec::new(),
             odd: None,
@@ -73,7 +73,7 @@ impl Shared {
     }
 }
 
-impl Watch for Shared {
+impl EngineObserver for SharedTranscript {
     fn sent(&self, lines: &str, at: Instant) {
         self.lock().transcript.add("<", lines.trim_end(), at);
     }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_transcript_keeps_both_sides_and_the_first_odd_line() {
-        let shared = Shared::new();
+        let shared = SharedTranscript::new();
         shared.sent("START 15\n", Instant::now());
         shared.printed(b"OK\nMESSAGE hi\n", Instant::now());
         assert_eq!(shared.take_odd(), None);

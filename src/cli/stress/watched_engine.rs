@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use goren_protocol::Reply;
 
 use super::fault::{EngineFault, FaultKind};
-use super::transcript::Shared;
-use crate::engine::{Engine, EngineSpec, Failure, Heard};
+use super::transcript::SharedTranscript;
+use crate::engine::{EngineProcess, EngineSpec, Failure, Heard};
 
 /// Longest wait for an answer that needs no search. The machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -18,8 +18,8 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// An engine process whose lines are all recorded.
 pub(super) struct WatchedEngine {
-    pub(super) process: Engine,
-    pub(super) transcript: Shared,
+    pub(super) process: EngineProcess,
+    pub(super) transcript: SharedTranscript,
 }
 
 impl From<Failure> for EngineFault {
@@ -35,14 +35,14 @@ impl From<Failure> for EngineFault {
 }
 
 /// The result of a run of an engine, or a fault and the transcript that shows it.
-pub(super) type Run<T> = Result<T, (EngineFault, String)>;
+pub(super) type EngineResult<T> = Result<T, (EngineFault, String)>;
 
 /// Runs a command in a folder, if one is given; does `work`, and ends the process.
 pub(super) fn run<T>(
     command: &str,
     folder: Option<PathBuf>,
     work: impl FnOnce(&mut WatchedEngine) -> Result<T, EngineFault>,
-) -> Run<T> {
+) -> EngineResult<T> {
     let mut engine = WatchedEngine::new(command, folder).map_err(|fault| (fault, String::new()))?;
     let done = work(&mut engine);
     let transcript = engine.transcript.clone();
@@ -57,9 +57,9 @@ impl WatchedEngine {
         folder: Option<PathBuf>,
     ) -> Result<WatchedEngine, EngineFault> {
         let spec = EngineSpec { command: command.to_owned(), folder };
-        let transcript = Shared::new();
+        let transcript = SharedTranscript::new();
         let watch = Arc::new(transcript.clone());
-        Ok(WatchedEngine { process: Engine::spawn_watched(&spec, Some(watch))?, transcript })
+        Ok(WatchedEngine { process: EngineProcess::spawn_watched(&spec, Some(watch))?, transcript })
     }
 
     /// Sends lines.

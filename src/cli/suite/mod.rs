@@ -24,16 +24,17 @@ use serde_json::{Value, json};
 
 use crate::engine::EngineSpec;
 use crate::number::whole;
+use crate::run::checksum::CHECKSUMS;
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::{Stop, StopArgs};
 use crate::seconds::seconds_each;
 use goren_files::output_path;
-use puzzle::Puzzle;
+use puzzle::SuitePuzzle;
 use report::{report, row};
 use result_file::ResultFile;
 pub(super) use result_file::{FORMAT, join};
 use solver::{Means, Rival};
-use table::{Counts, Row};
+use table::{Counts, PuzzleRow};
 use verdict::{Attempt, PuzzleLimit};
 
 /// How much longer than its budget another engine is waited for.
@@ -78,7 +79,7 @@ pub struct Args {
     /// engine. A file that holds anything stays as it is without --resume.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Go on with the run in the file of --json.
+    /// Continue the run in the file of --json.
     #[arg(long, requires = "json")]
     resume: bool,
     #[command(flatten)]
@@ -154,7 +155,7 @@ pub fn run(args: &Args) -> Result<bool> {
 /// A run.
 struct Suite {
     /// Names and puzzles.
-    files: Vec<(String, Vec<Puzzle>)>,
+    files: Vec<(String, Vec<SuitePuzzle>)>,
     rival: Option<EngineSpec>,
     means: Means,
     concurrency: usize,
@@ -177,7 +178,7 @@ struct Results {
 impl Suite {
     fn run(&self) -> Result<Results> {
         let engines = self.engines()?;
-        let puzzles: Vec<(usize, &str, &Puzzle)> = { self.files.iter().enumerate() }
+        let puzzles: Vec<(usize, &str, &SuitePuzzle)> = { self.files.iter().enumerate() }
             .flat_map(|(of, (file, puzzles))| puzzles.iter().map(move |p| (of, file.as_str(), p)))
             .collect();
         let mut journal = match &self.json {
@@ -197,7 +198,7 @@ impl Suite {
             }
         }
         let left: Vec<usize> = own.filter(|&number| attempts[number].is_empty()).collect();
-        let plain: Vec<&Puzzle> = left.iter().map(|&number| puzzles[number].2).collect();
+        let plain: Vec<&SuitePuzzle> = left.iter().map(|&number| puzzles[number].2).collect();
         let rival = self.rival.as_ref();
         runner::run(&plain, rival, &self.means, self.concurrency, self.stop, |i, made| {
             let row = row(puzzles[left[i]], &made);
@@ -211,7 +212,8 @@ impl Suite {
         watch.bar.finish_and_clear();
         let left = left.iter().filter(|&&number| attempts[number].is_empty()).count();
         let tried = (0..puzzles.len()).filter(|&number| !attempts[number].is_empty());
-        let rows: Vec<Row> = tried.map(|number| row(puzzles[number], &attempts[number])).collect();
+        let rows: Vec<PuzzleRow> =
+            tried.map(|number| row(puzzles[number], &attempts[number])).collect();
         let report = report(&engines, &self.means.budget.to_string(), &rows);
         Ok(Results { report, ours_wrong: watch.counts[0].wrong, left })
     }
@@ -231,12 +233,20 @@ impl Suite {
         Ok(engines)
     }
 
-    /// What must be the same when a run is gone on with, or joined with another.
+    /// Settings that must be equal when a run is continued, or joined with another.
     fn header(&self, engines: &[String]) -> Value {
-        let file = |(file, puzzles): &(String, Vec<Puzzle>)| {
+        let file = |(file, puzzles): &(String, Vec<SuitePuzzle>)| {
             let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.pos.as_str()).collect();
             let crc32 = crc32fast::hash(positions.join("\n").as_bytes());
-            json!({ "name": file, "positions": positions.len(), "crc32": crc32 })
+            // All that the claims are judged by.
+            let whole: Vec<String> = puzzles.iter().map(SuitePuzzle::settings).collect();
+            let sum = crc32fast::hash(whole.join("\n").as_bytes());
+            json!({
+                "name": file,
+                "positions": positions.len(),
+                "crc32": crc32,
+                CHECKSUMS: { "puzzles_checksum": sum },
+            })
         };
         json!({
             "format": FORMAT,
@@ -269,7 +279,7 @@ impl<'a> Watch<'a> {
         })
     }
 
-    fn note(&mut self, row: &Row) {
+    fn note(&mut self, row: &PuzzleRow) {
         let each = self.counts.iter_mut().zip(self.engines).zip(row.attempts);
         let mut message = Vec::new();
         for ((counts, engine), attempt) in each {

@@ -27,9 +27,9 @@ use crate::json_game::parse_error;
 use crate::moves::typed;
 use crate::variant::terms_of;
 use goren_core::opening::GameState;
-use goren_core::rules::{OpeningId, RuleId, Setup};
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
 use goren_notation::words::plural;
-use goren_review::puzzle::Size;
+use goren_review::puzzle::BoardSize;
 
 /// How hard a puzzle is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize, Debug)]
@@ -57,7 +57,7 @@ impl Tier {
 
 /// A position with a known result.
 #[derive(Clone, Debug)]
-pub(super) struct Puzzle {
+pub(super) struct SuitePuzzle {
     /// Number of its line, from 1.
     pub(super) line: usize,
     /// The game and the words it is played in.
@@ -72,15 +72,24 @@ pub(super) struct Puzzle {
     pub(super) tier: Tier,
 }
 
-impl Puzzle {
+impl SuitePuzzle {
     /// Whether the side to move wins; it loses otherwise.
     pub(super) fn is_win(&self) -> bool {
         self.tier != Tier::Trap
     }
 
     /// The board.
-    pub(super) fn size(&self) -> Size {
-        Size::of(&self.terms.contest())
+    pub(super) fn size(&self) -> BoardSize {
+        BoardSize::of(&self.terms.contest())
+    }
+
+    /// The game, the position, the result and the tier in one text.
+    pub(super) fn settings(&self) -> String {
+        let SuitePuzzle { terms, rule, pos, tier, .. } = self;
+        let Contest { variant, width, height, opening, .. } = terms.contest();
+        let is_win = self.is_win();
+        let name = tier.name();
+        format!("{variant} {width}x{height} {opening} {rule:?} {pos:?} {is_win} {name}")
     }
 }
 
@@ -89,7 +98,7 @@ impl Puzzle {
 struct Record {
     rule: Option<i64>,
     game: Option<String>,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     pos: String,
     result: Expected,
     /// Another engine's distance; checked to be a number, of no further use.
@@ -113,7 +122,7 @@ enum Expected {
 /// # Errors
 /// A file that cannot be read or holds no such puzzle, a line that is no puzzle, a
 /// position that cannot be played; file and line are named.
-pub(super) fn read_file(path: &Path, limit: usize) -> Result<Vec<Puzzle>> {
+pub(super) fn read_file(path: &Path, limit: usize) -> Result<Vec<SuitePuzzle>> {
     let name = path.display();
     let read = text_of(path)
         .and_then(|text| read(text.as_bytes(), limit).with_context(|| name.to_string()));
@@ -128,7 +137,7 @@ pub(super) fn read_file(path: &Path, limit: usize) -> Result<Vec<Puzzle>> {
 }
 
 /// The puzzles, and how many others were passed over.
-fn read(text: impl BufRead, limit: usize) -> Result<(Vec<Puzzle>, usize)> {
+fn read(text: impl BufRead, limit: usize) -> Result<(Vec<SuitePuzzle>, usize)> {
     let (mut puzzles, mut open) = (Vec::new(), 0);
     for (line, text) in (1..).zip(text.lines()) {
         if puzzles.len() == limit {
@@ -149,9 +158,9 @@ fn read(text: impl BufRead, limit: usize) -> Result<(Vec<Puzzle>, usize)> {
 ///
 /// # Errors
 /// It is none, or its position cannot be played.
-pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<Puzzle>> {
+pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<SuitePuzzle>> {
     let record: Record = serde_json::from_str(text).map_err(parse_error)?;
-    let size = record.size.map(Size::sides);
+    let size = record.size.map(BoardSize::sides);
     let (terms, from_top) = match (record.rule, &record.game) {
         (Some(number), None) => {
             let rule = RuleId::from_gomocup(number);
@@ -175,7 +184,7 @@ pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<Puzzle>> {
     let game_state = typed.game_state;
     ensure!(game_state.result().is_none(), "the game is over: {}", record.pos);
     let Record { rule, pos, tier, .. } = record;
-    let puzzle = Puzzle { line, terms, rule, pos, game_state, tier };
+    let puzzle = SuitePuzzle { line, terms, rule, pos, game_state, tier };
     Ok((record.result != Expected::Open).then_some(puzzle))
 }
 
@@ -183,10 +192,9 @@ pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<Puzzle>> {
 mod tests {
     use super::*;
     use crate::{json_example, plies};
-    use goren_core::rules::Contest;
     use goren_core::types::Cell;
 
-    fn read(text: &[u8], limit: usize) -> Result<Vec<Puzzle>> {
+    fn read(text: &[u8], limit: usize) -> Result<Vec<SuitePuzzle>> {
         super::read(text, limit).map(|(puzzles, _)| puzzles)
     }
 
@@ -216,7 +224,7 @@ mod tests {
             r#"{"game":"four-in-a-row","size":[7,6],"pos":"d d e","result":"loss","tier":"trap"}"#;
         let text = format!("{example}\n{}\n{four}", named.replace("\"size\":19,", ""));
         let puzzles = read(text.as_bytes(), usize::MAX).unwrap();
-        let stones = |puzzle: &Puzzle| puzzle.game_state.events().len();
+        let stones = |puzzle: &SuitePuzzle| puzzle.game_state.events().len();
         assert_eq!(puzzles.iter().map(stones).collect::<Vec<_>>(), [3, 3, 3]);
         let Contest { width, height, opening, .. } = puzzles[2].terms.contest();
         assert_eq!((width, height, opening), (7, 6, OpeningId::Free));

@@ -1,22 +1,22 @@
 //! The tables of a run, and the false claims.
 
-use super::puzzle::Puzzle;
-use super::table::{ResultTable, Row};
+use super::puzzle::SuitePuzzle;
+use super::table::{PuzzleRow, ResultTable};
 use super::verdict::Attempt;
 
 /// The row of a puzzle of a file, which is given by number and name.
 pub(super) fn row<'a>(
-    (of, file, puzzle): (usize, &'a str, &'a Puzzle),
+    (of, file, puzzle): (usize, &'a str, &'a SuitePuzzle),
     attempts: &'a [Attempt],
-) -> Row<'a> {
-    Row { of, file, puzzle, attempts }
+) -> PuzzleRow<'a> {
+    PuzzleRow { of, file, puzzle, attempts }
 }
 
 /// The tables of rows, which are in the order of the files.
-pub(super) fn report(engines: &[String], budget: &str, rows: &[Row]) -> String {
+pub(super) fn report(engines: &[String], budget: &str, rows: &[PuzzleRow]) -> String {
     let title = |what: &str, n: usize| format!("{what}: {n} positions, {budget} each");
     let mut report = String::new();
-    let files: Vec<&[Row]> = rows.chunk_by(|a, b| a.of == b.of).collect();
+    let files: Vec<&[PuzzleRow]> = rows.chunk_by(|a, b| a.of == b.of).collect();
     for rows in &files {
         let table = ResultTable { title: title(rows[0].file, rows.len()), engines, rows };
         report += &format!("{table}\n");

@@ -8,9 +8,9 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::report::{report, row};
-use super::table::{JsonLine, Row};
+use super::table::{JsonLine, PuzzleRow};
 use super::verdict::Attempt;
-use crate::run::journal::Journal;
+use crate::run::journal::RunJournal;
 use crate::run::parts::{Parts, with_target};
 use crate::run::shard::Shard;
 
@@ -19,22 +19,22 @@ pub(in super::super) const FORMAT: &str = "goren suite 1";
 
 /// The file of a run, open for appending.
 pub(super) struct ResultFile {
-    journal: Journal,
+    journal: RunJournal,
     /// Attempts that were there before, by puzzle and engine.
     known: BTreeMap<(u64, usize), Attempt>,
     engines: usize,
 }
 
 impl ResultFile {
-    /// Opens the file of a run described by `header`; with `resume` one that is
-    /// there is gone on with.
+    /// Opens the file of a run described by `header`; with `resume` an existing one
+    /// is continued.
     ///
     /// # Errors
-    /// Those of [`Journal::open`]; a line that is no result of this run.
+    /// Those of [`RunJournal::open`]; a line that is no result of this run.
     pub(super) fn open(path: &Path, header: &Value, resume: bool) -> Result<ResultFile> {
         let engines = names(header)?;
         let mut known = BTreeMap::new();
-        let (journal, _) = Journal::open(path, "run", header, resume, |line, _| {
+        let (journal, _) = RunJournal::open(path, "run", header, resume, |line, _| {
             let line: JsonLine = serde_json::from_slice(line)?;
             let place = (line.number, engine(&engines, &line)?);
             ensure!(known.insert(place, line.attempt()).is_none(), "the position comes twice");
@@ -54,7 +54,12 @@ impl ResultFile {
     ///
     /// # Errors
     /// An I/O error.
-    pub(super) fn append(&mut self, number: u64, engines: &[String], row: &Row) -> Result<()> {
+    pub(super) fn append(
+        &mut self,
+        number: u64,
+        engines: &[String],
+        row: &PuzzleRow,
+    ) -> Result<()> {
         let new = (0..row.attempts.len()).filter(|&at| !self.known.contains_key(&(number, at)));
         let lines = new.map(|at| row.json(number, engines, at));
         self.journal.append(&lines.collect::<serde_json::Result<String>>()?)
@@ -95,7 +100,7 @@ pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
         }
     }
     let ends = ends(&joined.header);
-    let rows: Vec<Row> = tried
+    let rows: Vec<PuzzleRow> = tried
         .iter()
         .map(|(line, puzzle, attempts)| {
             let of = ends.partition_point(|&end| end <= line.number);

@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
-use super::puzzle::Puzzle;
+use super::puzzle::SuitePuzzle;
 use super::solver::{Means, Rival, own};
 use super::verdict::Attempt;
 use crate::engine::EngineSpec;
@@ -23,7 +23,7 @@ use goren_engine::{Engine, Hash, stack};
 /// No memory or thread, or the first error of `each`; the run is then given
 /// up.
 pub(super) fn run(
-    puzzles: &[&Puzzle],
+    puzzles: &[&SuitePuzzle],
     rival: Option<&EngineSpec>,
     means: &Means,
     jobs: usize,
@@ -69,7 +69,7 @@ pub(super) fn run(
     })
 }
 
-fn take<'a>(next: &AtomicUsize, puzzles: &[&'a Puzzle]) -> Option<(usize, &'a Puzzle)> {
+fn take<'a>(next: &AtomicUsize, puzzles: &[&'a SuitePuzzle]) -> Option<(usize, &'a SuitePuzzle)> {
     let i = next.fetch_add(1, Relaxed);
     puzzles.get(i).map(|&puzzle| (i, puzzle))
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use anyhow::Result;
 use goren_protocol::About;
 
-use super::puzzle::Puzzle;
+use super::puzzle::SuitePuzzle;
 use super::verdict::{Attempt, PuzzleLimit};
-use crate::engine::{self, Claim, Claims, Engine, EngineSpec, Failure};
+use crate::engine::{self, EngineProcess, EngineSpec, Failure, FirstClaims, ResultClaim};
 use crate::searched_game::SearchedGame;
 use goren_core::types::{PROVEN, plies_to_end};
 use goren_engine::{Budget as Time, Engine as Own, Info, Report, Request, WeightSet};
@@ -34,7 +34,7 @@ pub(super) struct Means {
 ///
 /// # Errors
 /// No memory for the table.
-pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<Attempt> {
+pub(super) fn own(puzzle: &SuitePuzzle, means: &Means, engine: &mut Own) -> Result<Attempt> {
     let mut game = SearchedGame::new(puzzle.game_state.contest(), &WeightSet::default());
     game.begin(puzzle.game_state.actions(), engine)?;
     let (time, max_nodes) = match means.budget {
@@ -46,7 +46,7 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<At
     let threads = means.threads as usize;
     let request = Request { budget, max_nodes, threads, ..Request::default() };
     engine.hash().for_search(&request)?.clear();
-    let mut claims = Claims::default();
+    let mut claims = FirstClaims::default();
     let answer = engine.go(game.position(), &request, &mut |report: &Report| {
         let Some(info) = report.best_pv() else { return };
         note(info, &mut claims);
@@ -60,9 +60,9 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<At
     Ok(Attempt { claims, elapsed, nodes, ..Attempt::default() }.within(means.budget))
 }
 
-fn note(info: &Info, claims: &mut Claims) {
+fn note(info: &Info, claims: &mut FirstClaims) {
     let Some(plies) = plies_to_end(info.score) else { return };
-    let claim = Claim { after: info.elapsed, plies: plies as u32, nodes: info.nodes };
+    let claim = ResultClaim { after: info.elapsed, plies: plies as u32, nodes: info.nodes };
     let place = if info.score >= PROVEN { &mut claims.win } else { &mut claims.loss };
     place.get_or_insert(claim);
 }
@@ -70,7 +70,7 @@ fn note(info: &Info, claims: &mut Claims) {
 /// Another engine, run again whenever it fails.
 pub(super) struct Rival<'a> {
     spec: &'a EngineSpec,
-    engine: Option<Engine>,
+    engine: Option<EngineProcess>,
 }
 
 impl<'a> Rival<'a> {
@@ -94,7 +94,7 @@ impl<'a> Rival<'a> {
 
     /// Lets it try a puzzle. If it fails it is killed, to be run anew for the
     /// next.
-    pub(super) fn attempt(&mut self, puzzle: &Puzzle, means: &Means) -> Attempt {
+    pub(super) fn attempt(&mut self, puzzle: &SuitePuzzle, means: &Means) -> Attempt {
         let tried = self.think(puzzle, means).unwrap_or_else(|failure| {
             self.engine = None;
             Attempt { failure: Some(failure.to_string()), ..Attempt::default() }
@@ -102,17 +102,17 @@ impl<'a> Rival<'a> {
         tried.within(means.budget)
     }
 
-    fn think(&mut self, puzzle: &Puzzle, means: &Means) -> Result<Attempt, Failure> {
+    fn think(&mut self, puzzle: &SuitePuzzle, means: &Means) -> Result<Attempt, Failure> {
         let (time, nodes) = match means.budget {
             PuzzleLimit::Time(time) => (Some(time), None),
             PuzzleLimit::Nodes(nodes) => (None, Some(nodes)),
         };
-        let limits = engine::Limits {
+        let limits = engine::EngineLimits {
             turn_ms: time.map(|time| time.as_millis() as u64),
             nodes,
             threads: Some(means.threads),
             memory: Some(means.memory as u64),
-            ..engine::Limits::default()
+            ..engine::EngineLimits::default()
         };
         // No engine worth a trial searches fewer nodes than one a millisecond.
         let wait = time.unwrap_or(Duration::from_millis(nodes.unwrap_or(0))) + means.patience;
@@ -129,10 +129,10 @@ impl<'a> Rival<'a> {
         })
     }
 
-    fn running(&mut self) -> Result<&mut Engine, Failure> {
+    fn running(&mut self) -> Result<&mut EngineProcess, Failure> {
         match &mut self.engine {
             Some(engine) => Ok(engine),
-            none => Ok(none.insert(Engine::spawn(self.spec)?)),
+            none => Ok(none.insert(EngineProcess::spawn(self.spec)?)),
         }
     }
 

@@ -7,40 +7,40 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::puzzle::{self, Puzzle, Tier};
-use super::verdict::{Attempt, Verdict};
-use crate::engine::{Claim, Claims};
+use super::puzzle::{self, SuitePuzzle, Tier};
+use super::verdict::{Attempt, AttemptVerdict};
+use crate::engine::{FirstClaims, ResultClaim};
 use crate::variant::shown;
 use goren_core::rules::Contest;
-use goren_review::puzzle::Size;
+use goren_review::puzzle::BoardSize;
 
 /// A puzzle and what each engine made of it.
 #[derive(Copy, Clone)]
-pub(super) struct Row<'a> {
+pub(super) struct PuzzleRow<'a> {
     /// Its file, by number and name.
     pub(super) of: usize,
     pub(super) file: &'a str,
-    pub(super) puzzle: &'a Puzzle,
+    pub(super) puzzle: &'a SuitePuzzle,
     /// One for each engine, in the order of their names.
     pub(super) attempts: &'a [Attempt],
 }
 
-impl Row<'_> {
+impl PuzzleRow<'_> {
     fn solved_by_all(&self) -> bool {
-        let solved = |attempt: &Attempt| attempt.verdict(self.puzzle) == Verdict::Solved;
+        let solved = |attempt: &Attempt| attempt.verdict(self.puzzle) == AttemptVerdict::Solved;
         self.attempts.iter().all(solved)
     }
 
     /// What each engine wrongly claimed, in words.
     pub(super) fn wrong(&self, engines: &[String]) -> Vec<String> {
-        let Row { file, puzzle, .. } = self;
+        let PuzzleRow { file, puzzle, .. } = self;
         let claims = engines.iter().zip(self.attempts).filter_map(|(engine, attempt)| {
             let (what, claim, truth) = if puzzle.is_win() {
                 ("loss", attempt.claims.loss?, "win")
             } else {
                 ("win", attempt.claims.win?, "loss")
             };
-            let Puzzle { line, pos, .. } = puzzle;
+            let SuitePuzzle { line, pos, .. } = puzzle;
             let Contest { variant, width, height, .. } = puzzle.terms.contest();
             let (plies, ms) = (claim.plies, milliseconds(claim.after));
             Some(format!(
@@ -60,9 +60,9 @@ impl Row<'_> {
         engines: &[String],
         index: usize,
     ) -> serde_json::Result<String> {
-        let Row { file, puzzle, attempts, .. } = self;
+        let PuzzleRow { file, puzzle, attempts, .. } = self;
         let attempt = &attempts[index];
-        let claimed = |claim: Option<Claim>| {
+        let claimed = |claim: Option<ResultClaim>| {
             claim.map(|claim| JsonClaim {
                 ms: milliseconds(claim.after),
                 plies: claim.plies,
@@ -94,7 +94,7 @@ impl Row<'_> {
 /// The attempt of an engine as it is written.
 #[derive(Serialize, Deserialize)]
 pub(super) struct JsonLine {
-    /// That of the puzzle among all of the run, from 0.
+    /// Number of the puzzle in the run, from 0.
     pub(super) number: u64,
     pub(super) file: String,
     line: usize,
@@ -102,13 +102,13 @@ pub(super) struct JsonLine {
     game: String,
     /// The number that the puzzle was given by: rows of `pos` then count from the top.
     rule: Option<i64>,
-    size: Size,
+    size: BoardSize,
     pos: String,
     tier: String,
     verdict: String,
     win: Option<JsonClaim>,
     loss: Option<JsonClaim>,
-    /// Of the whole attempt.
+    /// Time of the whole attempt.
     ms: f64,
     nodes: Option<u64>,
     failure: Option<String>,
@@ -119,7 +119,7 @@ impl JsonLine {
     ///
     /// # Errors
     /// It is none.
-    pub(super) fn puzzle(&self) -> Result<Puzzle> {
+    pub(super) fn puzzle(&self) -> Result<SuitePuzzle> {
         let JsonLine { line, game, rule, size, pos, tier, .. } = self;
         let result = if tier == Tier::Trap.name() { "loss" } else { "win" };
         let mut record = json!({ "size": size, "pos": pos, "result": result, "tier": tier });
@@ -135,14 +135,14 @@ impl JsonLine {
         let time = |ms: f64| Duration::try_from_secs_f64(ms / 1e3).unwrap_or_default();
         let claim = |claim: &Option<JsonClaim>| {
             let nodes = |claim: &JsonClaim| claim.nodes.unwrap_or(0);
-            claim.as_ref().map(|claim| Claim {
+            claim.as_ref().map(|claim| ResultClaim {
                 after: time(claim.ms),
                 plies: claim.plies,
                 nodes: nodes(claim),
             })
         };
         Attempt {
-            claims: Claims { win: claim(&self.win), loss: claim(&self.loss) },
+            claims: FirstClaims { win: claim(&self.win), loss: claim(&self.loss) },
             elapsed: time(self.ms),
             nodes: self.nodes.unwrap_or(0),
             failure: self.failure.clone(),
@@ -183,23 +183,24 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn add(&mut self, puzzle: &Puzzle, attempt: &Attempt) {
+    pub(super) fn add(&mut self, puzzle: &SuitePuzzle, attempt: &Attempt) {
         let verdict = attempt.verdict(puzzle);
         match verdict {
-            Verdict::Solved => self.solved += 1,
-            Verdict::Wrong => self.wrong += 1,
-            Verdict::Unsolved => self.unsolved += 1,
+            AttemptVerdict::Solved => self.solved += 1,
+            AttemptVerdict::Wrong => self.wrong += 1,
+            AttemptVerdict::Unsolved => self.unsolved += 1,
         }
         self.losses += usize::from(!puzzle.is_win() && attempt.claims.loss.is_some());
         self.failed += usize::from(attempt.failure.is_some());
-        if let (true, Verdict::Solved, Some(claim)) = (puzzle.is_win(), verdict, attempt.claims.win)
+        if let (true, AttemptVerdict::Solved, Some(claim)) =
+            (puzzle.is_win(), verdict, attempt.claims.win)
         {
             self.times.push(milliseconds(claim.after));
             self.nodes.extend(known(claim.nodes).map(|nodes| nodes as f64));
         }
     }
 
-    fn of<'a>(rows: impl Iterator<Item = &'a Row<'a>>, engine: usize) -> Counts {
+    fn of<'a>(rows: impl Iterator<Item = &'a PuzzleRow<'a>>, engine: usize) -> Counts {
         let mut counts = Counts::default();
         rows.for_each(|row| counts.add(row.puzzle, &row.attempts[engine]));
         counts
@@ -223,7 +224,7 @@ fn median(values: &[f64]) -> f64 {
 pub(super) struct ResultTable<'a> {
     pub(super) title: String,
     pub(super) engines: &'a [String],
-    pub(super) rows: &'a [Row<'a>],
+    pub(super) rows: &'a [PuzzleRow<'a>],
 }
 
 impl fmt::Display for ResultTable<'_> {
@@ -253,7 +254,7 @@ impl fmt::Display for ResultTable<'_> {
 impl ResultTable<'_> {
     /// The lines of a tier, or of all.
     fn tier(&self, f: &mut fmt::Formatter<'_>, tier: Option<Tier>, width: usize) -> fmt::Result {
-        let of_tier = |row: &&Row| tier.is_none_or(|tier| row.puzzle.tier == tier);
+        let of_tier = |row: &&PuzzleRow| tier.is_none_or(|tier| row.puzzle.tier == tier);
         for (engine, name) in self.engines.iter().enumerate() {
             let all = Counts::of(self.rows.iter().filter(of_tier), engine);
             let title = tier.map_or("all", Tier::name);
@@ -312,7 +313,7 @@ mod tests {
             );
             let tried = puzzle::puzzle(&text, 1).unwrap().unwrap();
             let attempts = [Attempt::default()];
-            let row = Row { of: 0, file: "file", puzzle: &tried, attempts: &attempts };
+            let row = PuzzleRow { of: 0, file: "file", puzzle: &tried, attempts: &attempts };
             let json = row.json(0, &["goren".into()], 0).unwrap();
             let line: JsonLine = serde_json::from_str(&json).unwrap();
             let read = line.puzzle().unwrap();

@@ -4,8 +4,10 @@
 use std::path::Path;
 
 use super::*;
+use crate::engine::Terms;
 use crate::test_args::parse;
 use goren_core::opening::GameState;
+use goren_core::rules::{RuleId, Setup};
 use goren_engine::{Engine, Hash};
 
 /// Three wins, three traps.
@@ -86,10 +88,10 @@ fn a_win_is_found_in_time() {
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
     suite.means.budget = PuzzleLimit::Time(Duration::from_millis(20));
     let empty = GameState::new(puzzle.terms.contest());
-    let unsolvable = Puzzle { game_state: empty, ..puzzle.clone() };
+    let unsolvable = SuitePuzzle { game_state: empty, ..puzzle.clone() };
     let attempt = solver::own(&unsolvable, &suite.means, &mut engine).unwrap();
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
-    assert_eq!(attempt.verdict(&unsolvable), verdict::Verdict::Unsolved);
+    assert_eq!(attempt.verdict(&unsolvable), verdict::AttemptVerdict::Unsolved);
 }
 
 #[test]
@@ -97,7 +99,7 @@ fn false_claims_of_a_win_are_counted_and_shown() {
     let fake = "DONE) echo MESSAGE Depth 9-9 '|' Eval +M5 '|' Node 77; echo 0,0;;";
     let results = against(20_000, fake).run().unwrap();
     let report = &results.report;
-    // That is the other engine's affair.
+    // The wrong claim is the other engine's.
     assert_eq!(results.ours_wrong, 0);
     let plain = line(report, "plain", "fake");
     assert_eq!((&plain[..4], plain[5]), (&["3", "0", "0", "-"][..], "77"));
@@ -162,6 +164,35 @@ fn an_engine_that_dies_or_hangs_is_run_again() {
     assert_eq!(values[5]["failure"], "ended (exit status: 3)");
     assert_eq!(values[7]["line"], 1);
     assert_eq!(values[0]["engine"], concat!("goren ", env!("CARGO_PKG_VERSION")));
+}
+
+/// Claims that were made under one rule or tier were judged by another.
+#[test]
+fn a_run_goes_on_with_the_same_puzzles_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.jsonl");
+    let run = |change: &dyn Fn(&mut SuitePuzzle)| {
+        let json = Some(file.clone());
+        let mut suite = Suite { json, resume: file.exists(), ..suite(100) };
+        change(&mut suite.files[0].1[0]);
+        suite.run().map(drop)
+    };
+    run(&|_| {}).unwrap();
+    run(&|_| {}).unwrap();
+    let renju = Terms::Gomocup(Setup::new(RuleId::Renju, 15, 15).unwrap());
+    let changes: [&dyn Fn(&mut SuitePuzzle); 2] =
+        [&|puzzle| puzzle.terms = renju, &|puzzle| puzzle.tier = puzzle::Tier::Hard];
+    for change in changes {
+        let error = format!("{:#}", run(change).unwrap_err());
+        assert!(error.contains("settings: puzzles_checksum of file 1 was "), "{error}");
+    }
+    // Former versions wrote no checksums.
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (first, lines) = text.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(first).unwrap();
+    header["files"][0].as_object_mut().unwrap().remove(CHECKSUMS);
+    std::fs::write(&file, format!("{header}\n{lines}")).unwrap();
+    run(&|_| {}).unwrap();
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::puzzle::Puzzle;
-use crate::engine::Claims;
+use super::puzzle::SuitePuzzle;
+use crate::engine::FirstClaims;
 
 /// How much later than its budget a claim may come and still count: pipes and
 /// the switch between processes cost time.
@@ -29,7 +29,7 @@ impl fmt::Display for PuzzleLimit {
 /// What came of one engine's search of one puzzle.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Attempt {
-    pub(super) claims: Claims,
+    pub(super) claims: FirstClaims,
     /// How long it took.
     pub(super) elapsed: Duration,
     /// Nodes of the whole search, 0 if unknown.
@@ -44,7 +44,7 @@ impl Attempt {
     /// Without the claims that came too late.
     pub(super) fn within(mut self, budget: PuzzleLimit) -> Attempt {
         if let PuzzleLimit::Time(time) = budget {
-            let Claims { win, loss } = &mut self.claims;
+            let FirstClaims { win, loss } = &mut self.claims;
             for claim in [win, loss] {
                 *claim = claim.filter(|claim| claim.after <= time + TOLERANCE);
             }
@@ -52,8 +52,8 @@ impl Attempt {
         self
     }
 
-    pub(super) fn verdict(&self, puzzle: &Puzzle) -> Verdict {
-        let Claims { win, loss } = self.claims;
+    pub(super) fn verdict(&self, puzzle: &SuitePuzzle) -> AttemptVerdict {
+        let FirstClaims { win, loss } = self.claims;
         let (right, wrong) = if puzzle.is_win() {
             (win.is_some(), loss.is_some())
         } else {
@@ -61,16 +61,16 @@ impl Attempt {
             (self.failure.is_none(), win.is_some())
         };
         match (right, wrong) {
-            (_, true) => Verdict::Wrong,
-            (true, false) => Verdict::Solved,
-            (false, false) => Verdict::Unsolved,
+            (_, true) => AttemptVerdict::Wrong,
+            (true, false) => AttemptVerdict::Solved,
+            (false, false) => AttemptVerdict::Unsolved,
         }
     }
 }
 
 /// What an attempt is worth.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum AttemptVerdict {
     /// A win was claimed where there is one, or none where there is none.
     Solved,
     /// The opposite of the truth was claimed.
@@ -79,12 +79,12 @@ pub(super) enum Verdict {
     Unsolved,
 }
 
-impl Verdict {
+impl AttemptVerdict {
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Verdict::Solved => "solved",
-            Verdict::Wrong => "wrong",
-            Verdict::Unsolved => "unsolved",
+            AttemptVerdict::Solved => "solved",
+            AttemptVerdict::Wrong => "wrong",
+            AttemptVerdict::Unsolved => "unsolved",
         }
     }
 }
@@ -93,48 +93,49 @@ impl Verdict {
 mod tests {
     use super::super::puzzle::Tier;
     use super::*;
-    use crate::engine::Claim;
+    use crate::engine::ResultClaim;
     use crate::variant::terms_of;
     use goren_core::opening::GameState;
 
-    fn puzzle(tier: Tier) -> Puzzle {
+    fn puzzle(tier: Tier) -> SuitePuzzle {
         let terms = terms_of("freestyle", None).unwrap();
         let game_state = GameState::new(terms.contest());
-        Puzzle { line: 1, terms, rule: None, pos: String::new(), game_state, tier }
+        SuitePuzzle { line: 1, terms, rule: None, pos: String::new(), game_state, tier }
     }
 
-    fn claim(ms: u64) -> Option<Claim> {
-        Some(Claim { after: Duration::from_millis(ms), plies: 5, nodes: 0 })
+    fn claim(ms: u64) -> Option<ResultClaim> {
+        Some(ResultClaim { after: Duration::from_millis(ms), plies: 5, nodes: 0 })
     }
 
     #[test]
     fn claims_are_judged_by_the_truth() {
-        let attempt = |win, loss| Attempt { claims: Claims { win, loss }, ..Attempt::default() };
+        let attempt =
+            |win, loss| Attempt { claims: FirstClaims { win, loss }, ..Attempt::default() };
         let (win, trap) = (puzzle(Tier::Hard), puzzle(Tier::Trap));
         for (claims, of_win, of_trap) in [
-            ((None, None), Verdict::Unsolved, Verdict::Solved),
-            ((claim(1), None), Verdict::Solved, Verdict::Wrong),
-            ((None, claim(1)), Verdict::Wrong, Verdict::Solved),
-            ((claim(2), claim(1)), Verdict::Wrong, Verdict::Wrong),
+            ((None, None), AttemptVerdict::Unsolved, AttemptVerdict::Solved),
+            ((claim(1), None), AttemptVerdict::Solved, AttemptVerdict::Wrong),
+            ((None, claim(1)), AttemptVerdict::Wrong, AttemptVerdict::Solved),
+            ((claim(2), claim(1)), AttemptVerdict::Wrong, AttemptVerdict::Wrong),
         ] {
             let attempt = attempt(claims.0, claims.1);
             assert_eq!(attempt.verdict(&win), of_win, "{claims:?}");
             assert_eq!(attempt.verdict(&trap), of_trap, "{claims:?}");
         }
         let failed = Attempt { failure: Some("ended".into()), ..Attempt::default() };
-        assert_eq!(failed.verdict(&win), Verdict::Unsolved);
-        assert_eq!(failed.verdict(&trap), Verdict::Unsolved);
+        assert_eq!(failed.verdict(&win), AttemptVerdict::Unsolved);
+        assert_eq!(failed.verdict(&trap), AttemptVerdict::Unsolved);
     }
 
     #[test]
     fn late_claims_do_not_count() {
         let attempt = |ms| Attempt {
-            claims: Claims { win: claim(ms), loss: claim(ms) },
+            claims: FirstClaims { win: claim(ms), loss: claim(ms) },
             ..Attempt::default()
         };
         let budget = PuzzleLimit::Time(Duration::from_millis(100));
         assert!(attempt(130).within(budget).claims.win.is_some());
-        assert_eq!(attempt(131).within(budget).claims, Claims::default());
+        assert_eq!(attempt(131).within(budget).claims, FirstClaims::default());
         assert!(attempt(131).within(PuzzleLimit::Nodes(1)).claims.loss.is_some());
     }
 }

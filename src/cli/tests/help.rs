@@ -111,7 +111,7 @@ fn concurrency_is_called_alike() {
             assert!(help.contains("  -c, --concurrency <CONCURRENCY>"), "{help}");
         }
     }
-    for command in ["openings", "selfplay", "spsa", "prove", "check", "solve"] {
+    for command in ["openings", "selfplay", "spsa", "puzzles", "prove", "check", "solve"] {
         assert!(help(&[command.into()]).contains("default: one per core"), "{command}");
     }
 }

@@ -20,8 +20,8 @@
 //! nothing, and its cells are told apart. Where the opponent threatens a five,
 //! only stones that stop it are looked at.
 
-use super::fours::{FourSequence, Ply, Solver};
-use super::linear::{self, Fork, Shape, Threat};
+use super::fours::{FourSequence, FoursSolver, SequenceStone};
+use super::linear::{self, Fork, LinearShape, LinearThreat};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Rule, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Direction, Stone};
@@ -51,14 +51,14 @@ pub(super) struct Spatial {
     /// The cell where they cross.
     pub(super) crossing: Cell,
     /// What it is in the directions that count.
-    pub(super) arms: Vec<(Direction, Shape)>,
+    pub(super) arms: Vec<(Direction, LinearShape)>,
     /// The stone that makes the virtual threat.
     pub(super) second: Cell,
 }
 
 /// All that was found for a colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Findings {
+pub(super) struct ColorFindings {
     /// The win by fours that is there already; then nothing else is searched for.
     pub(super) vcf: Option<FourSequence>,
     pub(super) virtuals: Vec<Virtual>,
@@ -72,7 +72,7 @@ pub(super) struct Findings {
 
 /// Looks for all of it, with at most `nodes` attacking stones for each win by
 /// fours.
-pub(super) fn search(referee: &FiveReferee, color: Color, nodes: u64) -> Findings {
+pub(super) fn search(referee: &FiveReferee, color: Color, nodes: u64) -> ColorFindings {
     with_rule(referee.setup().rule, Searcher { referee, color, nodes })
 }
 
@@ -83,9 +83,9 @@ struct Searcher<'a> {
 }
 
 impl Visitor for Searcher<'_> {
-    type Out = Findings;
+    type Out = ColorFindings;
 
-    fn visit<R: Rule>(self) -> Findings {
+    fn visit<R: Rule>(self) -> ColorFindings {
         let mut board = Board::<R>::new(self.referee.setup());
         for &(cell, stone) in self.referee.stones() {
             match stone {
@@ -93,10 +93,14 @@ impl Visitor for Searcher<'_> {
                 Stone::Wall => board.make_wall(cell),
             }
         }
-        let mut solver = Solver::new(board, self.color, self.nodes);
+        let mut solver = FoursSolver::new(board, self.color, self.nodes);
         match solver.solve() {
-            Found::Win(..) => return Findings { vcf: solver.line(), ..Findings::default() },
-            Found::OutOfNodes => return Findings { in_the_dark: true, ..Findings::default() },
+            Found::Win(..) => {
+                return ColorFindings { vcf: solver.line(), ..ColorFindings::default() };
+            }
+            Found::OutOfNodes => {
+                return ColorFindings { in_the_dark: true, ..ColorFindings::default() };
+            }
             Found::Nothing => {}
         }
         self.virtuals(&mut solver)
@@ -104,8 +108,8 @@ impl Visitor for Searcher<'_> {
 }
 
 impl Searcher<'_> {
-    fn virtuals<R: Rule>(&self, solver: &mut Solver<R>) -> Findings {
-        let mut found = Findings::default();
+    fn virtuals<R: Rule>(&self, solver: &mut FoursSolver<R>) -> ColorFindings {
+        let mut found = ColorFindings::default();
         let stops = solver.stops();
         let empty = *solver.board.empty();
         for cell in empty.iter().filter(|&cell| stops.is_none_or(|stops| stops.contains(cell))) {
@@ -134,7 +138,7 @@ impl Searcher<'_> {
 
     /// What the stone just placed on `at` is; of fours and open threes it makes
     /// `own`.
-    fn weigh<R: Rule>(&self, solver: &mut Solver<R>, at: Cell, own: Fork) -> Weighed {
+    fn weigh<R: Rule>(&self, solver: &mut FoursSolver<R>, at: Cell, own: Fork) -> Weighed {
         if solver.opponent_wins() {
             return Weighed::Nothing;
         }
@@ -162,11 +166,11 @@ impl Searcher<'_> {
     }
 
     /// The crossings that a virtual threat lives by.
-    fn spatial<R: Rule>(&self, solver: &mut Solver<R>, threat: &Virtual) -> Vec<Spatial> {
+    fn spatial<R: Rule>(&self, solver: &mut FoursSolver<R>, threat: &Virtual) -> Vec<Spatial> {
         let mut found = Vec::new();
         for (crossing, arms) in self.crossings(threat) {
             let needed = solver.with(threat.at, self.color, |solver| {
-                solver.with(crossing, !self.color, Solver::solve) == Found::Nothing
+                solver.with(crossing, !self.color, FoursSolver::solve) == Found::Nothing
             });
             if needed {
                 found.push(Spatial { crossing, arms, second: threat.at });
@@ -177,7 +181,7 @@ impl Searcher<'_> {
 
     /// The attacker's stones in the win that follow a virtual threat and belong
     /// to fours of two directions which are weak threats by now.
-    fn crossings(&self, threat: &Virtual) -> Vec<(Cell, Vec<(Direction, Shape)>)> {
+    fn crossings(&self, threat: &Virtual) -> Vec<(Cell, Vec<(Direction, LinearShape)>)> {
         let mut after = self.referee.clone();
         let mut used = Vec::new();
         let stones = std::iter::once((threat.at, self.color)).chain(
@@ -201,15 +205,15 @@ impl Searcher<'_> {
             let serves = |direction: Direction| {
                 used.iter().any(|(of, cells)| *of == direction && cells.contains(&cell))
             };
-            let weak = |threat: Threat| {
-                let is_weak = matches!(threat.shape, Shape::P(2, 2) | Shape::P(1, 1));
+            let weak = |threat: LinearThreat| {
+                let is_weak = matches!(threat.shape, LinearShape::P(2, 2) | LinearShape::P(1, 1));
                 (is_weak && serves(threat.direction)).then_some((threat.direction, threat.shape))
             };
             let arms: Vec<_> = linear::threats(self.referee, cell, self.color)
                 .into_iter()
                 .filter_map(weak)
                 .collect();
-            let a_three = arms.iter().any(|&(_, shape)| shape == Shape::P(2, 2));
+            let a_three = arms.iter().any(|&(_, shape)| shape == LinearShape::P(2, 2));
             (arms.len() >= 2 && a_three).then_some((cell, arms))
         };
         mine.filter_map(crossing).collect()
@@ -234,7 +238,7 @@ enum Doubt {
 
 /// The proof that the opponent, who is to move, loses to a VCF against any defence.
 struct Proof<'a, R: Rule> {
-    solver: &'a mut Solver<R>,
+    solver: &'a mut FoursSolver<R>,
     /// Attacking stones that may still be placed.
     left: u64,
 }
@@ -258,7 +262,7 @@ impl<R: Rule> Proof<'_, R> {
             let won = self.won(longest.len());
             self.solver.board.unmake();
             if let Some(line) = won? {
-                longest = [vec![Ply::at(answer)], line].concat();
+                longest = [vec![SequenceStone::at(answer)], line].concat();
             }
         }
         if longest.is_empty() { Err(Doubt::Refuted) } else { Ok(longest) }
@@ -291,7 +295,7 @@ impl<R: Rule> Proof<'_, R> {
             let lost = self.lost(&[]);
             self.solver.board.unmake();
             match lost {
-                Ok(line) => return Ok([vec![Ply::at(stop)], line].concat()),
+                Ok(line) => return Ok([vec![SequenceStone::at(stop)], line].concat()),
                 Err(why) => doubt = why,
             }
         }

@@ -7,41 +7,41 @@ use goren_engine::board::Board;
 use goren_engine::pattern::Class;
 use goren_engine::threat::{Found, Meter, Vcf, forced_cells};
 
-/// A stone of a line.
+/// A stone of a sequence of fours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Ply {
-    /// Where.
+pub(super) struct SequenceStone {
+    /// Its point.
     pub(super) cell: Cell,
     /// The opponent would have to place it, and may not: it would be a foul.
     pub(super) forbidden: bool,
 }
 
-impl Ply {
+impl SequenceStone {
     /// A stone that is placed.
-    pub(super) const fn at(cell: Cell) -> Ply {
-        Ply { cell, forbidden: false }
+    pub(super) const fn at(cell: Cell) -> SequenceStone {
+        SequenceStone { cell, forbidden: false }
     }
 }
 
 /// Stones of the attacker and of the opponent by turns, the attacker's first and
 /// last, which is a five.
-pub(super) type FourSequence = Vec<Ply>;
+pub(super) type FourSequence = Vec<SequenceStone>;
 
 /// A position, and a solver that looks for wins by fours in it.
-pub(super) struct Solver<R: Rule> {
+pub(super) struct FoursSolver<R: Rule> {
     pub(super) board: Board<R>,
     vcf: Vcf,
     /// Who attacks.
     pub(super) me: Color,
     /// Most attacking stones of a search.
     nodes: u64,
-    /// Those of the last.
+    /// Attacking stones of the last search.
     spent: u64,
 }
 
-impl<R: Rule> Solver<R> {
-    pub(super) fn new(board: Board<R>, me: Color, nodes: u64) -> Solver<R> {
-        Solver { board, vcf: Vcf::default(), me, nodes, spent: 0 }
+impl<R: Rule> FoursSolver<R> {
+    pub(super) fn new(board: Board<R>, me: Color, nodes: u64) -> FoursSolver<R> {
+        FoursSolver { board, vcf: Vcf::default(), me, nodes, spent: 0 }
     }
 
     /// Looks for a win by fours of the attacker, whose move it is.
@@ -78,7 +78,7 @@ impl<R: Rule> Solver<R> {
         &mut self,
         cell: Cell,
         color: Color,
-        ask: impl FnOnce(&mut Solver<R>) -> T,
+        ask: impl FnOnce(&mut FoursSolver<R>) -> T,
     ) -> T {
         self.board.make(cell, color);
         let answer = ask(self);
@@ -91,10 +91,10 @@ impl<R: Rule> Solver<R> {
     pub(super) fn line(&mut self) -> Option<FourSequence> {
         let Found::Win(cell, _) = self.solve() else { return None };
         if self.board.wins(self.me, cell) {
-            return Some(vec![Ply::at(cell)]);
+            return Some(vec![SequenceStone::at(cell)]);
         }
-        let mut line = vec![Ply::at(cell)];
-        line.extend(self.with(cell, self.me, Solver::answered)?);
+        let mut line = vec![SequenceStone::at(cell)];
+        line.extend(self.with(cell, self.me, FoursSolver::answered)?);
         Some(line)
     }
 
@@ -113,11 +113,14 @@ impl<R: Rule> Solver<R> {
             if self.is_forbidden(answer, opponent) {
                 continue;
             }
-            let rest = self.with(answer, opponent, Solver::line)?;
+            let rest = self.with(answer, opponent, FoursSolver::line)?;
             if longest.as_ref().is_none_or(|line| line.len() <= rest.len()) {
-                longest = Some([vec![Ply::at(answer)], rest].concat());
+                longest = Some([vec![SequenceStone::at(answer)], rest].concat());
             }
         }
-        Some(longest.unwrap_or(vec![Ply { cell: five, forbidden: true }, Ply::at(five)]))
+        Some(longest.unwrap_or(vec![
+            SequenceStone { cell: five, forbidden: true },
+            SequenceStone::at(five),
+        ]))
     }
 }

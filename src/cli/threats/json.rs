@@ -33,12 +33,12 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::by_search::{Findings, Virtual};
-use super::fours::Ply;
-use super::linear::{Fork, Threat};
-use super::survey::{CellThreats, Side, Survey};
+use super::by_search::{ColorFindings, Virtual};
+use super::fours::SequenceStone;
+use super::linear::{Fork, LinearThreat};
+use super::survey::{CellThreats, SideThreats, Survey};
 use crate::analyze::json::{Ended, color_name};
-use crate::position::{Position, foul_names};
+use crate::position::{GivenPosition, foul_names};
 use goren_core::rules::referee::{Explanation, Row};
 use goren_core::types::Cell;
 use goren_notation::explanation::direction_name;
@@ -74,25 +74,25 @@ pub(super) fn text(survey: &Survey) -> serde_json::Result<String> {
 }
 
 /// What gives points their names.
-struct Names<'a>(&'a Position);
+struct Names<'a>(&'a GivenPosition);
 
 impl Names<'_> {
     fn points(&self, cells: &[Cell]) -> Vec<String> {
         cells.iter().map(|&cell| self.0.label(cell)).collect()
     }
 
-    fn line(&self, line: &[Ply]) -> Vec<Option<String>> {
+    fn line(&self, line: &[SequenceStone]) -> Vec<Option<String>> {
         line.iter().map(|ply| (!ply.forbidden).then(|| self.0.label(ply.cell))).collect()
     }
 
-    fn side(&self, side: &Side) -> Value {
+    fn side(&self, side: &SideThreats) -> Value {
         let cells: Vec<Value> = side.cells.iter().map(|seen| self.cell(seen)).collect();
         let search = side.found.as_ref().map(|found| self.search(found));
         json!({ "color": color_name(side.color), "squares": cells, "search": search })
     }
 
     fn cell(&self, seen: &CellThreats) -> Value {
-        let line = |threat: &Threat| {
+        let line = |threat: &LinearThreat| {
             json!({
                 "direction": direction_name(threat.direction),
                 "threat": threat.shape.notation(),
@@ -112,7 +112,7 @@ impl Names<'_> {
         })
     }
 
-    fn search(&self, found: &Findings) -> Value {
+    fn search(&self, found: &ColorFindings) -> Value {
         let one = |one: &Virtual| {
             json!({
                 "at": self.0.label(one.at),

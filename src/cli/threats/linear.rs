@@ -37,7 +37,7 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 
 /// What a stone makes along a direction.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum LinearShape {
     /// Pkt: weight 0 to 4 and type 1 or 2.
     P(usize, usize),
     /// Two fours in one line, twice P32: a foul of Black's in renju.
@@ -46,75 +46,75 @@ pub(super) enum Shape {
     Overline,
 }
 
-impl Shape {
+impl LinearShape {
     /// The shapes that `--min` can name, the strongest first.
-    pub(super) const ALL: [Shape; 9] = [
-        Shape::P(4, 2),
-        Shape::P(3, 1),
-        Shape::P(3, 2),
-        Shape::P(2, 1),
-        Shape::P(2, 2),
-        Shape::P(1, 1),
-        Shape::P(1, 2),
-        Shape::P(0, 1),
-        Shape::P(0, 2),
+    pub(super) const ALL: [LinearShape; 9] = [
+        LinearShape::P(4, 2),
+        LinearShape::P(3, 1),
+        LinearShape::P(3, 2),
+        LinearShape::P(2, 1),
+        LinearShape::P(2, 2),
+        LinearShape::P(1, 1),
+        LinearShape::P(1, 2),
+        LinearShape::P(0, 1),
+        LinearShape::P(0, 2),
     ];
 
     /// Its strength, from 0. Fouls are as strong as what they would be.
     pub(super) fn rank(self) -> usize {
         match self {
-            Shape::P(weight, kind) => 2 * weight + usize::from(kind == 1),
-            Shape::DoubleFour => 7,
-            Shape::Overline => 8,
+            LinearShape::P(weight, kind) => 2 * weight + usize::from(kind == 1),
+            LinearShape::DoubleFour => 7,
+            LinearShape::Overline => 8,
         }
     }
 
     /// The paper's notation.
     pub(super) fn notation(self) -> String {
         match self {
-            Shape::P(weight, kind) => format!("P{weight}{kind}"),
-            Shape::DoubleFour => "P32×P32".into(),
-            Shape::Overline => "-".into(),
+            LinearShape::P(weight, kind) => format!("P{weight}{kind}"),
+            LinearShape::DoubleFour => "P32×P32".into(),
+            LinearShape::Overline => "-".into(),
         }
     }
 
     /// The shape of a notation.
-    pub(super) fn from_notation(text: &str) -> Option<Shape> {
-        Shape::ALL.into_iter().find(|shape| shape.notation().eq_ignore_ascii_case(text))
+    pub(super) fn from_notation(text: &str) -> Option<LinearShape> {
+        LinearShape::ALL.into_iter().find(|shape| shape.notation().eq_ignore_ascii_case(text))
     }
 
     /// Today's words.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Shape::P(4.., _) => "five",
-            Shape::P(3, 1) => "open four",
-            Shape::P(3, _) => "four",
-            Shape::P(2, 1) => "open three",
-            Shape::P(2, _) => "three",
-            Shape::P(1, 1) => "open two",
-            Shape::P(1, _) => "two",
-            Shape::P(0, 1) => "open one",
-            Shape::P(0, _) => "one",
-            Shape::DoubleFour => "two fours",
-            Shape::Overline => "overline",
+            LinearShape::P(4.., _) => "five",
+            LinearShape::P(3, 1) => "open four",
+            LinearShape::P(3, _) => "four",
+            LinearShape::P(2, 1) => "open three",
+            LinearShape::P(2, _) => "three",
+            LinearShape::P(1, 1) => "open two",
+            LinearShape::P(1, _) => "two",
+            LinearShape::P(0, 1) => "open one",
+            LinearShape::P(0, _) => "one",
+            LinearShape::DoubleFour => "two fours",
+            LinearShape::Overline => "overline",
         }
     }
 
     /// Fours it counts as where threats cross.
     pub(super) fn fours(self) -> usize {
         match self {
-            Shape::P(3, _) => 1,
-            Shape::DoubleFour => 2,
-            Shape::P(..) | Shape::Overline => 0,
+            LinearShape::P(3, _) => 1,
+            LinearShape::DoubleFour => 2,
+            LinearShape::P(..) | LinearShape::Overline => 0,
         }
     }
 }
 
 /// A threat of an empty cell in a direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Threat {
+pub(super) struct LinearThreat {
     pub(super) direction: Direction,
-    pub(super) shape: Shape,
+    pub(super) shape: LinearShape,
     /// Where the next stone makes the most of it: the other cells in common,
     /// where there are some, else the other empty cells of its lines.
     pub(super) next: Vec<Cell>,
@@ -222,18 +222,18 @@ impl Strip {
     }
 
     /// The shape, and the cells where it grows.
-    fn shape(&self) -> Option<(Shape, Vec<usize>)> {
+    fn shape(&self) -> Option<(LinearShape, Vec<usize>)> {
         let lines = self.lines();
         let Some(weight) = lines.iter().map(|&(_, weight)| weight).max() else {
             return (self.overlines_lose && self.is_overline())
-                .then_some((Shape::Overline, Vec::new()));
+                .then_some((LinearShape::Overline, Vec::new()));
         };
         let firsts: Vec<usize> =
             lines.iter().filter(|(_, own)| *own == weight).map(|&(first, _)| first).collect();
         let mut next: Vec<usize> =
             firsts.iter().flat_map(|&first| self.empty(first..first + 5)).collect();
         if weight == 4 {
-            return Some((Shape::P(4, 2), Vec::new()));
+            return Some((LinearShape::P(4, 2), Vec::new()));
         }
         let (mut open, mut apart) = (Vec::new(), false);
         for (i, &one) in firsts.iter().enumerate() {
@@ -250,11 +250,11 @@ impl Strip {
             }
         }
         let shape = if !open.is_empty() {
-            Shape::P(weight, 1)
+            LinearShape::P(weight, 1)
         } else if apart && weight == 3 {
-            Shape::DoubleFour
+            LinearShape::DoubleFour
         } else {
-            Shape::P(weight, 2)
+            LinearShape::P(weight, 2)
         };
         if !open.is_empty() && weight < 3 {
             next = open;
@@ -272,13 +272,13 @@ pub(super) fn threat(
     cell: Cell,
     direction: Direction,
     color: Color,
-) -> Option<Threat> {
+) -> Option<LinearThreat> {
     let strip = Strip::new(referee, cell, direction, color);
     let (mut shape, next) = strip.shape()?;
     let mut next: Vec<Cell> =
         next.into_iter().map(|i| cell.step(direction, i as i32 - REACH as i32)).collect();
     let mut spoilt = Vec::new();
-    if strip.fouls && shape == Shape::P(2, 1) {
+    if strip.fouls && shape == LinearShape::P(2, 1) {
         let mut after = referee.clone();
         // A full board has no such cell.
         if after.set_up(cell, Stone::Of(color)).is_ok() {
@@ -286,14 +286,14 @@ pub(super) fn threat(
             (spoilt, next) = next.into_iter().partition(is_spoilt);
         }
         if next.is_empty() {
-            shape = Shape::P(2, 2);
+            shape = LinearShape::P(2, 2);
         }
     }
-    Some(Threat { direction, shape, next, spoilt })
+    Some(LinearThreat { direction, shape, next, spoilt })
 }
 
 /// The threats of an empty cell.
-pub(super) fn threats(referee: &FiveReferee, cell: Cell, color: Color) -> Vec<Threat> {
+pub(super) fn threats(referee: &FiveReferee, cell: Cell, color: Color) -> Vec<LinearThreat> {
     DIRECTIONS.into_iter().filter_map(|dir| threat(referee, cell, dir, color)).collect()
 }
 
@@ -326,16 +326,16 @@ pub(super) struct Fork {
 
 impl Fork {
     /// What crosses in a cell, be it a fork or not.
-    pub(super) fn crossing(threats: &[Threat]) -> Fork {
-        let threes = threats.iter().filter(|threat| threat.shape == Shape::P(2, 1)).count();
+    pub(super) fn crossing(threats: &[LinearThreat]) -> Fork {
+        let threes = threats.iter().filter(|threat| threat.shape == LinearShape::P(2, 1)).count();
         Fork { fours: threats.iter().map(|threat| threat.shape.fours()).sum(), threes }
     }
 
     /// The fork of a cell: two threats of P32 and P21. None where the stone
     /// makes a five, which ends the game.
-    pub(super) fn of(threats: &[Threat]) -> Option<Fork> {
+    pub(super) fn of(threats: &[LinearThreat]) -> Option<Fork> {
         let fork = Fork::crossing(threats);
-        let five = threats.iter().any(|threat| threat.shape == Shape::P(4, 2));
+        let five = threats.iter().any(|threat| threat.shape == LinearShape::P(4, 2));
         (!five && fork.fours + fork.threes >= 2).then_some(fork)
     }
 
@@ -350,9 +350,9 @@ impl Fork {
     }
 
     /// Its threats in the paper's notation, the strongest first.
-    pub(super) fn notation(threats: &[Threat]) -> String {
-        let part = |shape: Shape| shape.fours() > 0 || shape == Shape::P(2, 1);
-        let mut shapes: Vec<Shape> =
+    pub(super) fn notation(threats: &[LinearThreat]) -> String {
+        let part = |shape: LinearShape| shape.fours() > 0 || shape == LinearShape::P(2, 1);
+        let mut shapes: Vec<LinearShape> =
             threats.iter().map(|threat| threat.shape).filter(|&shape| part(shape)).collect();
         shapes.sort_by_key(|shape| std::cmp::Reverse(shape.rank()));
         shapes.iter().map(|shape| shape.notation()).collect::<Vec<_>>().join("×")

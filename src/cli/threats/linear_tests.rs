@@ -36,8 +36,9 @@ fn board(rule: RuleId, rows: &[&str]) -> (FiveReferee, Vec<(char, Cell)>) {
 fn seen(rule: RuleId, rows: &[&str], name: char) -> Vec<String> {
     let (referee, names) = board(rule, rows);
     let cell = names.iter().find(|(sign, _)| *sign == name).unwrap().1;
-    let text = |threat: &Threat| format!("{:?} {}", threat.direction, threat.shape.notation());
-    let weighty = |threat: &&Threat| threat.shape.rank() >= Shape::P(1, 1).rank();
+    let text =
+        |threat: &LinearThreat| format!("{:?} {}", threat.direction, threat.shape.notation());
+    let weighty = |threat: &&LinearThreat| threat.shape.rank() >= LinearShape::P(1, 1).rank();
     threats(&referee, cell, Color::Black).iter().filter(weighty).map(text).collect()
 }
 
@@ -193,19 +194,19 @@ fn picture(referee: &FiveReferee) -> String {
 }
 
 /// The classes that a shape can be on the fast board.
-fn classes(shape: Shape) -> &'static [LineClass] {
+fn classes(shape: LinearShape) -> &'static [LineClass] {
     match shape {
-        Shape::P(4.., _) => &[LineClass::Five],
-        Shape::P(3, 1) => &[LineClass::OpenFour],
-        Shape::P(3, _) => &[LineClass::Four],
-        Shape::P(2, 1) => &[LineClass::OpenThree, LineClass::StrongOpenThree],
-        Shape::P(2, _) => &[LineClass::ClosedThree],
-        Shape::P(1, 1) => &[LineClass::OpenTwoA, LineClass::OpenTwoB, LineClass::OpenTwoC],
-        Shape::P(1, _) => &[LineClass::ClosedTwo],
-        Shape::P(0, 1) => &[LineClass::OpenOne],
-        Shape::P(0, _) => &[LineClass::ClosedOne],
-        Shape::DoubleFour => &[LineClass::DoubleFour],
-        Shape::Overline => &[LineClass::Overline],
+        LinearShape::P(4.., _) => &[LineClass::Five],
+        LinearShape::P(3, 1) => &[LineClass::OpenFour],
+        LinearShape::P(3, _) => &[LineClass::Four],
+        LinearShape::P(2, 1) => &[LineClass::OpenThree, LineClass::StrongOpenThree],
+        LinearShape::P(2, _) => &[LineClass::ClosedThree],
+        LinearShape::P(1, 1) => &[LineClass::OpenTwoA, LineClass::OpenTwoB, LineClass::OpenTwoC],
+        LinearShape::P(1, _) => &[LineClass::ClosedTwo],
+        LinearShape::P(0, 1) => &[LineClass::OpenOne],
+        LinearShape::P(0, _) => &[LineClass::ClosedOne],
+        LinearShape::DoubleFour => &[LineClass::DoubleFour],
+        LinearShape::Overline => &[LineClass::Overline],
     }
 }
 
@@ -294,7 +295,7 @@ impl Visitor for Against<'_> {
                 };
                 // A line alone does not know of fouls.
                 let is_false = !found.spoilt.is_empty() && found.next.is_empty();
-                let shape = if is_false { Shape::P(2, 1) } else { found.shape };
+                let shape = if is_false { LinearShape::P(2, 1) } else { found.shape };
                 let text = || format!("{cell:?} {class:?} {found:?}\n{}", picture(referee));
                 assert!(classes(shape).contains(&class), "{color:?} {}", text());
                 seen[0] += 1;
@@ -305,10 +306,10 @@ impl Visitor for Against<'_> {
     }
 }
 
-fn index(shape: Shape) -> usize {
+fn index(shape: LinearShape) -> usize {
     match shape {
-        Shape::DoubleFour => 9,
-        Shape::Overline => 10,
+        LinearShape::DoubleFour => 9,
+        LinearShape::Overline => 10,
         shape => shape.rank(),
     }
 }
@@ -349,7 +350,7 @@ fn forks_of_the_paper_are_the_fouls_of_the_referee() {
             let is = |shape| threats.iter().any(|threat| threat.shape == shape);
             let Fork { fours, threes } = Fork::crossing(&threats);
             let text = || format!("{cell:?} {fouls:?} {threats:?}\n{}", picture(&referee));
-            if is(Shape::P(4, 2)) {
+            if is(LinearShape::P(4, 2)) {
                 assert!(!fouls.any(), "{}", text());
                 continue;
             }
@@ -357,7 +358,7 @@ fn forks_of_the_paper_are_the_fouls_of_the_referee() {
             // for black (as well as an overline)."
             assert_eq!(fours >= 2, fouls.double_four, "{}", text());
             assert_eq!(threes >= 2, fouls.double_three, "{}", text());
-            assert_eq!(is(Shape::Overline), fouls.overline, "{}", text());
+            assert_eq!(is(LinearShape::Overline), fouls.overline, "{}", text());
             let kinds = [fouls.double_four, fouls.double_three, fouls.overline];
             counts.iter_mut().zip(kinds).for_each(|(count, kind)| *count += usize::from(kind));
         }
@@ -367,9 +368,9 @@ fn forks_of_the_paper_are_the_fouls_of_the_referee() {
 
 #[test]
 fn notations_are_read_back() {
-    for shape in Shape::ALL {
-        assert_eq!(Shape::from_notation(&shape.notation().to_lowercase()), Some(shape));
+    for shape in LinearShape::ALL {
+        assert_eq!(LinearShape::from_notation(&shape.notation().to_lowercase()), Some(shape));
     }
-    assert!(Shape::ALL.windows(2).all(|pair| pair[0].rank() > pair[1].rank()));
-    assert_eq!(Shape::from_notation("P41"), None);
+    assert!(LinearShape::ALL.windows(2).all(|pair| pair[0].rank() > pair[1].rank()));
+    assert_eq!(LinearShape::from_notation("P41"), None);
 }

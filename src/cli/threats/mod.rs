@@ -28,20 +28,20 @@ mod words;
 
 use anyhow::{Context, Result, bail};
 
-use super::analyze::table::Look;
+use super::analyze::table::TextStyle;
 use super::picture::Files;
-use super::position::{self, Position, Source};
+use super::position::{self, GivenPosition, PositionArgs};
 use super::{point, with_search_stack};
 use crate::number::whole;
 use crate::variant::rules_of_five;
 use goren_core::types::{Cell, Color};
-use linear::Shape;
-use next_turn::Threats;
+use linear::LinearShape;
+use next_turn::NextTurnThreats;
 use survey::{Scope, Survey};
 
-/// The weakest threat that makes a point worth listing, unless it is said.
-const LEAST: Shape = Shape::P(2, 2);
-/// Nodes of each VCF search, unless it is said.
+/// Default of the weakest threat that makes a point worth listing.
+const LEAST: LinearShape = LinearShape::P(2, 2);
+/// Default nodes of each VCF search.
 const NODES: u64 = 2000;
 
 /// Arguments of `goren threats`.
@@ -64,11 +64,12 @@ Threats have their names in renju theory and in Vertex's notation (for --min), s
   spatial fork    a point where weak threats cross, which a virtual threat makes use of
   forbidden       a foul by the rule, with its reason
 
-These names are for freestyle, gomoku, renju, caro and caro-exact. Of other games it is shown
-where a stone, or a pair, wins in the next turn, or makes more ways to win than one stone stops.")]
+These names are for freestyle, gomoku, renju, caro and caro-exact. For other games the command
+shows where a stone, or a pair, wins in the next turn, or makes more ways to win than one stone
+can stop.")]
 pub struct Args {
     #[command(flatten)]
-    source: Source,
+    source: PositionArgs,
     /// Empty points to show in full, such as h8 or h8,j9: all their threats in
     /// every direction.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
@@ -81,7 +82,7 @@ pub struct Args {
     ///
     /// Default: P22. Only for freestyle, gomoku, renju, caro and caro-exact.
     #[arg(long, value_name = "THREAT", value_parser = shape)]
-    min: Option<Shape>,
+    min: Option<LinearShape>,
     /// List every point that is any threat (in the same games as --min).
     #[arg(long, conflicts_with = "min")]
     all: bool,
@@ -99,9 +100,9 @@ pub struct Args {
 }
 
 /// The shape of a notation.
-fn shape(text: &str) -> Result<Shape, String> {
-    Shape::from_notation(text).ok_or_else(|| {
-        let names = Shape::ALL.map(Shape::notation).join(", ");
+fn shape(text: &str) -> Result<LinearShape, String> {
+    LinearShape::from_notation(text).ok_or_else(|| {
+        let names = LinearShape::ALL.map(LinearShape::notation).join(", ");
         format!("the threats are {names}")
     })
 }
@@ -115,7 +116,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     args.files.ready(args.source.words())?;
     let colors = console::Term::stdout().is_term() && console::colors_enabled();
-    let look = Look { colors, width: None };
+    let look = TextStyle { colors, width: None };
     if position.contest.setup().is_none() {
         let threats = args.next_turn(&position)?;
         let lines = if args.json { vec![threats.json()?] } else { threats.lines(look) };
@@ -139,22 +140,22 @@ pub fn run(args: &Args) -> Result<bool> {
 
 impl Args {
     /// What is to be looked at.
-    fn scope(&self, position: &Position) -> Result<Scope> {
-        let least = if self.all { Shape::P(0, 2) } else { self.min.unwrap_or(LEAST) };
+    fn scope(&self, position: &GivenPosition) -> Result<Scope> {
+        let least = if self.all { LinearShape::P(0, 2) } else { self.min.unwrap_or(LEAST) };
         let nodes = self.nodes.unwrap_or(NODES);
         let fouls = self.json || self.files.mark_forbidden();
         Ok(Scope { cells: self.cells(position)?, color: self.color, least, nodes, fouls })
     }
 
     /// The cells to be shown; none means all.
-    fn cells(&self, position: &Position) -> Result<Vec<Cell>> {
+    fn cells(&self, position: &GivenPosition) -> Result<Vec<Cell>> {
         let board = (position.contest.width, position.contest.height);
         let cells = self.cell.iter().map(|text| point::cell(text, board));
         cells.collect::<Result<_>>().context("--cell")
     }
 
     /// What is threatened in a game other than five in a row.
-    fn next_turn<'a>(&self, position: &'a Position) -> Result<Threats<'a>> {
+    fn next_turn<'a>(&self, position: &'a GivenPosition) -> Result<NextTurnThreats<'a>> {
         let of_five_alone =
             [(self.min.is_some(), "--min"), (self.all, "--all"), (self.nodes.is_some(), "--nodes")];
         if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
@@ -162,6 +163,6 @@ impl Args {
             bail!("{option} is for {games}, not for {}", position.contest.variant);
         }
         let forbidden = self.files.marked(|| position.forbidden());
-        Threats::of(position, &self.cells(position)?, self.color, forbidden)
+        NextTurnThreats::of(position, &self.cells(position)?, self.color, forbidden)
     }
 }

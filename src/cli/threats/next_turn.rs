@@ -13,9 +13,9 @@ use serde::Serialize;
 
 use crate::analyze::json::{Ended, Menace, color_name};
 use crate::analyze::picture;
-use crate::analyze::table::{Look, head};
-use crate::analyze::threats::{Threat, threats};
-use crate::position::{Forbidden, Position};
+use crate::analyze::table::{TextStyle, head};
+use crate::analyze::threats::{TurnThreat, threats};
+use crate::position::{ForbiddenPoint, GivenPosition};
 use goren_core::types::{Cell, Color};
 
 #[derive(Serialize)]
@@ -30,25 +30,25 @@ struct Root {
 }
 
 /// What either side threatens.
-pub(super) struct Threats<'a> {
-    position: &'a Position,
-    found: Vec<(Color, Threat, Cell)>,
+pub(super) struct NextTurnThreats<'a> {
+    position: &'a GivenPosition,
+    found: Vec<(Color, TurnThreat, Cell)>,
     /// The forbidden points to be marked.
-    forbidden: Vec<Forbidden>,
+    forbidden: Vec<ForbiddenPoint>,
 }
 
-impl Threats<'_> {
+impl NextTurnThreats<'_> {
     /// Looks at these cells of a position, or at all if there are none, for one colour
     /// or for both.
     ///
     /// # Errors
     /// A cell that is not empty.
     pub(super) fn of<'a>(
-        position: &'a Position,
+        position: &'a GivenPosition,
         cells: &[Cell],
         color: Option<Color>,
-        forbidden: Vec<Forbidden>,
-    ) -> Result<Threats<'a>> {
+        forbidden: Vec<ForbiddenPoint>,
+    ) -> Result<NextTurnThreats<'a>> {
         for &cell in cells {
             let taken = position.stones.iter().any(|stone| stone.cell == cell);
             ensure!(!taken, "{} is not empty", position.label(cell));
@@ -57,11 +57,11 @@ impl Threats<'_> {
         found.retain(|&(of, _, cell)| {
             color.is_none_or(|only| only == of) && (cells.is_empty() || cells.contains(&cell))
         });
-        Ok(Threats { position, found, forbidden })
+        Ok(NextTurnThreats { position, found, forbidden })
     }
 
     /// The board and what is threatened on it, for people.
-    pub(super) fn lines(&self, look: Look) -> Vec<String> {
+    pub(super) fn lines(&self, look: TextStyle) -> Vec<String> {
         let mut lines = head(self.position, &self.found, &self.forbidden, look);
         if self.found.is_empty() && self.position.ending.is_none() {
             lines.push("No threats.".to_owned());
@@ -71,7 +71,7 @@ impl Threats<'_> {
 
     /// The same as one line of JSON.
     pub(super) fn json(&self) -> serde_json::Result<String> {
-        let Threats { position, found, .. } = self;
+        let NextTurnThreats { position, found, .. } = self;
         serde_json::to_string(&Root {
             game: position.contest.variant.to_string(),
             width: position.contest.width,

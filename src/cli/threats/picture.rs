@@ -1,13 +1,13 @@
 //! Survey as a picture.
 
-use super::by_search::Findings;
-use super::linear::Shape;
-use super::marks::{Sign, marks};
+use super::by_search::ColorFindings;
+use super::linear::LinearShape;
+use super::marks::{ThreatSign, marks};
 use super::survey::Survey;
 use super::words::line;
 use crate::analyze::picture;
-use crate::picture::{Mark, Picture};
-use crate::position::{Forbidden, name};
+use crate::picture::{Picture, PointMark};
+use crate::position::{ForbiddenPoint, name};
 use goren_core::types::Color;
 
 /// Most lines of play below the board.
@@ -15,14 +15,14 @@ const MOST_LINES: usize = 8;
 
 /// The board with the strongest threats of its cells, and the lines that search
 /// found.
-pub(super) fn picture(survey: &Survey, forbidden: &[Forbidden]) -> Picture {
+pub(super) fn picture(survey: &Survey, forbidden: &[ForbiddenPoint]) -> Picture {
     let mut picture = picture::board(survey.position, &[], forbidden);
-    let mut letters: Vec<Sign> = Vec::new();
+    let mut letters: Vec<ThreatSign> = Vec::new();
     for side in &survey.sides {
         for mark in marks(side) {
             // An overline is a foul and nothing else, and marked as that.
-            if mark.shape != Some(Shape::Overline) {
-                picture.marks.push((mark.cell, Mark::Threat(side.color, mark.label())));
+            if mark.shape != Some(LinearShape::Overline) {
+                picture.marks.push((mark.cell, PointMark::Threat(side.color, mark.label())));
             }
             letters.extend(mark.sign);
         }
@@ -38,7 +38,7 @@ pub(super) fn picture(survey: &Survey, forbidden: &[Forbidden]) -> Picture {
     picture
 }
 
-fn captions(survey: &Survey, color: Color, found: &Findings) -> Vec<String> {
+fn captions(survey: &Survey, color: Color, found: &ColorFindings) -> Vec<String> {
     let position = survey.position;
     let vcf = found
         .vcf

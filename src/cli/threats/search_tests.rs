@@ -4,7 +4,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::by_search::*;
-use super::fours::Ply;
+use super::fours::SequenceStone;
 use super::linear::{self, Fork};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{RuleId, Setup};
@@ -84,7 +84,7 @@ fn loses(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
 /// every opponent stone stops a four, but for one that answers the attacker's
 /// first stone if that is `quiet`, or a stone that had to stop a four of the other side.
 /// How many such stops there were.
-fn replay(referee: &FiveReferee, me: Color, line: &[Ply], quiet: bool) -> usize {
+fn replay(referee: &FiveReferee, me: Color, line: &[SequenceStone], quiet: bool) -> usize {
     let mut game = referee.clone();
     let mut stops = 0;
     let mut free = quiet;
@@ -166,7 +166,7 @@ fn check(referee: &mut FiveReferee, color: Color, seen: &mut [usize; 4]) {
         let fork = one.and_then(|one| one.fork.as_ref());
         if let Some(rest) = fork {
             seen[2] += 1;
-            let stone = [vec![Ply::at(cell)], rest.clone()].concat();
+            let stone = [vec![SequenceStone::at(cell)], rest.clone()].concat();
             replay(referee, color, &stone, true);
             let deep = with(referee, cell, color, |after| loses(after, color, rest.len() / 2));
             assert!(deep, "{cell:?} {found:?}");
@@ -245,7 +245,7 @@ fn a_fork_holds_against_fours_that_must_be_stopped_first() {
     // G7, where nothing but a three and twos crosses.
     let at = Cell::new(6, 6);
     let rest = found.virtuals.iter().find(|one| one.at == at).unwrap().fork.clone().unwrap();
-    let line = [vec![Ply::at(at)], rest].concat();
+    let line = [vec![SequenceStone::at(at)], rest].concat();
     assert_eq!(replay(&referee, Color::Black, &line, true), 1, "{line:?}");
     // Where its first four makes another, it wins with it.
     for (x, y) in [(3, 1), (2, 2), (1, 3)] {

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 
 use anyhow::{Result, bail};
 
-use super::by_search::{self, Findings};
-use super::linear::{self, Fork, Shape, Threat};
-use crate::position::Position;
+use super::by_search::{self, ColorFindings};
+use super::linear::{self, Fork, LinearShape, LinearThreat};
+use crate::position::GivenPosition;
 use goren_core::rules::referee::{Explanation, FiveReferee};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
-/// What is to be looked at.
+/// The points, colours and threats to be shown.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     /// These cells only, with all their threats; empty for all cells.
@@ -20,10 +20,10 @@ pub(super) struct Scope {
     /// The threats of this colour only.
     pub(super) color: Option<Color>,
     /// The weakest threat that makes a cell worth listing.
-    pub(super) least: Shape,
+    pub(super) least: LinearShape,
     /// Most attacking stones of each search for a win by fours; 0 for none.
     pub(super) nodes: u64,
-    /// Whether fouls are told of.
+    /// Whether fouls are shown.
     pub(super) fouls: bool,
 }
 
@@ -46,14 +46,14 @@ impl Scope {
 pub(super) struct CellThreats {
     pub(super) cell: Cell,
     /// At most one in each direction.
-    pub(super) threats: Vec<Threat>,
+    pub(super) threats: Vec<LinearThreat>,
     /// Whether the colour must not place a stone there.
     pub(super) forbidden: bool,
 }
 
 impl CellThreats {
     /// The strongest of its threats.
-    pub(super) fn best(&self) -> Option<Shape> {
+    pub(super) fn best(&self) -> Option<LinearShape> {
         self.threats.iter().map(|threat| threat.shape).max_by_key(|shape| shape.rank())
     }
 
@@ -72,18 +72,18 @@ impl CellThreats {
 
 /// The threats of a colour.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Side {
+pub(super) struct SideThreats {
     pub(super) color: Color,
     /// The cells that are listed, the strongest first.
     pub(super) cells: Vec<CellThreats>,
     /// What search found; `None` if there was no search.
-    pub(super) found: Option<Findings>,
+    pub(super) found: Option<ColorFindings>,
 }
 
-/// A position and all that is said of it.
+/// A position and all its threats.
 pub(super) struct Survey<'a> {
-    pub(super) position: &'a Position,
-    pub(super) sides: Vec<Side>,
+    pub(super) position: &'a GivenPosition,
+    pub(super) sides: Vec<SideThreats>,
     /// Fouls, and cells that look like fouls and are none, of the colours looked at.
     pub(super) fouls: Vec<Explanation>,
 }
@@ -92,7 +92,7 @@ pub(super) struct Survey<'a> {
 ///
 /// # Errors
 /// It is another game.
-pub(super) fn referee(position: &Position) -> Result<FiveReferee> {
+pub(super) fn referee(position: &GivenPosition) -> Result<FiveReferee> {
     let contest = position.contest;
     let Variant::Five(rule) = contest.variant else {
         bail!("threats are told of five in a row without captures, not of {}", contest.variant);
@@ -115,7 +115,7 @@ impl Survey<'_> {
     ///
     /// # Errors
     /// It is no game of five in a row, or a cell to look at is not empty.
-    pub(super) fn of<'a>(position: &'a Position, scope: &Scope) -> Result<Survey<'a>> {
+    pub(super) fn of<'a>(position: &'a GivenPosition, scope: &Scope) -> Result<Survey<'a>> {
         let referee = referee(position)?;
         if let Some(cell) = scope.cells.iter().find(|&&cell| !referee.is_empty(cell)) {
             bail!("{} is not empty", position.label(*cell));
@@ -126,7 +126,11 @@ impl Survey<'_> {
         }
         for color in scope.colors(position.to_move()) {
             let found = (scope.nodes > 0).then(|| by_search::search(&referee, color, scope.nodes));
-            survey.sides.push(Side { color, cells: listed_cells(&referee, color, scope), found });
+            survey.sides.push(SideThreats {
+                color,
+                cells: listed_cells(&referee, color, scope),
+                found,
+            });
         }
         let wanted = |color: &Color| scope.fouls && scope.color != Some(!*color);
         for color in Color::ALL.into_iter().filter(wanted) {

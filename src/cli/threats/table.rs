@@ -2,18 +2,18 @@
 
 use console::Style;
 
-use super::by_search::{Findings, Spatial, Virtual};
-use super::linear::{Fork, Shape};
-use super::marks::{Mark, Sign, marks};
-use super::survey::{CellThreats, Side, Survey};
+use super::by_search::{ColorFindings, Spatial, Virtual};
+use super::linear::{Fork, LinearShape};
+use super::marks::{CellMark, ThreatSign, marks};
+use super::survey::{CellThreats, SideThreats, Survey};
 use super::words::{line, points, threat};
-use crate::analyze::table::{Look, title};
-use crate::position::{Position, name};
+use crate::analyze::table::{TextStyle, title};
+use crate::position::{GivenPosition, name};
 use goren_core::types::{Cell, Color, DIRECTIONS};
 use goren_notation::explanation::{direction_name, tree, verdict};
 
 /// All of it, line by line.
-pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
+pub(super) fn lines(survey: &Survey, details: bool, look: TextStyle) -> Vec<String> {
     let head = |text: &str| look.paint(Style::new().bold(), text);
     let mut lines = vec![head(&title(survey.position))];
     for side in &survey.sides {
@@ -53,7 +53,7 @@ pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
 }
 
 /// The board with the strongest threat of each cell.
-fn board(position: &Position, side: &Side) -> Vec<String> {
+fn board(position: &GivenPosition, side: &SideThreats) -> Vec<String> {
     let marks = marks(side);
     let (width, height) = (position.contest.width, position.contest.height);
     let letters: String = (0..width).map(|x| format!("  {} ", (b'A' + x as u8) as char)).collect();
@@ -66,8 +66,8 @@ fn board(position: &Position, side: &Side) -> Vec<String> {
     let mut lines = vec![letters.clone()];
     lines.extend((0..height).map(row));
     lines.push(letters);
-    let used = |sign: &Sign| marks.iter().any(|mark| mark.sign == Some(*sign));
-    let signs = Sign::ALL.into_iter().filter(used);
+    let used = |sign: &ThreatSign| marks.iter().any(|mark| mark.sign == Some(*sign));
+    let signs = ThreatSign::ALL.into_iter().filter(used);
     let mut meanings: Vec<String> =
         signs.map(|sign| format!("{} {}", sign.letter(), sign.meaning())).collect();
     if marks.iter().any(|mark| mark.forbidden) {
@@ -80,7 +80,7 @@ fn board(position: &Position, side: &Side) -> Vec<String> {
 }
 
 /// Four signs for a cell.
-fn cell_text(position: &Position, marks: &[Mark], cell: Cell) -> String {
+fn cell_text(position: &GivenPosition, marks: &[CellMark], cell: Cell) -> String {
     if let Some(stone) = position.stones.iter().find(|stone| stone.cell == cell) {
         let sign = if stone.color == Color::Black { 'X' } else { 'O' };
         return if position.last.contains(&cell) {
@@ -105,7 +105,7 @@ fn cell_text(position: &Position, marks: &[Mark], cell: Cell) -> String {
 }
 
 /// The cells with their threats in the four directions.
-fn table(position: &Position, side: &Side) -> Vec<String> {
+fn table(position: &GivenPosition, side: &SideThreats) -> Vec<String> {
     if side.cells.is_empty() {
         return vec!["No linear threats to be listed.".into()];
     }
@@ -148,13 +148,13 @@ fn remark(seen: &CellThreats) -> String {
 }
 
 /// Where the threats of a cell grow.
-fn growth(position: &Position, seen: &CellThreats) -> Vec<String> {
+fn growth(position: &GivenPosition, seen: &CellThreats) -> Vec<String> {
     let at = position.label(seen.cell);
-    let one = |threat: &super::linear::Threat| {
+    let one = |threat: &super::linear::LinearThreat| {
         let mut text =
             format!("{at}, {}: {}", direction_name(threat.direction), self::threat(threat));
         let what = match threat.shape {
-            Shape::P(weight @ ..3, kind) => Shape::P(weight + 1, kind).name(),
+            LinearShape::P(weight @ ..3, kind) => LinearShape::P(weight + 1, kind).name(),
             _ => "five",
         };
         if !threat.next.is_empty() {
@@ -170,7 +170,7 @@ fn growth(position: &Position, seen: &CellThreats) -> Vec<String> {
 }
 
 /// What search found.
-fn searched(position: &Position, color: Color, found: &Findings) -> Vec<String> {
+fn searched(position: &GivenPosition, color: Color, found: &ColorFindings) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(vcf) = &found.vcf {
         let stones = line(position, vcf, false);
@@ -211,7 +211,7 @@ fn searched(position: &Position, color: Color, found: &Findings) -> Vec<String> 
 }
 
 /// Each crossing with a stone that brings it to life, and the win that follows.
-fn spatial(position: &Position, found: &Findings) -> Vec<String> {
+fn spatial(position: &GivenPosition, found: &ColorFindings) -> Vec<String> {
     let text = |one: &Spatial| {
         let shapes: Vec<String> = one.arms.iter().map(|(_, shape)| shape.notation()).collect();
         let arms: Vec<&str> = one.arms.iter().map(|&(arm, _)| direction_name(arm)).collect();

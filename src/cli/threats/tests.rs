@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::by_search::{Findings, Spatial, Virtual};
-use super::fours::{FourSequence, Ply};
+use super::by_search::{ColorFindings, Spatial, Virtual};
+use super::fours::{FourSequence, SequenceStone};
 use super::*;
 use crate::json_example;
 use crate::test_args::parse;
@@ -24,7 +24,7 @@ fn of<T>(arguments: &str, board: &str, show: impl FnOnce(&Survey, bool) -> T) ->
 
 /// All that is printed.
 fn printed(arguments: &str, board: &str) -> String {
-    let plain = Look { colors: false, width: None };
+    let plain = TextStyle { colors: false, width: None };
     of(arguments, board, |survey, details| table::lines(survey, details, plain).join("\n")).unwrap()
 }
 
@@ -154,14 +154,14 @@ fn at(point: &str) -> Cell {
 fn stones(line: &str) -> FourSequence {
     let ply = |word: &str| {
         let point = word.trim_matches(['(', ')']);
-        Ply { cell: at(point), forbidden: point != word }
+        SequenceStone { cell: at(point), forbidden: point != word }
     };
     line.split(' ').map(ply).collect()
 }
 
 /// What is shown of Black's threats in SPATIAL, with findings made by hand in
 /// the place of those of a search.
-fn with_findings<T>(found: Findings, show: impl FnOnce(&Survey) -> T) -> T {
+fn with_findings<T>(found: ColorFindings, show: impl FnOnce(&Survey) -> T) -> T {
     let args = args("--color black --nodes 0 --min p21").unwrap();
     let position = args.source.of_text(SPATIAL).unwrap();
     let mut survey = Survey::of(&position, &args.scope(&position).unwrap()).unwrap();
@@ -169,21 +169,22 @@ fn with_findings<T>(found: Findings, show: impl FnOnce(&Survey) -> T) -> T {
     show(&survey)
 }
 
-fn table_of(found: Findings) -> String {
-    let plain = Look { colors: false, width: None };
+fn table_of(found: ColorFindings) -> String {
+    let plain = TextStyle { colors: false, width: None };
     with_findings(found, |survey| table::lines(survey, false, plain).join("\n"))
 }
 
 /// A fork, threats, a spatial fork, and a cell of which nothing is known.
-fn findings_by_hand() -> Findings {
+fn findings_by_hand() -> ColorFindings {
     let one = |point, is_plain, line, fork: Option<&str>| Virtual {
         at: at(point),
         is_plain,
         line: stones(line),
         fork: fork.map(stones),
     };
-    let arms = vec![(Direction::Row, Shape::P(2, 2)), (Direction::Diagonal, Shape::P(1, 1))];
-    Findings {
+    let arms =
+        vec![(Direction::Row, LinearShape::P(2, 2)), (Direction::Diagonal, LinearShape::P(1, 1))];
+    ColorFindings {
         virtuals: vec![
             one("f8", false, "f6 f7 h8", None),
             one("g9", true, "e9", Some("h9 e9 (d9) k9")),
@@ -191,7 +192,7 @@ fn findings_by_hand() -> Findings {
         ],
         spatial: vec![Spatial { crossing: at("g10"), arms, second: at("h8") }],
         undecided: vec![at("i5"), at("i6")],
-        ..Findings::default()
+        ..ColorFindings::default()
     }
 }
 
@@ -213,10 +214,10 @@ fn json_lists_what_search_found() {
 #[test]
 fn a_win_by_fours_and_nodes_that_run_out_are_told() {
     let vcf = Some(stones("g9 e9 h9 (k9) j9"));
-    let won = table_of(Findings { vcf, ..Findings::default() });
+    let won = table_of(ColorFindings { vcf, ..ColorFindings::default() });
     let last = won.lines().last();
     assert_eq!(last, Some("Black to move wins by fours: g9 (e9) h9 (k9 forbidden) j9"));
-    let dark = table_of(Findings { in_the_dark: true, ..Findings::default() });
+    let dark = table_of(ColorFindings { in_the_dark: true, ..ColorFindings::default() });
     let told = "Whether it wins by fours already is not known: the nodes ran out.";
     assert_eq!(dark.lines().last(), Some(told));
 }
@@ -356,7 +357,7 @@ fn of_game(arguments: &str, board: &str) -> anyhow::Result<(Vec<String>, serde_j
     let args = args(arguments)?;
     let position = args.source.of_text(board)?;
     let threats = args.next_turn(&position)?;
-    let look = Look { colors: false, width: None };
+    let look = TextStyle { colors: false, width: None };
     Ok((threats.lines(look), serde_json::from_str(&threats.json()?)?))
 }
 

@@ -1,17 +1,17 @@
 //! Threats and lines in words.
 
-use super::fours::Ply;
-use super::linear::Threat;
-use crate::position::Position;
+use super::fours::SequenceStone;
+use super::linear::LinearThreat;
+use crate::position::GivenPosition;
 use goren_core::types::Cell;
 
 /// Points in a row.
-pub(super) fn points(position: &Position, cells: &[Cell]) -> String {
+pub(super) fn points(position: &GivenPosition, cells: &[Cell]) -> String {
     cells.iter().map(|&cell| position.label(cell)).collect::<Vec<_>>().join(" ")
 }
 
 /// A threat in both notations.
-pub(super) fn threat(threat: &Threat) -> String {
+pub(super) fn threat(threat: &LinearThreat) -> String {
     let name = if threat.next.is_empty() && !threat.spoilt.is_empty() {
         "false three"
     } else {
@@ -21,8 +21,12 @@ pub(super) fn threat(threat: &Threat) -> String {
 }
 
 /// A line of play, the opponent's stones in brackets.
-pub(super) fn line(position: &Position, line: &[Ply], opponent_first: bool) -> String {
-    let text = |(i, ply): (usize, &Ply)| {
+pub(super) fn line(
+    position: &GivenPosition,
+    line: &[SequenceStone],
+    opponent_first: bool,
+) -> String {
+    let text = |(i, ply): (usize, &SequenceStone)| {
         let point = position.label(ply.cell);
         match (i % 2 == usize::from(!opponent_first), ply.forbidden) {
             (true, true) => format!("({point} forbidden)"),

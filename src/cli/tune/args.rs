@@ -13,8 +13,8 @@ use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 Examples:
   goren tune --game caro caro.games --out caro.bin
   goren tune --game renju renju.games --out renju.bin --learn-on --plot loss.svg
-  goren tune --game renju renju.games --base renju.bin --out renju-2.bin --window-epochs 10
-  goren tune --game renju renju.games --base renju-2.bin --out renju-3.bin --policy-epochs 6
+  goren tune --game renju renju.games --base renju.bin --out renju-2.bin --policy-epochs 6
+  goren tune --game renju renju.games --base renju-2.bin --out renju-3.bin --window-epochs 6
   goren tune --game pente+keryo keryo.games --out pente-keryo.bin
 
 The report compares old and new weights on the held-out games. Try weights by --weights FILE,
@@ -24,13 +24,13 @@ pub struct Args {
     #[arg(required = true, value_name = "DATA")]
     pub(super) data: Vec<PathBuf>,
     /// Game of the weights, such as freestyle, standard, renju, caro, pente,
-    /// pente+keryo or connect6. Training games of other games are skipped; packed files of
-    /// five in a row and files of lines are not mixed.
+    /// pente+keryo or connect6. Training games of other games are skipped, but files of five
+    /// in a row (packed) and of other games (JSON Lines) cannot be mixed.
     #[arg(long, alias = "rule", value_parser = variant::game)]
     pub(super) game: Variant,
     /// Side of the boards to learn from, or any.
     #[arg(long, default_value = "any", value_parser = size)]
-    pub(super) size: Size,
+    pub(super) size: BoardSide,
     /// Output file of the weights. Weights are replaced; a file that holds something
     /// else stays as it is.
     #[arg(long, value_name = "FILE")]
@@ -96,7 +96,7 @@ pub struct Args {
     /// of --scale. Other games than five in a row always do.
     #[arg(long)]
     pub(super) fit_scale: bool,
-    /// Fraction of the games held out for validation.
+    /// Fraction of the games held out for validation; --seed chooses them.
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     pub(super) valid: f64,
     /// Maximum number of positions, held-out ones included.
@@ -121,12 +121,12 @@ pub struct Args {
 
 /// The side of the boards to learn from; `None` for any.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Size(pub(super) Option<usize>);
+pub(super) struct BoardSide(pub(super) Option<usize>);
 
-fn size(text: &str) -> Result<Size, String> {
+fn size(text: &str) -> Result<BoardSide, String> {
     if text == "any" {
-        return Ok(Size(None));
+        return Ok(BoardSide(None));
     }
     let side = whole(MIN_SIDE as u64..=MAX_SIDE as u64)(text);
-    side.map(|side| Size(Some(side))).map_err(|needed| format!("any, or {needed}"))
+    side.map(|side| BoardSide(Some(side))).map_err(|needed| format!("any, or {needed}"))
 }

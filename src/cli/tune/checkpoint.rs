@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::args::Args;
-use super::train::{Epoch, Progress};
+use super::train::{Epoch, FitProgress};
 use crate::run::journal::same_settings;
 use goren_files::{behind, output_path};
 
@@ -27,7 +27,7 @@ pub(super) struct Checkpoint {
     /// No path: nothing is written.
     path: Option<PathBuf>,
     settings: Value,
-    stages: Vec<(String, Progress)>,
+    stages: Vec<(String, FitProgress)>,
 }
 
 /// The first line of the file.
@@ -78,7 +78,7 @@ impl Checkpoint {
     }
 
     /// The state of a stage, if it has begun.
-    pub(super) fn progress(&self, stage: &str) -> Option<&Progress> {
+    pub(super) fn progress(&self, stage: &str) -> Option<&FitProgress> {
         self.stages.iter().find(|(name, _)| name == stage).map(|(_, progress)| progress)
     }
 
@@ -86,7 +86,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// The file cannot be written; the one before stays.
-    pub(super) fn keep(&mut self, stage: &str, progress: &Progress) -> Result<()> {
+    pub(super) fn keep(&mut self, stage: &str, progress: &FitProgress) -> Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         self.stages.retain(|(name, _)| name != stage);
         self.stages.push((stage.to_owned(), progress.clone()));
@@ -177,7 +177,7 @@ fn settings(args: &Args) -> Result<Value> {
 }
 
 /// The bytes of a file.
-fn written(settings: &Value, stages: &[(String, Progress)]) -> Result<Vec<u8>> {
+fn written(settings: &Value, stages: &[(String, FitProgress)]) -> Result<Vec<u8>> {
     let header = Header {
         settings: settings.clone(),
         stages: stages
@@ -198,7 +198,7 @@ fn written(settings: &Value, stages: &[(String, Progress)]) -> Result<Vec<u8>> {
             bytes.extend(epoch.train.to_le_bytes());
             bytes.extend(epoch.valid.to_le_bytes());
         }
-        let Progress { parameters, mean, square, best, .. } = progress;
+        let FitProgress { parameters, mean, square, best, .. } = progress;
         for vector in [parameters, mean, square, best] {
             bytes.extend(vector.iter().flat_map(|number| number.to_le_bytes()));
         }
@@ -208,7 +208,7 @@ fn written(settings: &Value, stages: &[(String, Progress)]) -> Result<Vec<u8>> {
 }
 
 /// Settings and stages of the bytes of a file.
-fn parse(bytes: &[u8]) -> Result<(Value, Vec<(String, Progress)>)> {
+fn parse(bytes: &[u8]) -> Result<(Value, Vec<(String, FitProgress)>)> {
     let (content, sum) = bytes.split_last_chunk::<4>().context("it is too short")?;
     ensure!(crc32fast::hash(content) == u32::from_le_bytes(*sum), "its checksum is wrong");
     let end = content.iter().position(|&byte| byte == b'\n').context("it has no header")?;
@@ -221,7 +221,7 @@ fn parse(bytes: &[u8]) -> Result<(Value, Vec<(String, Progress)>)> {
             let (train, valid) = (numbers.double()?, numbers.double()?);
             epochs.push(Epoch { train, valid });
         }
-        let progress = Progress {
+        let progress = FitProgress {
             epochs,
             steps: stage.steps,
             parameters: numbers.vector(stage.parameters)?,
@@ -260,9 +260,9 @@ impl Numbers<'_> {
 mod tests {
     use super::*;
 
-    fn progress(epochs: usize, seed: f32) -> Progress {
+    fn progress(epochs: usize, seed: f32) -> FitProgress {
         let vector = |length: usize, by: f32| (0..length).map(|i| i as f32 * by + seed).collect();
-        Progress {
+        FitProgress {
             epochs: (0..epochs)
                 .map(|i| Epoch { train: 1.0 / (i as f64 + 3.0), valid: 0.1 * i as f64 })
                 .collect(),

@@ -6,8 +6,8 @@ use fxhash::FxHashSet;
 use super::args::Args;
 use super::encoded::EncodedPositions;
 use super::evaluation::best_scale;
-use super::label::Label;
-use super::load::{Form, load};
+use super::label::TrainingLabel;
+use super::load::{GameForm, load};
 use goren_core::rules::Variant;
 
 /// The encoded positions of one game.
@@ -26,7 +26,7 @@ pub(super) struct EncodedGame {
 ///
 /// # Errors
 /// Those of [`load`].
-pub(super) fn read_distinct<G: Form>(
+pub(super) fn read_distinct<G: GameForm>(
     args: &Args,
     is_wanted: impl Fn(Variant) -> bool + Sync,
     encode: impl Fn(&G, bool) -> Result<EncodedGame> + Sync,
@@ -84,7 +84,7 @@ pub(super) struct Split {
 
 impl Split {
     /// Divides the positions of these labels, and prints how many there are.
-    pub fn of(labels: &[Label]) -> Split {
+    pub fn of(labels: &[TrainingLabel]) -> Split {
         let all = 0..labels.len() as u32;
         let (valid, train): (Vec<u32>, Vec<u32>) =
             all.partition(|&at| labels[at as usize].held_out);
@@ -99,7 +99,7 @@ impl Split {
 
     /// The points a logit by which the scores of the search fit the results best; they are
     /// printed. `None` if there are no results.
-    pub fn best_scale(&self, labels: &[Label]) -> Option<f32> {
+    pub fn best_scale(&self, labels: &[TrainingLabel]) -> Option<f32> {
         let best = best_scale(self.train.iter().map(|&at| &labels[at as usize]));
         if let Some(best) = best {
             println!("The scores of the search fit the results best at {best:.0} points a logit.");
@@ -107,7 +107,7 @@ impl Split {
         best
     }
 
-    /// Those of the positions that have candidates, from which the ordering learns.
+    /// The positions that have candidates, from which the ordering is fitted.
     pub fn with_candidates(&self, data: &EncodedPositions) -> Split {
         let kept = |part: &[u32]| {
             let has = |at: &u32| !data.candidates_at(*at as usize).is_empty();

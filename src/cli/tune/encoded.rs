@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::label::Label;
+use super::label::TrainingLabel;
 
 /// Many positions. Each column holds one kind of number for all positions in a row; where
 /// the count varies, a column of ends says where the part of each position ends.
 #[derive(Default)]
 pub(super) struct EncodedPositions {
-    labels: Vec<Label>,
+    labels: Vec<TrainingLabel>,
     /// Weights of the evaluation: one for each position.
     states: Vec<u16>,
     code_ends: Vec<usize>,
@@ -18,19 +18,19 @@ pub(super) struct EncodedPositions {
     /// How often each code is on the board.
     counts: Vec<u8>,
     candidate_ends: Vec<usize>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateWeights>,
     /// Which candidate is best.
     best: Vec<u16>,
 }
 
 /// Numbers of the weights of a candidate in the ordering. Five in a row: of its codes, and
 /// of its places seen from the last two moves; other games: of its windows.
-pub(super) type Candidate = [u16; 4];
+pub(super) type CandidateWeights = [u16; 4];
 
 /// The choice of a move, from which the ordering is learnt.
 pub(super) struct MoveChoice {
     /// The weights of each candidate.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<CandidateWeights>,
     /// Which of them is best.
     pub best: usize,
 }
@@ -46,7 +46,7 @@ impl EncodedPositions {
     /// how often each counts, and the choice of the move where it teaches something.
     pub fn push(
         &mut self,
-        label: Label,
+        label: TrainingLabel,
         state: usize,
         codes: impl Iterator<Item = (u16, u8)>,
         choice: Option<MoveChoice>,
@@ -73,12 +73,12 @@ impl EncodedPositions {
     }
 
     /// The label of each position.
-    pub fn labels(&self) -> &[Label] {
+    pub fn labels(&self) -> &[TrainingLabel] {
         &self.labels
     }
 
     /// The label of a position.
-    pub fn label(&self, at: usize) -> &Label {
+    pub fn label(&self, at: usize) -> &TrainingLabel {
         &self.labels[at]
     }
 
@@ -99,7 +99,7 @@ impl EncodedPositions {
     /// The weights of each candidate; none if the position teaches nothing about the
     /// ordering.
     #[inline]
-    pub fn candidates_at(&self, at: usize) -> &[Candidate] {
+    pub fn candidates_at(&self, at: usize) -> &[CandidateWeights] {
         &self.candidates[part(&self.candidate_ends, at)]
     }
 

@@ -7,12 +7,12 @@ use super::args::Args;
 use super::checkpoint::Checkpoint;
 use super::dataset::Split;
 use super::evaluation::Evaluation;
-use super::net::Net;
+use super::net::NetFit;
 use super::ordering::Ordering;
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::stage::fit_stage;
 use super::ties::Ties;
-use super::train::{Fit, Schedule};
+use super::train::{Fit, FitSchedule};
 
 /// Positions per step of the network.
 const NET_BATCH: usize = 2048;
@@ -33,9 +33,9 @@ pub(super) struct EncodedFit<'a> {
 }
 
 impl EncodedFit<'_> {
-    fn table_schedule(&self) -> Schedule {
+    fn table_schedule(&self) -> FitSchedule {
         let Args { epochs, batch, rate, seed, .. } = *self.args;
-        Schedule { epochs, batch, rate, seed }
+        FitSchedule { epochs, batch, rate, seed }
     }
 
     /// Fits the evaluation without network.
@@ -60,9 +60,9 @@ impl EncodedFit<'_> {
     ///
     /// # Errors
     /// Those of [`fit_stage`].
-    pub fn fit_net(&self, net: &Net, ties: &Ties, checkpoint: &mut Checkpoint) -> Result<Fit> {
+    pub fn fit_net(&self, net: &NetFit, ties: &Ties, checkpoint: &mut Checkpoint) -> Result<Fit> {
         let Args { net_epochs, net_rate, seed, .. } = *self.args;
-        let schedule = Schedule { epochs: net_epochs, batch: NET_BATCH, rate: net_rate, seed };
+        let schedule = FitSchedule { epochs: net_epochs, batch: NET_BATCH, rate: net_rate, seed };
         fit_stage("net", net, ties, self.split.parts(), &schedule, checkpoint)
     }
 

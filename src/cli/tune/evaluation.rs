@@ -1,7 +1,7 @@
 //! The evaluation as logistic regression.
 
 use super::encoded::EncodedPositions;
-use super::label::Label;
+use super::label::TrainingLabel;
 use super::train::Problem;
 use goren_core::types::{PROVEN, Score};
 
@@ -31,7 +31,7 @@ pub(super) fn log_loss(odds: f32, target: f32) -> f32 {
 }
 
 /// Log-odds that the search gave, at `scale` points each.
-pub(super) fn search_odds(label: &Label, scale: f32) -> f32 {
+pub(super) fn search_odds(label: &TrainingLabel, scale: f32) -> f32 {
     if label.score.abs() >= PROVEN {
         CERTAIN * label.score.signum() as f32
     } else {
@@ -42,14 +42,15 @@ pub(super) fn search_odds(label: &Label, scale: f32) -> f32 {
 /// The target of each position: the result by its `share`, where there is one, and the rest
 /// the probability by the score of the search at `scale` points a logit. A proven score
 /// decides alone.
-pub(super) fn targets(labels: &[Label], share: f64, scale: f32) -> Vec<f32> {
-    let target = |label: &Label| mixed(label, share as f32, probability(label.score, scale));
+pub(super) fn targets(labels: &[TrainingLabel], share: f64, scale: f32) -> Vec<f32> {
+    let target =
+        |label: &TrainingLabel| mixed(label, share as f32, probability(label.score, scale));
     labels.iter().map(target).collect()
 }
 
 /// The target of a position that the side to move wins with the probability `search` by the
 /// search.
-pub(super) fn mixed(label: &Label, share: f32, search: f32) -> f32 {
+pub(super) fn mixed(label: &TrainingLabel, share: f32, search: f32) -> f32 {
     match label.result {
         Some(result) if label.score.abs() < PROVEN => share * result + (1.0 - share) * search,
         _ => search,
@@ -63,7 +64,7 @@ pub(super) fn probability(score: Score, scale: f32) -> f32 {
 
 /// The points a logit by which the scores of the search fit the results best: golden
 /// section over the logarithm. `None` without a result.
-pub(super) fn best_scale<'a>(labels: impl Iterator<Item = &'a Label>) -> Option<f32> {
+pub(super) fn best_scale<'a>(labels: impl Iterator<Item = &'a TrainingLabel>) -> Option<f32> {
     let known: Vec<(f32, f32)> = labels
         .filter(|label| label.score.abs() < PROVEN)
         .filter_map(|label| label.result.map(|result| (label.score as f32, result)))
@@ -129,7 +130,7 @@ mod tests {
             assert!((f64::from(log_loss(odds, target)) - expected).abs() < 1e-5);
         }
         assert!(log_loss(1e6, 1.0) == 0.0 && log_loss(-1e6, 1.0) == 1e6);
-        let label = |score, result| Label { score, result, held_out: false };
+        let label = |score, result| TrainingLabel { score, result, held_out: false };
         let targets = |score, result| targets(&[label(score, result)], 0.6, 200.0)[0];
         assert_eq!(targets(0, Some(1.0)), 0.8);
         assert_eq!(targets(0, None), 0.5);
@@ -140,12 +141,12 @@ mod tests {
     #[test]
     fn the_scale_of_the_scores_is_found() {
         // Results as the scale 150 would have them, in the right proportions.
-        let labels: Vec<Label> = (-300..=300)
+        let labels: Vec<TrainingLabel> = (-300..=300)
             .step_by(50)
             .flat_map(|score| {
                 let wins = (1000.0 * sigmoid(score as f32 / 150.0)).round() as usize;
                 let result = move |i| Some(f32::from(i < wins));
-                (0..1000).map(move |i| Label { score, result: result(i), held_out: false })
+                (0..1000).map(move |i| TrainingLabel { score, result: result(i), held_out: false })
             })
             .collect();
         let scale = best_scale(labels.iter()).unwrap();

@@ -14,7 +14,7 @@ use super::files::{self, Curve, read_base};
 use super::five_positions::FiveEncoder;
 use super::five_weights::{TableVectors, net_layout, net_sides, net_vector};
 use super::layout::TableLayout;
-use super::net::Net;
+use super::net::NetFit;
 use super::ordering::{FIVE_SCALE, Ordering};
 use super::own_weights::{check_own_weights, with_own_weights};
 use super::per_thread::PerThread;
@@ -113,7 +113,7 @@ impl Tables<'_> {
         let Tables { fit, base, layout, .. } = self;
         let net_layout = net_layout(*layout);
         let points = fit.evaluation.points(evaluation);
-        let net = Net { evaluation: &fit.evaluation, layout: &net_layout, points: &points };
+        let net = NetFit { evaluation: &fit.evaluation, layout: &net_layout, points: &points };
         let known = if fit.args.learn_on { net_vector(base, *layout) } else { None };
         let ties = match known {
             Some(numbers) => net_layout.ties_from(&numbers),
@@ -140,6 +140,13 @@ impl Tables<'_> {
         let ordering_loss = fit.report_ordering([&before.ordering, &after.ordering]);
         if has_windows(base) && fit.args.net_epochs > 0 {
             println!("The new network has no window features; --window-epochs fits them to it.");
+        }
+        if base.policy_side(Color::Black).is_some() {
+            // Its scores are added to those of the tables that it was fitted upon.
+            println!(
+                "The new weights have no policy net, and the ordering before was judged without \
+                 it; --policy-epochs fits one to them."
+            );
         }
         [evaluation_loss, ordering_loss]
     }
@@ -180,7 +187,7 @@ fn all_odds(
     weights: &Weights,
 ) -> Vec<f32> {
     let (net_layout, points) = (net_layout(layout), evaluation.points(sums));
-    let net = Net { evaluation, layout: &net_layout, points: &points };
+    let net = NetFit { evaluation, layout: &net_layout, points: &points };
     let numbers = net_vector(weights, layout).filter(|_| !has_windows(weights));
     let odds = |at: usize| match &numbers {
         Some(numbers) => net.odds(at, numbers),

@@ -2,8 +2,8 @@
 
 use super::dataset::EncodedGame;
 use super::encoded::MoveChoice;
-use super::game_position::{GamePosition, Occupied, is_evaluated, set_up};
-use super::label::Label;
+use super::game_position::{Occupied, TrainingPosition, is_evaluated, set_up};
+use super::label::TrainingLabel;
 use super::layout::TableLayout;
 use goren_core::rules::Rule;
 use goren_core::types::keys::{mix, stone};
@@ -43,11 +43,11 @@ impl FiveEncoder {
         let symmetries: Vec<_> = Symmetry::all(game.setup.width, game.setup.height).collect();
         let size = mix((game.setup.width << 8 | game.setup.height) as u64);
         let mut out = EncodedGame::default();
-        for position in GamePosition::all(game)? {
+        for position in TrainingPosition::all(game)? {
             let stones = position.stones(game);
             let last = set_up(&mut board, &stones);
             let mover = Color::ALL[stones.len() % 2];
-            let label = Label::of(game, position, held_out);
+            let label = TrainingLabel::of(game, position, held_out);
             if self.position(&board, mover, label, position.best(game), last, &mut out) {
                 let key = |symmetry: &Symmetry| {
                     let stone = |(i, &cell): (usize, &Cell)| {
@@ -67,7 +67,7 @@ impl FiveEncoder {
         &mut self,
         board: &Board<R>,
         me: Color,
-        label: Label,
+        label: TrainingLabel,
         best: Cell,
         last: [Option<EarlierMove>; 2],
         out: &mut EncodedGame,
@@ -106,7 +106,7 @@ impl FiveEncoder {
         &self,
         board: &Board<R>,
         me: Color,
-        label: &Label,
+        label: &TrainingLabel,
         best: Cell,
         last: [Option<EarlierMove>; 2],
         unlisted: &mut usize,

@@ -11,7 +11,7 @@ use goren_training_data::{PackedGame, SampledPosition};
 
 /// A position of a training game in which a best move was found.
 #[derive(Copy, Clone)]
-pub(super) enum GamePosition<'a> {
+pub(super) enum TrainingPosition<'a> {
     /// The one before this ply.
     Played(usize),
     /// One that a search evaluated.
@@ -26,31 +26,31 @@ pub(super) struct Occupied {
     pub number: usize,
 }
 
-impl<'a> GamePosition<'a> {
+impl<'a> TrainingPosition<'a> {
     /// All positions of a game: those that were played first, in order.
     ///
     /// # Errors
     /// A stone on another, in the game or in a line to a sampled position.
-    pub fn all(game: &'a PackedGame) -> Result<Vec<GamePosition<'a>>, Occupied> {
+    pub fn all(game: &'a PackedGame) -> Result<Vec<TrainingPosition<'a>>, Occupied> {
         apart(&game.stones_before(game.plies.len()).collect::<Vec<_>>())?;
-        let sampled: Vec<_> = game.sampled.iter().map(GamePosition::Sampled).collect();
+        let sampled: Vec<_> = game.sampled.iter().map(TrainingPosition::Sampled).collect();
         sampled.iter().try_for_each(|sampled| apart(&sampled.stones(game)))?;
-        Ok((0..game.plies.len()).map(GamePosition::Played).chain(sampled).collect())
+        Ok((0..game.plies.len()).map(TrainingPosition::Played).chain(sampled).collect())
     }
 
-    /// Position number `number` of [`GamePosition::all`].
-    pub fn of(game: &'a PackedGame, number: usize) -> GamePosition<'a> {
+    /// Position number `number` of [`TrainingPosition::all`].
+    pub fn of(game: &'a PackedGame, number: usize) -> TrainingPosition<'a> {
         match number.checked_sub(game.plies.len()) {
-            None => GamePosition::Played(number),
-            Some(sampled) => GamePosition::Sampled(&game.sampled[sampled]),
+            None => TrainingPosition::Played(number),
+            Some(sampled) => TrainingPosition::Sampled(&game.sampled[sampled]),
         }
     }
 
     /// The stones before it, in turn.
     pub fn stones(self, game: &PackedGame) -> Vec<Cell> {
         match self {
-            GamePosition::Played(ply) => game.stones_before(ply).collect(),
-            GamePosition::Sampled(SampledPosition { ply, line, .. }) => {
+            TrainingPosition::Played(ply) => game.stones_before(ply).collect(),
+            TrainingPosition::Sampled(SampledPosition { ply, line, .. }) => {
                 game.stones_before(*ply).chain(line.iter().copied()).collect()
             }
         }
@@ -59,16 +59,16 @@ impl<'a> GamePosition<'a> {
     /// The best move.
     pub fn best(self, game: &PackedGame) -> Cell {
         match self {
-            GamePosition::Played(ply) => game.plies[ply].best,
-            GamePosition::Sampled(sampled) => sampled.best,
+            TrainingPosition::Played(ply) => game.plies[ply].best,
+            TrainingPosition::Sampled(sampled) => sampled.best,
         }
     }
 
     /// Score of the search for the side to move.
     pub fn score(self, game: &PackedGame) -> Score {
         match self {
-            GamePosition::Played(ply) => game.plies[ply].score,
-            GamePosition::Sampled(sampled) => sampled.score,
+            TrainingPosition::Played(ply) => game.plies[ply].score,
+            TrainingPosition::Sampled(sampled) => sampled.score,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! What training games say of their positions.
 
-use super::game_position::GamePosition;
+use super::game_position::TrainingPosition;
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, Score};
 use goren_training_data::PackedGame;
 
 /// The training label of a position.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub(super) struct Label {
+pub(super) struct TrainingLabel {
     /// Score of the search for the side to move.
     pub score: Score,
     /// Result for the side to move: 1 won, 0.5 drawn, 0 lost. `None` where it says little
@@ -17,19 +17,19 @@ pub(super) struct Label {
     pub held_out: bool,
 }
 
-impl Label {
-    /// Of a position of a packed game.
-    pub fn of(game: &PackedGame, position: GamePosition<'_>, held_out: bool) -> Label {
+impl TrainingLabel {
+    /// The label of a position of a packed game.
+    pub fn of(game: &PackedGame, position: TrainingPosition<'_>, held_out: bool) -> TrainingLabel {
         let result = match position {
-            GamePosition::Played(ply) => {
+            TrainingPosition::Played(ply) => {
                 // After the last move that was not the best one, the result is that of
                 // good play.
                 let last_random = game.plies.iter().rposition(|ply| ply.played != ply.best);
                 last_random.is_none_or(|last| ply > last).then(|| result_at(game, ply))
             }
-            GamePosition::Sampled(_) => None,
+            TrainingPosition::Sampled(_) => None,
         };
-        Label { score: position.score(game), result, held_out }
+        TrainingLabel { score: position.score(game), result, held_out }
     }
 }
 

@@ -8,33 +8,32 @@ use super::args::Args;
 use crate::data::hint_whole_games;
 use crate::variant::shown;
 use goren_core::rules::{Contest, Variant};
-use goren_core::types::keys::mix;
-use goren_training_data::{Entry, GameFiles, PackedGame, Place, StoredGame, TrainingGame};
+use goren_training_data::{GamePlace, GameReader, JsonGame, PackedGame, StoredGame, TrainingGame};
 
 /// Games that are parsed and taken apart side by side at a time.
 const BATCH: usize = 2048;
 
 /// The form of training games that a fit reads: packed in five in a row, lines in all other
 /// games.
-pub(super) trait Form: Sized + Send {
+pub(super) trait GameForm: Sized + Send {
     /// A game, if it is of this form.
-    fn of(entry: Entry) -> Option<Self>;
+    fn of(game: TrainingGame) -> Option<Self>;
 }
 
-impl Form for PackedGame {
-    fn of(entry: Entry) -> Option<PackedGame> {
-        match entry {
-            Entry::Packed(game) => Some(*game),
-            Entry::Line(_) => None,
+impl GameForm for PackedGame {
+    fn of(game: TrainingGame) -> Option<PackedGame> {
+        match game {
+            TrainingGame::Packed(game) => Some(*game),
+            TrainingGame::Json(_) => None,
         }
     }
 }
 
-impl Form for TrainingGame {
-    fn of(entry: Entry) -> Option<TrainingGame> {
-        match entry {
-            Entry::Line(game) => Some(*game),
-            Entry::Packed(_) => None,
+impl GameForm for JsonGame {
+    fn of(game: TrainingGame) -> Option<JsonGame> {
+        match game {
+            TrainingGame::Json(game) => Some(*game),
+            TrainingGame::Packed(_) => None,
         }
     }
 }
@@ -56,7 +55,7 @@ struct OtherForm {
 /// # Errors
 /// A file cannot be read or holds games of the other form; a file or a game is damaged, or
 /// `take` fails, without `--whole-games`; no game is left. The file is named.
-pub(super) fn load<G: Form, T: Send>(
+pub(super) fn load<G: GameForm, T: Send>(
     args: &Args,
     is_wanted: impl Fn(Variant) -> bool + Sync,
     take: impl Fn(G, bool) -> Result<T> + Sync,
@@ -64,11 +63,11 @@ pub(super) fn load<G: Form, T: Send>(
 ) -> Result<()> {
     let style = ProgressStyle::with_template("reading {spinner} {pos} games {elapsed}")?;
     let progress = ProgressBar::new_spinner().with_style(style);
-    let take = |place: &Place, game: StoredGame| -> Result<Option<T>> {
-        let entry = game.read()?;
-        let Contest { variant, width, height, .. } = entry.contest();
-        let held_out = is_held_out(&entry, args);
-        let Some(game) = G::of(entry) else {
+    let take = |place: &GamePlace, game: StoredGame| -> Result<Option<T>> {
+        let game = game.read()?;
+        let Contest { variant, width, height, .. } = game.contest();
+        let held_out = game.is_held_out(args.seed, args.valid);
+        let Some(game) = G::of(game) else {
             let is_five = matches!(args.game, Variant::Five(_));
             let found = if is_five { shown(variant) } else { "five in a row".into() };
             return Err(OtherForm { found, wanted: shown(args.game) }.into());
@@ -80,13 +79,13 @@ pub(super) fn load<G: Form, T: Send>(
         take(game, held_out).map(Some).map_err(|error| error.context(place.clone()))
     };
 
-    let mut files = GameFiles::new(args.data.clone(), args.whole_games);
+    let mut files = GameReader::new(args.data.clone(), args.whole_games);
     let (mut used, mut others) = (0, 0);
     loop {
         let mut batch = Vec::with_capacity(BATCH);
         let read = read_batch(&mut files, &mut batch).map_err(hint_whole_games);
         let (is_end, mut enough) = (batch.is_empty(), false);
-        let taken: Vec<(Place, Result<Option<T>>)> = batch
+        let taken: Vec<(GamePlace, Result<Option<T>>)> = batch
             .into_par_iter()
             .map(|(place, game)| {
                 let taken = take(&place, game);
@@ -136,26 +135,12 @@ pub(super) fn load<G: Form, T: Send>(
 /// Appends games of the files until there are [`BATCH`], or the files end.
 ///
 /// # Errors
-/// Those of [`GameFiles::next_stored`]; the games before stay appended.
-fn read_batch(files: &mut GameFiles, batch: &mut Vec<(Place, StoredGame)>) -> Result<()> {
+/// Those of [`GameReader::next_stored`]; the games before stay appended.
+fn read_batch(files: &mut GameReader, batch: &mut Vec<(GamePlace, StoredGame)>) -> Result<()> {
     while batch.len() < BATCH
         && let Some(game) = files.next_stored()?
     {
         batch.push(game);
     }
     Ok(())
-}
-
-/// Whether a game is held out for validation, by its random seed alone, or in packed games
-/// also by its opening: copies of a game go the same way. The two forms stay apart so that
-/// `--seed` selects the games that it always has.
-fn is_held_out(entry: &Entry, args: &Args) -> bool {
-    let seed = mix(args.seed ^ mix(entry.seed()));
-    let hash = match entry {
-        Entry::Packed(game) => {
-            game.opening.iter().fold(seed, |hash, cell| mix(hash ^ cell.index() as u64))
-        }
-        Entry::Line(_) => seed,
-    };
-    (hash >> 11) as f64 / (1u64 << 53) as f64 <= args.valid
 }

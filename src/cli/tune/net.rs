@@ -32,7 +32,7 @@ pub(super) struct NetLayout {
     sides: usize,
 }
 
-/// What the network is told of the state of a position.
+/// The inputs of the network for the state of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct NetState {
     /// The side whose layers are used.
@@ -101,7 +101,7 @@ impl NetLayout {
 }
 
 /// The network as a problem to fit.
-pub(super) struct Net<'a> {
+pub(super) struct NetFit<'a> {
     /// The positions, their targets and the scale; not the weights.
     pub evaluation: &'a Evaluation<'a>,
     /// The vector.
@@ -110,7 +110,7 @@ pub(super) struct Net<'a> {
     pub points: &'a [f32],
 }
 
-impl Net<'_> {
+impl NetFit<'_> {
     fn state(&self, at: usize) -> NetState {
         let first = self.layout.has_row.len();
         self.layout.states[self.evaluation.positions.state_at(at) - first]
@@ -159,7 +159,7 @@ impl Net<'_> {
     }
 }
 
-impl Problem for Net<'_> {
+impl Problem for NetFit<'_> {
     fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
         let (inputs, pass) = self.pass(at, weights);
         let Evaluation { targets, scale, .. } = *self.evaluation;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::args::Args;
-use super::game_position::{GamePosition, is_evaluated, set_up};
-use super::label::Label;
+use super::game_position::{TrainingPosition, is_evaluated, set_up};
+use super::label::TrainingLabel;
 use super::load::load;
 use super::ordering::FIVE_SCALE;
 use super::per_thread::PerThread;
@@ -25,10 +25,10 @@ use goren_training_data::PackedGame;
 /// Positions of many games.
 pub(super) struct ReplayedPositions<R: Rule> {
     games: Vec<PackedGame>,
-    /// By position, the index of its game and its number there ([`GamePosition::of`]).
+    /// By position, the index of its game and its number there ([`TrainingPosition::of`]).
     places: Vec<(u32, u16)>,
     /// By position.
-    labels: Vec<Label>,
+    labels: Vec<TrainingLabel>,
     /// A board, with the position that it was used for last.
     boards: PerThread<Option<Board<R>>>,
 }
@@ -45,7 +45,7 @@ pub(super) struct ReplayedPosition<'a, R: Rule> {
 
 impl<R: Rule> ReplayedPositions<R> {
     /// Reads the training games, and keeps the positions that are `useful`. Reading ends when
-    /// the games have `--positions` positions, of use or not.
+    /// the games have `--positions` positions, useful or not.
     ///
     /// # Errors
     /// Those of [`load`].
@@ -63,13 +63,13 @@ impl<R: Rule> ReplayedPositions<R> {
             positions += game.plies.len() + game.sampled.len();
             for number in numbers {
                 read.places.push((read.games.len() as u32, number));
-                let position = GamePosition::of(&game, number.into());
-                read.labels.push(Label::of(&game, position, held_out));
+                let position = TrainingPosition::of(&game, number.into());
+                read.labels.push(TrainingLabel::of(&game, position, held_out));
             }
             read.games.push(game);
             positions >= args.positions
         })?;
-        println!("{positions} positions; {} of them are of use.", read.len());
+        println!("{positions} positions; {} of them are useful.", read.len());
         Ok(read)
     }
 
@@ -79,23 +79,23 @@ impl<R: Rule> ReplayedPositions<R> {
     }
 
     /// The label of each position.
-    pub fn labels(&self) -> &[Label] {
+    pub fn labels(&self) -> &[TrainingLabel] {
         &self.labels
     }
 
     /// A position and its game.
-    fn position(&self, at: usize) -> (&PackedGame, GamePosition<'_>) {
+    fn position(&self, at: usize) -> (&PackedGame, TrainingPosition<'_>) {
         let (game, number) = self.places[at];
         let game = &self.games[game as usize];
-        (game, GamePosition::of(game, number.into()))
+        (game, TrainingPosition::of(game, number.into()))
     }
 
     /// The expected result of a position, 0 to 1, by the search in it and in those after it;
     /// see [`traced`].
     pub fn traced(&self, at: usize, lambda: f32, value: impl Fn(Score) -> f32) -> f32 {
         match self.position(at) {
-            (game, GamePosition::Played(ply)) => traced(game, ply, lambda, value),
-            (_, GamePosition::Sampled(sampled)) => value(sampled.score),
+            (game, TrainingPosition::Played(ply)) => traced(game, ply, lambda, value),
+            (_, TrainingPosition::Sampled(sampled)) => value(sampled.score),
         }
     }
 
@@ -146,7 +146,7 @@ impl<'a, R: Rule> ReplayedPosition<'a, R> {
     fn new(
         board: &'a mut Board<R>,
         game: &PackedGame,
-        position: GamePosition<'_>,
+        position: TrainingPosition<'_>,
     ) -> ReplayedPosition<'a, R> {
         let stones = position.stones(game);
         let last = set_up(board, &stones);
@@ -195,7 +195,7 @@ pub(super) fn is_undecided<R: Rule>(position: &ReplayedPosition<'_, R>, _: Score
 fn useful_numbers<R: Rule>(game: &PackedGame, useful: Useful<R>) -> Result<Vec<u16>> {
     let mut board = Board::<R>::new(game.setup);
     let mut numbers = Vec::new();
-    for (number, position) in GamePosition::all(game)?.into_iter().enumerate() {
+    for (number, position) in TrainingPosition::all(game)?.into_iter().enumerate() {
         let replayed = ReplayedPosition::new(&mut board, game, position);
         if replayed.board.placed() >= 2 && useful(&replayed, position.score(game)) {
             numbers.push(u16::try_from(number)?);

@@ -5,7 +5,7 @@ use std::fmt;
 use rayon::prelude::*;
 
 use super::evaluation::{log_loss, search_odds};
-use super::label::Label;
+use super::label::TrainingLabel;
 use super::ordering::Ordering;
 use super::train::mean_loss;
 
@@ -25,7 +25,7 @@ impl EvaluationReport {
     /// Judges evaluations by the held-out positions `valid`, given the labels and targets
     /// of all positions. Scores of the search are read at `search` points a logit.
     pub fn new(
-        labels: &[Label],
+        labels: &[TrainingLabel],
         targets: &[f32],
         valid: &[u32],
         search: f32,

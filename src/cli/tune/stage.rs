@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::checkpoint::Checkpoint;
 use super::ties::Ties;
-use super::train::{Epoch, Fit, Problem, Schedule, fit};
+use super::train::{Epoch, Fit, FitSchedule, Problem, fit};
 
 /// Fits one stage of the weights, such as the ordering, and shows a progress bar. Continues
 /// from the checkpoint of the stage `name`, if there is one.
@@ -17,7 +17,7 @@ pub(super) fn fit_stage(
     problem: &impl Problem,
     ties: &Ties,
     [train, valid]: [&[u32]; 2],
-    schedule: &Schedule,
+    schedule: &FitSchedule,
     checkpoint: &mut Checkpoint,
 ) -> Result<Fit> {
     let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {elapsed} {msg}")?;

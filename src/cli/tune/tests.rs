@@ -13,27 +13,27 @@ use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::encoded::{Candidate, EncodedPositions, MoveChoice};
+use super::encoded::{CandidateWeights, EncodedPositions, MoveChoice};
 use super::evaluation::{Evaluation, sigmoid, targets};
 use super::five_positions::FiveEncoder;
 use super::five_weights::{TableVectors, net_layout, net_vector};
-use super::label::Label;
+use super::label::TrainingLabel;
 use super::layout::TableLayout;
-use super::net::Net;
+use super::net::NetFit;
 use super::ordering::{FIVE_SCALE, Ordering};
 use super::own_weights::with_own_weights;
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::ties::Ties;
-use super::train::{Fit, Problem, Progress, Schedule, fit, mean_loss};
+use super::train::{Fit, FitProgress, FitSchedule, Problem, fit, mean_loss};
 use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor};
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
 use goren_engine::board::Board;
 use goren_engine::eval::{Weights, weights_rule};
 use goren_engine::game::{DENIED_SHAPES, Five, GenType, Position, ThreatLevel};
 use goren_engine::threat::Verdict;
-use goren_training_data::{PackedGame, Ply};
+use goren_training_data::{PackedGame, PackedPly};
 
-const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
+const SCHEDULE: FitSchedule = FitSchedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
 
 /// A game of moves at random near the stones, with scores at random.
 fn random_game<R: Rule>(size: usize, seed: u64) -> PackedGame {
@@ -55,7 +55,7 @@ fn random_game<R: Rule>(size: usize, seed: u64) -> PackedGame {
         let pick = |rng: &mut SmallRng| near[rng.random_range(0..near.len())];
         let (played, best) = (pick(&mut rng), pick(&mut rng));
         let best = if i > 5 { played } else { best };
-        game.plies.push(Ply { played, best, score: rng.random_range(-300..300) });
+        game.plies.push(PackedPly { played, best, score: rng.random_range(-300..300) });
         board.make(played, Color::ALL[i % 2]);
     }
     game
@@ -75,87 +75,90 @@ pub(super) fn without_windows(rule: RuleId) -> Arc<Weights> {
     Arc::new(Weights::clone(&usual).with_net(&[black, white]))
 }
 
-/// What the fit sees is what the search does: the same positions, values and
-/// candidates.
+/// Compares what the fit sees of the positions of random games with what the search does.
+struct CompareWithSearch;
+
+impl Visitor for CompareWithSearch {
+    type Out = Result<()>;
+
+    fn visit<R: Rule>(self) -> Result<()> {
+        let weights = without_windows(R::ID);
+        let mut compared = [0; 2];
+        for (size, seed) in [(15, 0), (15, 1), (15, 2), (20, 3), (26, 4), (9, 5)] {
+            compare_game::<R>(&random_game::<R>(size, seed), &weights, &mut compared);
+        }
+        assert!(compared.iter().all(|&n| n > 20), "{} {compared:?}", R::ID);
+        Ok(())
+    }
+}
+
+/// Compares the positions of a game, their values and their candidates; counts the positions
+/// and those with candidates.
+fn compare_game<R: Rule>(game: &PackedGame, weights: &Arc<Weights>, compared: &mut [usize; 2]) {
+    let layout = layout(R::ID);
+    let vectors = TableVectors::of(weights, layout);
+    let encoded = FiveEncoder::new(layout).encode::<R>(game, false).unwrap();
+    let positions = &encoded.positions;
+    assert_eq!(encoded.keys.len(), positions.len());
+    let targets = vec![0.5; positions.len()];
+    let evaluation = Evaluation { positions, targets: &targets, scale: 1.0 };
+    // The search counts in whole points before the net and after it.
+    let mut sums = evaluation.points(&vectors.evaluation);
+    sums.iter_mut().for_each(|sum| *sum = sum.trunc());
+    let numbers = net_vector(weights, layout);
+    let net_layout = net_layout(layout);
+    let net = NetFit { evaluation: &evaluation, layout: &net_layout, points: &sums };
+    let mut five = Five::<R>::with_weights(game.setup, weights.clone());
+    let made = |five: &Five<R>, m: Cell| (m, five.shape(Move::at(m)) / DENIED_SHAPES);
+    let mut last = [made(&five, game.opening[0]); 2];
+    five.make(Move::at(game.opening[0]));
+    let mut at = 0;
+    let fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
+    for (i, ply) in game.plies.iter().enumerate() {
+        let asked =
+            five.threat_level() != ThreatLevel::Immediate && five.verdict() == Verdict::Unknown;
+        if asked {
+            let label = positions.label(at);
+            assert_eq!(label.score, ply.score);
+            assert_eq!(label.result.is_some(), i >= fair);
+            let mine = numbers.as_ref().map_or(sums[at], |numbers| net.odds(at, numbers));
+            let error = (mine - five.evaluate() as f32).abs();
+            assert!(error < 1.01, "{} {:?} {} {at}: {error}", R::ID, game.setup, game.seed);
+            compared[0] += 1;
+            let candidates = positions.candidates_at(at);
+            if !candidates.is_empty() {
+                let mut moves = arrayvec::ArrayVec::new();
+                five.moves(GenType::Main, &mut moves);
+                five.add_near(false, last[0], &mut moves);
+                five.add_near(true, last[1], &mut moves);
+                let mine = candidates.iter().map(|candidate| {
+                    candidate.map(|at| vectors.ordering[at as usize] as i32).iter().sum::<i32>()
+                });
+                assert!(mine.eq(moves.iter().map(|m| m.score)));
+                assert_eq!(moves[positions.best_at(at)].m.cell(), ply.best);
+                assert_eq!(five.threat_level(), ThreatLevel::None);
+                compared[1] += 1;
+            }
+            at += 1;
+        }
+        last = [made(&five, ply.played), last[0]];
+        // Moves at random may go past a five.
+        let mut stones: Vec<_> = five.board().stones().collect();
+        stones.push((ply.played, Stone::Of(five.to_move())));
+        let to_move = !five.to_move();
+        five = Five::with_weights(game.setup, weights.clone());
+        for (cell, stone) in stones {
+            five.set_up(cell, stone);
+        }
+        five.set_to_move(to_move);
+    }
+    assert_eq!(at, positions.len());
+}
+
 #[test]
 fn positions_are_those_of_the_search_and_worth_the_same() {
-    struct Check;
-    impl Visitor for Check {
-        type Out = Result<()>;
-        fn visit<R: Rule>(self) -> Result<()> {
-            let layout = layout(R::ID);
-            let weights = without_windows(R::ID);
-            let vectors = TableVectors::of(&weights, layout);
-            let mut compared = [0; 2];
-            for (size, seed) in [(15, 0), (15, 1), (15, 2), (20, 3), (26, 4), (9, 5)] {
-                let game = random_game::<R>(size, seed);
-                let encoded = FiveEncoder::new(layout).encode::<R>(&game, false).unwrap();
-                let positions = &encoded.positions;
-                assert_eq!(encoded.keys.len(), positions.len());
-                let targets = vec![0.5; positions.len()];
-                let evaluation = Evaluation { positions, targets: &targets, scale: 1.0 };
-                // The search counts in whole points before the net and after it.
-                let mut sums = evaluation.points(&vectors.evaluation);
-                sums.iter_mut().for_each(|sum| *sum = sum.trunc());
-                let numbers = net_vector(&weights, layout);
-                let net_layout = net_layout(layout);
-                let net = Net { evaluation: &evaluation, layout: &net_layout, points: &sums };
-                let mut five = Five::<R>::with_weights(game.setup, weights.clone());
-                let made = |five: &Five<R>, m: Cell| (m, five.shape(Move::at(m)) / DENIED_SHAPES);
-                let mut last = [made(&five, game.opening[0]); 2];
-                five.make(Move::at(game.opening[0]));
-                let mut at = 0;
-                let fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
-                for (i, ply) in game.plies.iter().enumerate() {
-                    let asked = five.threat_level() != ThreatLevel::Immediate
-                        && five.verdict() == Verdict::Unknown;
-                    if asked {
-                        let label = positions.label(at);
-                        assert_eq!(label.score, ply.score);
-                        assert_eq!(label.result.is_some(), i >= fair);
-                        let mine =
-                            numbers.as_ref().map_or(sums[at], |numbers| net.odds(at, numbers));
-                        let error = (mine - five.evaluate() as f32).abs();
-                        assert!(error < 1.01, "{} {size} {seed} {at}: {error}", R::ID);
-                        compared[0] += 1;
-                        let candidates = positions.candidates_at(at);
-                        if !candidates.is_empty() {
-                            let mut moves = arrayvec::ArrayVec::new();
-                            five.moves(GenType::Main, &mut moves);
-                            five.add_near(false, last[0], &mut moves);
-                            five.add_near(true, last[1], &mut moves);
-                            let mine = candidates.iter().map(|candidate| {
-                                candidate
-                                    .map(|at| vectors.ordering[at as usize] as i32)
-                                    .iter()
-                                    .sum::<i32>()
-                            });
-                            assert!(mine.eq(moves.iter().map(|m| m.score)));
-                            assert_eq!(moves[positions.best_at(at)].m.cell(), ply.best);
-                            assert_eq!(five.threat_level(), ThreatLevel::None);
-                            compared[1] += 1;
-                        }
-                        at += 1;
-                    }
-                    last = [made(&five, ply.played), last[0]];
-                    // Moves at random may go past a five.
-                    let mut stones: Vec<_> = five.board().stones().collect();
-                    stones.push((ply.played, Stone::Of(five.to_move())));
-                    let to_move = !five.to_move();
-                    five = Five::with_weights(game.setup, weights.clone());
-                    for (cell, stone) in stones {
-                        five.set_up(cell, stone);
-                    }
-                    five.set_to_move(to_move);
-                }
-                assert_eq!(at, positions.len());
-            }
-            assert!(compared.iter().all(|&n| n > 20), "{} {compared:?}", R::ID);
-            Ok(())
-        }
-    }
     for rule in RuleId::ALL {
-        let fitted = with_own_weights(rule, Check);
+        let fitted = with_own_weights(rule, CompareWithSearch);
         assert_eq!(fitted.is_ok(), weights_rule(rule) == rule, "{rule}");
     }
 }
@@ -260,7 +263,8 @@ fn an_ordering_that_made_the_choices_is_found_again() {
     let mut positions = EncodedPositions::default();
     for at in 0..old.len() {
         let candidates = old.candidates_at(at).to_vec();
-        let value = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
+        let value =
+            |c: &CandidateWeights| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
         let best = (0..candidates.len())
             .max_by(|&a, &b| value(&candidates[a]).total_cmp(&value(&candidates[b])));
         let choice = best.map(|best| MoveChoice { candidates, best });
@@ -296,8 +300,8 @@ fn a_net_learns_what_sums_cannot_say() {
         (0..positions.len()).map(|at| sigmoid(points[at] / 200.0 * codes(at) / 40.0)).collect();
     let evaluation = Evaluation { targets: &targets, ..teacher };
     let net_layout = net_layout(layout);
-    let net = Net { evaluation: &evaluation, layout: &net_layout, points: &points };
-    let schedule = Schedule { epochs: 10, rate: 0.02, ..SCHEDULE };
+    let net = NetFit { evaluation: &evaluation, layout: &net_layout, points: &points };
+    let schedule = FitSchedule { epochs: 10, rate: 0.02, ..SCHEDULE };
     let fitted =
         fit(&net, &net_layout.ties(1), &train, &valid, &schedule, None, |_| Ok(())).unwrap();
     let excess = |weights: &[f32]| {
@@ -347,7 +351,7 @@ fn gradients_are_the_slopes_of_the_losses() {
     check(&evaluation, 60, vectors.evaluation.clone());
     let sums = evaluation.points(&vectors.evaluation);
     let net_layout = net_layout(layout);
-    let net = Net { evaluation: &evaluation, layout: &net_layout, points: &sums };
+    let net = NetFit { evaluation: &evaluation, layout: &net_layout, points: &sums };
     let mut rng = SmallRng::seed_from_u64(5);
     let numbers: Vec<f32> = (0..net_layout.len()).map(|_| rng.random_range(-0.2..0.2)).collect();
     let mut wrong = 0;
@@ -392,7 +396,7 @@ fn gradients_are_the_slopes_of_the_losses() {
 
 #[test]
 fn a_label_decides_by_what_is_proven() {
-    let label = Label { score: win_in(3), result: Some(0.0), held_out: false };
+    let label = TrainingLabel { score: win_in(3), result: Some(0.0), held_out: false };
     assert_eq!(targets(&[label], 1.0, 200.0), [1.0]);
 }
 
@@ -413,8 +417,8 @@ fn a_fit_continues_from_any_epoch() {
     let mut ties = Ties::default();
     (0..3).for_each(|i| ties.add_with_prior(10.0, i as f32));
     let (train, valid): (Vec<u32>, Vec<u32>) = ((0..40).collect(), (5..25).collect());
-    let schedule = Schedule { epochs: 12, batch: 7, rate: 0.1, seed: 3 };
-    let fit_from = |begun: Option<&Progress>| {
+    let schedule = FitSchedule { epochs: 12, batch: 7, rate: 0.1, seed: 3 };
+    let fit_from = |begun: Option<&FitProgress>| {
         let mut kept = Vec::new();
         let fit = fit(&Sums, &ties, &train, &valid, &schedule, begun, |progress| {
             kept.push(progress.clone());

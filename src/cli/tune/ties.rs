@@ -52,7 +52,7 @@ pub(super) struct Ties {
 }
 
 impl Ties {
-    /// Of the evaluation, in points.
+    /// Ties of the evaluation, in points.
     pub fn evaluation(layout: TableLayout, fouls: bool) -> Ties {
         let mut ties = Ties::default();
         for side in 0..layout.sides {
@@ -72,7 +72,7 @@ impl Ties {
         ties
     }
 
-    /// Of the ordering, in hundredths of the logarithm of the odds.
+    /// Ties of the move ordering, in hundredths of the logarithm of the odds.
     pub fn ordering(layout: TableLayout, fouls: bool) -> Ties {
         let mut ties = Ties::default();
         for side in 0..layout.sides {
@@ -86,7 +86,7 @@ impl Ties {
         ties
     }
 
-    /// Of an ordering whose prior is another one.
+    /// Ties of a move ordering that begins with other policy scores.
     pub fn ordering_with_prior(policy_scores: &[f32]) -> Ties {
         let mut ties = Ties::default();
         for &policy_score in policy_scores {

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
     use goren_core::rules::{Outcome, RuleId, Setup};
     use goren_core::types::{Cell, Color, win_in};
-    use goren_training_data::Ply;
+    use goren_training_data::PackedPly;
 
     /// A game of two stones of opening, with these scores; Black moves first.
     fn game(scores: &[Score], last_random: Option<usize>, result: Outcome) -> PackedGame {
@@ -45,7 +45,7 @@ mod tests {
         let ply = |(at, &score): (usize, &Score)| {
             let played = cell(at + 2);
             let best = if last_random == Some(at) { cell(200) } else { played };
-            Ply { played, best, score }
+            PackedPly { played, best, score }
         };
         PackedGame {
             setup: Setup::new(RuleId::Freestyle, 15, 15).unwrap(),

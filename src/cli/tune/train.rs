@@ -19,7 +19,7 @@ pub(super) trait Problem: Sync {
 
 /// How long and how fast a fit goes on.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Schedule {
+pub(super) struct FitSchedule {
     /// Maximum number of passes over all samples.
     pub epochs: usize,
     /// Samples per step.
@@ -50,7 +50,7 @@ pub(super) struct Fit {
 
 /// The state of a fit between two epochs: the rest of the fit depends on nothing else.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Progress {
+pub(super) struct FitProgress {
     /// The epochs so far.
     pub epochs: Vec<Epoch>,
     /// Steps so far.
@@ -65,7 +65,7 @@ pub(super) struct Progress {
     pub best: Vec<f32>,
 }
 
-impl Progress {
+impl FitProgress {
     /// The epoch with the least held-out loss, and how many came after it.
     fn best_epoch(&self) -> (f64, usize) {
         let (mut least, mut since) = (f64::INFINITY, 0);
@@ -79,7 +79,7 @@ impl Progress {
     }
 
     /// Whether nothing is left to do by a schedule.
-    fn is_finished(&self, schedule: &Schedule) -> bool {
+    fn is_finished(&self, schedule: &FitSchedule) -> bool {
         let out_of_patience = self.best_epoch().1 >= patience(schedule.epochs);
         self.epochs.len() >= schedule.epochs || out_of_patience
     }
@@ -120,9 +120,9 @@ pub(super) fn fit(
     ties: &Ties,
     train: &[u32],
     valid: &[u32],
-    schedule: &Schedule,
-    begun: Option<&Progress>,
-    mut on_epoch: impl FnMut(&Progress) -> Result<()>,
+    schedule: &FitSchedule,
+    begun: Option<&FitProgress>,
+    mut on_epoch: impl FnMut(&FitProgress) -> Result<()>,
 ) -> Result<Fit> {
     if train.is_empty() || valid.is_empty() {
         bail!("{} positions to learn from and {} to judge by", train.len(), valid.len());
@@ -130,7 +130,7 @@ pub(super) fn fit(
     let mut order = train.to_vec();
     let mut rng = SmallRng::seed_from_u64(schedule.seed);
     let steps = train.len().div_ceil(schedule.batch) * schedule.epochs;
-    let mut learner = Learner::new(ties);
+    let mut learner = Adam::new(ties);
     let mut parts = vec![(vec![0.0; ties.weights()], 0.0); PARTS];
     let mut progress = match begun {
         Some(begun) => {
@@ -199,7 +199,7 @@ fn gradient(
 }
 
 /// The parameters and the state of Adam.
-struct Learner {
+struct Adam {
     parameters: Vec<f32>,
     weights: Vec<f32>,
     gradient: Vec<f32>,
@@ -213,13 +213,13 @@ const BETA_SQUARE: f32 = 0.999;
 /// Far below all gradients, which are tiny for rare codes.
 const EPSILON: f32 = 1e-12;
 
-impl Learner {
-    fn new(ties: &Ties) -> Learner {
+impl Adam {
+    fn new(ties: &Ties) -> Adam {
         let zeros = vec![0.0; ties.parameters()];
         let parameters = ties.start();
         let mut weights = vec![0.0; ties.weights()];
         ties.expand(&parameters, &mut weights);
-        Learner {
+        Adam {
             parameters,
             weights,
             gradient: zeros.clone(),
@@ -230,8 +230,8 @@ impl Learner {
     }
 
     /// The state of a fit before its first epoch.
-    fn progress(&self) -> Progress {
-        Progress {
+    fn progress(&self) -> FitProgress {
+        FitProgress {
             epochs: Vec::new(),
             steps: 0,
             parameters: self.parameters.clone(),
@@ -242,7 +242,7 @@ impl Learner {
     }
 
     /// Copies the state of the learner into that of the fit.
-    fn save(&self, progress: &mut Progress) {
+    fn save(&self, progress: &mut FitProgress) {
         progress.steps = self.steps;
         progress.parameters.copy_from_slice(&self.parameters);
         progress.mean.copy_from_slice(&self.mean);
@@ -253,8 +253,8 @@ impl Learner {
     ///
     /// # Errors
     /// It has another number of parameters or weights.
-    fn restore(&mut self, ties: &Ties, progress: &Progress) -> Result<()> {
-        let Progress { steps, parameters, mean, square, best, .. } = progress;
+    fn restore(&mut self, ties: &Ties, progress: &FitProgress) -> Result<()> {
+        let FitProgress { steps, parameters, mean, square, best, .. } = progress;
         let lengths = [parameters.len(), mean.len(), square.len(), best.len()];
         let count = self.parameters.len();
         if lengths != [count, count, count, self.weights.len()] {

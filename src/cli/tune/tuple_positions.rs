@@ -4,7 +4,7 @@ use anyhow::{Result, bail, ensure};
 
 use super::dataset::EncodedGame;
 use super::encoded::{EncodedPositions, MoveChoice};
-use super::label::{Label, result_for};
+use super::label::{TrainingLabel, result_for};
 use super::tuple_weights::codes;
 use super::window_policy::choice;
 use crate::plies;
@@ -13,19 +13,19 @@ use goren_core::types::{Cell, Color, Move, PROVEN};
 use goren_engine::eval::tuple_codes::{canonical, exchanged, has_stones};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, with_game};
 use goren_engine::threat::Verdict;
-use goren_training_data::TrainingGame;
+use goren_training_data::JsonGame;
 
 /// The positions of a game that its search evaluated, in order.
 ///
 /// # Errors
 /// A stone cannot be placed.
-pub(super) fn encode(game: &TrainingGame, held_out: bool) -> Result<EncodedGame> {
+pub(super) fn encode(game: &JsonGame, held_out: bool) -> Result<EncodedGame> {
     with_game(&game.record.contest, None, Walk { game, held_out })
 }
 
 /// Plays a game and encodes its positions.
 struct Walk<'a> {
-    game: &'a TrainingGame,
+    game: &'a JsonGame,
     held_out: bool,
 }
 
@@ -50,7 +50,7 @@ impl GameVisitor for Walk<'_> {
                 let mover = position.to_move();
                 let result = game.record.result().map(|result| result_for(result, mover));
                 let result = result.filter(|_| ply >= without_random);
-                let label = Label { score: game.scores[ply], result, held_out };
+                let label = TrainingLabel { score: game.scores[ply], result, held_out };
                 // The search evaluates no others.
                 let is_evaluated = position.outcome().is_none()
                     && position.threat_level() != ThreatLevel::Immediate
@@ -91,7 +91,7 @@ fn may_place(position: &mut impl Tupled, cell: Cell) -> bool {
 /// Adds a position.
 pub(super) fn push(
     position: &mut impl Tupled,
-    label: Label,
+    label: TrainingLabel,
     choice: Option<MoveChoice>,
     positions: &mut EncodedPositions,
 ) {
@@ -123,7 +123,7 @@ mod tests {
         // Of the pair one stone is on a line with the stone before it.
         let positions = |opening: [&str; 3]| {
             let [first, rest @ ..] = opening.map(|text| point::cell(text, (19, 19)).unwrap());
-            let game = TrainingGame {
+            let game = JsonGame {
                 record: GameRecord {
                     contest,
                     players: Default::default(),

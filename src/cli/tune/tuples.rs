@@ -12,8 +12,8 @@ use super::dataset::{Split, read_distinct};
 use super::encoded_fit::EncodedFit;
 use super::evaluation::{Evaluation, best_scale, targets};
 use super::files::{self, Curve, read_base};
-use super::label::Label;
-use super::net::Net;
+use super::label::TrainingLabel;
+use super::net::NetFit;
 use super::ordering::Ordering;
 use super::report::Odds;
 use super::train::Fit;
@@ -76,7 +76,7 @@ fn tune_all(
         ordering = Some(fitted);
     }
     let (net_layout, points) = (net_layout(family), fit.evaluation.points(&after));
-    let net = Net { evaluation: &fit.evaluation, layout: &net_layout, points: &points };
+    let net = NetFit { evaluation: &fit.evaluation, layout: &net_layout, points: &points };
     let mut numbers = None;
     // A file with a network has policy values too.
     if fit.args.net_epochs > 0 && has_choices {
@@ -111,11 +111,11 @@ fn tune_all(
 /// No game has a result.
 fn scaled_prior(evaluation: &Evaluation, split: &Split, mut values: Vec<f32>) -> Result<Vec<f32>> {
     let Evaluation { positions, scale, .. } = *evaluation;
-    let points = |at: &u32| Label {
+    let points = |at: &u32| TrainingLabel {
         score: (evaluation.odds(*at as usize, &values) * scale) as i32,
         ..*positions.label(*at as usize)
     };
-    let labels: Vec<Label> = split.train.iter().map(points).collect();
+    let labels: Vec<TrainingLabel> = split.train.iter().map(points).collect();
     let best = best_scale(labels.iter()).context("no game with a result")?;
     println!("The weights before the fit fit them best at {best:.0} points a logit.");
     values.iter_mut().for_each(|value| *value *= scale / best);

@@ -13,7 +13,7 @@ use goren_engine::eval::policy::CHANNELS;
 use goren_engine::pattern::{Tables, WindowRows};
 
 /// The numbers of a window.
-pub(super) type Row = [f32; CHANNELS];
+pub(super) type WindowRow = [f32; CHANNELS];
 
 /// The rows of a rule in the vector that is fitted. In renju each colour has its own side,
 /// elsewhere both share one; a side begins with the rows.
@@ -51,13 +51,13 @@ impl RowLayout {
 
 /// The row that begins at a number.
 #[inline(always)]
-pub(super) fn row(weights: &[f32], at: usize) -> &Row {
+pub(super) fn row(weights: &[f32], at: usize) -> &WindowRow {
     weights[at..].first_chunk().unwrap_or(&[0.0; CHANNELS])
 }
 
 /// Adds the gradient of a row.
 #[inline(always)]
-pub(super) fn add(gradient: &mut [f32], at: usize, slope: &Row) {
+pub(super) fn add(gradient: &mut [f32], at: usize, slope: &WindowRow) {
     if let Some(out) = gradient[at..].first_chunk_mut::<CHANNELS>() {
         for i in 0..CHANNELS {
             out[i] += slope[i];
@@ -67,7 +67,7 @@ pub(super) fn add(gradient: &mut [f32], at: usize, slope: &Row) {
 
 /// The sum of four rows.
 #[inline(always)]
-pub(super) fn four(rows: [&Row; 4]) -> Row {
+pub(super) fn four(rows: [&WindowRow; 4]) -> WindowRow {
     let mut sum = [0.0; CHANNELS];
     for i in 0..CHANNELS {
         sum[i] = rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i];

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use super::compare::{board_string, compare_forbidden, empty_points, forbidden_points};
 use super::games::replay;
 use super::judge::{Judge, cell};
-use super::record::{Effect, ForbidQuirk, LineRecord, PositionRecord, cells};
+use super::record::{ForbidQuirk, LineRecord, PlacementEffect, PositionRecord, cells};
 use super::tally::{Check, Sheet};
 use crate::point::labels;
 use goren_core::rules::{Outcome, RuleId, Setup};
@@ -27,12 +27,12 @@ pub(super) fn line(record: &LineRecord, new: NewJudge, sheet: &mut Sheet<'_>) ->
         Some(Outcome::Draw) | None => None,
     };
     let (place, expected) = (&record.point, record.result);
-    sheet.equal(Check::Five, place, expected == Effect::Win, five);
-    sheet.equal(Check::Foul, place, expected == Effect::Foul, foul);
+    sheet.equal(Check::Five, place, expected == PlacementEffect::Win, five);
+    sheet.equal(Check::Foul, place, expected == PlacementEffect::Foul, foul);
     let winner = match expected {
-        Effect::Win => Some(color),
-        Effect::Foul => Some(!color),
-        Effect::None => None,
+        PlacementEffect::Win => Some(color),
+        PlacementEffect::Foul => Some(!color),
+        PlacementEffect::None => None,
     };
     sheet.equal(Check::Outcome, place, winner, won);
     Ok(())

@@ -4,14 +4,14 @@
 use anyhow::Result;
 
 use super::judge::Judge;
-use super::record::{Forbidden, cells};
+use super::record::{ForbiddenKinds, cells};
 use super::tally::{Check, Sheet};
 use crate::point::labels;
 use goren_core::rules::{Fouls, Setup};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
 /// The overlines, double fours and double threes of the data.
-pub(super) fn forbidden_points(data: &Forbidden, height: usize) -> Result<[Vec<Cell>; 3]> {
+pub(super) fn forbidden_points(data: &ForbiddenKinds, height: usize) -> Result<[Vec<Cell>; 3]> {
     Ok([cells(&data.ol, height)?, cells(&data.f44, height)?, cells(&data.t33, height)?])
 }
 

@@ -9,7 +9,7 @@ use super::compare::{
     board_string, compare_forbidden, diagram, empty_points, fnv1a, forbidden_points,
 };
 use super::judge::{self, Judge};
-use super::record::{Case, Departure, GameVector, PassMeaning, Side, State};
+use super::record::{Case, ColorLetter, Departure, GameVector, PassMeaning, Situation};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
 use crate::point::labels;
 use goren_core::opening::{
@@ -144,7 +144,7 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
     names.contains(&reason)
 }
 
-fn compare_state(state: &State, game_state: &GameState, sheet: &mut Sheet<'_>) -> Result<()> {
+fn compare_state(state: &Situation, game_state: &GameState, sheet: &mut Sheet<'_>) -> Result<()> {
     let place = at_ply(game_state.actions().len());
     let contest = game_state.contest();
     ensure!(state.p == game_state.actions().len(), "state {} stands at {place}", state.p);
@@ -155,7 +155,7 @@ fn compare_state(state: &State, game_state: &GameState, sheet: &mut Sheet<'_>) -
     if let Some(expected) = &state.b {
         sheet.equal(Check::Board, &place, expected.clone(), board);
     }
-    let to_move = (game_state.seat().index() + 1, Side::from(game_state.to_move()));
+    let to_move = (game_state.seat().index() + 1, ColorLetter::from(game_state.to_move()));
     sheet.equal(Check::ToMove, &place, (state.seat, state.col), to_move);
     if let Some(captured) = state.cap {
         sheet.equal(Check::Captures, &place, captured, game_state.referee().captured());
@@ -289,10 +289,10 @@ fn compare_result(
 }
 
 /// Seats and colours that won.
-fn winners(game_state: &GameState) -> (Vec<usize>, Vec<Side>) {
+fn winners(game_state: &GameState) -> (Vec<usize>, Vec<ColorLetter>) {
     game_state.result().map_or_else(Default::default, |result| {
         let seats = result.seats.iter().map(|seat| seat.index() + 1).collect();
-        (seats, result.colors.iter().map(|&color| Side::from(color)).collect())
+        (seats, result.colors.iter().map(|&color| ColorLetter::from(color)).collect())
     })
 }
 
@@ -364,7 +364,7 @@ impl Mirrors {
         Ok(())
     }
 
-    fn compare_state(&self, state: &State, sheet: &mut Sheet<'_>) -> Result<()> {
+    fn compare_state(&self, state: &Situation, sheet: &mut Sheet<'_>) -> Result<()> {
         let color = Color::from(state.col);
         let place = at_ply(state.p);
         for Mirror { column, setup, judge } in &self.0 {

@@ -23,8 +23,8 @@ use crate::run::ordered_jobs::ordered_jobs;
 use goren_notation::words::plural;
 
 use checks::NewJudge;
-use record::Record;
-pub use tally::{Check, Count, FileReport};
+use record::VectorRecord;
+pub use tally::{Check, CheckCounts, FileReport};
 use tally::{REFEREE, Sheet};
 
 /// Arguments of `goren verify`.
@@ -142,25 +142,27 @@ pub fn verify(name: &str, lines: impl BufRead) -> FileReport {
 }
 
 fn verify_line(line: &str, report: &mut FileReport) -> Result<()> {
-    let record = Record::read(line)?;
+    let record = VectorRecord::read(line)?;
     let judges: [NewJudge; 2] = [judge::referee, board_judge::board];
     match &record {
-        Record::Line(r) => each(judges, &r.id, report, |new, sheet| checks::line(r, new, sheet))?,
-        Record::Position(r) => {
+        VectorRecord::Line(r) => {
+            each(judges, &r.id, report, |new, sheet| checks::line(r, new, sheet))?
+        }
+        VectorRecord::Position(r) => {
             each(judges, &r.id, report, |new, sheet| checks::position(r, new, sheet))?;
         }
-        Record::ForbidQuirk(r) => {
+        VectorRecord::ForbidQuirk(r) => {
             each(judges, &r.id, report, |new, sheet| checks::quirk(r, new, sheet))?;
         }
-        Record::Game(r) => {
+        VectorRecord::Game(r) => {
             let sheet = &mut Sheet { report, judge: REFEREE, id: &r.id };
             games::game(r, sheet).with_context(|| r.id.clone())?;
         }
-        Record::Case(r) => {
+        VectorRecord::Case(r) => {
             let sheet = &mut Sheet { report, judge: REFEREE, id: &r.id };
             games::case(r, sheet).with_context(|| r.id.clone())?;
         }
-        Record::Unsupported(what) => {
+        VectorRecord::Unsupported(what) => {
             *report.skipped.entry(what.clone()).or_default() += 1;
             return Ok(());
         }

@@ -12,32 +12,32 @@ use goren_core::types::{Cell, Color};
 
 /// Columns and rows.
 #[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Size {
+pub(super) struct WidthHeight {
     pub(super) w: usize,
     pub(super) h: usize,
 }
 
 /// A colour by its letter.
 #[derive(Deserialize, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Side {
+pub(super) enum ColorLetter {
     B,
     W,
 }
 
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
+impl From<ColorLetter> for Color {
+    fn from(side: ColorLetter) -> Color {
         match side {
-            Side::B => Color::Black,
-            Side::W => Color::White,
+            ColorLetter::B => Color::Black,
+            ColorLetter::W => Color::White,
         }
     }
 }
 
-impl From<Color> for Side {
-    fn from(color: Color) -> Side {
+impl From<Color> for ColorLetter {
+    fn from(color: Color) -> ColorLetter {
         match color {
-            Color::Black => Side::B,
-            Color::White => Side::W,
+            Color::Black => ColorLetter::B,
+            Color::White => ColorLetter::W,
         }
     }
 }
@@ -45,7 +45,7 @@ impl From<Color> for Side {
 /// The effect of one placement.
 #[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Effect {
+pub(super) enum PlacementEffect {
     Win,
     None,
     Foul,
@@ -56,13 +56,13 @@ pub(super) enum Effect {
 pub(super) struct LineRecord {
     pub(super) id: String,
     rule: i64,
-    board: Size,
+    board: WidthHeight,
     pub(super) black: Vec<String>,
     pub(super) white: Vec<String>,
-    pub(super) colour: Side,
+    pub(super) colour: ColorLetter,
     #[serde(rename = "move")]
     pub(super) point: String,
-    pub(super) result: Effect,
+    pub(super) result: PlacementEffect,
 }
 
 impl LineRecord {
@@ -72,7 +72,7 @@ impl LineRecord {
 }
 
 /// The setup of a rule of that number.
-fn setup(rule: i64, board: &Size) -> Result<Setup> {
+fn setup(rule: i64, board: &WidthHeight) -> Result<Setup> {
     let id = RuleId::from_number(rule);
     let id = id.with_context(|| format!("unknown rule number {rule}"))?;
     Ok(Setup::new(id, board.w, board.h)?)
@@ -80,7 +80,7 @@ fn setup(rule: i64, board: &Size) -> Result<Setup> {
 
 /// Forbidden points by kind.
 #[derive(Deserialize)]
-pub(super) struct Forbidden {
+pub(super) struct ForbiddenKinds {
     pub(super) ol: Vec<String>,
     pub(super) f44: Vec<String>,
     pub(super) t33: Vec<String>,
@@ -92,12 +92,12 @@ pub(super) struct PositionRecord {
     pub(super) id: String,
     /// Renju if there is none.
     rule: Option<i64>,
-    board: Size,
+    board: WidthHeight,
     pub(super) stones: usize,
     pub(super) fen: String,
     pub(super) black: Vec<String>,
     pub(super) white: Vec<String>,
-    pub(super) forbid: Forbidden,
+    pub(super) forbid: ForbiddenKinds,
     pub(super) five: Vec<String>,
     /// Points that seem forbidden where the straight four is not judged.
     pub(super) naive_only: Vec<String>,
@@ -121,10 +121,10 @@ pub(super) enum PassMeaning {
 /// The situation before a ply, or at the end. Lists are there where they are
 /// short or telling.
 #[derive(Deserialize)]
-pub(super) struct State {
+pub(super) struct Situation {
     pub(super) p: usize,
     pub(super) seat: usize,
-    pub(super) col: Side,
+    pub(super) col: ColorLetter,
     pub(super) h: String,
     pub(super) b: Option<String>,
     pub(super) pass: Option<PassMeaning>,
@@ -144,7 +144,7 @@ pub(super) struct State {
     pub(super) tc: Option<usize>,
     /// The seat that wins a tie.
     pub(super) tb: Option<usize>,
-    pub(super) forbid: Option<Forbidden>,
+    pub(super) forbid: Option<ForbiddenKinds>,
 }
 
 /// How a game ended.
@@ -152,7 +152,7 @@ pub(super) struct State {
 pub(super) struct GameResult {
     pub(super) gameover: bool,
     pub(super) winner: Vec<usize>,
-    pub(super) colours: Vec<Side>,
+    pub(super) colours: Vec<ColorLetter>,
     pub(super) reason: String,
     pub(super) lines: Vec<Vec<String>>,
 }
@@ -188,7 +188,7 @@ impl Departure {
 pub(super) struct Start {
     game: String,
     variants: Vec<String>,
-    board: Size,
+    board: WidthHeight,
     /// Whether the named openings of renju may be turned and mirrored.
     #[serde(default)]
     any_orientation: bool,
@@ -221,7 +221,10 @@ impl Start {
             _ => Contest::new(variant).width,
         };
         let side = side.unwrap_or(usual);
-        ensure!(self.board == Size { w: side, h: side }, "board and variants differ in size");
+        ensure!(
+            self.board == WidthHeight { w: side, h: side },
+            "board and variants differ in size"
+        );
         // The usual opening may need a larger board than the one that is named.
         let contest = Contest::new(variant);
         let contest = contest.opened(opening.unwrap_or(contest.opening))?.on(side, side)?;
@@ -236,7 +239,7 @@ pub(super) struct GameVector {
     #[serde(flatten)]
     pub(super) start: Start,
     pub(super) moves: Vec<String>,
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<Situation>,
     pub(super) result: GameResult,
     pub(super) rule: Option<Departure>,
 }
@@ -275,41 +278,41 @@ pub(super) struct ForbidQuirk {
     #[serde(flatten)]
     pub(super) start: Start,
     pub(super) moves: Vec<String>,
-    pub(super) rule_forbid: Forbidden,
+    pub(super) rule_forbid: ForbiddenKinds,
 }
 
 /// A record of a kind that can be checked.
-pub(super) enum Record {
+pub(super) enum VectorRecord {
     Line(LineRecord),
     Position(PositionRecord),
     Game(GameVector),
     Case(Case),
     ForbidQuirk(ForbidQuirk),
-    /// Nothing to check it with, and what it is.
+    /// A record of a kind that cannot be checked, with its name.
     Unsupported(String),
 }
 
-impl Record {
+impl VectorRecord {
     /// Reads a line of a file.
-    pub(super) fn read(text: &str) -> Result<Record> {
+    pub(super) fn read(text: &str) -> Result<VectorRecord> {
         fn typed<T: DeserializeOwned>(value: Value) -> Result<T> {
             Ok(T::deserialize(value)?)
         }
         let value: Value = serde_json::from_str(text)?;
         let has = |key: &str| value.get(key).is_some();
         Ok(if has("rule_forbid") {
-            Record::ForbidQuirk(typed(value)?)
+            VectorRecord::ForbidQuirk(typed(value)?)
         } else if has("tier") {
             // Proven wins, for `goren suite`.
-            Record::Unsupported("puzzles".into())
+            VectorRecord::Unsupported("puzzles".into())
         } else if has("states") {
-            Record::Game(typed(value)?)
+            VectorRecord::Game(typed(value)?)
         } else if has("try") {
-            Record::Case(typed(value)?)
+            VectorRecord::Case(typed(value)?)
         } else if has("fen") {
-            Record::Position(typed(value)?)
+            VectorRecord::Position(typed(value)?)
         } else if has("rule") {
-            Record::Line(typed(value)?)
+            VectorRecord::Line(typed(value)?)
         } else {
             bail!("no known kind of record")
         })

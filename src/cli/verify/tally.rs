@@ -68,7 +68,7 @@ impl Check {
 
 /// Agreements and disagreements of one judge with the data.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Count {
+pub struct CheckCounts {
     /// Comparisons that agreed.
     pub agreed: u64,
     /// Comparisons that did not.
@@ -98,7 +98,7 @@ pub struct FileReport {
     /// Prefixes that go on after an end of the game that the data overlooks.
     pub overlooked: u64,
     /// Counts by check, for the referee and the board.
-    pub counts: BTreeMap<Check, [Count; 2]>,
+    pub counts: BTreeMap<Check, [CheckCounts; 2]>,
     /// The first few disagreements.
     pub disagreements: Vec<String>,
     /// Lines that could not be read, and why.

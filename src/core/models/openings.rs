@@ -268,7 +268,7 @@ impl Ply {
     }
 }
 
-/// Some ply of any kind, often one that the model allows.
+/// A random ply of any kind, often one that the model allows.
 pub fn some_ply(model: &Model, below: &mut impl FnMut(usize) -> usize) -> Ply {
     let point = |below: &mut dyn FnMut(usize) -> usize| {
         let reach = [1, 2, 3, 4, 7][below(5)];

@@ -100,6 +100,27 @@ mod tests {
     }
 
     #[test]
+    fn the_position_at_the_beginning_counts_after_a_take_back_too() {
+        let contest = Contest::new(Variant::from_name("irensei").unwrap());
+        let contest = contest.opened(OpeningId::Free).unwrap().on(11, 11).unwrap();
+        let fresh = GameState::new(contest);
+        let action = |text: &str| crate::opening::read(&fresh, text).unwrap();
+        let stones = ["b11", "d11", "c10"].map(|text| (action(text).placed()[0], BLACK));
+        let white = ["a10", "b10"].map(|text| (action(text).placed()[0], WHITE));
+        let laid = [&stones[..], &white].concat();
+        let mut game = GameState::from_position(contest, &laid, Next::new(Color::Black)).unwrap();
+        let plies = ["a11", "c11", "b11", "pass"].map(action);
+        for taken_back in [false, true] {
+            if taken_back {
+                game.take_back(4);
+            }
+            plies.iter().for_each(|ply| game.apply(ply).unwrap());
+            let reason = game.result().map(|result| result.reason);
+            assert_eq!(reason, Some(Reason::Repetition), "{taken_back}");
+        }
+    }
+
+    #[test]
     fn a_game_goes_on_from_its_beginning_and_back_to_it() {
         let laid = [row(0, 3, BLACK), row(1, 4, WHITE), vec![(Cell::new(9, 9), Stone::Wall)]];
         let contest = contest(RuleId::Freestyle);

@@ -3,7 +3,7 @@
 use super::action::{Action, IllegalAction};
 use super::figures::{Figures, has_twins};
 use super::pending_decision::{Choice, PendingDecision, Zone};
-use super::progress::Progress;
+use super::progress::OpeningProgress;
 use super::seat::Seat;
 use crate::rules::Contest;
 use crate::rules::referee::{End, IllegalMove, PlyEnd, Reason, Referee, referee};
@@ -16,7 +16,7 @@ pub struct Result {
     pub seats: Vec<Seat>,
     /// Their colours.
     pub colors: Vec<Color>,
-    /// Why.
+    /// The reason of the end.
     pub reason: Reason,
     /// The winning lines.
     pub lines: Vec<Vec<Cell>>,
@@ -49,7 +49,7 @@ pub enum Event {
 pub(super) struct Beginning {
     /// Stones and walls, in an order in which they can have come.
     pub(super) laid: Vec<(Cell, Stone)>,
-    /// Whose turn it was.
+    /// The side that was to move.
     pub(super) to_move: Color,
     /// Stones of that turn.
     pub(super) left: usize,
@@ -66,7 +66,7 @@ pub struct GameState {
     pub(super) contest: Contest,
     pub(super) beginning: Beginning,
     referee: Box<dyn Referee>,
-    progress: Progress,
+    progress: OpeningProgress,
     /// Who has Black.
     black: Seat,
     to_move: Color,
@@ -95,7 +95,7 @@ impl GameState {
             contest,
             beginning,
             referee,
-            progress: Progress::new(contest, left),
+            progress: OpeningProgress::new(contest, left),
             black: if to_move == Color::Black { Seat::First } else { Seat::Second },
             to_move,
             actions: Vec::new(),
@@ -105,7 +105,7 @@ impl GameState {
         }
     }
 
-    /// What was agreed on.
+    /// The game, with its board and opening.
     pub fn contest(&self) -> &Contest {
         &self.contest
     }

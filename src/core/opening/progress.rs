@@ -17,7 +17,7 @@ const TARAGUCHI: usize = 10;
 
 /// The state of an opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Progress {
+pub(super) struct OpeningProgress {
     contest: Contest,
     /// Stones of the first turn.
     first_turn: usize,
@@ -41,10 +41,10 @@ pub(super) struct Progress {
     pub(super) over: Option<usize>,
 }
 
-impl Progress {
-    pub(super) fn new(contest: Contest, first_turn: usize) -> Progress {
+impl OpeningProgress {
+    pub(super) fn new(contest: Contest, first_turn: usize) -> OpeningProgress {
         let opening = contest.opening.plain();
-        Progress {
+        OpeningProgress {
             contest,
             first_turn,
             opening,

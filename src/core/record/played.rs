@@ -10,7 +10,7 @@ use crate::types::Color;
 pub enum Ending {
     /// A seat won.
     Win(Seat),
-    /// Nobody did.
+    /// A draw.
     Draw,
 }
 
@@ -119,6 +119,7 @@ impl GameRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{psq, sgf};
     use crate::rules::Variant;
     use crate::types::Cell;
 
@@ -155,5 +156,33 @@ mod tests {
         let pass = |color| ImportedEvent::Pass(Some(color));
         assert_eq!(game.events[2..], [pass(Color::Black), pass(Color::White)]);
         assert_eq!((game.prelude, game.plies.len()), (2, 0));
+    }
+
+    #[test]
+    fn names_and_result_of_a_file_follow_a_swap() {
+        let gomoku = Contest::new(Variant::from_name("gomoku").unwrap());
+        let at = Cell::new;
+        let ply = |action| PlayedPly { action, stats: MoveStats::default() };
+        let mut record = GameRecord {
+            contest: gomoku.opened(OpeningId::Swap2).unwrap(),
+            players: ["a", "b"].map(String::from),
+            opening: vec![Action::stones(&[at(7, 7), at(8, 6), at(9, 7)])],
+            plies: [Action::Swap, Action::stone(at(0, 14))].map(ply).to_vec(),
+            black: Seat::Second,
+            ending: Some(Ending::Win(Seat::Second)),
+            reason: "crash".into(),
+        };
+        let (psq, sgf) = (psq::write, sgf::write);
+        let game = record.imported();
+        assert!(sgf(&game).contains("PB[b]PW[a]RE[B+]"), "{}", sgf(&game));
+        assert!(psq(&game).unwrap().contains("\nb\na\n-1\n1,"), "{game:?}");
+        // The stones are those of the colours, whoever placed them.
+        assert!(sgf(&game).contains(";W[ao]"), "{}", sgf(&game));
+        record.plies[0].action = Action::stone(at(0, 14));
+        record.plies.truncate(1);
+        record.black = Seat::First;
+        let game = record.imported();
+        assert!(sgf(&game).contains("PB[a]PW[b]RE[W+]"), "{}", sgf(&game));
+        assert!(psq(&game).unwrap().contains("\na\nb\n-1\n2,"), "{game:?}");
     }
 }

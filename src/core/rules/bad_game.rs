@@ -14,7 +14,7 @@ pub enum BadGame {
     Option {
         /// The game.
         game: &'static str,
-        /// What was asked for.
+        /// The option that it does not have.
         option: String,
     },
     /// Two options that exclude each other.

@@ -7,6 +7,10 @@ use super::setup::Setup;
 use super::variant::Variant;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
+/// Points of the least board for openings in which fifths are offered. Four stones may have two
+/// axes of symmetry: on smaller boards less than the twelve fifths of Yamaguchi may differ.
+const ROOM_FOR_FIFTHS: usize = 49;
+
 /// A game as it is agreed on before the first stone.
 ///
 /// In formats of serde it has its fields by name. A board or an opening that the game
@@ -71,7 +75,8 @@ impl Contest {
         Err(BadGame::Size { game, width, height, boards })
     }
 
-    /// Itself, if its opening leaves room for the third stone.
+    /// Itself, if its opening leaves room for the third stone, and for as many fifths as may
+    /// be declared, no two of them the same by a symmetry of the stones.
     fn with_room(self) -> Result<Contest, BadGame> {
         let least = match self.opening {
             OpeningId::Pro => 6,
@@ -79,7 +84,12 @@ impl Contest {
             _ => MIN_SIDE,
         };
         let Contest { width, height, opening, .. } = self;
-        if width.max(height) >= least {
+        let offers_fifths = matches!(
+            opening.plain(),
+            OpeningId::Rif | OpeningId::Yamaguchi | OpeningId::Soosorv8 | OpeningId::Taraguchi10
+        );
+        let fits_fifths = !offers_fifths || width * height >= ROOM_FOR_FIFTHS;
+        if width.max(height) >= least && fits_fifths {
             Ok(self)
         } else {
             Err(BadGame::Room { opening, width, height })

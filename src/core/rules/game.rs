@@ -41,7 +41,7 @@ pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
     /// Stones of a turn after the first, which has one.
     const TURN: usize = 1;
 
-    /// What is said of it.
+    /// Its sheet: what the rules and the interfaces need to know of it.
     fn sheet(self) -> &'static GameSheet;
 
     /// The game with one more option, or itself where it is on; `None` if there is

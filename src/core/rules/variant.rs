@@ -31,7 +31,7 @@ macro_rules! variant {
                 games
             }
 
-            /// What is said of it.
+            /// Its sheet: what the rules and the interfaces need to know of it.
             pub fn sheet(self) -> &'static GameSheet {
                 match self { $(Variant::$Game(game) => game.sheet(),)* }
             }

@@ -14,7 +14,7 @@ pub enum Outcome {
 /// Exception to the foul of a double three.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Excuse {
-    /// Nothing.
+    /// No foul is excused.
     #[default]
     None,
     /// A four that the stone makes as well.

@@ -50,7 +50,7 @@ pub enum RenlibError {
 
 /// The result of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Imported {
+pub struct ImportResult {
     /// Records that are new.
     pub new: usize,
     /// Nodes left out: those upon another stone, with all below them, and those
@@ -75,10 +75,11 @@ pub fn import(
     setup: Setup,
     page: CodePage,
     store: &mut Store,
-) -> Result<Imported, RenlibError> {
+) -> Result<ImportResult, RenlibError> {
     check_board(setup)?;
     let before = store.len();
-    let mut import = Import { place: Place::empty(setup), page, store, done: Imported::default() };
+    let mut import =
+        Import { place: Place::empty(setup), page, store, done: ImportResult::default() };
     // The steps from the root to the current node, to be undone on the way back.
     let mut way: Vec<Step> = Vec::new();
     let mut walk = tree.walk();
@@ -100,14 +101,14 @@ pub fn import(
         }
     }
     let done = import.done;
-    Ok(Imported { new: store.len() - before, ..done })
+    Ok(ImportResult { new: store.len() - before, ..done })
 }
 
 struct Import<'a> {
     place: Place,
     page: CodePage,
     store: &'a mut Store,
-    done: Imported,
+    done: ImportResult,
 }
 
 impl Import<'_> {

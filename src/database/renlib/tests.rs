@@ -19,7 +19,7 @@ fn list(store: &Store) -> Vec<(Key, Record)> {
     store.iter().collect()
 }
 
-fn imported(tree: &Tree) -> (Store, Imported) {
+fn imported(tree: &Tree) -> (Store, ImportResult) {
     let mut store = Store::default();
     let done = import(tree, SETUP, CodePage::UTF_8, &mut store).unwrap();
     (store, done)
@@ -122,7 +122,7 @@ fn nodes_of_one_position_become_one_record() {
     node(7, 7, "lost", "", 0);
     node(1, 1, "lost", "", 0);
     let (store, done) = imported(&builder.finish());
-    assert_eq!((store.len(), done), (5, Imported { new: 5, skipped: 2, left_out: 1 }));
+    assert_eq!((store.len(), done), (5, ImportResult { new: 5, skipped: 2, left_out: 1 }));
     let comment = |cells: &[_]| text::comment(&store.get(&key(cells)).unwrap().text);
     assert_eq!(comment(&[(7, 7)]), "centre");
     let third = [(7, 7), (8, 8), (7, 8)];
@@ -166,7 +166,7 @@ fn passes_are_turns_as_far_as_a_key_can_tell() {
     }
     let (store, done) = imported(&builder.finish());
     // White alone has a stone and Black is to move: no key.
-    assert_eq!((store.len(), done), (2, Imported { new: 2, skipped: 1, left_out: 1 }));
+    assert_eq!((store.len(), done), (2, ImportResult { new: 2, skipped: 1, left_out: 1 }));
     assert!(store.iter().all(|(_, record)| record.text == b"here"));
 }
 

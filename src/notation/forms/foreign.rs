@@ -26,7 +26,7 @@ pub enum Kind {
     Vectors,
     /// Games.
     Games,
-    /// Nothing that is read here.
+    /// A kind that is not read here.
     Other,
 }
 

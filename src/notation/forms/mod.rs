@@ -16,6 +16,8 @@ mod overview;
 mod play;
 #[cfg(test)]
 mod position_tests;
+#[cfg(test)]
+mod round_trip_tests;
 mod set_up;
 mod table;
 #[cfg(test)]

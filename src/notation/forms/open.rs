@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::foreign::{foreign, is_binary};
-use super::table::{self, Form, Seen};
+use super::table::{self, FileView, Form};
 use super::text::bounded;
 use goren_core::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame, list, rif};
 use goren_core::record::text::{Input, Text};
@@ -112,7 +112,7 @@ impl Opened {
         match words {
             [only] if only == "-" => {
                 if io::stdin().is_terminal() {
-                    // Nobody may see it, and the position is read all the same.
+                    // Not an error if this cannot be written.
                     let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
                     let _ = writeln!(io::stderr(), "Reading the position; end it by {end}.");
                 }
@@ -213,7 +213,7 @@ impl Opened {
                 return body(&mut plain(Form::Rif, Box::new(games), false));
             }
             let text = input.decode(hints.code_page);
-            let seen = Seen { input: &input, text: text.as_str(), hints };
+            let seen = FileView { input: &input, text: text.as_str(), hints };
             let guessed = form.is_none();
             let (form, note) = match form {
                 Some(form) => (form, None),

@@ -18,7 +18,7 @@ pub struct Overview {
 }
 
 impl Overview {
-    /// Of a game.
+    /// The overview of a game.
     pub fn of(game: &ImportedGame) -> Overview {
         let is_stone = |event: &&ImportedEvent| {
             matches!(event, ImportedEvent::Stone(..) | ImportedEvent::Drop(_))

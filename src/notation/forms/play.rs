@@ -44,6 +44,42 @@ pub struct Played {
     pub notes: Vec<Note>,
 }
 
+impl Played {
+    /// What is known of the plies of the game: of several stones at once the last has it.
+    pub fn ply_stats(&self) -> Vec<MoveStats> {
+        let mut first = 0;
+        let stats = |end: usize| {
+            let mut events = self.move_stats.iter().take(end).skip(first);
+            first = end;
+            events.rfind(|stats| **stats != MoveStats::default()).cloned().unwrap_or_default()
+        };
+        self.events_after_plies().into_iter().map(stats).collect()
+    }
+
+    /// How many plies were made before the players took over.
+    pub fn opening_plies(&self) -> usize {
+        let mut first = 0;
+        let is_before = |end: &usize| {
+            let is_before = first < self.prelude && *end <= self.prelude;
+            first = *end;
+            is_before
+        };
+        self.events_after_plies().into_iter().take_while(is_before).count()
+    }
+
+    /// The number of stones and passes after each ply.
+    fn events_after_plies(&self) -> Vec<usize> {
+        let actions = self.typed.game_state.actions();
+        let mut game_state = self.typed.game_state.clone();
+        game_state.take_back(actions.len());
+        let played = actions.iter().map_while(|action| {
+            game_state.apply(action).ok()?;
+            Some(game_state.events().len())
+        });
+        played.collect()
+    }
+}
+
 /// Why a game is not taken.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{place}: {why}")]
@@ -192,7 +228,6 @@ fn conclude(game: ImportedGame, replayed: Replayed, choice: &Choice) -> Result<P
     let Replayed { typed, exchanged, mut notes, added } = replayed;
     choice.check(&notes)?;
     let mut result = game.result;
-    let (reason, prelude) = (game.reason, game.prelude);
     let mut players = game.players;
     if exchanged {
         players.swap(0, 1);
@@ -202,18 +237,21 @@ fn conclude(game: ImportedGame, replayed: Replayed, choice: &Choice) -> Result<P
         });
     }
     notes.extend(contradiction(&typed.game_state, result));
+    // Swaps are no stones or passes of the game, added passes are.
     let swap = |i: &usize| matches!(game.events.get(*i), Some(ImportedEvent::Swap));
+    let mut prelude = game.prelude - (0..game.prelude).filter(swap).count();
     let mut move_stats = game.move_stats;
     for i in (0..move_stats.len()).rev().filter(swap) {
         move_stats.remove(i);
     }
     for i in added {
+        prelude += usize::from(i < prelude);
         if i <= move_stats.len() {
             move_stats.insert(i, MoveStats::default());
         }
     }
     notes.splice(0..0, game.notes);
-    Ok(Played { typed, players, result, reason, prelude, move_stats, notes })
+    Ok(Played { typed, players, result, reason: game.reason, prelude, move_stats, notes })
 }
 
 /// The same game under the opening that its file names, if its moves allow that: what the

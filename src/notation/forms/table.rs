@@ -54,7 +54,7 @@ impl Form {
 
 /// A file as it is looked at.
 #[derive(Copy, Clone)]
-pub(super) struct Seen<'a> {
+pub(super) struct FileView<'a> {
     /// The bytes, ASCII as it is.
     pub(super) input: &'a Input<'a>,
     /// All of them as a text.
@@ -63,7 +63,7 @@ pub(super) struct Seen<'a> {
     pub(super) hints: &'a Hints,
 }
 
-impl Seen<'_> {
+impl FileView<'_> {
     /// Whether psq is likely: it has its head, or its moves are not rather those of a
     /// list with numbers or colours.
     fn is_psq(&self) -> bool {
@@ -93,8 +93,8 @@ type Games<'a> = Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> +
 /// A form of text.
 struct Row {
     form: Form,
-    looks: fn(&Seen<'_>) -> bool,
-    read: for<'a> fn(&Seen<'a>, &'a Hints) -> Games<'a>,
+    looks: fn(&FileView<'_>) -> bool,
+    read: for<'a> fn(&FileView<'a>, &'a Hints) -> Games<'a>,
 }
 
 /// The forms of text in the order in which they are tried. What is none of the
@@ -143,7 +143,7 @@ const ROWS: [Row; 8] = [
 ];
 
 /// The form that a text looks like, and a remark where it could be another.
-pub(super) fn form(seen: &Seen<'_>) -> (Form, Option<Note>) {
+pub(super) fn form(seen: &FileView<'_>) -> (Form, Option<Note>) {
     let row = ROWS.iter().find(|row| (row.looks)(seen));
     let form = row.map_or(Form::Moves, |row| row.form);
     let remark = |what: &str| Note::remark(Place::File, what);
@@ -161,7 +161,7 @@ pub(super) fn form(seen: &Seen<'_>) -> (Form, Option<Note>) {
 }
 
 /// The games of a text in a form.
-pub(super) fn read<'a>(form: Form, seen: &Seen<'a>, hints: &'a Hints) -> Games<'a> {
+pub(super) fn read<'a>(form: Form, seen: &FileView<'a>, hints: &'a Hints) -> Games<'a> {
     let row = ROWS.iter().find(|row| row.form == form);
     row.map_or_else(|| Box::new(std::iter::empty()) as Games<'_>, |row| (row.read)(seen, hints))
 }
@@ -181,7 +181,7 @@ pub(super) fn read_binary<'a>(form: Form, bytes: &'a [u8], hints: &Hints) -> Opt
 }
 
 /// A drawn board as a game without moves.
-fn board(seen: &Seen<'_>) -> Result<ImportedGame, UnreadableGame> {
+fn board(seen: &FileView<'_>) -> Result<ImportedGame, UnreadableGame> {
     let array = is_array(seen.text).then(|| seen.text.replace("],", "],\n"));
     match diagram::read(array.as_deref().unwrap_or(seen.text)) {
         Ok(Drawn { variant, board, has_labels, mut notes }) => {

@@ -1,15 +1,10 @@
 use super::Choice as Told;
 use super::*;
-use crate::json_game;
-use goren_core::opening::{self, Action, Choice, Event, GameState, Seat};
-use goren_core::record::import::{self, Hints, MoveStats, Question, Weight};
-use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
-use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant, named};
-use goren_core::types::{Cell, Color};
-use goren_decide::sample;
+use goren_core::opening::{Action, Event};
+use goren_core::record::import::{self, Hints, Question};
+use goren_core::rules::{OpeningId, Outcome, RuleId, Variant, named};
+use goren_core::types::Color;
 use proptest::prelude::*;
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
 
 /// How games of a file end: played, or why not.
 type Ended = Result<Played, Refusal>;
@@ -38,7 +33,7 @@ fn one_with(text: &str, choice: Told) -> Ended {
     played.remove(0)
 }
 
-fn one(text: &str) -> Played {
+pub(super) fn one(text: &str) -> Played {
     one_with(text, Told::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
@@ -74,7 +69,7 @@ fn moves(played: &Played) -> String {
     events.chain(placed).collect::<Vec<_>>().join(" ")
 }
 
-fn notes(played: &Played) -> Vec<String> {
+pub(super) fn notes(played: &Played) -> Vec<String> {
     played.notes.iter().map(ToString::to_string).collect()
 }
 
@@ -114,7 +109,7 @@ fn a_text_that_is_no_game_is_called_so() {
         let refusal = refusal(text);
         assert!(refusal.starts_with("file: no game or position is recognised"), "{refusal}");
     }
-    // Whoever says that it is a board is told of the board alone.
+    // With the form given as a board, only faults of boards are reported.
     let opened = Opened::of_text("x\n\nx\n");
     let games = |games: &mut Games<'_>| Ok(games.next().unwrap().unwrap_err().reason);
     let reason = opened.games(Some(Form::Board), &Hints::default(), games).unwrap();
@@ -369,99 +364,6 @@ fn plies_that_are_not_the_stones_are_doubted() {
         let played = one_with(&broken, lenient()).unwrap();
         assert_eq!(played.typed.game_state.contest().opening, OpeningId::Free);
     }
-}
-
-/// A legal action of chance, whatever is asked for.
-fn any_action(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
-    let pending = game_state.pending_decision()?;
-    let empty = game_state.empty();
-    let mut some = |count: usize| -> Vec<Cell> {
-        (0..count).map(|_| empty[rng.random_range(0..empty.len())]).collect()
-    };
-    (0..200).find_map(|_| {
-        let choice = &pending.choices[some(1)[0].index() % pending.choices.len()];
-        let action = match choice {
-            Choice::Stones { colors, declare, .. } => {
-                Action::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
-            }
-            Choice::Figure { .. } => return None,
-            Choice::Offer { count } => Action::Offer(some(*count)),
-            Choice::Choose => Action::Choose { fifth: game_state.offers()[0], sixth: some(1)[0] },
-        };
-        game_state.clone().apply(&action).is_ok().then_some(action)
-    })
-}
-
-/// A game of chance, with passes and swaps.
-fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> GameRecord {
-    let mut game_state = GameState::new(contest);
-    while game_state.actions().len() < plies && game_state.result().is_none() {
-        let pending = game_state.pending_decision().unwrap();
-        let action = match rng.random_range(0..6) {
-            0 if pending.pass => Action::Pass,
-            0 | 1 if pending.swap => Action::Swap,
-            2 | 3 => any_action(&game_state, rng).or_else(|| sample(&game_state, rng)).unwrap(),
-            _ => sample(&game_state, rng).or_else(|| any_action(&game_state, rng)).unwrap(),
-        };
-        // Stones in the one order in which they are written and read.
-        let text = opening::write(&game_state, &action);
-        let action = opening::read(&game_state, &text).unwrap();
-        if game_state.apply(&action).is_err() {
-            break;
-        }
-    }
-    let (opening, actions) = game_state.actions().split_at(game_state.actions().len() / 3);
-    let ply = |action: &Action| PlayedPly {
-        action: action.clone(),
-        stats: MoveStats {
-            ms: rng.random_range(0..3),
-            eval: ["", "+M7", "a ] \\ b"][rng.random_range(0..3)].into(),
-            depth: 2,
-            nodes: 0,
-        },
-    };
-    GameRecord {
-        contest,
-        players: ["a \\".into(), "b]".into()],
-        opening: opening.to_vec(),
-        plies: actions.iter().map(ply).collect(),
-        black: game_state.owner(Color::Black),
-        ending: Some(Ending::Win(Seat::First)),
-        reason: "resign".into(),
-    }
-}
-
-#[test]
-fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
-    let mut rng = SmallRng::seed_from_u64(17);
-    let (mut passes, mut swaps) = (0, 0);
-    for variant in Variant::all() {
-        for &opening in variant.sheet().openings {
-            for game in 0..3 {
-                let contest = Contest::new(variant).opened(opening).unwrap();
-                let record = chance(contest, 6 + 12 * game, &mut rng);
-                let actions: Vec<Action> = record.actions().cloned().collect();
-                passes += actions.iter().filter(|action| **action == Action::Pass).count();
-                swaps += actions.iter().filter(|action| **action == Action::Swap).count();
-                let imported = record.imported();
-                let text = sgf::write(&imported);
-                let played = one(&text);
-                assert_eq!(played.typed.game_state.actions(), actions, "{text}");
-                assert!(played.typed.placed.is_empty());
-                assert_eq!((&played.players, played.result), (&imported.players, imported.result));
-                let doubtful = |note: &import::Note| note.weight == Weight::Doubt;
-                assert!(!played.notes.iter().any(doubtful), "{:?}", notes(&played));
-                // The same as a line of JSON.
-                let line = json_game::write(&record, Default::default());
-                assert_eq!(one(&line).typed.game_state.actions(), actions, "{line}");
-                let has_pass = actions.contains(&Action::Pass);
-                let five = matches!(variant, Variant::Five(_));
-                let written = psq::write(&imported);
-                assert_eq!(written.is_ok(), five && !has_pass, "{text}");
-            }
-        }
-    }
-    assert!(passes > 20 && swaps > 20, "{passes} {swaps}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn write(path: &Path, seeds: std::ops::Range<u64>) {
 
 fn read(path: &Path) -> (Vec<PackedGame>, Option<DataError>) {
     let mut games = Vec::new();
-    for game in Reader::open(path).unwrap() {
+    for game in PackedReader::open(path).unwrap() {
         match game {
             Ok(game) => games.push(game),
             Err(error) => return (games, Some(error)),
@@ -95,7 +95,7 @@ fn errors_count_games_from_one() {
 
 #[test]
 fn a_missing_file_is_named() {
-    let error = Reader::open(Path::new("/nowhere/x.games")).map(|_| ()).unwrap_err();
+    let error = PackedReader::open(Path::new("/nowhere/x.games")).map(|_| ()).unwrap_err();
     assert!(error.to_string().starts_with("/nowhere/x.games"), "{error}");
 }
 

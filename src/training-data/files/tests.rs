@@ -35,7 +35,7 @@ fn with_ranges(
 
 /// The seeds of the games of a file, and what was wrong with it.
 fn read(path: &Path, whole_games: bool) -> (Vec<u64>, Vec<String>, Option<Error>) {
-    let mut files = GameFiles::new(vec![path.to_path_buf()], whole_games);
+    let mut files = GameReader::new(vec![path.to_path_buf()], whole_games);
     let mut seeds = Vec::new();
     loop {
         match files.next_game() {
@@ -109,10 +109,10 @@ fn files_of_either_kind_follow_one_another() {
     let paths = ["one.games", "two.games"].map(|name| folder.path().join(name));
     fs::write(&paths[0], packed_file().0).unwrap();
     fs::write(&paths[1], line_file().0).unwrap();
-    let mut files = GameFiles::new(paths.to_vec(), false);
+    let mut files = GameReader::new(paths.to_vec(), false);
     let mut places = Vec::new();
     while let Some((place, game)) = files.next_game().unwrap() {
-        let is_packed = matches!(game, Entry::Packed(_));
+        let is_packed = matches!(game, TrainingGame::Packed(_));
         let name = place.path.file_name().unwrap().to_str().unwrap();
         places.push(format!("{name} {} {is_packed}", place.game));
     }

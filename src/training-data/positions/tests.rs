@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::{Damaged, FORMAT, PackedGame, Ply, SampledPosition, TrainingGame, frame};
+use crate::{Damaged, FORMAT, JsonGame, PackedGame, PackedPly, SampledPosition, frame};
 use goren_core::rules::{RuleId, Setup};
 use goren_notation::json_example;
 use tempfile::tempdir;
@@ -12,7 +12,7 @@ fn at(x: usize, y: usize) -> Cell {
 }
 
 fn packed(size: usize) -> PackedGame {
-    let ply = |played, best, score| Ply { played, best, score };
+    let ply = |played, best, score| PackedPly { played, best, score };
     PackedGame {
         setup: Setup::new(RuleId::Standard, size, 5).unwrap(),
         seed: 255,
@@ -24,24 +24,24 @@ fn packed(size: usize) -> PackedGame {
     }
 }
 
-fn entry(game: PackedGame) -> Entry {
-    Entry::Packed(Box::new(game))
+fn training_game(game: PackedGame) -> TrainingGame {
+    TrainingGame::Packed(Box::new(game))
 }
 
-fn connect6() -> TrainingGame {
-    TrainingGame::read(&json_example::text(include_str!("../lines.rs"))).unwrap()
+fn connect6() -> JsonGame {
+    JsonGame::read(&json_example::text(include_str!("../lines.rs"))).unwrap()
 }
 
 #[test]
 fn rows_hold_what_the_table_says() {
-    let mut rows = Positions::default();
-    rows.add(7, &entry(packed(6))).unwrap();
+    let mut rows = PositionColumns::default();
+    rows.add(7, &training_game(packed(6))).unwrap();
     let mut board = [0; 30];
     (board[6 * 2 + 2], board[6 + 1]) = (1, 2);
     assert_eq!(rows.board[..30], board);
     board[6 * 3 + 3] = 1;
     assert_eq!(rows.board[30..], board);
-    let expected = Positions {
+    let expected = PositionColumns {
         board: rows.board.clone(),
         to_move: vec![1, 2],
         left: vec![1, 1],
@@ -57,8 +57,8 @@ fn rows_hold_what_the_table_says() {
 
 #[test]
 fn rows_of_two_stones_a_turn_stand_within_the_turn() {
-    let mut rows = Positions::default();
-    rows.add(0, &Entry::Line(Box::new(connect6()))).unwrap();
+    let mut rows = PositionColumns::default();
+    rows.add(0, &TrainingGame::Json(Box::new(connect6()))).unwrap();
     assert_eq!((&rows.to_move[..], &rows.left[..]), (&[2, 2, 1][..], &[2, 1, 2][..]));
     assert_eq!((&rows.ply[..], &rows.result[..]), (&[1, 2, 3][..], &[-1, -1, 1][..]));
     let cell = |x: i16, row: i16| 19 * (19 - row) + x;
@@ -76,7 +76,7 @@ fn rows_of_two_stones_a_turn_stand_within_the_turn() {
 #[test]
 fn the_plain_board_is_that_of_the_rules() {
     let game = packed(6);
-    let contest = entry(game.clone()).contest();
+    let contest = training_game(game.clone()).contest();
     let (mut plain, mut ruled) =
         (Replay::Plain(vec![0; 30]), Replay::Ruled(Box::new(Typed::new(&contest))));
     let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
@@ -94,23 +94,23 @@ fn the_plain_board_is_that_of_the_rules() {
 
 #[test]
 fn what_cannot_be_played_adds_no_row() {
-    let mut rows = Positions::default();
-    rows.add(0, &entry(packed(6))).unwrap();
+    let mut rows = PositionColumns::default();
+    rows.add(0, &training_game(packed(6))).unwrap();
     let before = rows.clone();
     let mut game = packed(6);
     game.plies[0].played = game.opening[0];
-    let error = format!("{:#}", rows.add(1, &entry(game)).unwrap_err());
+    let error = format!("{:#}", rows.add(1, &training_game(game)).unwrap_err());
     assert!(error.starts_with("stone 3 (") && error.ends_with("the point is occupied"), "{error}");
     let mut line = connect6();
     line.scores[2] = WIN + 1;
-    assert!(rows.add(1, &Entry::Line(Box::new(line))).is_err());
+    assert!(rows.add(1, &TrainingGame::Json(Box::new(line))).is_err());
     assert_eq!(rows, before);
 }
 
-fn all(reader: &mut PositionReader, batch: usize) -> Result<Vec<Positions>> {
+fn all(reader: &mut PositionReader, batch: usize) -> Result<Vec<PositionColumns>> {
     let mut batches = Vec::new();
     loop {
-        let mut rows = Positions::default();
+        let mut rows = PositionColumns::default();
         let more = reader.read(batch, &mut rows)?;
         if !rows.is_empty() {
             batches.push(rows);
@@ -133,7 +133,7 @@ fn files_are_read_in_batches_of_whole_games() {
     write(&two, &[packed(6)]);
     let mut reader = PositionReader::new(vec![one.clone(), two.clone()], false);
     let batches = all(&mut reader, 3).unwrap();
-    assert_eq!(batches.iter().map(Positions::len).collect::<Vec<_>>(), [4, 2]);
+    assert_eq!(batches.iter().map(PositionColumns::len).collect::<Vec<_>>(), [4, 2]);
     assert_eq!(batches[0].game, [0, 0, 1, 1]);
     assert_eq!((&batches[1].game[..], reader.games()), (&[2, 2][..], 3));
     // One sampled position in each game, which gives no row.

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::reading::State;
+use super::reading::ReadState;
 use super::seeking::Seeking;
-use super::source::Source;
+use super::source::TreeSource;
 use goren_core::types::Cell;
 use goren_engine::{Control, Hash};
 use goren_proof::{Checker, Claim, Keys, ProofBoard};
@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// The result of asking for a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum FoundMove {
     /// A move, with the stones of the tree that it is known for, and whether it was
     /// read in the tree.
     Move { m: Cell, base: Keys, read: bool },
@@ -42,13 +42,13 @@ pub(super) enum Found {
 /// # Errors
 /// Something is wrong with the file, where a move may be; or there is no thread.
 pub(super) fn wait(
-    source: &mut Source,
+    source: &mut TreeSource,
     board: &ProofBoard,
     bases: [Keys; 2],
     hash: &Hash,
     control: &Control,
     tell: &mut dyn FnMut(f64),
-) -> Result<Found> {
+) -> Result<FoundMove> {
     let Claim { setup, attacker, .. } = *source.claim();
     let mut checker = Checker::new(setup, attacker, source);
     checker.board = board.clone();
@@ -58,25 +58,25 @@ pub(super) fn wait(
     loop {
         // What is read by now; the rest may come while it is gone through.
         let state = checker.answers.state();
-        checker.until = (state != State::Whole).then(|| Instant::now() + pause);
+        checker.until = (state != ReadState::Whole).then(|| Instant::now() + pause);
         if let Some((m, base)) = checker.advise(bases, u64::MAX) {
-            return Ok(Found::Move { m, base, read: true });
+            return Ok(FoundMove::Move { m, base, read: true });
         }
-        if matches!(state, State::Whole | State::Wrong) {
-            return checker.answers.sound().map(|()| Found::None);
+        if matches!(state, ReadState::Whole | ReadState::Wrong) {
+            return checker.answers.sound().map(|()| FoundMove::None);
         }
         if let Some(m) = seeking.as_ref().and_then(Seeking::found) {
-            return Ok(Found::Move { m, base: board.keys(), read: false });
+            return Ok(FoundMove::Move { m, base: board.keys(), read: false });
         }
         if seeking.is_none() && asked.elapsed() >= HEAD_START {
             seeking = Some(Seeking::begin(setup, board.stones().to_vec(), attacker, hash)?);
         }
-        if state == State::Full && asked.elapsed() >= LONGEST {
-            return Ok(Found::Full);
+        if state == ReadState::Full && asked.elapsed() >= LONGEST {
+            return Ok(FoundMove::Full);
         }
         tell(checker.answers.share());
         if is_stopped_within(control, pause) {
-            return Ok(Found::Ended);
+            return Ok(FoundMove::Ended);
         }
         pause = (pause + pause / 4).min(longest);
     }

@@ -23,8 +23,8 @@ use goren_core::rules::referee::FiveReferee;
 use goren_core::types::Cell;
 use goren_engine::{Control, Hash};
 use goren_proof::{Claim, Keys, ProofBoard};
-use reading::State;
-use source::Source;
+use reading::ReadState;
+use source::TreeSource;
 
 pub use remaining_replies::RemainingReplies;
 
@@ -47,7 +47,7 @@ pub enum Answer {
 
 /// A game that a tree plays.
 pub struct Walk {
-    source: Source,
+    source: TreeSource,
     board: ProofBoard,
     /// The stones of the tree that may apply, before each of the defender's
     /// moves, and how many stones there were.
@@ -68,7 +68,7 @@ impl Walk {
     /// # Errors
     /// It cannot be read, or is damaged.
     pub fn open(path: &Path, memory: usize) -> Result<Walk> {
-        let mut source = Source::open(path, memory)?;
+        let mut source = TreeSource::open(path, memory)?;
         let board = board(source.claim())?;
         if source.claim().root.to_move == source.claim().attacker {
             source.turn_to(&board, None)?;
@@ -96,7 +96,7 @@ impl Walk {
 
     /// Whether more of the tree is read meanwhile.
     pub fn is_reading(&self) -> bool {
-        self.source.state() == State::Reads
+        self.source.state() == ReadState::Reads
     }
 
     /// # Errors
@@ -169,14 +169,14 @@ impl Walk {
         let bases = [with, self.base];
         let found = answer::wait(&mut self.source, &self.board, bases, &self.hash, control, tell)?;
         Ok(match found {
-            answer::Found::Move { m, base, read } => {
+            answer::FoundMove::Move { m, base, read } => {
                 self.answered.insert(moves, (m, base, read));
                 self.play(m, base)?;
                 Answer::Move(m, read)
             }
-            answer::Found::None => Answer::None,
-            answer::Found::Full => Answer::Full,
-            answer::Found::Ended => Answer::Ended,
+            answer::FoundMove::None => Answer::None,
+            answer::FoundMove::Full => Answer::Full,
+            answer::FoundMove::Ended => Answer::Ended,
         })
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A packed tree has no keys: its moves stand in the order in which a checker asks
 //! for them. So the part of a reply is gone through by a checker on a thread of its
-//! own, and a move is at hand as soon as the checker has come to its position. The
+//! own, and a move is known as soon as the checker has come to its position. The
 //! answer to the reply itself is the first of all.
 
 use std::io::Read;
@@ -23,21 +23,21 @@ const BYTES_AN_ASK: usize = 110;
 
 /// The progress of reading a part.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum ReadState {
     /// More moves come.
     Reads,
     /// All of it is read, and stood the check.
     Whole,
     /// It does not stand the check.
     Wrong,
-    /// What is left of it would take too much memory.
+    /// The rest of it would take too much memory.
     Full,
 }
 
 /// The state that both threads share.
 struct Shared {
     player: Mutex<Playback<Box<dyn Read + Send>>>,
-    state: Mutex<State>,
+    state: Mutex<ReadState>,
     /// Whether nobody wants more.
     stop: AtomicBool,
     /// Bytes of the part that were read.
@@ -67,14 +67,14 @@ impl Answers for Feed {
 }
 
 /// A part that is being read, or was.
-pub(super) struct Reading {
+pub(super) struct PartReading {
     /// The reply that it is about, as the file has it; `None`: the position.
     pub(super) reply: Option<Cell>,
     shared: Arc<Shared>,
     bytes: usize,
 }
 
-impl Reading {
+impl PartReading {
     /// Begins to read a part in about `memory` bytes. `board` has the position of the
     /// claim.
     ///
@@ -85,12 +85,12 @@ impl Reading {
         part: &Part,
         board: ProofBoard,
         memory: usize,
-    ) -> Result<Reading> {
+    ) -> Result<PartReading> {
         let Claim { setup, attacker, .. } = packed.claim;
         let taken = Arc::new(AtomicUsize::new(0));
         let script: Box<dyn Read + Send> = Box::new(part.counted_script(taken.clone()));
         let player = Mutex::new(Playback::new(packed.claim.clone(), script));
-        let (state, stop) = (Mutex::new(State::Reads), AtomicBool::new(false));
+        let (state, stop) = (Mutex::new(ReadState::Reads), AtomicBool::new(false));
         let shared = Arc::new(Shared { player, state, stop, taken });
         let feed = Feed { shared: shared.clone(), left: memory / BYTES_AN_ASK };
         let mut checker = Checker::new(setup, attacker, feed);
@@ -100,18 +100,18 @@ impl Reading {
             let held = through(&mut checker, reply);
             let Feed { shared, left } = checker.answers;
             let state = match held {
-                _ if left == 0 => State::Full,
-                Ok(()) if lock(&shared.player).ends() => State::Whole,
-                _ => State::Wrong,
+                _ if left == 0 => ReadState::Full,
+                Ok(()) if lock(&shared.player).ends() => ReadState::Whole,
+                _ => ReadState::Wrong,
             };
             *lock(&shared.state) = state;
         };
         stack::spawn("reading", work).context("no thread to read the tree")?;
-        Ok(Reading { reply, shared, bytes: part.bytes() })
+        Ok(PartReading { reply, shared, bytes: part.bytes() })
     }
 
     /// How far it is.
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> ReadState {
         *lock(&self.shared.state)
     }
 
@@ -126,7 +126,7 @@ impl Reading {
     }
 }
 
-impl Drop for Reading {
+impl Drop for PartReading {
     fn drop(&mut self) {
         self.shared.stop.store(true, Relaxed);
     }
@@ -153,10 +153,10 @@ mod tests {
     }
 
     /// Reads a part to its end.
-    fn read(packed: &Packed, part: &Part, memory: usize) -> Reading {
+    fn read(packed: &Packed, part: &Part, memory: usize) -> PartReading {
         let board = board(&packed.claim).unwrap();
-        let reading = Reading::begin(packed, part, board, memory).unwrap();
-        while reading.state() == State::Reads {
+        let reading = PartReading::begin(packed, part, board, memory).unwrap();
+        while reading.state() == ReadState::Reads {
             thread::sleep(Duration::from_millis(1));
         }
         reading
@@ -168,7 +168,7 @@ mod tests {
         let [part] = packed.parts() else { panic!("one part") };
         let whole = part.moves(&packed.claim, &board(&packed.claim).unwrap()).unwrap();
         let reading = read(&packed, part, usize::MAX);
-        assert_eq!(reading.state(), State::Whole);
+        assert_eq!(reading.state(), ReadState::Whole);
         assert!(lock(&reading.shared.player).proof == whole);
         assert!(reading.share() > 0.9 && reading.share() <= 1.0);
     }
@@ -177,7 +177,7 @@ mod tests {
     fn reading_ends_where_the_memory_does() {
         let packed = packed();
         let reading = read(&packed, &packed.parts()[0], 5 * BYTES_AN_ASK);
-        assert_eq!(reading.state(), State::Full);
+        assert_eq!(reading.state(), ReadState::Full);
         let read = lock(&reading.shared.player).proof.len();
         assert!((1..=5).contains(&read), "{read}");
     }
@@ -187,7 +187,7 @@ mod tests {
         let packed = packed();
         for script in [&[][..], &[0], &[1, 1, 1]] {
             let part = Part::new(None, script).unwrap();
-            assert_eq!(read(&packed, &part, usize::MAX).state(), State::Wrong, "{script:?}");
+            assert_eq!(read(&packed, &part, usize::MAX).state(), ReadState::Wrong, "{script:?}");
         }
     }
 }

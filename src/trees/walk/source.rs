@@ -1,11 +1,11 @@
-//! The moves of a tree, as far as they are at hand.
+//! The moves of a tree, as far as they are read.
 
 use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::reading::{Reading, State};
+use super::reading::{PartReading, ReadState};
 use crate::file::{self, TreeFile};
 use crate::packed::Packed;
 use crate::replies::{among, asked};
@@ -13,47 +13,47 @@ use goren_core::types::Cell;
 use goren_proof::{Answers, CanonicalKey, Claim, Moves, Proof, ProofBoard, ProofError, ProofFile};
 
 /// A tree to play by.
-pub(super) enum Source {
+pub(super) enum TreeSource {
     /// In a table, where moves are looked up.
     File(ProofFile),
     /// Out of a log.
     Whole(Proof),
     /// A packed one, of which a part at a time is read.
-    Packed { packed: Packed, reading: Option<Reading>, memory: usize },
+    Packed { packed: Packed, reading: Option<PartReading>, memory: usize },
 }
 
-impl Source {
+impl TreeSource {
     /// Opens a file; parts of a packed tree are read in about `memory` bytes.
     ///
     /// # Errors
     /// It cannot be read, or is damaged.
-    pub(super) fn open(path: &Path, memory: usize) -> Result<Source> {
+    pub(super) fn open(path: &Path, memory: usize) -> Result<TreeSource> {
         let place = || path.display().to_string();
         match ProofFile::open(File::open(path).with_context(place)?) {
-            Ok(file) => Ok(Source::File(file)),
+            Ok(file) => Ok(TreeSource::File(file)),
             Err(ProofError::Io(error)) => Err(error).with_context(place),
             Err(_) => Ok(match file::open(path)? {
-                TreeFile::Table(proof) => Source::Whole(proof),
-                TreeFile::Packed(packed) => Source::Packed { packed, reading: None, memory },
+                TreeFile::Table(proof) => TreeSource::Whole(proof),
+                TreeFile::Packed(packed) => TreeSource::Packed { packed, reading: None, memory },
             }),
         }
     }
 
     pub(super) fn claim(&self) -> &Claim {
         match self {
-            Source::File(file) => file.claim(),
-            Source::Whole(proof) => &proof.claim,
-            Source::Packed { packed, .. } => &packed.claim,
+            TreeSource::File(file) => file.claim(),
+            TreeSource::Whole(proof) => &proof.claim,
+            TreeSource::Packed { packed, .. } => &packed.claim,
         }
     }
 
     /// Replies that a packed tree answers, each read by itself.
     pub(super) fn answered(&self) -> Option<Vec<Option<Cell>>> {
         match self {
-            Source::Packed { packed, .. } => {
+            TreeSource::Packed { packed, .. } => {
                 Some(packed.parts().iter().map(|part| part.reply).collect())
             }
-            Source::File(_) | Source::Whole(_) => None,
+            TreeSource::File(_) | TreeSource::Whole(_) => None,
         }
     }
 
@@ -63,7 +63,7 @@ impl Source {
     /// # Errors
     /// There is no thread to read it.
     pub(super) fn turn_to(&mut self, board: &ProofBoard, reply: Option<Cell>) -> Result<bool> {
-        let Source::Packed { packed, reading, memory } = self else { return Ok(true) };
+        let TreeSource::Packed { packed, reading, memory } = self else { return Ok(true) };
         let named = match reply {
             Some(reply) => {
                 let asked = asked(&packed.claim, board);
@@ -79,26 +79,28 @@ impl Source {
         }
         *reading = None;
         if let Some(part) = packed.part(named) {
-            *reading = Some(Reading::begin(packed, part, board.clone(), *memory)?);
+            *reading = Some(PartReading::begin(packed, part, board.clone(), *memory)?);
         }
         Ok(reading.is_some())
     }
 
-    /// How far what it says of the reply that was turned to is at hand.
-    pub(super) fn state(&self) -> State {
+    /// How far the part of the selected reply is read.
+    pub(super) fn state(&self) -> ReadState {
         match self {
-            Source::Packed { reading: Some(reading), .. } => reading.state(),
-            Source::File(_) | Source::Whole(_) | Source::Packed { reading: None, .. } => {
-                State::Whole
-            }
+            TreeSource::Packed { reading: Some(reading), .. } => reading.state(),
+            TreeSource::File(_)
+            | TreeSource::Whole(_)
+            | TreeSource::Packed { reading: None, .. } => ReadState::Whole,
         }
     }
 
     /// The part of it that is read, from 0 to 1.
     pub(super) fn share(&self) -> f64 {
         match self {
-            Source::Packed { reading: Some(reading), .. } => reading.share(),
-            Source::File(_) | Source::Whole(_) | Source::Packed { reading: None, .. } => 1.0,
+            TreeSource::Packed { reading: Some(reading), .. } => reading.share(),
+            TreeSource::File(_)
+            | TreeSource::Whole(_)
+            | TreeSource::Packed { reading: None, .. } => 1.0,
         }
     }
 
@@ -106,21 +108,23 @@ impl Source {
     /// Something was wrong with the file.
     pub(super) fn sound(&self) -> Result<()> {
         match self {
-            Source::File(file) => file.fault().map_or(Ok(()), |fault| Err(fault.clone().into())),
-            Source::Packed { .. } if self.state() == State::Wrong => {
+            TreeSource::File(file) => {
+                file.fault().map_or(Ok(()), |fault| Err(fault.clone().into()))
+            }
+            TreeSource::Packed { .. } if self.state() == ReadState::Wrong => {
                 bail!("a part of the packed tree is wrong")
             }
-            Source::Whole(_) | Source::Packed { .. } => Ok(()),
+            TreeSource::Whole(_) | TreeSource::Packed { .. } => Ok(()),
         }
     }
 }
 
-impl Answers for &mut Source {
+impl Answers for &mut TreeSource {
     fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         match self {
-            Source::File(file) => file.get(canonical),
-            Source::Whole(proof) => proof.get(canonical),
-            Source::Packed { reading, .. } => {
+            TreeSource::File(file) => file.get(canonical),
+            TreeSource::Whole(proof) => proof.get(canonical),
+            TreeSource::Packed { reading, .. } => {
                 reading.as_ref().map_or_else(Moves::new, |reading| reading.get(canonical))
             }
         }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use goren_core::rules::{RuleId, Setup};
 use goren_database::below::{Reach, below};
 use goren_database::journal::Journal;
-use goren_database::read::{Loaded, read};
+use goren_database::read::{LoadedFile, read};
 use goren_database::{Place, Store, branch, check, csv as text, write};
 
 use super::{file, pieces};
@@ -16,7 +16,7 @@ const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 /// A file: what is saved of it can be gone through, mended, written in both
 /// forms and read back without a loss.
 pub fn database(input: &[u8]) {
-    let Loaded { mut store, .. } = read(Cursor::new(input));
+    let LoadedFile { mut store, .. } = read(Cursor::new(input));
     go_through(&store);
     check::fix(&mut store);
     for packed in [false, true] {
@@ -52,18 +52,11 @@ fn records(store: &Store) -> Vec<(Vec<u8>, Vec<u8>)> {
 
 /// Records as text: what is read is written and read again.
 pub fn csv(input: &[u8]) {
-    let Ok(read) = text::read(input) else { return };
-    let mut store = Store::default();
-    for (key, record) in read {
-        store.set(&key, &record);
-    }
+    let Ok(store) = text::read(input) else { return };
     let mut written = Vec::new();
     text::write(&store, None, &mut written).expect("memory takes all");
     text::write_positions(&store, SETUP, &mut written.clone()).expect("memory takes all");
-    let mut again = Store::default();
-    for (key, record) in text::read(&written).expect("what was written") {
-        again.set(&key, &record);
-    }
+    let again = text::read(&written).expect("what was written");
     let mut twice = Vec::new();
     text::write(&again, None, &mut twice).expect("memory takes all");
     assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&written));

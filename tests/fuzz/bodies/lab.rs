@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use goren_cli::opening_file::{self, Format, HEAD, write_line};
+use goren_cli::opening_file::{self, HEAD, OpeningFormat, write_line};
 use goren_cli::perft::random;
 use goren_cli::verify::verify;
 use goren_core::opening::Action;
@@ -11,8 +11,8 @@ use goren_core::record::import::Hints;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_notation::forms::{self, Choice, Form};
 use goren_notation::json_game;
-use goren_training_data::positions::Positions;
-use goren_training_data::{Entry, Reader};
+use goren_training_data::positions::PositionColumns;
+use goren_training_data::{PackedReader, TrainingGame};
 use rand::{Rng, TryRng};
 
 use super::{file, pieces};
@@ -48,15 +48,15 @@ pub fn samples(input: &[u8]) {
 
 fn read_samples(bytes: &[u8]) {
     let (_folder, path) = file("games.bin", bytes);
-    let mut reader = Reader::open(&path).expect("a plain file");
+    let mut reader = PackedReader::open(&path).expect("a plain file");
     for game in reader.by_ref().flatten() {
         let all =
             game.opening.iter().chain(game.plies.iter().flat_map(|ply| [&ply.played, &ply.best]));
         for cell in all {
             assert!(cell.x() < game.setup.width && cell.y() < game.setup.height);
         }
-        let (searched, mut rows) = (game.plies.len(), Positions::default());
-        let legal = rows.add(0, &Entry::Packed(Box::new(game))).is_ok();
+        let (searched, mut rows) = (game.plies.len(), PositionColumns::default());
+        let legal = rows.add(0, &TrainingGame::Packed(Box::new(game))).is_ok();
         assert_eq!(rows.len(), if legal { searched } else { 0 });
     }
     assert!(reader.byte() <= bytes.len() as u64);
@@ -76,7 +76,7 @@ pub fn openings(input: &[u8]) {
     let stones = |opening: &Vec<Action>| {
         opening.iter().all(|action| matches!(action, Action::Stones { count: None, .. }))
     };
-    let formats = [(Format::Points, HEAD), (Format::Offsets, "")];
+    let formats = [(OpeningFormat::Points, HEAD), (OpeningFormat::Offsets, "")];
     // Nothing but stones has offsets.
     let held = if openings.iter().all(stones) && opening == OpeningId::Free { 2 } else { 1 };
     for (format, head) in &formats[..held] {

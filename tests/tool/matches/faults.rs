@@ -39,6 +39,10 @@ fn each_kind_of_fault_loses_the_game_and_is_counted() {
                     assert_eq!(game["reason"], kind, "{code}");
                     let winner = game["result"].as_str().unwrap();
                     assert_eq!(game[winner], "good", "{code}");
+                    // What was not answered by a move is no time of moves.
+                    let side = &game["sides"][game["fault"]["seat"].as_u64().unwrap() as usize];
+                    assert_eq!(side["time_us"], 0, "{code}");
+                    assert!(side["unplayed_us"].as_u64().unwrap() > 0, "{code}");
                 }
             });
         }
@@ -93,6 +97,14 @@ fn memory_beyond_the_limit_loses_or_is_counted() {
     let said = against(&greedy, &folder, &["--nodes", "1", "--forgive-memory"]);
     assert!(said.contains("bad held more memory than allowed in 4 games"), "{said}");
     assert!(!said.contains("memory 4"), "{said}");
+    folder.remove("out");
+    // Once only: the process is not kept, whose peak would count in the games after it.
+    let mark = folder.path("mark");
+    let much = "x=$(head -c 60000000 /dev/zero | tr '\\0' x)";
+    let once = polite(&format!("[ -e '{mark}' ] || {{ touch '{mark}'; {much}; }};"));
+    let once = format!("{once} memory=30");
+    let said = against(&once, &folder, &["--nodes", "1", "--forgive-memory"]);
+    assert!(said.contains("bad held more memory than allowed in 1 games"), "{said}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn what_holds_different_things_is_not_joined() {
     let said = goren("merge").args(&[&out, &games, &training]).fails();
     assert!(said.contains("games and ") && said.contains("hold different things"), "{said}");
     let said = goren("merge --packed").args(&[&out, &training]).fails();
-    assert!(said.contains("--packed is of winning trees"), "{said}");
+    assert!(said.contains("--packed is for winning trees"), "{said}");
     let said = goren("merge").args(&[&out, &empty]).fails();
     assert!(said.contains("the files are empty"), "{said}");
     assert!(!std::fs::exists(out).unwrap());

@@ -4,7 +4,7 @@ use std::fs;
 use tempfile::tempdir;
 
 fn write(path: &Path, seeds: std::ops::Range<u64>) {
-    let mut writer = Writer::resume(path, |_| Ok(())).unwrap();
+    let mut writer = PackedWriter::resume(path, |_| Ok(())).unwrap();
     for seed in seeds {
         writer.write(&game(seed)).unwrap();
     }
@@ -18,7 +18,7 @@ fn a_file_cut_anywhere_is_resumed() {
     let whole = fs::read(&path).unwrap();
     for cut in 0..whole.len() {
         fs::write(&path, &whole[..cut]).unwrap();
-        let kept = Reader::open(&path).unwrap().map_while(Result::ok).count();
+        let kept = PackedReader::open(&path).unwrap().map_while(Result::ok).count();
         write(&path, kept as u64..3);
         assert_eq!(fs::read(&path).unwrap(), whole);
     }
@@ -29,6 +29,6 @@ fn a_file_of_something_else_is_not_touched() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("other.games");
     fs::write(&path, b"not a file of games at all").unwrap();
-    assert!(Writer::resume(&path, |_| Ok(())).is_err());
+    assert!(PackedWriter::resume(&path, |_| Ok(())).is_err());
     assert_eq!(fs::read(&path).unwrap(), b"not a file of games at all");
 }

@@ -17,7 +17,7 @@ use super::files::{self, Curve};
 use super::replayed::{ReplayedPositions, is_choice};
 use super::report::OrderingReport;
 use super::stage::fit_stage;
-use super::train::Schedule;
+use super::train::FitSchedule;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 use goren_engine::eval::Weights;
@@ -38,7 +38,7 @@ pub(super) fn tune<R: Rule>(
     let positions = ReplayedPositions::<R>::read(args, is_choice)?;
     let split = Split::of(positions.labels());
     let Args { policy_epochs: epochs, policy_rate: rate, seed, .. } = *args;
-    let schedule = Schedule { epochs, batch: BATCH, rate, seed };
+    let schedule = FitSchedule { epochs, batch: BATCH, rate, seed };
     let layout = PolicyLayout::of::<R>();
     let ties = match (args.learn_on, base.policy_side(Color::Black)) {
         (true, Some(_)) => layout.ties_from(base)?,

@@ -15,7 +15,7 @@ use super::super::quantize::{check_finite, restored, store};
 use super::super::replayed::{ReplayedPosition, ReplayedPositions};
 use super::super::ties::Ties;
 use super::super::train::Problem;
-use super::super::window_rows::{Row, RowLayout, add, clip, four, open, row};
+use super::super::window_rows::{RowLayout, WindowRow, add, clip, four, open, row};
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, STRIDE};
 use goren_engine::eval::Weights;
@@ -164,9 +164,9 @@ struct Scratch {
     /// The empty cells and the rows of their windows.
     cells: Vec<(Cell, [u32; 4])>,
     /// Features by cell, zeros elsewhere.
-    features: Vec<Row>,
+    features: Vec<WindowRow>,
     /// Derivatives of the loss by features, zeros between positions.
-    slopes: Vec<Row>,
+    slopes: Vec<WindowRow>,
     moves: Vec<CandidateMove>,
 }
 
@@ -177,10 +177,10 @@ struct CandidateMove {
     /// First numbers of the rows of its places, seen from the last two moves.
     places: [Option<usize>; 2],
     /// Sums of the features of the neighbours along rows and columns, and along diagonals.
-    edges: Row,
-    corners: Row,
+    edges: WindowRow,
+    corners: WindowRow,
     /// Channels after the convolution, not clipped yet.
-    sums: Row,
+    sums: WindowRow,
     /// Log-odds of the choice; after the forward pass its probability, and in the backward pass
     /// the derivative of the loss by the log-odds.
     odds: f32,
@@ -224,7 +224,7 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
         scratch: &mut Scratch,
         position: &ReplayedPosition<'_, R>,
         side: &[f32],
-    ) -> (f32, Row, Row, usize) {
+    ) -> (f32, WindowRow, WindowRow, usize) {
         scratch.clear();
         let (board, layout) = (position.board, self.layout);
         let mut sums = [0.0; CHANNELS];
@@ -242,11 +242,11 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
             scratch.cells.push((cell, rows));
         }
         let global = &side[layout.global()..];
-        let output: Row = from_fn(|k| {
+        let output: WindowRow = from_fn(|k| {
             let more: f32 = (0..CHANNELS).map(|j| global[k * CHANNELS + j] * sums[j]).sum();
             side[layout.output() + k] + more
         });
-        let kernel: [&Row; 3] = from_fn(|i| row(side, layout.kernel() + i * CHANNELS));
+        let kernel: [&WindowRow; 3] = from_fn(|i| row(side, layout.kernel() + i * CHANNELS));
         let bias = row(side, layout.places());
         let mut best = 0;
         for (i, entry) in position.moves(self.base).iter().enumerate() {
@@ -290,12 +290,12 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
     fn backward(
         &self,
         scratch: &mut Scratch,
-        (sums, output, best): (Row, Row, usize),
+        (sums, output, best): (WindowRow, WindowRow, usize),
         side: &[f32],
         gradient: &mut [f32],
     ) {
         let layout = self.layout;
-        let kernel: [&Row; 3] = from_fn(|i| row(side, layout.kernel() + i * CHANNELS));
+        let kernel: [&WindowRow; 3] = from_fn(|i| row(side, layout.kernel() + i * CHANNELS));
         let mut by_output = [0.0; CHANNELS];
         let mut by_kernel = [[0.0; CHANNELS]; 3];
         let mut by_bias = [0.0; CHANNELS];

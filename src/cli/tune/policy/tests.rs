@@ -36,7 +36,7 @@ fn what_is_learnt_is_what_the_engine_reads() {
     let (base, layout) = (Weights::embedded(RuleId::Renju), PolicyLayout::of::<Renju>());
     let problem = PolicyProblem::new(&positions, &base, &layout);
     let all: Vec<u32> = (0..positions.len() as u32).collect();
-    let schedule = Schedule { epochs: 6, batch: 16, rate: 0.05, seed: 1 };
+    let schedule = FitSchedule { epochs: 6, batch: 16, rate: 0.05, seed: 1 };
     let mut none = Checkpoint::default();
     let (ties, parts) = (layout.ties(1), [&all[..]; 2]);
     let fit = fit_stage("net", &problem, &ties, parts, &schedule, &mut none).unwrap();

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 use tempfile::tempdir;
 
-use super::super::args::Size;
+use super::super::args::BoardSide;
 use super::super::{Args, run};
 use super::random_game;
-use crate::data::Writer;
+use crate::data::PackedWriter;
 use crate::selfplay;
 use goren_core::rules::{Contest, Excuse, Fouls, Freestyle, Renju, Rule, RuleId, Setup, Variant};
 use goren_core::types::Color;
@@ -24,7 +24,7 @@ fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
     Args {
         data: vec![folder.join(data)],
         game: Variant::Five(rule),
-        size: Size(None),
+        size: BoardSide(None),
         out: folder.join(out),
         plot: None,
         base: None,
@@ -54,7 +54,7 @@ fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
 fn write_games<R: Rule>(folder: &Path, name: &str, count: u64) -> PathBuf {
     let path = folder.join(name);
     let _ = std::fs::remove_file(&path);
-    let mut writer = Writer::resume(&path, |_| Ok(())).unwrap();
+    let mut writer = PackedWriter::resume(&path, |_| Ok(())).unwrap();
     for seed in 0..count {
         writer.write(&random_game::<R>(15, seed)).unwrap();
     }

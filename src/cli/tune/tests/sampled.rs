@@ -3,7 +3,7 @@
 use super::super::replayed::{ReplayedPosition, ReplayedPositions, is_undecided};
 use super::short_games::arguments;
 use super::*;
-use crate::data::Writer;
+use crate::data::PackedWriter;
 use goren_core::types::Stone;
 use goren_training_data::SampledPosition;
 
@@ -45,7 +45,7 @@ fn a_sampled_position_is_that_of_a_game_that_comes_to_it_without_a_result() {
     let folder = tempfile::tempdir().unwrap();
     let seen = games.map(|game| {
         let path = folder.path().join(game.plies.len().to_string());
-        Writer::resume(&path, |_| Ok(())).unwrap().write(&game).unwrap();
+        PackedWriter::resume(&path, |_| Ok(())).unwrap().write(&game).unwrap();
         let args = arguments("renju", &path);
         let positions = ReplayedPositions::<Renju>::read(&args, is_undecided).unwrap();
         let at = positions.len() - 1;

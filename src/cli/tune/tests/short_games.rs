@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 
-use crate::data::Writer;
+use crate::data::PackedWriter;
 use crate::tune::Args;
 use goren_core::opening::{Action, GameState, Seat};
 use goren_core::record::import::MoveStats;
@@ -13,7 +13,7 @@ use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Setup, Variant};
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
-use goren_training_data::{FORMAT, PackedGame, Ply, TrainingGame, players};
+use goren_training_data::{FORMAT, JsonGame, PackedGame, PackedPly, players};
 
 #[derive(Parser)]
 struct Command {
@@ -24,7 +24,7 @@ struct Command {
 /// Writes games of short searches; the arguments to fit weights to them.
 pub(in crate::tune) fn short_games(rule: RuleId, folder: &Path) -> Args {
     let path = folder.join("games");
-    let mut file = Writer::resume(&path, |_| Ok(())).unwrap();
+    let mut file = PackedWriter::resume(&path, |_| Ok(())).unwrap();
     let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
     for seed in 0..6 {
         let setup = Setup::new(rule, 15, 15).unwrap();
@@ -38,7 +38,7 @@ pub(in crate::tune) fn short_games(rule: RuleId, folder: &Path) -> Args {
             position.set(&(&game).into());
             let answer = engine.go(&*position, &Request::nodes(150), &mut |_| {}).unwrap();
             let best = answer.best.cell();
-            plies.push(Ply { played: best, best, score: 5 });
+            plies.push(PackedPly { played: best, best, score: 5 });
             game.apply(&Action::stone(best)).unwrap();
             if game.result().is_some() {
                 break;
@@ -75,7 +75,7 @@ pub(super) fn line_games(path: &Path, game: &str, count: u64) -> PathBuf {
         let stones = (0..6).map(|i| Cell::new(3 + (seed + 2 * i) as usize % 11, 4 + i as usize));
         let stones: Vec<Cell> = stones.collect();
         let ply = |&cell| PlayedPly { action: Action::stone(cell), stats: MoveStats::default() };
-        let game = TrainingGame {
+        let game = JsonGame {
             record: GameRecord {
                 contest,
                 players: players(),

@@ -80,11 +80,11 @@ impl GameVisitor for Random<'_> {
                 break;
             }
             let mut positions = EncodedPositions::default();
-            let label = Label { score: 0, result: None, held_out: false };
+            let label = TrainingLabel { score: 0, result: None, held_out: false };
             push(&mut position, label, None, &mut positions);
             let evaluation = Evaluation { positions: &positions, targets: &[0.5], scale: 1.0 };
             let points = evaluation.points(&self.values);
-            let net = Net { evaluation: &evaluation, layout: self.layout, points: &points };
+            let net = NetFit { evaluation: &evaluation, layout: self.layout, points: &points };
             let points = self.numbers.as_ref().map_or(points[0], |numbers| net.odds(0, numbers));
             out.push((points, position.evaluate()));
         }
@@ -99,7 +99,7 @@ fn the_gradient_of_the_network_is_that_of_the_loss() {
     let (codes, count) = (codes(family.span()), 20);
     let mut positions = EncodedPositions::default();
     for at in 0..count {
-        let label = Label { score: 0, result: None, held_out: false };
+        let label = TrainingLabel { score: 0, result: None, held_out: false };
         let code =
             |i: u64| canonical((mix((at as u64) << 8 | i) % codes as u64) as u16, family.span());
         let seen = (0..30).map(|i| (code(i), 1 + (i % 3) as u8));
@@ -109,7 +109,7 @@ fn the_gradient_of_the_network_is_that_of_the_loss() {
     let evaluation = Evaluation { positions: &positions, targets: &targets, scale: 200.0 };
     let values = (0..(codes + family.states()) as u64).map(|i| (mix(i) % 20) as f32 - 10.0);
     let (layout, points) = (net_layout(family), evaluation.points(&values.collect::<Vec<_>>()));
-    let net = Net { evaluation: &evaluation, layout: &layout, points: &points };
+    let net = NetFit { evaluation: &evaluation, layout: &layout, points: &points };
     let numbers = net_numbers(&layout, 400, 400);
     let comparison = Comparison { least: 1e-4, step: 1e-3, tolerance: 1e-3 };
     let [compared, wrong] = comparison.wrong(&net, 0..count, &numbers);

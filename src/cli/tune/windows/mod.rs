@@ -16,11 +16,11 @@ use super::checkpoint::Checkpoint;
 use super::dataset::Split;
 use super::evaluation::{mixed, probability};
 use super::files::{self, Curve};
-use super::label::Label;
+use super::label::TrainingLabel;
 use super::replayed::{ReplayedPositions, is_undecided};
 use super::report::{EvaluationReport, Odds};
 use super::stage::fit_stage;
-use super::train::Schedule;
+use super::train::FitSchedule;
 use goren_core::rules::Rule;
 use goren_engine::eval::{Eval, Weights};
 use model::{WindowLayout, WindowProblem};
@@ -44,13 +44,13 @@ pub(super) fn tune<R: Rule>(
     let split = Split::of(labels);
     let best_scale = split.best_scale(labels);
     let search_scale = best_scale.filter(|_| args.fit_scale).unwrap_or(args.scale);
-    let target = |(at, label): (usize, &Label)| {
+    let target = |(at, label): (usize, &TrainingLabel)| {
         let value = |score| probability(score, search_scale);
         mixed(label, args.lambda as f32, positions.traced(at, args.td_lambda as f32, value))
     };
     let targets: Vec<f32> = labels.iter().enumerate().map(target).collect();
     let Args { window_epochs: epochs, window_rate: rate, seed, .. } = *args;
-    let schedule = Schedule { epochs, batch: BATCH, rate, seed };
+    let schedule = FitSchedule { epochs, batch: BATCH, rate, seed };
     let problem = WindowProblem::new(&positions, base, &layout, &targets, args.scale);
     let fit = fit_stage("window features", &problem, &ties, split.parts(), &schedule, checkpoint)?;
     let tuned = Arc::new(Weights::clone(base).with_net(&layout.sides(base, &fit.weights)?));

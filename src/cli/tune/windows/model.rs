@@ -15,7 +15,7 @@ use super::super::quantize::{check_finite, restored, store};
 use super::super::replayed::{ReplayedPosition, ReplayedPositions};
 use super::super::ties::Ties;
 use super::super::train::Problem;
-use super::super::window_rows::{Row, RowLayout, add, clip, four, open, row};
+use super::super::window_rows::{RowLayout, WindowRow, add, clip, four, open, row};
 use goren_core::rules::Rule;
 use goren_core::types::{Color, DIRECTIONS};
 use goren_engine::eval::net::{
@@ -141,7 +141,7 @@ pub(super) struct WindowProblem<'a, R: Rule> {
 /// An empty cell: the first numbers of the rows of its windows, and the sum of the rows.
 struct SeenCell {
     rows: [u32; 4],
-    sums: Row,
+    sums: WindowRow,
 }
 
 impl<'a, R: Rule> WindowProblem<'a, R> {

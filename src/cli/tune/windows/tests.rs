@@ -41,7 +41,7 @@ fn what_is_learnt_is_what_the_engine_reads() {
     let targets = targets(positions.len());
     let problem = WindowProblem::new(&positions, &base, &layout, &targets, 200.0);
     let all: Vec<u32> = (0..positions.len() as u32).collect();
-    let schedule = Schedule { epochs: 8, batch: 16, rate: 0.05, seed: 1 };
+    let schedule = FitSchedule { epochs: 8, batch: 16, rate: 0.05, seed: 1 };
     let (ties, mut none) = (layout.ties(&base, 1).unwrap(), Checkpoint::default());
     let parts = [&all[..]; 2];
     let fit = fit_stage("net", &problem, &ties, parts, &schedule, &mut none).unwrap();

@@ -1,6 +1,6 @@
 //! Kinds of the lines of a drawn board: rows, and the lines around them.
 
-use super::signs::{Class, class, narrow};
+use super::signs::{SignClass, class, narrow};
 use crate::types::{Color, MIN_SIDE};
 
 /// The kind of a line of a drawing.
@@ -98,7 +98,7 @@ pub(super) fn is_around(c: char) -> bool {
 /// `digits`.
 pub(super) fn points_in_text(line: &str, rows: impl Fn(char) -> bool, digits: bool) -> usize {
     let is_point = |c: char| match class(c) {
-        Some(Class::Digit) => digits && matches!(c, '0'..='2'),
+        Some(SignClass::Digit) => digits && matches!(c, '0'..='2'),
         Some(_) => !c.is_ascii_punctuation() || rows(c),
         None => false,
     };

@@ -34,8 +34,8 @@ use crate::rules::Variant;
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
 use line::{LineKind, is_around, is_stroke, points_in_text};
 use printed::Printed;
-use said::{Mover, Said, size_doubt};
-use signs::{Counted, Meaning, class, narrow};
+use said::{LineInfo, Mover, size_doubt};
+use signs::{Meaning, SignCounts, class, narrow};
 use style::{Style, fields, points};
 
 /// A board as it was drawn.
@@ -49,7 +49,7 @@ pub struct Diagram {
     pub stones: Vec<(Cell, Color)>,
     /// The stone in brackets.
     pub last: Option<Cell>,
-    /// Who is to move, if it is said.
+    /// The side to move, if the drawing tells it.
     pub to_move: Option<Color>,
 }
 
@@ -148,7 +148,7 @@ fn drawn<'a>(lines: impl Iterator<Item = (usize, &'a str)> + Clone) -> Result<Dr
     drawing.finish()
 }
 
-/// A drawing in the making.
+/// A drawing while it is read.
 #[derive(Default)]
 struct Drawing {
     style: Style,
@@ -198,7 +198,7 @@ impl Drawing {
     /// A line that is no part of the board, and may say something of it.
     fn text(&mut self, place: Place, content: &str) {
         self.texts += 1;
-        let said = Said::of(content, self.texts <= MOST_HEADINGS).unwrap_or_default();
+        let said = LineInfo::of(content, self.texts <= MOST_HEADINGS).unwrap_or_default();
         let is_used = self.apply(place, &said);
         if is_used && !said.has_others {
             return;
@@ -222,7 +222,7 @@ impl Drawing {
 
     /// Applies what a line of text says: side to move, game and size. Whether it says any of
     /// these. Names of games and sizes beside other words may be those of something else.
-    fn apply(&mut self, place: Place, said: &Said) -> bool {
+    fn apply(&mut self, place: Place, said: &LineInfo) -> bool {
         let mut is_used = false;
         if let Some(Mover { color, sign }) = said.to_move {
             let signed = self.legend.iter().find(|&(&of, _)| Some(of.to_ascii_lowercase()) == sign);
@@ -337,7 +337,7 @@ impl Drawing {
     /// The board, when all lines are in.
     fn finish(mut self) -> Result<Drawn, DiagramError> {
         let Drawing { width, height, variant, .. } = self;
-        let meanings = Counted { counts: &self.counts, legend: &self.legend }.meanings();
+        let meanings = SignCounts { counts: &self.counts, legend: &self.legend }.meanings();
         let mut board =
             Diagram { width, height, stones: Vec::new(), last: None, to_move: self.to_move };
         for (y, (line, row)) in self.rows.iter().enumerate() {

@@ -14,7 +14,7 @@ use crate::types::Color;
 
 /// The heading of a printed board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Heading {
+pub(super) struct BoardHeading {
     pub(super) variant: Variant,
     pub(super) size: (usize, usize),
     /// `None` where the game is over.
@@ -23,7 +23,7 @@ pub(super) struct Heading {
 
 /// A board below its heading.
 pub(super) struct Printed<'a> {
-    pub(super) heading: Heading,
+    pub(super) heading: BoardHeading,
     /// The lines of the board with their numbers, and those of the captures below it.
     pub(super) lines: Vec<(usize, &'a str)>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Printed<'a> {
 const LONGEST: usize = 200;
 
 /// The heading that a line is.
-fn heading(line: &str) -> Option<Heading> {
+fn heading(line: &str) -> Option<BoardHeading> {
     if line.len() > LONGEST || !line.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
@@ -47,7 +47,7 @@ fn heading(line: &str) -> Option<Heading> {
         _ => return None,
     };
     let size = (width.parse().ok()?, height.parse().ok()?);
-    Some(Heading { variant: Variant::from_name(game).ok()?, size, to_move })
+    Some(BoardHeading { variant: Variant::from_name(game).ok()?, size, to_move })
 }
 
 impl<'a> Printed<'a> {

@@ -13,7 +13,7 @@ use crate::types::Color;
 
 /// The information in a line.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Said {
+pub(super) struct LineInfo {
     pub(super) game: Option<Named>,
     /// Columns and rows.
     pub(super) size: Option<(usize, usize)>,
@@ -53,22 +53,23 @@ const NUMBERED: [&str; 10] =
 /// Other words that change nothing.
 const FILLING: [&str; 4] = ["board", "on", "two", "and"];
 
-impl Said {
+impl LineInfo {
     /// What a line says; `None` if that is neither a game nor a size nor the side to move.
     /// `with_games` is whether names of games are looked for.
-    pub(super) fn of(line: &str, with_games: bool) -> Option<Said> {
+    pub(super) fn of(line: &str, with_games: bool) -> Option<LineInfo> {
         let text: String = line.chars().map(narrow).take(LONGEST).collect();
         let text = text.to_lowercase().replace('\u{2019}', "'");
         let words: Vec<&str> = text.split(is_between).filter(|word| !is_dash(word)).collect();
-        let whole = Said::of_words(&words, with_games, true);
+        let whole = LineInfo::of_words(&words, with_games, true);
         // Beside other words, "Black plays" does not say who is to move now.
-        let said = if whole.has_others { Said::of_words(&words, with_games, false) } else { whole };
+        let said =
+            if whole.has_others { LineInfo::of_words(&words, with_games, false) } else { whole };
         let is_said = said.game.is_some() || said.size.is_some() || said.to_move.is_some();
         (is_said || said.is_unclear_game).then_some(said)
     }
 
-    fn of_words(words: &[&str], with_games: bool, by_verb: bool) -> Said {
-        let mut said = Said::default();
+    fn of_words(words: &[&str], with_games: bool, by_verb: bool) -> LineInfo {
+        let mut said = LineInfo::default();
         let mut at = 0;
         while at < words.len() {
             let before = at.checked_sub(1).map_or("", |before| words[before]);

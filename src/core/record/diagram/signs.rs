@@ -7,7 +7,7 @@ use crate::types::Color;
 
 /// The class of a sign, before its meaning on a board is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Class {
+pub(super) enum SignClass {
     Black,
     White,
     Empty,
@@ -34,20 +34,20 @@ pub(super) fn narrow(c: char) -> char {
 }
 
 /// The class of a sign; `None` for other characters.
-pub(super) fn class(sign: char) -> Option<Class> {
+pub(super) fn class(sign: char) -> Option<SignClass> {
     Some(match sign {
         'X' | 'x' | 'B' | 'b' | '@' | '●' | '⚫' | '⬤' | '×' | '✕' | '✖' | '❌' | '黑' => {
-            Class::Black
+            SignClass::Black
         }
-        'O' | 'o' | 'W' | 'w' | '○' | '⚪' | '◯' | '〇' | '⭕' | '白' => Class::White,
-        '.' | '-' | '_' | ',' | '·' | '・' | '∙' | '~' | '十' => Class::Empty,
-        '\u{250c}'..='\u{254b}' | '\u{2552}'..='\u{256c}' => Class::Empty,
-        '0'..='9' => Class::Digit,
-        '*' | '+' | '#' => Class::Open,
-        '◆' | '◉' => Class::NewBlack,
-        'Q' | '◎' | '⊙' | '◇' => Class::NewWhite,
-        '■' | '⬛' => Class::Solid,
-        '□' | '⬜' => Class::Hollow,
+        'O' | 'o' | 'W' | 'w' | '○' | '⚪' | '◯' | '〇' | '⭕' | '白' => SignClass::White,
+        '.' | '-' | '_' | ',' | '·' | '・' | '∙' | '~' | '十' => SignClass::Empty,
+        '\u{250c}'..='\u{254b}' | '\u{2552}'..='\u{256c}' => SignClass::Empty,
+        '0'..='9' => SignClass::Digit,
+        '*' | '+' | '#' => SignClass::Open,
+        '◆' | '◉' => SignClass::NewBlack,
+        'Q' | '◎' | '⊙' | '◇' => SignClass::NewWhite,
+        '■' | '⬛' => SignClass::Solid,
+        '□' | '⬜' => SignClass::Hollow,
         _ => return None,
     })
 }
@@ -75,13 +75,13 @@ impl Meanings {
 }
 
 /// Signs of a board by how often they occur, and what a legend says of them.
-pub(super) struct Counted<'a> {
+pub(super) struct SignCounts<'a> {
     pub(super) counts: &'a BTreeMap<char, usize>,
     pub(super) legend: &'a BTreeMap<char, Color>,
 }
 
-impl Counted<'_> {
-    fn count(&self, color: Color, class_of: Class) -> usize {
+impl SignCounts<'_> {
+    fn count(&self, color: Color, class_of: SignClass) -> usize {
         let is_of = |sign: char| match self.legend.get(&sign) {
             Some(said) => *said == color,
             None => class(sign) == Some(class_of),
@@ -89,19 +89,19 @@ impl Counted<'_> {
         self.counts.iter().filter(|(sign, _)| is_of(**sign)).map(|(_, count)| count).sum()
     }
 
-    fn has(&self, class_of: Class) -> bool {
+    fn has(&self, class_of: SignClass) -> bool {
         self.counts.keys().any(|&sign| class(sign) == Some(class_of))
     }
 
     /// What each sign means; those that mean nothing here are left out.
     pub(super) fn meanings(&self) -> Meanings {
-        let black = self.count(Color::Black, Class::Black);
-        let white = self.count(Color::White, Class::White);
+        let black = self.count(Color::Black, SignClass::Black);
+        let white = self.count(Color::White, SignClass::White);
         let mut meanings = Meanings { of: BTreeMap::new(), told: Vec::new() };
         self.digits(black, white, &mut meanings);
         let mut set = |sign, meaning| meanings.of.insert(sign, meaning);
         let (dark, light) = (Meaning::Stone(Color::Black), Meaning::Stone(Color::White));
-        let squares = self.has(Class::Solid) && black + white == 0;
+        let squares = self.has(SignClass::Solid) && black + white == 0;
         // A second sign for a colour marks its newest stone.
         let newest = |color, others: usize, count| match (others, count) {
             (1.., 1) => Meaning::Newest(color),
@@ -110,15 +110,15 @@ impl Counted<'_> {
         for (&sign, &count) in self.counts {
             match class(sign) {
                 _ if self.legend.contains_key(&sign) => None,
-                Some(Class::Black) => set(sign, dark),
-                Some(Class::White) => set(sign, light),
-                Some(Class::Empty) => set(sign, Meaning::Empty),
-                Some(Class::NewBlack) => set(sign, newest(Color::Black, black, count)),
-                Some(Class::NewWhite) => set(sign, newest(Color::White, white, count)),
-                Some(Class::Solid) => set(sign, dark),
-                Some(Class::Hollow) if squares => set(sign, light),
-                Some(Class::Hollow) => set(sign, Meaning::Empty),
-                Some(Class::Digit | Class::Open) | None => None,
+                Some(SignClass::Black) => set(sign, dark),
+                Some(SignClass::White) => set(sign, light),
+                Some(SignClass::Empty) => set(sign, Meaning::Empty),
+                Some(SignClass::NewBlack) => set(sign, newest(Color::Black, black, count)),
+                Some(SignClass::NewWhite) => set(sign, newest(Color::White, white, count)),
+                Some(SignClass::Solid) => set(sign, dark),
+                Some(SignClass::Hollow) if squares => set(sign, light),
+                Some(SignClass::Hollow) => set(sign, Meaning::Empty),
+                Some(SignClass::Digit | SignClass::Open) | None => None,
             };
         }
         self.open(&mut meanings, black);
@@ -133,7 +133,7 @@ impl Counted<'_> {
         let has = |sign| self.counts.contains_key(&sign) && !self.legend.contains_key(&sign);
         let alone = black + white == 0 || !self.legend.is_empty();
         let (dark, light) = (Meaning::Stone(Color::Black), Meaning::Stone(Color::White));
-        let nothing = self.has(Class::Empty) || self.has(Class::Open);
+        let nothing = self.has(SignClass::Empty) || self.has(SignClass::Open);
         let zero = match (alone, black > 0 && white == 0) {
             (true, _) if has('1') && !has('2') && nothing => light,
             (true, _) => Meaning::Empty,
@@ -171,7 +171,7 @@ impl Counted<'_> {
         let fits = |count: usize| white > 0 && dark == 0 && (count == white || count == white + 1);
         let mut taken = false;
         for (&sign, &count) in self.counts {
-            if class(sign) != Some(Class::Open) || self.legend.contains_key(&sign) {
+            if class(sign) != Some(SignClass::Open) || self.legend.contains_key(&sign) {
                 continue;
             }
             // The figrid of old marks Black's newest stone by #.

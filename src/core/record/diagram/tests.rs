@@ -164,7 +164,7 @@ fn doubtful_signs_are_told() {
         (Weight::Remark, format!("read 0 as an empty point, 1 as Black, 2 as White; {says}"))
     );
     assert_eq!(told(of("X", "0", ".")), (Weight::Remark, format!("read 0 as White; {says}")));
-    // Whose these are could be otherwise.
+    // Here the colours are in doubt.
     assert_eq!(told(of("1", "0", ".")).0, Weight::Doubt);
     assert_eq!(
         told(of("*", "O", ".")),

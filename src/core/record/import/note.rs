@@ -82,7 +82,7 @@ impl Note {
         Note { place, weight: Weight::Doubt, text: text.into(), question: None }
     }
 
-    /// That a file names no game.
+    /// The note that a file names no game.
     pub(in crate::record) fn no_rule() -> Note {
         let text = "no rule is named, freestyle is assumed";
         Note::remark(Place::File, text).asking(Question::Game)

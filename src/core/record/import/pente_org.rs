@@ -19,8 +19,8 @@
 //! and player 2 chooses; `Player's Swapped?` says how.
 
 use super::notes::Notes;
-use super::points::{Point, guess};
-use super::tagged::{MoveWord, Section, Sections, Told, first_tags};
+use super::points::{WrittenPoint, guess};
+use super::tagged::{MoveWord, TaggedGame, TaggedGames, Told, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 use crate::record::quote::excerpt;
 use crate::rules::{Named, RuleId, Variant, named};
@@ -67,7 +67,7 @@ pub fn read<'a>(
     text: &'a str,
     hints: &'a Hints,
 ) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a {
-    Sections::of(text).map(|section| game(&section, hints))
+    TaggedGames::of(text).map(|section| game(&section, hints))
 }
 
 /// The letters and digits of a name, in lower case.
@@ -97,7 +97,7 @@ fn chooses(name: &str) -> bool {
 /// The parsed moves of a game.
 #[derive(Default)]
 struct Moves {
-    points: Vec<Point>,
+    points: Vec<WrittenPoint>,
     /// The lines on which they stand.
     lines: Vec<usize>,
     /// After how many points the colours were exchanged, and on which lines.
@@ -106,7 +106,7 @@ struct Moves {
     told: Told,
 }
 
-fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
+fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     let mut notes = Notes::default();
     let name = section.value(&["Game", "GameType"]);
     let found = name.and_then(named_there);
@@ -155,13 +155,13 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
 }
 
 /// The names of the player who begins and of the other.
-fn players(section: &Section) -> [String; 2] {
+fn players(section: &TaggedGame) -> [String; 2] {
     // Older files of the site call player 1 White.
     [section.text(&["Player 1 Name", "White"]), section.text(&["Player 2 Name", "Black"])]
 }
 
 /// The moves up to the first that is not understood.
-fn moves(section: &Section, notes: &mut Notes) -> Moves {
+fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
     for (line, word) in section.words() {
         let place = Place::Line(line);
@@ -194,7 +194,7 @@ fn moves(section: &Section, notes: &mut Notes) -> Moves {
 }
 
 /// Whether a game of the site says that the players exchanged colours.
-fn swapped(section: &Section) -> bool {
+fn swapped(section: &TaggedGame) -> bool {
     let told = section.value(&["Player's Swapped?", "Players Swapped?", "Swapped", "Swap"]);
     told.is_some_and(|text| matches!(text.as_bytes(), [b'y' | b'Y', ..]))
 }

@@ -12,20 +12,20 @@ const I: usize = 8;
 /// A point as it is written: the place of its letter in the alphabet, from 0,
 /// and its row, from 1.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(in crate::record) struct Point {
+pub(in crate::record) struct WrittenPoint {
     pub(in crate::record) letter: usize,
     pub(in crate::record) row: usize,
 }
 
-impl fmt::Display for Point {
+impl fmt::Display for WrittenPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'A' + self.letter.min(25) as u8), self.row)
     }
 }
 
 /// The point of a text such as `h8`.
-pub(in crate::record) fn point(text: &str) -> Option<Point> {
-    crate::types::read_point(text).map(|(letter, row)| Point { letter, row })
+pub(in crate::record) fn point(text: &str) -> Option<WrittenPoint> {
+    crate::types::read_point(text).map(|(letter, row)| WrittenPoint { letter, row })
 }
 
 /// The column of a letter, from 0.
@@ -37,7 +37,7 @@ fn column(letter: usize, columns: Columns) -> Option<usize> {
     }
 }
 
-impl Point {
+impl WrittenPoint {
     /// Whether it is in column I on a board without one.
     pub(in crate::record) fn lacks_column(self, columns: Columns) -> bool {
         column(self.letter, columns).is_none()
@@ -61,13 +61,14 @@ impl Point {
 /// not say it, and a note where a guess makes a difference. `usual` is what the
 /// form does, always or mostly.
 pub(in crate::record) fn guess(
-    points: &[Point],
+    points: &[WrittenPoint],
     (width, height): (usize, usize),
     usual: Columns,
     always: bool,
 ) -> (Columns, Option<Note>) {
     let fits = |columns| {
-        let inside = |point: &Point| column(point.letter, columns).is_some_and(|x| x < width);
+        let inside =
+            |point: &WrittenPoint| column(point.letter, columns).is_some_and(|x| x < width);
         points.iter().all(inside)
     };
     let is_centre = |columns| {
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
     use crate::record::import::Weight;
 
-    fn points(text: &str) -> Vec<Point> {
+    fn points(text: &str) -> Vec<WrittenPoint> {
         text.split(' ').map(|word| point(word).unwrap()).collect()
     }
 

@@ -33,7 +33,7 @@ pub(super) struct Tag<'a> {
 
 /// The tags of a game, and the text of its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Section<'a> {
+pub(super) struct TaggedGame<'a> {
     pub(super) tags: Vec<Tag<'a>>,
     /// Tags beyond those that are looked at.
     pub(super) more_tags: usize,
@@ -87,25 +87,25 @@ fn is_blank(line: &str) -> bool {
 }
 
 /// The games of a text, in order.
-pub(super) struct Sections<'a> {
+pub(super) struct TaggedGames<'a> {
     text: &'a str,
     /// Where the next game begins.
     at: usize,
     line: usize,
 }
 
-impl<'a> Sections<'a> {
-    pub(super) fn of(text: &'a str) -> Sections<'a> {
-        Sections { text, at: 0, line: 1 }
+impl<'a> TaggedGames<'a> {
+    pub(super) fn of(text: &'a str) -> TaggedGames<'a> {
+        TaggedGames { text, at: 0, line: 1 }
     }
 }
 
-impl<'a> Iterator for Sections<'a> {
-    type Item = Section<'a>;
+impl<'a> Iterator for TaggedGames<'a> {
+    type Item = TaggedGame<'a>;
 
-    fn next(&mut self) -> Option<Section<'a>> {
+    fn next(&mut self) -> Option<TaggedGame<'a>> {
         let mut section =
-            Section { tags: Vec::new(), more_tags: 0, line: 0, moves_line: 0, moves: "" };
+            TaggedGame { tags: Vec::new(), more_tags: 0, line: 0, moves_line: 0, moves: "" };
         let mut moves: Option<usize> = None;
         let mut is_empty = true;
         while let Some(content) = self.text[self.at..].split_inclusive('\n').next() {
@@ -136,7 +136,7 @@ impl<'a> Iterator for Sections<'a> {
     }
 }
 
-impl<'a> Section<'a> {
+impl<'a> TaggedGame<'a> {
     /// The text of a tag, in the first of some spellings that is there; `None`
     /// for `-` and `?`, which say that nothing is known.
     pub(super) fn value(&self, names: &[&str]) -> Option<&'a str> {
@@ -251,7 +251,7 @@ mod tests {
     use crate::types::Color;
 
     fn words(moves: &str) -> Vec<(usize, Word)> {
-        let section = Sections::of(moves).next().unwrap();
+        let section = TaggedGames::of(moves).next().unwrap();
         section.words().collect()
     }
 
@@ -263,8 +263,8 @@ mod tests {
     fn games_begin_where_tags_begin() {
         let text = "% a comment\n[Event \"a\"] [Site \"b\"]\n\n[Round \"1\"]\n\n1. h8 i9\n\n2. j10\n\
                     [Event \"c\"]\n[Event \"d \"e\" f\"]\n1-0\n";
-        let sections: Vec<Section> = Sections::of(text).collect();
-        let tags = |section: &Section| -> Vec<(usize, String)> {
+        let sections: Vec<TaggedGame> = TaggedGames::of(text).collect();
+        let tags = |section: &TaggedGame| -> Vec<(usize, String)> {
             section
                 .tags
                 .iter()
@@ -284,9 +284,12 @@ mod tests {
             sections[2].words().next(),
             Some((11, Word::Result(Some(Outcome::Win(Color::Black)))))
         );
-        assert_eq!(Sections::of("\n  \n; no game\n").count(), 0);
+        assert_eq!(TaggedGames::of("\n  \n; no game\n").count(), 0);
         // Moves without tags are a game too.
-        assert_eq!(Sections::of("\n1. h8\n").map(|section| section.line).collect::<Vec<_>>(), [2]);
+        assert_eq!(
+            TaggedGames::of("\n1. h8\n").map(|section| section.line).collect::<Vec<_>>(),
+            [2]
+        );
     }
 
     #[test]
@@ -333,7 +336,7 @@ mod tests {
             ["(", ")", "[", "{", "[A \"b\"]\n", "[A \"b\"]\n1\n", "1.", "\"", "h8-", "[x\"\""]
         {
             let text = part.repeat(200_000);
-            for section in Sections::of(&text) {
+            for section in TaggedGames::of(&text) {
                 let _ = (section.unused(&[]), section.title(), section.words().count());
             }
         }

@@ -2,7 +2,7 @@
 
 /// A brother follows.
 pub(super) const BROTHER: u8 = 0x80;
-/// Nothing is below.
+/// The node has no children.
 pub(super) const LEAF: u8 = 0x40;
 /// A comment of the old kind.
 pub(super) const OLD_COMMENT: u8 = 0x20;
@@ -19,5 +19,5 @@ pub(super) const EXTENSION: u8 = 0x01;
 /// Those that a tree keeps; the others follow from its shape, and old
 /// comments become new ones.
 pub(super) const KEPT: u8 = MARK | COMMENT | START | NO_MOVE | EXTENSION;
-/// Of the extension, first byte high.
+/// A bit of the extension, whose first byte is the high one.
 pub(super) const TEXT: u16 = 0x0001;

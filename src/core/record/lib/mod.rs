@@ -49,4 +49,4 @@ pub use limits::Limits;
 pub use place::SIDE;
 pub use read::{LibError, LibFault};
 pub use tree::{NodeRef, Step, Tree};
-pub use walk::{Children, Walk};
+pub use walk::{Children, Preorder};

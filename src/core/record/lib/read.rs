@@ -16,7 +16,7 @@ use super::tree::Tree;
 pub struct LibError {
     /// Where it stands, or what it is found in begins. From 0.
     pub byte: u64,
-    /// What.
+    /// The fault.
     pub fault: LibFault,
     /// What was read before.
     pub tree: Box<Tree>,
@@ -212,7 +212,7 @@ struct Source<R> {
     /// What of the buffer is not yet read.
     next: usize,
     end: usize,
-    /// Of the next byte.
+    /// Offset of the next byte.
     offset: u64,
     /// Where what is being read began, for messages.
     mark: u64,

@@ -17,7 +17,7 @@ pub enum Step {
     Stone(Cell),
     /// The side to move passes.
     Pass,
-    /// Nothing: it only says something about a cell, or about none.
+    /// No move: the node only carries a text about a cell, or about none.
     Label(Option<Cell>),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Node {
 /// Optional data of a node with [`flag::COMMENT`] or [`flag::EXTENSION`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Extra {
-    /// Whose.
+    /// The number of the node.
     pub(super) node: u32,
     /// Where the comment begins in the bytes of all texts.
     pub(super) start: u32,

@@ -5,8 +5,8 @@ use super::tree::{NodeRef, Step, Tree};
 
 impl Tree {
     /// All nodes in preorder, the root first.
-    pub fn walk(&self) -> Walk<'_> {
-        Walk { tree: self, next: 0, ends: Vec::new(), path: Vec::new() }
+    pub fn walk(&self) -> Preorder<'_> {
+        Preorder { tree: self, next: 0, ends: Vec::new(), path: Vec::new() }
     }
 }
 
@@ -19,7 +19,7 @@ impl<'a> NodeRef<'a> {
 
 /// All nodes of a tree in preorder, with the way to each.
 #[derive(Clone)]
-pub struct Walk<'a> {
+pub struct Preorder<'a> {
     tree: &'a Tree,
     next: u32,
     /// For each step of the path the index after what is below it.
@@ -27,7 +27,7 @@ pub struct Walk<'a> {
     path: Vec<Step>,
 }
 
-impl Walk<'_> {
+impl Preorder<'_> {
     /// The steps from the root to the node that came last, its own included
     /// and [`Step::Root`] not. The father's path is this without its last
     /// step, so that a board can follow with one move made and as many taken
@@ -46,7 +46,7 @@ impl Walk<'_> {
     }
 }
 
-impl<'a> Iterator for Walk<'a> {
+impl<'a> Iterator for Preorder<'a> {
     type Item = NodeRef<'a>;
 
     fn next(&mut self) -> Option<NodeRef<'a>> {

@@ -1,7 +1,7 @@
 //! The encoding of each game: as the user says, as the file says beyond doubt,
 //! as `CA` says, or as the file looks.
 
-use super::tree::Reader;
+use super::tree::TreeReader;
 use crate::record::import::{Note, Place, Question};
 use crate::record::quote::excerpt;
 use crate::record::text::CodePage;
@@ -14,7 +14,7 @@ const MOST_OF_ROOT: usize = 1 << 16;
 pub(super) struct Charset {
     /// The encoding of all games, whatever they say.
     pub(super) sure: Option<CodePage>,
-    /// That of games that say nothing.
+    /// The encoding of games that name none.
     pub(super) default: CodePage,
     /// Whether the file is well formed UTF-8 with other characters than ASCII,
     /// and whether some of them have three bytes or more.
@@ -36,7 +36,7 @@ pub(super) struct Encoding {
     is_guess: bool,
     /// What the game says, and where, if that is no encoding that is known.
     unknown: Option<(usize, String)>,
-    /// What is to be said about it.
+    /// A note for the user about it.
     pub(super) note: Option<Note>,
 }
 
@@ -100,7 +100,7 @@ impl Charset {
 fn declared(bytes: &[u8], begin: usize) -> Option<(usize, String)> {
     let end = begin.saturating_add(MOST_OF_ROOT);
     [CodePage::WINDOWS_1252, CodePage::GBK].into_iter().find_map(|page| {
-        let root = Reader::new(bytes, begin, page).root(end);
+        let root = TreeReader::new(bytes, begin, page).root(end);
         let value = root.iter().find(|value| value.name.as_str() == "CA" && value.first)?;
         let name = value.text().0.into_owned();
         (!name.is_empty()).then_some((value.byte, name))

@@ -4,7 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::charset::{Charset, Wide};
-use super::games::Games;
+use super::games::SgfGames;
 use crate::record::import::Hints;
 use crate::record::text::{CodePage, Input};
 
@@ -25,7 +25,7 @@ pub(super) fn charset(input: &Input<'_>, hints: &Hints) -> Charset {
     }
     let weigh = |page| {
         let charset = Charset { default: page, ..charset };
-        weigh(Games::new(bytes, charset, hints)).map(|moves| (page, moves))
+        weigh(SgfGames::new(bytes, charset, hints)).map(|moves| (page, moves))
     };
     let others = [CodePage::SHIFT_JIS, CodePage::GBK, CodePage::WINDOWS_1252];
     let others = others.into_iter().filter(|&page| page != guess);
@@ -41,7 +41,7 @@ pub(super) fn charset(input: &Input<'_>, hints: &Hints) -> Charset {
 }
 
 /// A number for the moves of all games; `None` if one is broken.
-fn weigh(games: Games<'_>) -> Option<u64> {
+fn weigh(games: SgfGames<'_>) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     for found in games {
         let game = found.game.ok().filter(|_| !found.broken)?;

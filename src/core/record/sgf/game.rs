@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::comment;
-use super::moves::{Said, said, single};
+use super::moves::{MoveValue, said, single};
 use super::op::Op;
 use super::tree::{Name, Value, Variations};
 use crate::record::import::notes::Notes;
@@ -18,8 +18,8 @@ use crate::types::Color;
 /// Names of properties that are told together in a note.
 const MOST_UNUSED: usize = 40;
 
-/// A game in the making.
-pub(super) struct Builder<'a> {
+/// A game while it is read.
+pub(super) struct GameBuilder<'a> {
     pub(super) hints: &'a Hints,
     pub(super) game: ImportedGame,
     pub(super) notes: Notes,
@@ -58,9 +58,9 @@ pub(super) struct Builder<'a> {
     pub(super) swallows: bool,
 }
 
-impl<'a> Builder<'a> {
-    pub(super) fn new(hints: &'a Hints) -> Builder<'a> {
-        Builder {
+impl<'a> GameBuilder<'a> {
+    pub(super) fn new(hints: &'a Hints) -> GameBuilder<'a> {
+        GameBuilder {
             hints,
             game: ImportedGame::default(),
             notes: Notes::default(),
@@ -265,13 +265,13 @@ impl<'a> Builder<'a> {
             self.notes.doubt(Place::Byte(byte), what);
         }
         match said {
-            Said::Points(points) => {
+            MoveValue::Points(points) => {
                 self.ops.extend(points.into_iter().map(|point| Op::Stone { byte, color, point }));
             }
-            Said::Pass => self.ops.push(Op::Pass { byte, color }),
-            Said::Swap => self.ops.push(Op::Swap { byte }),
-            Said::Resign => self.give_up(byte, color, "resign"),
-            Said::Forfeit(why) => self.give_up(byte, color, why),
+            MoveValue::Pass => self.ops.push(Op::Pass { byte, color }),
+            MoveValue::Swap => self.ops.push(Op::Swap { byte }),
+            MoveValue::Resign => self.give_up(byte, color, "resign"),
+            MoveValue::Forfeit(why) => self.give_up(byte, color, why),
         }
         Ok(true)
     }
@@ -316,6 +316,10 @@ impl<'a> Builder<'a> {
         if self.ops.len() == before && text == comment::SWAP {
             self.ops.push(Op::Swap { byte });
             self.before = self.ops.len();
+            // The opening may go on after a swap.
+            if self.game.prelude == before {
+                self.game.prelude = self.ops.len();
+            }
             return;
         }
         // The opening ends with the first stone that was played.
@@ -463,6 +467,6 @@ fn not_understood(value: &Value<'_>, text: &str) -> UnreadableGame {
 }
 
 /// The variant of a game as far as it is known while it is read.
-pub(super) fn variant(builder: &Builder<'_>) -> Option<Variant> {
+pub(super) fn variant(builder: &GameBuilder<'_>) -> Option<Variant> {
     builder.hints.variant.or(builder.game.variant)
 }

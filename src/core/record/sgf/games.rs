@@ -1,16 +1,16 @@
 //! The games of a file, one after another, each read in its encoding.
 
 use super::charset::Charset;
-use super::game::Builder;
+use super::game::GameBuilder;
 use super::lay_out::lay_out;
 use super::next_game::{next_game, next_root};
 use super::swallow::headless;
-use super::tree::{Cut, Piece, Reader, Tree, Variations};
+use super::tree::{Cut, LinePiece, TreeReader, TreeRest, Variations};
 use crate::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame};
 use crate::record::quote::excerpt;
 
 /// The games of some bytes.
-pub(super) struct Games<'a> {
+pub(super) struct SgfGames<'a> {
     bytes: &'a [u8],
     pub(super) at: usize,
     charset: Charset,
@@ -20,15 +20,15 @@ pub(super) struct Games<'a> {
 }
 
 /// A game, and what tells whether its encoding is right.
-pub(super) struct Found {
+pub(super) struct DecodedGame {
     pub(super) game: Result<ImportedGame, UnreadableGame>,
     /// Whether it is broken, or holds moves within texts.
     pub(super) broken: bool,
 }
 
-impl<'a> Games<'a> {
-    pub(super) fn new(bytes: &'a [u8], charset: Charset, hints: &'a Hints) -> Games<'a> {
-        Games { bytes, at: 0, charset, hints, lost: 0 }
+impl<'a> SgfGames<'a> {
+    pub(super) fn new(bytes: &'a [u8], charset: Charset, hints: &'a Hints) -> SgfGames<'a> {
+        SgfGames { bytes, at: 0, charset, hints, lost: 0 }
     }
 
     /// Where the next game begins; `None` if there is none.
@@ -45,16 +45,16 @@ impl<'a> Games<'a> {
     }
 
     /// The game that begins at a byte, behind `note`.
-    fn game(&mut self, begin: usize, note: Option<Note>) -> Found {
-        let mut builder = Builder::new(self.hints);
+    fn game(&mut self, begin: usize, note: Option<Note>) -> DecodedGame {
+        let mut builder = GameBuilder::new(self.hints);
         let encoding = self.charset.encoding(self.bytes, begin);
         let of_page = encoding.note.clone();
         note.into_iter().chain(of_page).for_each(|note| builder.notes.push(note));
-        let mut reader = Reader::new(self.bytes, begin, encoding.page);
+        let mut reader = TreeReader::new(self.bytes, begin, encoding.page);
         let mut root = true;
         let read = reader.tree(&mut |piece| match piece {
-            Piece::Value(value) => builder.value(&value, root),
-            Piece::NodeEnd => {
+            LinePiece::Value(value) => builder.value(&value, root),
+            LinePiece::NodeEnd => {
                 builder.node_end();
                 root = false;
             }
@@ -65,12 +65,12 @@ impl<'a> Games<'a> {
         guessed.into_iter().for_each(|note| builder.notes.push(note));
         let broken = builder.swallows;
         match read {
-            Ok(Tree { variations, cut: Some(cut) }) => {
+            Ok(TreeRest { variations, cut: Some(cut) }) => {
                 self.at = self.bytes.len();
                 builder.notes.push(cut.note());
-                Found { game: finished(builder, variations), broken: true }
+                DecodedGame { game: finished(builder, variations), broken: true }
             }
-            Ok(Tree { variations, cut: None }) => {
+            Ok(TreeRest { variations, cut: None }) => {
                 self.at = reader.at;
                 let rest = &self.bytes[self.at..];
                 if next_game(rest, 0).is_none() && headless(rest).is_none() {
@@ -78,34 +78,34 @@ impl<'a> Games<'a> {
                     rest.into_iter().for_each(|note| builder.notes.push(note));
                     self.at = self.bytes.len();
                 }
-                Found { game: finished(builder, variations), broken }
+                DecodedGame { game: finished(builder, variations), broken }
             }
             Err(fault) => {
                 self.lost += reader.at - begin;
                 self.at = next_root(self.bytes, begin + 1);
-                Found { game: Err(fault), broken: true }
+                DecodedGame { game: Err(fault), broken: true }
             }
         }
     }
 }
 
-impl Iterator for Games<'_> {
-    type Item = Found;
+impl Iterator for SgfGames<'_> {
+    type Item = DecodedGame;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<DecodedGame> {
         let from = self.at;
         let begin = match self.begin()? {
             Ok(begin) => begin,
             Err(fault) => {
                 self.at = next_game(self.bytes, from).unwrap_or(self.bytes.len());
-                return Some(Found { game: Err(fault), broken: true });
+                return Some(DecodedGame { game: Err(fault), broken: true });
             }
         };
         if self.lost > MOST_LOST * self.bytes.len() {
             self.at = self.bytes.len();
             let reason = "so many games before are broken that the rest is not read".into();
             let game = Err(UnreadableGame { place: Place::Byte(begin), reason });
-            return Some(Found { game, broken: true });
+            return Some(DecodedGame { game, broken: true });
         }
         let note = passed_over(self.bytes, from, begin);
         Some(self.game(begin, note))
@@ -117,7 +117,7 @@ impl Iterator for Games<'_> {
 /// # Errors
 /// What was not understood; names the byte.
 fn finished(
-    mut builder: Builder<'_>,
+    mut builder: GameBuilder<'_>,
     variations: Variations,
 ) -> Result<ImportedGame, UnreadableGame> {
     builder.conclude()?;
@@ -132,7 +132,7 @@ fn finished(
 /// Another game begins within the tree.
 pub(super) fn check_single(
     cut: Option<Cut>,
-    reader: &Reader<'_>,
+    reader: &TreeReader<'_>,
     bytes: &[u8],
     begin: usize,
 ) -> Result<(), UnreadableGame> {

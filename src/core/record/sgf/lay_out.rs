@@ -1,11 +1,11 @@
 //! The moves of a game on its board: where the points lie, once it is known how
 //! large the board is and how its columns are lettered.
 
-use super::game::{Builder, variant};
-use super::moves::Written;
+use super::game::{GameBuilder, variant};
+use super::moves::SgfPoint;
 use super::op::Op;
 use crate::record::diagram::Diagram;
-use crate::record::import::points::{Point, guess};
+use crate::record::import::points::{WrittenPoint, guess};
 use crate::record::import::{
     Columns, ImportedEvent, MoveStats, Note, Place, Question, UnreadableGame, usual_size,
 };
@@ -30,19 +30,19 @@ struct Frame {
 }
 
 impl Frame {
-    fn cell(self, point: Written) -> Option<Cell> {
+    fn cell(self, point: SgfPoint) -> Option<Cell> {
         match point {
-            Written::Letters { x, y, .. } => {
+            SgfPoint::Letters { x, y, .. } => {
                 let (x, y) = (usize::from(x), usize::from(y));
                 (x < self.size.0 && y < self.size.1).then(|| Cell::new(x, y))
             }
-            Written::Numbered(point) => point.cell(self.columns, self.size, self.from_top),
+            SgfPoint::Numbered(point) => point.cell(self.columns, self.size, self.from_top),
         }
     }
 
     /// Whether a point is the pass of older versions.
-    fn is_old_pass(self, point: Written) -> bool {
-        let pass = matches!(point, Written::Letters { x: OLD_PASS, y: OLD_PASS, .. });
+    fn is_old_pass(self, point: SgfPoint) -> bool {
+        let pass = matches!(point, SgfPoint::Letters { x: OLD_PASS, y: OLD_PASS, .. });
         pass && self.size.0 <= usize::from(OLD_PASS) && self.size.1 <= usize::from(OLD_PASS)
     }
 
@@ -61,7 +61,7 @@ impl Frame {
 ///
 /// # Errors
 /// A point off the board, or far more moves than it has points; names the byte.
-pub(super) fn lay_out(builder: &mut Builder<'_>) -> Result<(), UnreadableGame> {
+pub(super) fn lay_out(builder: &mut GameBuilder<'_>) -> Result<(), UnreadableGame> {
     let frame = begin(builder);
     if builder.has_set_up { board(builder, frame) } else { events(builder, frame) }
 }
@@ -71,7 +71,9 @@ pub(super) fn lay_out(builder: &mut Builder<'_>) -> Result<(), UnreadableGame> {
 ///
 /// # Errors
 /// As [`lay_out`].
-pub(super) fn lay_out_line(builder: &mut Builder<'_>) -> Result<Option<Diagram>, UnreadableGame> {
+pub(super) fn lay_out_line(
+    builder: &mut GameBuilder<'_>,
+) -> Result<Option<Diagram>, UnreadableGame> {
     let frame = begin(builder);
     let ops = &builder.ops;
     let late = late_set_up(ops);
@@ -90,9 +92,6 @@ pub(super) fn lay_out_line(builder: &mut Builder<'_>) -> Result<Option<Diagram>,
     }
     events(builder, frame)?;
     let beginning = beginning.filter(|board| !board.stones.is_empty());
-    if beginning.is_some() {
-        builder.game.prelude = 0;
-    }
     Ok(beginning.map(|board| Diagram { to_move: mover.or(board.to_move), ..board }))
 }
 
@@ -110,12 +109,12 @@ pub(super) fn late_set_up(ops: &[Op]) -> Option<(usize, usize)> {
 }
 
 /// The board, how its points are written, and what is to be said of that.
-fn begin(builder: &mut Builder<'_>) -> Frame {
+fn begin(builder: &mut GameBuilder<'_>) -> Frame {
     let frame = frame(builder);
     builder.game.size = Some(frame.size);
     builder.game.columns = Some(frame.columns).filter(|&columns| columns == Columns::WithoutI);
     let capitals = builder.ops.iter().find_map(|op| match *op {
-        Op::Stone { byte, point: Written::Letters { capitals: true, .. }, .. } => Some(byte),
+        Op::Stone { byte, point: SgfPoint::Letters { capitals: true, .. }, .. } => Some(byte),
         _ => None,
     });
     if let Some(byte) = capitals {
@@ -125,13 +124,13 @@ fn begin(builder: &mut Builder<'_>) -> Frame {
 }
 
 /// The board and how its points are written.
-fn frame(builder: &mut Builder<'_>) -> Frame {
+fn frame(builder: &mut GameBuilder<'_>) -> Frame {
     let variant = variant(builder);
     let known = builder.game.size.or(builder.hints.size);
     let size = known.unwrap_or_else(|| usual_size(variant));
     let from_top = builder.hints.from_top.unwrap_or(false);
     let mut frame = Frame { size, columns: Columns::WithI, from_top };
-    let numbered: Vec<Point> = builder
+    let numbered: Vec<WrittenPoint> = builder
         .ops
         .iter()
         .flat_map(|op| match *op {
@@ -141,11 +140,11 @@ fn frame(builder: &mut Builder<'_>) -> Frame {
         })
         .flatten()
         .filter_map(|point| match point {
-            Written::Numbered(point) => Some(point),
-            Written::Letters { .. } => None,
+            SgfPoint::Numbered(point) => Some(point),
+            SgfPoint::Letters { .. } => None,
         })
         .collect();
-    let columns = |size, builder: &Builder<'_>| match builder.hints.columns {
+    let columns = |size, builder: &GameBuilder<'_>| match builder.hints.columns {
         Some(columns) => (columns, None),
         None => guess(&numbered, size, Columns::WithI, false),
     };
@@ -171,7 +170,7 @@ fn frame(builder: &mut Builder<'_>) -> Frame {
 }
 
 /// A game of moves.
-fn events(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
+fn events(builder: &mut GameBuilder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
     let most = MOST_ROUNDS * frame.size.0 * frame.size.1;
     if builder.ops.len() > most {
         let reason = format!("more than {most} moves");
@@ -200,17 +199,17 @@ fn events(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame>
     Ok(())
 }
 
-fn off_board(byte: usize, point: Written, (width, height): (usize, usize)) -> UnreadableGame {
+fn off_board(byte: usize, point: SgfPoint, (width, height): (usize, usize)) -> UnreadableGame {
     let name = match point {
-        Written::Letters { x, y, .. } => [x, y].map(|n| char::from(b'a' + n)).iter().collect(),
-        Written::Numbered(point) => point.to_string(),
+        SgfPoint::Letters { x, y, .. } => [x, y].map(|n| char::from(b'a' + n)).iter().collect(),
+        SgfPoint::Numbered(point) => point.to_string(),
     };
     let reason = format!("{name} is off the board of {width}x{height}");
     UnreadableGame { place: Place::Byte(byte), reason }
 }
 
 /// A position: stones that were set up, and moves after them.
-fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
+fn board(builder: &mut GameBuilder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
     let ops = std::mem::take(&mut builder.ops);
     let board = diagram(&ops, frame)?;
     if variant(builder).is_some_and(Variant::takes_stones) {
@@ -223,8 +222,11 @@ fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> 
             }
         }
     }
-    builder.game.move_stats.clear();
-    builder.game.prelude = 0;
+    let stats = std::mem::take(&mut builder.game.move_stats);
+    if std::mem::take(&mut builder.game.prelude) > 0 || !stats.is_empty() {
+        let what = "not used: what comments record of moves, as only the position is read";
+        builder.notes.remark(Place::File, what);
+    }
     builder.game.board = Some(board);
     Ok(())
 }

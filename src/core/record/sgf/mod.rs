@@ -14,7 +14,7 @@
 //! comment of a move tells its time and what the mover thought:
 //! `C[120ms; depth 12; nodes 5000; eval +M13]`; that of a stone set before the
 //! game is `C[opening move]`. The time and the opening move stand as
-//! c-gomoku-cli writes them, `TE` has its reason of the end.
+//! c-gomoku-cli writes them; `TE` has the reason of the end.
 
 mod charset;
 mod choose;
@@ -46,7 +46,7 @@ pub use write_tree::{TreeNode, write_tree};
 use super::import::{Hints, ImportedGame, UnreadableGame};
 use super::text::Input;
 use choose::charset;
-use games::Games;
+use games::SgfGames;
 use next_game::next_game;
 use swallow::headless;
 
@@ -57,7 +57,7 @@ pub fn read<'a>(
     hints: &'a Hints,
 ) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a {
     let charset = charset(input, hints);
-    Games::new(input.bytes(), charset, hints).map(|found| found.game)
+    SgfGames::new(input.bytes(), charset, hints).map(|found| found.game)
 }
 
 /// Whether a text is SGF, or would be with the first signs of its game.

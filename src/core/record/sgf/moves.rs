@@ -1,11 +1,11 @@
 //! What the value of a move may say: points in two letters or with a number,
 //! several of them, a pass, a swap, a resignation.
 
-use crate::record::import::points::{Point, point};
+use crate::record::import::points::{WrittenPoint, point};
 
 /// A point as it is written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Written {
+pub(super) enum SgfPoint {
     /// Two letters from `a`, column and row from the upper left.
     Letters {
         /// The column, from 0.
@@ -16,15 +16,15 @@ pub(super) enum Written {
         capitals: bool,
     },
     /// A letter for the column and the number of the row.
-    Numbered(Point),
+    Numbered(WrittenPoint),
 }
 
 /// What a value says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Said {
+pub(super) enum MoveValue {
     /// Stones, one at least.
-    Points(Vec<Written>),
-    /// Nothing.
+    Points(Vec<SgfPoint>),
+    /// A pass.
     Pass,
     /// The players exchange colours.
     Swap,
@@ -38,20 +38,20 @@ pub(super) enum Said {
 const MOST_POINTS: usize = 16;
 
 /// What the value of `B` or `W` says; `None` if that is not understood.
-pub(super) fn said(text: &str) -> Option<Said> {
+pub(super) fn said(text: &str) -> Option<MoveValue> {
     let word = text.to_ascii_lowercase();
     Some(match word.as_str() {
-        "" | "pass" | "--" | "-" => Said::Pass,
-        "swap" | "swap-sides" | "swap sides" | "swap colors" | "swap colours" => Said::Swap,
-        "resign" | "resigns" | "resigned" | "resignation" => Said::Resign,
-        "time" | "timeout" | "time out" => Said::Forfeit("time"),
-        "forfeit" => Said::Forfeit("forfeit"),
-        _ => Said::Points(points(text)?),
+        "" | "pass" | "--" | "-" => MoveValue::Pass,
+        "swap" | "swap-sides" | "swap sides" | "swap colors" | "swap colours" => MoveValue::Swap,
+        "resign" | "resigns" | "resigned" | "resignation" => MoveValue::Resign,
+        "time" | "timeout" | "time out" => MoveValue::Forfeit("time"),
+        "forfeit" => MoveValue::Forfeit("forfeit"),
+        _ => MoveValue::Points(points(text)?),
     })
 }
 
 /// The points of a text such as `hh`, `j10`, `j9l11` or `iikk`.
-fn points(text: &str) -> Option<Vec<Written>> {
+fn points(text: &str) -> Option<Vec<SgfPoint>> {
     let mut points = Vec::new();
     let mut rest = text;
     loop {
@@ -70,14 +70,14 @@ fn points(text: &str) -> Option<Vec<Written>> {
 }
 
 /// The point of a text.
-pub(super) fn single(text: &str) -> Option<Written> {
+pub(super) fn single(text: &str) -> Option<SgfPoint> {
     match *text.as_bytes() {
         [x, y] if x.is_ascii_alphabetic() && y.is_ascii_alphabetic() => {
             let capitals = x.is_ascii_uppercase() && y.is_ascii_uppercase();
             let place = |letter: u8| letter.to_ascii_lowercase() - b'a';
-            Some(Written::Letters { x: place(x), y: place(y), capitals })
+            Some(SgfPoint::Letters { x: place(x), y: place(y), capitals })
         }
-        _ => point(text).map(Written::Numbered),
+        _ => point(text).map(SgfPoint::Numbered),
     }
 }
 
@@ -86,14 +86,16 @@ mod tests {
     use super::*;
 
     fn text(value: &str) -> String {
-        let written = |point: &Written| match *point {
-            Written::Letters { x, y, capitals } => {
+        let written = |point: &SgfPoint| match *point {
+            SgfPoint::Letters { x, y, capitals } => {
                 format!("({x},{y}){}", if capitals { "!" } else { "" })
             }
-            Written::Numbered(point) => point.to_string(),
+            SgfPoint::Numbered(point) => point.to_string(),
         };
         match said(value) {
-            Some(Said::Points(points)) => points.iter().map(written).collect::<Vec<_>>().join(" "),
+            Some(MoveValue::Points(points)) => {
+                points.iter().map(written).collect::<Vec<_>>().join(" ")
+            }
             other => format!("{other:?}"),
         }
     }

@@ -1,7 +1,7 @@
 //! Where the next game of a file begins.
 
 use super::swallow::OF_ROOTS;
-use super::tree::Reader;
+use super::tree::TreeReader;
 use crate::record::text::CodePage;
 
 /// Bytes of a root that are looked at where a game may begin.
@@ -12,7 +12,7 @@ const MOST_OF_ROOT: usize = 1 << 12;
 pub(super) fn next_root(bytes: &[u8], mut from: usize) -> usize {
     while let Some(begin) = next_game(bytes, from) {
         let end = begin + MOST_OF_ROOT;
-        let values = Reader::new(bytes, begin, CodePage::WINDOWS_1252).root(end);
+        let values = TreeReader::new(bytes, begin, CodePage::WINDOWS_1252).root(end);
         // What stands behind a text that holds another game is of that one.
         let mut own = values.iter().take_while(|value| !value.holds_moves());
         if own.any(|value| OF_ROOTS.contains(&value.name.as_str())) {

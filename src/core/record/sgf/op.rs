@@ -1,6 +1,6 @@
 //! What happens on the board of a game, value by value.
 
-use super::moves::Written;
+use super::moves::SgfPoint;
 use crate::types::Color;
 
 /// Something that happens on the board, and where it stands.
@@ -10,16 +10,16 @@ pub(super) enum Op {
     Stone {
         /// Where it stands.
         byte: usize,
-        /// Whose.
+        /// Its colour.
         color: Color,
-        /// Where.
-        point: Written,
+        /// Its point.
+        point: SgfPoint,
     },
     /// A pass.
     Pass {
         /// Where it stands.
         byte: usize,
-        /// Whose.
+        /// The colour that passes.
         color: Color,
     },
     /// The players exchange colours.
@@ -31,22 +31,22 @@ pub(super) enum Op {
     Add {
         /// Where it stands.
         byte: usize,
-        /// With stones of a colour, or none.
+        /// The colour of the stones; `None` empties the points.
         color: Option<Color>,
         /// The upper left corner.
-        from: Written,
+        from: SgfPoint,
         /// The lower right one.
-        to: Written,
+        to: SgfPoint,
     },
     /// It is a side's turn.
     Turn {
-        /// Whose.
+        /// The side to move.
         color: Color,
     },
 }
 
 impl Op {
-    /// Whether it is an event of a game: a stone that is set up is none, nor whose turn it is.
+    /// Whether it is an event of a game; set-up stones and the side to move are not.
     pub(super) fn is_event(self) -> bool {
         matches!(self, Op::Stone { .. } | Op::Pass { .. } | Op::Swap { .. })
     }

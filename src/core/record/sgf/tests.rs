@@ -111,6 +111,15 @@ fn openings_and_times_are_those_of_c_gomoku_cli() {
     assert!(text.contains(";W[bf]C[opening move];B[ee]C[84ms];"), "{text}");
 }
 
+/// Those after a swap were told as not used.
+#[test]
+fn an_opening_may_have_swaps() {
+    let moves = ";B[hh]C[opening move];C[swap];W[ii]C[opening move];B[jj]C[84ms]";
+    let game = one(&format!("(;GM[4]RU[0]SZ[15]{moves})"));
+    assert_eq!((game.prelude, game.events.len(), notes(&game).len()), (3, 4, 0));
+    assert!(write(&game).contains(moves), "{}", write(&game));
+}
+
 #[test]
 fn malformed_games_are_refused_by_byte() {
     let error = |text: &str| {

@@ -23,6 +23,15 @@ fn position(stones: &[((usize, usize), Color)], to_move: Option<Color>) -> Diagr
     Diagram { width: 15, height: 15, stones, last: None, to_move }
 }
 
+/// Marks and labels were read as on a board with the letter I, whatever the stones said.
+#[test]
+fn marks_are_lettered_as_the_stones() {
+    let found = all("(;GM[4]SZ[19]RU[pente];B[k10];W[t1]LB[l10:A]TR[k10])");
+    let remark = &found.lines[0].remarks[0];
+    assert_eq!(remark.labels, [(Cell::new(10, 9), "A".to_owned())]);
+    assert_eq!(remark.signs[0].0, Cell::new(9, 9));
+}
+
 /// They were folded into the last position of the main line.
 #[test]
 fn lines_follow_on_the_stones_that_are_set_up() {
@@ -54,6 +63,27 @@ fn a_line_ends_before_stones_that_are_set_up_behind_a_move() {
     assert_eq!((events(&line.game), comments(line)), ("W i7".into(), vec![(1, "a")]));
     let told = notes(&line.game);
     assert!(told[0].starts_with("! byte 38: stones are set up behind a move"), "{told:?}");
+}
+
+/// They were taken for what is known of a move, and lost.
+#[test]
+fn opening_moves_of_c_gomoku_cli_keep_their_comments() {
+    let found = all("(;GM[4]RU[0]SZ[15];B[hh]C[opening move];W[ii]C[84ms](;B[jj])(;B[kk]C[a]))");
+    let [main, other] = &found.lines[..] else { panic!("{found:?}") };
+    assert_eq!(comments(main), [(1, "opening move")]);
+    assert_eq!(comments(other), [(1, "opening move"), (3, "a")]);
+    assert_eq!((main.game.move_stats[1].ms, found.unused.len()), (84, 0));
+}
+
+#[test]
+fn a_position_tells_that_what_is_known_of_its_moves_is_lost() {
+    for comment in ["opening move", "84ms; depth 3"] {
+        let game = one(&format!("(;GM[4]RU[0]SZ[15];B[hh]C[{comment}];W[ii]AB[jj])"));
+        assert!(game.board.is_some());
+        let told = "file: not used: what comments record of moves, as only the position is read";
+        assert!(notes(&game).contains(&told.to_owned()), "{:?}", notes(&game));
+    }
+    assert_eq!(notes(&one("(;GM[4]RU[0]SZ[15];B[hh]C[];W[ii]AB[jj])")), [""; 0]);
 }
 
 /// Each comment stood one move too late.

@@ -114,7 +114,7 @@ impl<'a> Value<'a> {
 }
 
 /// A part of a main line.
-pub(super) enum Piece<'a> {
+pub(super) enum LinePiece<'a> {
     /// A value of the node that is being read.
     Value(Value<'a>),
     /// The end of a node.
@@ -175,7 +175,7 @@ enum NodeEnd {
 }
 
 /// What was read of a tree besides its main line.
-pub(super) struct Tree {
+pub(super) struct TreeRest {
     pub(super) variations: Variations,
     /// Where it was cut off, if it was.
     pub(super) cut: Option<Cut>,
@@ -191,7 +191,7 @@ pub(super) struct Node<'a> {
 
 /// Bytes and the place in them.
 #[derive(Clone, Debug)]
-pub(super) struct Reader<'a> {
+pub(super) struct TreeReader<'a> {
     bytes: &'a [u8],
     /// The next byte.
     pub(super) at: usize,
@@ -206,9 +206,9 @@ fn expected<T>(byte: usize, what: &str) -> Result<T, UnreadableGame> {
     Err(UnreadableGame { place: Place::Byte(byte), reason: format!("{what} expected") })
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8], at: usize, page: CodePage) -> Reader<'a> {
-        Reader { bytes, at, page, swallowing: None }
+impl<'a> TreeReader<'a> {
+    pub(super) fn new(bytes: &'a [u8], at: usize, page: CodePage) -> TreeReader<'a> {
+        TreeReader { bytes, at, page, swallowing: None }
     }
 
     /// The next byte that is no blank and no byte order mark.
@@ -236,7 +236,10 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// It is no tree; names the byte.
-    pub(super) fn tree(&mut self, take: &mut dyn FnMut(Piece<'a>)) -> Result<Tree, UnreadableGame> {
+    pub(super) fn tree(
+        &mut self,
+        take: &mut dyn FnMut(LinePiece<'a>),
+    ) -> Result<TreeRest, UnreadableGame> {
         self.expect(b'(', "a game, beginning with \"(\",")?;
         let mut variations = Variations::default();
         let mut depth = 1;
@@ -263,14 +266,14 @@ impl<'a> Reader<'a> {
                     values.clear();
                     let end = self.whole_node(&mut values, whole)?;
                     if main_line && !matches!(end, NodeEnd::Lost) {
-                        values.drain(..).for_each(|value| take(Piece::Value(value)));
-                        take(Piece::NodeEnd);
+                        values.drain(..).for_each(|value| take(LinePiece::Value(value)));
+                        take(LinePiece::NodeEnd);
                     }
                     match end {
                         NodeEnd::Whole => whole = Some(self.at),
                         NodeEnd::Lost => break,
                         NodeEnd::RootCut(byte) => {
-                            return Ok(Tree { variations, cut: Some(Cut::Root(byte)) });
+                            return Ok(TreeRest { variations, cut: Some(Cut::Root(byte)) });
                         }
                     }
                 }
@@ -279,7 +282,7 @@ impl<'a> Reader<'a> {
             }
         }
         let cut = whole.filter(|_| depth > 0).map(|byte| Cut::behind_root(byte, main_line));
-        Ok(Tree { variations, cut })
+        Ok(TreeRest { variations, cut })
     }
 
     /// A node behind its semicolon, and how it ends. `whole` is where the last whole node

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use super::charset::Charset;
 use super::choose::charset;
 use super::comment;
-use super::game::Builder;
-use super::games::{Games, check_single};
+use super::game::GameBuilder;
+use super::games::{SgfGames, check_single};
 use super::info::{info, is_info};
 use super::lay_out::{late_set_up, lay_out_line};
-use super::moves::{Written, single};
-use super::tree::{Name, Node, Reader, Value, Variations};
+use super::moves::{SgfPoint, single};
+use super::tree::{Name, Node, TreeReader, Value, Variations};
 use crate::record::diagram::Diagram;
 use crate::record::import::{Columns, Hints, ImportedGame, MoveStats, UnreadableGame};
 use crate::record::text::Input;
@@ -103,7 +103,7 @@ pub fn lines(
 ) -> Option<Result<Lines, UnreadableGame>> {
     let charset = charset(input, hints);
     let bytes = input.bytes();
-    let mut games = Games::new(bytes, charset, hints);
+    let mut games = SgfGames::new(bytes, charset, hints);
     for _ in 0..number {
         games.next()?;
     }
@@ -118,7 +118,7 @@ fn lines_of(
     hints: &Hints,
 ) -> Result<Lines, UnreadableGame> {
     let page = charset.encoding(bytes, begin).page;
-    let mut reader = Reader::new(bytes, begin, page);
+    let mut reader = TreeReader::new(bytes, begin, page);
     let (nodes, cut) = reader.nodes()?;
     check_single(cut, &reader, bytes, begin)?;
     let mut has_child = vec![false; nodes.len()];
@@ -154,17 +154,17 @@ fn lines_of(
 
 /// What a node says of its position, its points as they are written.
 #[derive(Default)]
-struct Said {
+struct NodeRemarks {
     /// Operations up to the position.
     ops: usize,
     events: usize,
     plies: usize,
     comment: String,
-    signs: Vec<(Written, Sign)>,
-    labels: Vec<(Written, String)>,
+    signs: Vec<(SgfPoint, Sign)>,
+    labels: Vec<(SgfPoint, String)>,
 }
 
-impl Said {
+impl NodeRemarks {
     fn is_empty(&self) -> bool {
         self.comment.is_empty() && self.signs.is_empty() && self.labels.is_empty()
     }
@@ -174,9 +174,9 @@ impl Said {
         let name = value.name.as_str();
         if name == "C" {
             let text = value.prose();
-            let of_move = text == comment::SWAP
-                || text == comment::OPENING
-                || comment::read(&text, &mut MoveStats::default());
+            // An opening move is none: a line of a tree does not say where its opening ends,
+            // so that the comment would be lost.
+            let of_move = text == comment::SWAP || comment::read(&text, &mut MoveStats::default());
             if !of_move {
                 self.comment = text;
             }
@@ -204,11 +204,11 @@ fn line(
     hints: &Hints,
     unused: &mut BTreeSet<String>,
 ) -> Result<Line, UnreadableGame> {
-    let mut builder = Builder::new(hints);
+    let mut builder = GameBuilder::new(hints);
     let mut said = Vec::new();
     let mut events = 0;
     for (number, node) in path.iter().enumerate() {
-        let mut here = Said::default();
+        let mut here = NodeRemarks::default();
         let before = builder.ops.len();
         for value in &node.values {
             if !here.takes(value) {
@@ -234,18 +234,21 @@ fn line(
     unused.extend(names.map(str::to_owned).take(room));
     let game = builder.finish(Variations::default());
     let size = game.size.unwrap_or_default();
-    let remarks = said.into_iter().map(|said| remark(said, size)).collect();
-    Ok(Line { game, beginning, remarks })
-}
-
-fn remark(said: Said, size: (usize, usize)) -> Remark {
+    // As the stones of the line are lettered.
+    let columns = game.columns.unwrap_or(Columns::WithI);
+    let from_top = hints.from_top.unwrap_or(false);
     let cell = |point| match point {
-        Written::Letters { x, y, .. } => {
+        SgfPoint::Letters { x, y, .. } => {
             let (x, y) = (usize::from(x), usize::from(y));
             (x < size.0 && y < size.1).then(|| Cell::new(x, y))
         }
-        Written::Numbered(point) => point.cell(Columns::WithI, size, false),
+        SgfPoint::Numbered(point) => point.cell(columns, size, from_top),
     };
+    let remarks = said.into_iter().map(|said| remark(said, cell)).collect();
+    Ok(Line { game, beginning, remarks })
+}
+
+fn remark(said: NodeRemarks, cell: impl Fn(SgfPoint) -> Option<Cell>) -> Remark {
     let signs = said.signs.into_iter().filter_map(|(point, sign)| Some((cell(point)?, sign)));
     let labels = said.labels.into_iter().filter_map(|(point, text)| Some((cell(point)?, text)));
     Remark {

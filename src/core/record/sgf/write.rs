@@ -25,8 +25,8 @@ pub fn write(game: &ImportedGame) -> String {
     text
 }
 
-/// The beginning of a game with its root, without its moves; and what else is said of it as
-/// a whole, by properties.
+/// The beginning of a game: its root, without its moves. `info` is further information about
+/// the whole game, by properties.
 pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
     let said = |name: &str| info.iter().find(|(of, _)| of == name).map(|(_, value)| &value[..]);
     let (width, height) = game.size.unwrap_or_else(|| usual_size(game.variant));
@@ -110,7 +110,7 @@ fn letter(color: Color) -> char {
     if color == Color::Black { 'B' } else { 'W' }
 }
 
-/// Adds a node; the colour that is due after it.
+/// Adds a node; returns the side to move after it.
 fn node(
     text: &mut String,
     event: &ImportedEvent,
@@ -135,8 +135,7 @@ fn node(
     next
 }
 
-/// Adds the node of a stone or a pass, without what is said of it; the colour that is
-/// due after it.
+/// Adds the node of a stone or a pass, without a comment; returns the side to move after it.
 pub(super) fn place(text: &mut String, event: &ImportedEvent, due: Color) -> Color {
     let (color, point) = match *event {
         ImportedEvent::Stone(cell, color) => (color.unwrap_or(due), point(cell)),

@@ -17,7 +17,7 @@ pub struct TreeNode {
     pub events: Vec<ImportedEvent>,
     /// The ply in the notation of `opening::text`, where it is to be written.
     pub ply: Option<String>,
-    /// What is said of the position.
+    /// The comment on the position.
     pub comment: String,
     /// Marked points.
     pub signs: Vec<(Cell, Sign)>,
@@ -33,9 +33,8 @@ enum Step {
 }
 
 /// The game with all its positions: parents stand before their children, the main line
-/// first. Of `game` the head is written with the position that it begins with, not its
-/// events; `info` is what else is said of it as a whole, as [`Lines::info`](super::Lines)
-/// has it.
+/// first. `game` gives the head and the position that it begins with, not its events; `info`
+/// is further information about the whole game, as [`Lines::info`](super::Lines) has it.
 pub fn write_tree(game: &ImportedGame, info: &[(String, String)], nodes: &[TreeNode]) -> String {
     let mut text = head(game, info);
     let mut children = vec![Vec::new(); nodes.len()];

@@ -37,7 +37,7 @@ const OTHER_NAMES: [(&str, CodePage); 20] = [
 ];
 
 impl CodePage {
-    /// That of younger programs.
+    /// UTF-8, which newer programs write.
     pub const UTF_8: CodePage = CodePage(UTF_8);
     /// Simplified Chinese.
     pub const GBK: CodePage = CodePage(GBK);

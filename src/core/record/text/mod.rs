@@ -23,7 +23,7 @@ pub enum NoText {
     Utf32,
 }
 
-/// The bytes of a file, with ASCII as it is everywhere.
+/// The bytes of a file, in which ASCII stands for itself: UTF-16 is converted to UTF-8.
 #[derive(Clone, Debug)]
 pub struct Input<'a> {
     bytes: Cow<'a, [u8]>,

@@ -2,7 +2,7 @@
 //! 3, 9.2 and 9.3): stones are put down to see what they make, to whatever depth
 //! it takes.
 
-use super::grid::{AXES, Axis, Content, Look, Point};
+use super::grid::{AXES, Axis, Content, Point, PointBoard};
 use crate::rules::{Excuse, Fouls};
 use crate::types::Color;
 
@@ -31,7 +31,7 @@ impl FoulRule {
 
     /// Whether a double three on the empty point `p` is excused, where the stone makes `fours`
     /// fours.
-    pub(in crate::rules) fn excuses(self, grid: &impl Look, p: Point, fours: usize) -> bool {
+    pub(in crate::rules) fn excuses(self, grid: &impl PointBoard, p: Point, fours: usize) -> bool {
         match self.excuse {
             Excuse::None => false,
             Excuse::Four => fours > 0,
@@ -40,7 +40,7 @@ impl FoulRule {
     }
 
     /// Whether the opponent would make a five on the empty point `p`.
-    fn is_defence(self, grid: &impl Look, p: Point) -> bool {
+    fn is_defence(self, grid: &impl PointBoard, p: Point) -> bool {
         let opponent = !self.color;
         let wins = |&axis: &Axis| (self.wins)(opponent, grid.length_with(p, axis, opponent), false);
         AXES.iter().any(wins)
@@ -49,7 +49,7 @@ impl FoulRule {
 
 /// The fouls of a stone on an empty point. A stone that makes a five commits none,
 /// whatever else it makes; where overlines win they are fives here.
-pub(in crate::rules) fn fouls(grid: &impl Look, p: Point, rule: FoulRule) -> Fouls {
+pub(in crate::rules) fn fouls(grid: &impl PointBoard, p: Point, rule: FoulRule) -> Fouls {
     let placed = grid.with(p, rule.color);
     if makes_five(&placed, p, rule) {
         return Fouls::default();
@@ -72,13 +72,13 @@ pub(in crate::rules) fn fouls(grid: &impl Look, p: Point, rule: FoulRule) -> Fou
 }
 
 /// Whether the stone on `p` is one of a five.
-fn makes_five(grid: &impl Look, p: Point, rule: FoulRule) -> bool {
+fn makes_five(grid: &impl PointBoard, p: Point, rule: FoulRule) -> bool {
     AXES.iter().any(|&axis| rule.is_five(grid.run(p, axis, rule.color).len()))
 }
 
 /// Whether a stone on `q` would make a five along the axis.
 pub(in crate::rules) fn completes_five(
-    grid: &impl Look,
+    grid: &impl PointBoard,
     q: Point,
     axis: Axis,
     rule: FoulRule,
@@ -88,7 +88,7 @@ pub(in crate::rules) fn completes_five(
 
 /// Number of fours the stone on `p` makes along the axis: points next to its row
 /// that complete a five, where a straight four has two but is one four.
-fn fours(grid: &impl Look, p: Point, axis: Axis, rule: FoulRule) -> usize {
+fn fours(grid: &impl PointBoard, p: Point, axis: Axis, rule: FoulRule) -> usize {
     if is_straight_four(grid, p, axis, rule) {
         return 1;
     }
@@ -99,7 +99,7 @@ fn fours(grid: &impl Look, p: Point, axis: Axis, rule: FoulRule) -> usize {
 /// Whether the stone on `p` is one of exactly four in a row that both ends
 /// complete to a five.
 pub(in crate::rules) fn is_straight_four(
-    grid: &impl Look,
+    grid: &impl PointBoard,
     p: Point,
     axis: Axis,
     rule: FoulRule,
@@ -111,7 +111,7 @@ pub(in crate::rules) fn is_straight_four(
 /// Whether the stone on `p` makes a three along the axis: a point next to its row
 /// turns it into a straight four, without a five elsewhere at the same time and
 /// without a foul.
-fn is_three(grid: &impl Look, p: Point, axis: Axis, rule: FoulRule) -> bool {
+fn is_three(grid: &impl PointBoard, p: Point, axis: Axis, rule: FoulRule) -> bool {
     grid.run(p, axis, rule.color).ends.iter().any(|&q| {
         // Most boards need not be copied: four in a row it must be.
         if grid.at(q) != Content::Empty || grid.length_with(q, axis, rule.color) != 4 {

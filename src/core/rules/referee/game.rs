@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::grid::{Content, Grid, Look, Point};
+use super::grid::{Content, Grid, Point, PointBoard};
 use super::illegal_move::IllegalMove;
 use super::unordered::{Impossible, Next};
 use crate::rules::Fouls;
@@ -70,7 +70,7 @@ impl Reason {
 pub struct End {
     /// The colours that won; none or both is a draw.
     pub winners: Vec<Color>,
-    /// Why.
+    /// The reason of the end.
     pub reason: Reason,
     /// The winning lines, each from one end to the other.
     pub lines: Vec<Vec<Cell>>,

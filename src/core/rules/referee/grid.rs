@@ -154,7 +154,7 @@ impl Grid {
 }
 
 /// A board that can be read point by point.
-pub(in crate::rules) trait Look: Sized {
+pub(in crate::rules) trait PointBoard: Sized {
     /// The content of a point.
     fn at(&self, p: Point) -> Content;
 
@@ -205,7 +205,7 @@ pub(in crate::rules) trait Look: Sized {
     }
 }
 
-impl Look for Grid {
+impl PointBoard for Grid {
     fn at(&self, p: Point) -> Content {
         if !self.contains(p) {
             return Content::Outside;
@@ -245,7 +245,7 @@ impl<'a> Watched<'a> {
     }
 }
 
-impl Look for Watched<'_> {
+impl PointBoard for Watched<'_> {
     fn at(&self, p: Point) -> Content {
         let content = self.grid.at(p);
         if content == Content::Empty {

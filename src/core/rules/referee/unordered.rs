@@ -49,7 +49,7 @@ pub enum Impossible {
     /// Two games ended on one board.
     #[error("both sides have a row that ends the game")]
     Both,
-    /// Somebody went on after the end.
+    /// A stone was placed after the end of the game.
     #[error("a row of the side to move had ended the game before the other side's last move")]
     Late,
     /// More rows than a turn can make.
@@ -80,7 +80,7 @@ pub enum Impossible {
 
 /// A row that ends the game where it stands.
 pub(in crate::rules) struct FinalRow {
-    /// Whose stones it has.
+    /// The colour of its stones.
     pub(in crate::rules) maker: Color,
     pub(in crate::rules) stones: Vec<Point>,
 }

@@ -16,6 +16,7 @@ use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 use goren_database::{Database, Place, Store, branch, check, csv, renlib};
+use goren_files::output_path::same;
 use goren_files::{open_plain, replace};
 
 /// Largest text file to import, in bytes.
@@ -116,6 +117,16 @@ pub(super) fn serve_files(
         }
         state.changed = true;
     }
+    if let Db::ToTextAll(path)
+    | Db::ToText(path)
+    | Db::ToPos(path)
+    | Db::ToLib(path)
+    | Db::Split(path) = command
+        && is_file_of(database, Path::new(path))
+    {
+        out(Reply::Message(format!("the file {path} not written: it is the open database")));
+        return;
+    }
     let begun = Instant::now();
     let done = match command {
         Db::Save => {
@@ -175,6 +186,12 @@ pub(super) fn serve_files(
     }
 }
 
+/// Whether a path leads to the file of a database, which may not be there yet.
+fn is_file_of(database: &Database, path: &Path) -> bool {
+    let whole = |path: &Path| std::path::absolute(path).ok();
+    same(path, database.path()) || whole(path) == whole(database.path())
+}
+
 /// The position that the user looks at: the last one named in a database command, else
 /// that of the game.
 fn position_at_hand(
@@ -219,10 +236,7 @@ fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Fail
         return Err(fail(&"not a file of text of at most 1 GiB"));
     }
     let text = fs::read(path).map_err(|error| fail(&error))?;
-    let mut imported = Store::default();
-    for (key, record) in csv::read(&text).map_err(|error| fail(&error))? {
-        imported.set(&key, &record);
-    }
+    let imported = csv::read(&text).map_err(|error| fail(&error))?;
     absorb(database, &imported, "imported")
 }
 

@@ -1,6 +1,6 @@
 //! The moves of a list as they are written.
 
-use crate::record::import::points::Point;
+use crate::record::import::points::WrittenPoint;
 use crate::rules::Outcome;
 use crate::types::{Color, MAX_SIDE};
 
@@ -11,7 +11,7 @@ pub(super) const MOST_ITEMS: usize = 4 * MAX_SIDE * MAX_SIDE;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum What {
     /// A letter and a number.
-    Point(Point),
+    Point(WrittenPoint),
     /// Two numbers, column and row.
     Pair([i32; 2]),
     /// Two letters, column and row, from 0.
@@ -33,7 +33,7 @@ impl What {
 
 /// The number before a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Label {
+pub(super) struct MoveLabel {
     pub(super) value: usize,
     /// Whether dots say that a move of the turn stands before, as in `1... i9`.
     pub(super) has_dots: bool,
@@ -47,7 +47,7 @@ pub(super) struct Item<'a> {
     pub(super) what: What,
     /// The colour that was named last.
     pub(super) color: Option<Color>,
-    pub(super) label: Option<Label>,
+    pub(super) label: Option<MoveLabel>,
     /// How many brackets it is in.
     pub(super) depth: usize,
     /// The third number beside a pair.

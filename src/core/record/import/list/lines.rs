@@ -29,7 +29,7 @@ pub(super) enum Layout {
 
 /// A game's part of a text.
 #[derive(Clone, Default)]
-pub(super) struct Part<'a> {
+pub(super) struct GamePart<'a> {
     pub(super) text: &'a str,
     /// Where it begins.
     pub(super) at: usize,
@@ -110,7 +110,7 @@ fn number(line: &str) -> Option<usize> {
 
 /// Counts over the lines of a text.
 #[derive(Default)]
-pub(super) struct Survey {
+pub(super) struct LineCounts {
     /// Lines that say something.
     pub(super) count: usize,
     /// Lines that are moves, or begin as such.
@@ -131,9 +131,9 @@ pub(super) struct Survey {
     pub(super) evidence: Evidence,
 }
 
-impl Survey {
-    pub(super) fn of(text: &str, variant: Option<Variant>) -> Survey {
-        let mut survey = Survey { are_turns: true, ..Survey::default() };
+impl LineCounts {
+    pub(super) fn of(text: &str, variant: Option<Variant>) -> LineCounts {
+        let mut survey = LineCounts { are_turns: true, ..LineCounts::default() };
         // A point that repeats begins a new game; where stones are captured, only the
         // first point of the game does.
         let captures = variant.is_some_and(Variant::takes_stones);
@@ -224,13 +224,13 @@ fn is_compared(what: &What) -> bool {
 }
 
 /// The lines of a text that say something, each as a part.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Part<'_>> {
-    said_lines(text).map(|line| Part { text: line, at: offset(text, line), heading: "" })
+pub(super) fn lines(text: &str) -> impl Iterator<Item = GamePart<'_>> {
+    said_lines(text).map(|line| GamePart { text: line, at: offset(text, line), heading: "" })
 }
 
 /// The parts of a text that begin with headings, or with lines that have the
 /// number 1.
-pub(super) fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+pub(super) fn parts(text: &str) -> impl Iterator<Item = GamePart<'_>> {
     let has_headings = said_lines(text).any(is_heading);
     let begins = move |line: &str| {
         if has_headings { is_heading(line) } else { number(&plain(line)) == Some(1) }
@@ -244,7 +244,7 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
         while let Some(line) = rest.next_if(|line| !begins(line)) {
             end = offset(text, line) + line.len();
         }
-        Some(Part { text: &text[at..end], at, heading: heading.trim() })
+        Some(GamePart { text: &text[at..end], at, heading: heading.trim() })
     })
 }
 

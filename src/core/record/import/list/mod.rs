@@ -28,10 +28,10 @@ use crate::rules::{Named, Variant, named};
 use fold::Folded;
 use item::{ListFault, What};
 use lexer::lex;
-use lines::{Layout, Part, Survey, falls, plain, said_lines};
+use lines::{GamePart, Layout, LineCounts, falls, plain, said_lines};
 use numbers::Triples;
-use order::Order;
-use reading::{Evidence, Reading};
+use order::ListContext;
+use reading::{Evidence, PointReading};
 
 /// The line of RenLib between a drawn board and its moves.
 const TEXT_BOARD: &str = "----- Text Board -----";
@@ -42,7 +42,7 @@ pub fn looks(text: &str, variant: Option<Variant>) -> bool {
         return true;
     }
     let plain = plain(text);
-    !is_drawn(&plain) && (is_whole(&plain, variant) || Survey::of(text, variant).is_moves())
+    !is_drawn(&plain) && (is_whole(&plain, variant) || LineCounts::of(text, variant).is_moves())
 }
 
 /// Whether a text is a link of a board on the web.
@@ -79,20 +79,24 @@ pub fn read<'a>(
     hints: &'a Hints,
 ) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a {
     let below = below_board(text);
-    let survey = if below.is_some() { Survey::default() } else { Survey::of(text, hints.variant) };
+    let survey =
+        if below.is_some() { LineCounts::default() } else { LineCounts::of(text, hints.variant) };
     let is_whole = is_whole(&plain(text), hints.variant);
     let layout = survey.layout(hints, is_whole);
     let lines = (layout == Layout::Lines).then(|| lines::lines(text));
     let parts = (layout == Layout::Parts).then(|| lines::parts(text));
     let (one, mut notes) = match below {
         Some((part, notes)) => (Some(part), notes),
-        None => ((layout == Layout::One).then_some(Part { text, ..Part::default() }), Vec::new()),
+        None => (
+            (layout == Layout::One).then_some(GamePart { text, ..GamePart::default() }),
+            Vec::new(),
+        ),
     };
     notes.extend(layout_note(text, hints, layout, &survey));
     let board = hints.size.unwrap_or_else(|| usual_size(hints.variant));
     // Games of one text are read in one way.
     let shared = (layout != Layout::One)
-        .then(|| Reading::of(&survey.evidence, board, hints.variant, None, hints));
+        .then(|| PointReading::of(&survey.evidence, board, hints.variant, None, hints));
     let all = lines.into_iter().flatten().chain(parts.into_iter().flatten()).chain(one);
     (1..).zip(all).map(move |(number, part)| {
         let number = (layout == Layout::Lines).then_some(number);
@@ -102,7 +106,7 @@ pub fn read<'a>(
 }
 
 /// The note on how the lines of a text are divided into games.
-fn layout_note(text: &str, hints: &Hints, layout: Layout, survey: &Survey) -> Option<Note> {
+fn layout_note(text: &str, hints: &Hints, layout: Layout, survey: &LineCounts) -> Option<Note> {
     if hints.per_line.is_some() {
         return None;
     }
@@ -130,7 +134,7 @@ fn could_be(line: &str, hints: &Hints) -> bool {
 }
 
 /// The moves below a board as RenLib writes it.
-fn below_board(text: &str) -> Option<(Part<'_>, Vec<Note>)> {
+fn below_board(text: &str) -> Option<(GamePart<'_>, Vec<Note>)> {
     let at = text.find(TEXT_BOARD)? + TEXT_BOARD.len();
     // The first line may hold the players.
     let begins = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
@@ -144,7 +148,7 @@ fn below_board(text: &str) -> Option<(Part<'_>, Vec<Note>)> {
     if !above.is_empty() {
         notes.push(Note::remark(Place::Byte(at), format!("not used: {:?}", excerpt(above))));
     }
-    Some((Part { text: &text[start..], at: start, heading: "" }, notes))
+    Some((GamePart { text: &text[start..], at: start, heading: "" }, notes))
 }
 
 /// A text with the properties of its games.
@@ -153,7 +157,7 @@ struct Text<'a> {
     /// The number of the game among the lines.
     number: Option<usize>,
     /// How the points of all games are read.
-    shared: Option<&'a Reading>,
+    shared: Option<&'a PointReading>,
 }
 
 /// Known properties of one game.
@@ -170,7 +174,11 @@ struct Known {
 
 impl Text<'_> {
     /// The game of a part.
-    fn game(&self, part: &Part<'_>, mut notes: Vec<Note>) -> Result<ImportedGame, UnreadableGame> {
+    fn game(
+        &self,
+        part: &GamePart<'_>,
+        mut notes: Vec<Note>,
+    ) -> Result<ImportedGame, UnreadableGame> {
         let hints = self.hints;
         let title = one_line(part.heading);
         let place = Place::Byte(part.at);
@@ -226,7 +234,7 @@ impl Text<'_> {
             .map_err(|ListFault { at, number, word, what }| fault(at, number, word, what))?;
         let mut items = lexed.items;
         let triples = numbers::settle(&mut items, &lexed.players, &mut notes);
-        let order = Order { variant, number: self.number, place: &place };
+        let order = ListContext { variant, number: self.number, place: &place };
         order.settle(&mut items, &mut notes);
         if items.is_empty() && says_something {
             notes.push(Note::doubt(place(0), "there is no move in it"));
@@ -235,7 +243,7 @@ impl Text<'_> {
             let mut evidence = Evidence::default();
             evidence.add(&items);
             let board = size.unwrap_or_else(|| usual_size(variant));
-            Reading::of(&evidence, board, variant, triples, self.hints)
+            PointReading::of(&evidence, board, variant, triples, self.hints)
         };
         let reading = self.shared.cloned().unwrap_or_else(own);
         notes.extend(reading.notes.iter().cloned());

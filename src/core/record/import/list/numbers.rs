@@ -1,7 +1,7 @@
 //! Numbers beside pairs: that of the move, the colour of the stone as in the
 //! lines behind `BOARD` of Gomocup's protocol, or a time.
 
-use super::item::{Item, Label, What};
+use super::item::{Item, MoveLabel, What};
 use crate::record::import::{Note, Place};
 use crate::types::MAX_SIDE;
 
@@ -71,7 +71,7 @@ pub(super) fn settle(
                 continue;
             };
             let value = usize::try_from(x).unwrap_or(usize::MAX);
-            item.label = Some(Label { value, has_dots: false });
+            item.label = Some(MoveLabel { value, has_dots: false });
             item.what = What::Pair([y, third]);
         }
         return kind;

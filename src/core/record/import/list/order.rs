@@ -1,13 +1,13 @@
 //! The order of the moves of a list: variations in brackets, numbers of moves,
 //! and the stones of each colour one after the other.
 
-use super::item::{Item, Label, What};
+use super::item::{Item, MoveLabel, What};
 use crate::record::import::{Note, Place};
 use crate::rules::Variant;
 use crate::types::Color;
 
 /// The context of a list: game, number and places in the file.
-pub(super) struct Order<'a> {
+pub(super) struct ListContext<'a> {
     pub(super) variant: Option<Variant>,
     /// The number that its game has among the lines of a text: it may stand
     /// before the moves.
@@ -20,7 +20,7 @@ pub(super) struct Order<'a> {
 /// of the others.
 type Count = [usize; 2];
 
-impl Order<'_> {
+impl ListContext<'_> {
     /// Brings moves into the order in which they are played, and notes what is in
     /// doubt then.
     pub(super) fn settle(&self, items: &mut Vec<Item>, notes: &mut Vec<Note>) {
@@ -98,12 +98,12 @@ impl Order<'_> {
             2 => &[[1, 1], [2, 2], [1, 2], [3, 4]],
             _ => &[[1, 1], [2, 2]],
         };
-        let mut furthest: Option<(usize, Label, &Item)> = None;
+        let mut furthest: Option<(usize, MoveLabel, &Item)> = None;
         for with_swaps in [true, false] {
             // Some count from 0.
             let bases = [1, 0].into_iter().flat_map(|base| counts.iter().map(move |c| (base, c)));
             for (base, &count) in bases {
-                let wrong = |(index, label, _): &(usize, Label, &Item)| {
+                let wrong = |(index, label, _): &(usize, MoveLabel, &Item)| {
                     !is_due(*label, *index, count, base)
                 };
                 let found = labels(with_swaps).find(wrong)?;
@@ -122,7 +122,7 @@ impl Order<'_> {
 }
 
 /// Whether a number is that of the move behind `index` others.
-fn is_due(label: Label, index: usize, [first, others]: Count, base: usize) -> bool {
+fn is_due(label: MoveLabel, index: usize, [first, others]: Count, base: usize) -> bool {
     let Some(before) = label.value.checked_sub(base) else { return false };
     let Some(behind) = before.checked_sub(1) else {
         return index == 0 || label.has_dots && index == 1 && first == 2;

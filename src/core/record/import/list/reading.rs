@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::item::{Item, What};
 use super::numbers::Triples;
-use crate::record::import::points::{Point, guess};
+use crate::record::import::points::{WrittenPoint, guess};
 use crate::record::import::{Columns, Hints, Note, Place, Question};
 use crate::rules::Variant;
 use crate::types::{Cell, MAX_SIDE};
@@ -14,7 +14,7 @@ use crate::types::{Cell, MAX_SIDE};
 #[derive(Clone, Default)]
 pub(super) struct Evidence {
     /// The points, each once, in the order in which they occur.
-    points: Vec<Point>,
+    points: Vec<WrittenPoint>,
     /// The pairs, each once.
     pairs: BTreeSet<[i32; 2]>,
     /// The pairs with which games begin.
@@ -57,7 +57,7 @@ enum Origin {
 
 /// The reading of points: their base, order and lettering.
 #[derive(Clone)]
-pub(super) struct Reading {
+pub(super) struct PointReading {
     board: (usize, usize),
     pub(super) columns: Columns,
     from_top: Option<bool>,
@@ -66,7 +66,7 @@ pub(super) struct Reading {
     pub(super) notes: Vec<Note>,
 }
 
-impl Reading {
+impl PointReading {
     /// What the user says, else what the moves make likely.
     pub(super) fn of(
         evidence: &Evidence,
@@ -74,13 +74,13 @@ impl Reading {
         variant: Option<Variant>,
         triples: Option<Triples>,
         hints: &Hints,
-    ) -> Reading {
+    ) -> PointReading {
         let mut notes = Vec::new();
         let columns = columns(evidence, board, variant, hints, &mut notes);
         let said = hints.origin.and_then(|origin| i32::try_from(origin).ok());
         let guessed = || origin(evidence, board, triples, hints, &mut notes);
         let origin = said.map(Origin::Corner).unwrap_or_else(guessed);
-        Reading { board, columns, from_top: hints.from_top, origin, notes }
+        PointReading { board, columns, from_top: hints.from_top, origin, notes }
     }
 
     pub(super) fn cell(&self, what: What) -> Option<Cell> {

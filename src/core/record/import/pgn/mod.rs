@@ -19,9 +19,9 @@
 use super::notes::Notes;
 use super::outcome::words;
 use super::pente_org;
-use super::points::{Point, guess};
+use super::points::{WrittenPoint, guess};
 use super::size::board_size;
-use super::tagged::{MoveWord, Section, Sections, Told, first_tags};
+use super::tagged::{MoveWord, TaggedGame, TaggedGames, Told, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 
 use crate::record::quote::excerpt;
@@ -73,13 +73,13 @@ pub fn read<'a>(
     text: &'a str,
     hints: &'a Hints,
 ) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a {
-    Sections::of(text).map(|section| game(&section, hints))
+    TaggedGames::of(text).map(|section| game(&section, hints))
 }
 
 /// A step of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Step {
-    Stone(Point),
+    Stone(WrittenPoint),
     Pass,
     Swap,
 }
@@ -95,7 +95,7 @@ struct Moves {
 }
 
 impl Moves {
-    fn points(&self) -> Vec<Point> {
+    fn points(&self) -> Vec<WrittenPoint> {
         let point = |&(step, _): &(Step, usize)| match step {
             Step::Stone(point) => Some(point),
             Step::Pass | Step::Swap => None,
@@ -109,7 +109,7 @@ impl Moves {
     }
 }
 
-fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
+fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     let mut notes = Notes::default();
     let place = Place::Line(section.line);
     let mut moves = moves(section, &mut notes);
@@ -157,7 +157,7 @@ fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame
 }
 
 /// The moves up to the first word that is not understood.
-fn moves(section: &Section, notes: &mut Notes) -> Moves {
+fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
     let mut last_skip = 0;
     for (line, word) in section.words() {
@@ -220,10 +220,10 @@ fn drop_fifths(moves: &mut Moves, notes: &mut Notes, place: Place) -> usize {
 
 /// The board: what is said, or the smallest usual one on which all points are.
 fn board(
-    section: &Section,
+    section: &TaggedGame,
     hints: &Hints,
     of_game: Option<(usize, usize)>,
-    points: &[Point],
+    points: &[WrittenPoint],
     notes: &mut Notes,
 ) -> Result<(usize, usize), UnreadableGame> {
     if let Some(text) = section.value(&SIZE).filter(|_| hints.size.is_none()) {
@@ -276,7 +276,7 @@ fn events(
 }
 
 /// The result and its reason.
-fn ending(section: &Section, moves: &Moves, notes: &mut Notes) -> (Option<Outcome>, String) {
+fn ending(section: &TaggedGame, moves: &Moves, notes: &mut Notes) -> (Option<Outcome>, String) {
     let termination = section.text(&["Termination"]);
     let lower = termination.to_ascii_lowercase();
     // In the words of c-gomoku-cli.

@@ -1,7 +1,7 @@
 //! Which game is played, by the tags that name it.
 
 use crate::record::import::notes::Notes;
-use crate::record::import::tagged::{Section, Tag, is_one_of};
+use crate::record::import::tagged::{Tag, TaggedGame, is_one_of};
 use crate::record::import::{Hints, Note, Place, Question};
 use crate::record::quote::excerpt;
 use crate::rules::{Named, OpeningId, RuleId, Variant, named};
@@ -21,7 +21,7 @@ pub(super) struct Which {
 
 /// The game by its tags. `dictated`: a player placed several stones in the opening.
 pub(super) fn which(
-    section: &Section<'_>,
+    section: &TaggedGame<'_>,
     hints: &Hints,
     dictated: bool,
     notes: &mut Notes,

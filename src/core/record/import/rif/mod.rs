@@ -27,7 +27,7 @@ use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, 
 use crate::record::quote::{excerpt, one_line};
 use crate::rules::{Named, OpeningId, Outcome, RuleId, Variant, named};
 use crate::types::Color;
-use xml::{Mark, Piece, Tag, Xml};
+use xml::{Bookmark, Piece, Tag, Xml};
 
 /// Side of the board.
 const SIDE: usize = 15;
@@ -110,9 +110,9 @@ pub struct Games<R> {
     looked_ahead: bool,
     /// A game that begins where another should have ended; without its tag if
     /// that is broken.
-    next: Option<(Mark, Option<Tag>)>,
+    next: Option<(Bookmark, Option<Tag>)>,
     /// Broken tags that belong to no game.
-    skipped: Vec<Mark>,
+    skipped: Vec<Bookmark>,
     hints: Hints,
     /// Whether there was anything.
     any: bool,
@@ -235,11 +235,11 @@ impl<R: BufRead + Seek> Iterator for Games<R> {
     }
 }
 
-fn unreadable(mark: Mark, reason: impl Into<String>) -> UnreadableGame {
+fn unreadable(mark: Bookmark, reason: impl Into<String>) -> UnreadableGame {
     UnreadableGame { place: Place::Line(mark.line), reason: reason.into() }
 }
 
-fn broken(mark: Mark) -> UnreadableGame {
+fn broken(mark: Bookmark) -> UnreadableGame {
     unreadable(mark, "a broken tag")
 }
 
@@ -270,7 +270,7 @@ fn imported(
     inside: &Inside,
     tables: &Tables,
     hints: &Hints,
-    mark: Mark,
+    mark: Bookmark,
     mut notes: Notes,
 ) -> Result<ImportedGame, UnreadableGame> {
     let place = Place::Line(mark.line);

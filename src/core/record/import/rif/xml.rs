@@ -61,7 +61,7 @@ pub(super) struct Xml<R> {
 
 /// The start of a piece, to return to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Mark {
+pub(super) struct Bookmark {
     at: u64,
     pub(super) line: usize,
 }
@@ -71,12 +71,12 @@ impl<R: BufRead + Seek> Xml<R> {
         Xml { input, at: 0, line: 1, page: CodePage::UTF_8, is_decoded }
     }
 
-    pub(super) fn mark(&self) -> Mark {
-        Mark { at: self.at, line: self.line }
+    pub(super) fn mark(&self) -> Bookmark {
+        Bookmark { at: self.at, line: self.line }
     }
 
     /// Goes on at a mark.
-    pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
+    pub(super) fn go_to(&mut self, mark: Bookmark) -> io::Result<()> {
         self.input.seek(SeekFrom::Start(mark.at))?;
         (self.at, self.line) = (mark.at, mark.line);
         Ok(())
@@ -97,7 +97,7 @@ impl<R: BufRead + Seek> Xml<R> {
     }
 
     /// The next piece and where it begins; `None` at the end.
-    pub(super) fn next(&mut self) -> io::Result<Option<(Mark, Piece)>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<(Bookmark, Piece)>> {
         loop {
             let mark = self.mark();
             match self.peek()? {

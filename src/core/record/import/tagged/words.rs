@@ -3,7 +3,7 @@
 use crate::record::import::Place;
 use crate::record::import::notes::Notes;
 use crate::record::import::outcome::points;
-use crate::record::import::points::{Point, point};
+use crate::record::import::points::{WrittenPoint, point};
 use crate::record::quote::excerpt;
 use crate::rules::Outcome;
 use crate::types::Color;
@@ -40,7 +40,7 @@ pub(in crate::record::import) enum Word {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::record::import) enum MoveWord {
     /// Points of one word, such as `K10` or `K10-L11`.
-    Points(Vec<Point>),
+    Points(Vec<WrittenPoint>),
     /// `--`: the side makes no move.
     Nothing,
     /// The colour that a player takes.
@@ -174,7 +174,7 @@ fn meaning(word: &str) -> Word {
     if plain.starts_with('$') {
         return Word::Aside;
     }
-    let stones: Option<Vec<Point>> = plain.split(['-', '/']).map(point).collect();
+    let stones: Option<Vec<WrittenPoint>> = plain.split(['-', '/']).map(point).collect();
     if let Some(stones) = stones {
         return Word::Move(MoveWord::Points(stones));
     }
@@ -196,7 +196,7 @@ fn meaning(word: &str) -> Word {
 /// Checks the order of the moves of a game: a gap in their numbers is told, and moves behind
 /// the end of the game.
 #[derive(Default)]
-pub(in crate::record::import) struct Order {
+pub(in crate::record::import) struct MoveOrder {
     /// The last number, and how many moves stand behind it.
     pub(in crate::record::import) row: usize,
     pub(in crate::record::import) column: usize,
@@ -205,7 +205,7 @@ pub(in crate::record::import) struct Order {
     is_late: bool,
 }
 
-impl Order {
+impl MoveOrder {
     /// Takes in a number; what may be wrong because of it.
     pub(in crate::record::import) fn number(
         &mut self,
@@ -240,7 +240,7 @@ impl Order {
 /// The information in the words of a game besides its moves.
 #[derive(Default)]
 pub(in crate::record::import) struct Told {
-    pub(in crate::record::import) order: Order,
+    pub(in crate::record::import) order: MoveOrder,
     /// How somebody gave up.
     pub(in crate::record::import) gives: Option<&'static str>,
     /// What stands behind the moves.

@@ -1,7 +1,7 @@
 //! The referee of Connect6: pairs, lines that wrap, rules on pairs.
 
 use super::options::{Connect6, Pairs};
-use crate::rules::referee::grid::{AXES, Content, Grid, Look, Point, Run};
+use crate::rules::referee::grid::{AXES, Content, Grid, Point, PointBoard, Run};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free, lay,
     newest, stone_at,

@@ -4,7 +4,7 @@
 
 use crate::rules::Fouls;
 use crate::rules::referee::fouls::{FoulRule, completes_five, is_straight_four};
-use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, Run};
 use crate::types::{Cell, Color, DIRECTIONS, Direction};
 
 /// The rows that a stone on an empty point makes, of a colour that has fouls.

@@ -6,7 +6,7 @@ use super::explain::{Explanation, explain};
 use super::id::RuleId;
 use crate::rules::referee::IllegalMove;
 use crate::rules::referee::fouls::{self, FoulRule};
-use crate::rules::referee::grid::{AXES, Content, Grid, Look, Point, Run, Watched};
+use crate::rules::referee::grid::{AXES, Content, Grid, Point, PointBoard, Run, Watched};
 use crate::rules::{Fouls, Outcome, Setup};
 use crate::types::{Cell, CellSet, Color, Stone};
 

@@ -34,7 +34,7 @@ macro_rules! sheet {
 macro_rules! lookups {
     ($($(#[$doc:meta])* $Sheet:ident: $file:ident $(as $Other:ident)?;)*) => {
         impl RuleId {
-            /// What is said of it in words.
+            /// Its card: names and rules in words.
             pub const fn card(self) -> &'static Card {
                 match self {
                     $(RuleId::$Sheet => const { &super::$file::$Sheet::CARD },)*

@@ -31,7 +31,7 @@ pub enum Ends {
 pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
     /// Which variant this is, and the first of those that are played by this sheet.
     const ID: RuleId;
-    /// What is said of it in words.
+    /// Its card: names and rules in words.
     const CARD: Card;
     /// Stones in a row that win.
     const WIN_LEN: usize = 5;

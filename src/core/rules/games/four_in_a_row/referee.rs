@@ -2,7 +2,7 @@
 //! cleared.
 
 use super::options::{FourInARow, Placement};
-use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run, steps};
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, Run, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
     label, lay, newest, stone_at,

@@ -1,6 +1,6 @@
 //! The referee of Irensei: Go's captures, ko and suicide, seven in a row.
 
-use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, steps};
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
     label, lay, newest, stone_at,
@@ -173,7 +173,10 @@ impl Referee for IrenseiReferee {
     }
 
     fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        lay(&mut self.grid, color, cell)
+        lay(&mut self.grid, color, cell)?;
+        // The position that a game begins with may not come again.
+        self.past = vec![(self.grid.clone(), 0)];
+        Ok(())
     }
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {

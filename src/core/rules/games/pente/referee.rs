@@ -2,7 +2,7 @@
 
 use super::options::{Overlines, Pente};
 use crate::rules::referee::fouls::{self, FoulRule};
-use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, steps};
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
     label, lay, newest, stone_at, without,
@@ -51,7 +51,7 @@ struct Capturing {
     grid: Grid,
 }
 
-impl Look for Capturing {
+impl PointBoard for Capturing {
     fn at(&self, p: Point) -> Content {
         self.grid.at(p)
     }

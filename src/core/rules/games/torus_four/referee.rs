@@ -1,7 +1,7 @@
 //! The referee of four on a torus.
 
 use super::options::TorusFour;
-use crate::rules::referee::grid::{Grid, Look, Point, Run};
+use crate::rules::referee::grid::{Grid, Point, PointBoard, Run};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free, lay,
     newest, stone_at,

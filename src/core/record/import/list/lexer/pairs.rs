@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::word::{depth_behind, digits_at, is_gap, label, letters_at, word};
 use crate::record::import::list::item::{
-    Item, Label, Lexed, ListFault, MOST_ITEMS, TOO_MANY, What,
+    Item, Lexed, ListFault, MOST_ITEMS, MoveLabel, TOO_MANY, What,
 };
 
 const NO_PAIR: &str = "a pair is a column and a row, such as 8,8";
@@ -34,7 +34,7 @@ struct Number {
     value: i32,
     axis: Option<Axis>,
     /// The number of the move, where it stands before this one.
-    label: Option<Label>,
+    label: Option<MoveLabel>,
 }
 
 /// Pairs of numbers.
@@ -88,7 +88,8 @@ fn put<'a>(
     }
     lexed.players.extend(named(Axis::Player).map(|player| player.value));
     let value = |number: &Number| usize::try_from(number.value).unwrap_or(usize::MAX);
-    let of_move = named(Axis::Move).map(|number| Label { value: value(number), has_dots: false });
+    let of_move =
+        named(Axis::Move).map(|number| MoveLabel { value: value(number), has_dots: false });
     let label = of_move.or(first.label);
     let (at, word, what, color) = (first.at, &text[first.at..last.end], What::Pair(pair), None);
     lexed.items.push(Item { at, word, what, color, label, depth, third });

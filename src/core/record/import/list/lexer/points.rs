@@ -3,7 +3,7 @@
 
 use super::word::{color, depth_behind, digits_at, is_gap, label, letters_at, word};
 use crate::record::import::list::item::{
-    Item, Label, Lexed, ListFault, MOST_ITEMS, TOO_MANY, What,
+    Item, Lexed, ListFault, MOST_ITEMS, MoveLabel, TOO_MANY, What,
 };
 use crate::record::import::outcome;
 use crate::record::import::points::point;
@@ -37,7 +37,7 @@ pub(super) struct Points<'a> {
     /// Where a colour stands whose move must follow.
     mark: Option<usize>,
     /// The number of the next move.
-    label: Option<Label>,
+    label: Option<MoveLabel>,
     /// Open brackets.
     depth: usize,
     /// Where the last move ends, with the marks behind it.

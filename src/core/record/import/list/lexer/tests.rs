@@ -1,6 +1,6 @@
 use super::*;
 use crate::record::import::list::item::{Item, What};
-use crate::record::import::points::Point;
+use crate::record::import::points::WrittenPoint;
 use crate::rules::Outcome;
 use crate::types::Color;
 
@@ -158,7 +158,7 @@ fn numbers_that_are_no_pairs_say_why() {
 fn where_pieces_fall_letters_are_columns() {
     let items = lex("ddc1 A", true).unwrap().items;
     let whats: Vec<What> = items.iter().map(|item| item.what).collect();
-    let c1 = What::Point(Point { letter: 2, row: 1 });
+    let c1 = What::Point(WrittenPoint { letter: 2, row: 1 });
     assert_eq!(whats, [What::Drop(3), What::Drop(3), c1, What::Drop(0)]);
 }
 

@@ -1,6 +1,6 @@
 //! Words, numbers and gaps at the beginning of a text.
 
-use crate::record::import::list::item::Label;
+use crate::record::import::list::item::MoveLabel;
 use crate::types::Color;
 
 /// Whether a character may stand between moves, besides brackets.
@@ -57,10 +57,10 @@ pub(super) fn digits_at(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// The number of a move by its digits, and what stands behind it. One that is
+/// The number of a move by its digits, and the rest of the text. One that is
 /// too large for a number is none of a move.
-pub(super) fn label(digits: &str, after: &str) -> Label {
-    Label { value: digits.parse().unwrap_or(usize::MAX), has_dots: after.starts_with("..") }
+pub(super) fn label(digits: &str, after: &str) -> MoveLabel {
+    MoveLabel { value: digits.parse().unwrap_or(usize::MAX), has_dots: after.starts_with("..") }
 }
 
 /// The colour of a word before a move.

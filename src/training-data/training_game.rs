@@ -8,24 +8,25 @@ use std::sync::Arc;
 
 use anyhow::{Context, Error, Result};
 
-use crate::file::Reader;
-use crate::lines::{LineFormat, TrainingGame};
-use crate::{PackedGame, Ply, SampledPosition};
+use crate::file::PackedReader;
+use crate::lines::{JsonGame, LineFormat};
+use crate::{PackedGame, PackedPly, SampledPosition};
 use goren_core::rules::{Contest, Outcome};
+use goren_core::types::keys::mix;
 use goren_core::types::{Cell, PROVEN, Score};
 
 /// A training game of either form.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Entry {
+pub enum TrainingGame {
     /// Five in a row.
     Packed(Box<PackedGame>),
     /// Any other game.
-    Line(Box<TrainingGame>),
+    Json(Box<JsonGame>),
 }
 
 /// A searched position and what was done there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Searched {
+pub struct SearchedPosition {
     /// The stone placed; `None` where the game ended with a proven score.
     pub played: Option<Cell>,
     /// The best one, as far as it is known.
@@ -34,36 +35,36 @@ pub struct Searched {
     pub score: Score,
 }
 
-impl Entry {
+impl TrainingGame {
     /// The game and its board, opened freely.
     pub fn contest(&self) -> Contest {
         match self {
-            Entry::Packed(game) => Contest::five(game.setup),
-            Entry::Line(game) => game.record.contest,
+            TrainingGame::Packed(game) => Contest::five(game.setup),
+            TrainingGame::Json(game) => game.record.contest,
         }
     }
 
     /// Random seed of the game.
     pub fn seed(&self) -> u64 {
         match self {
-            Entry::Packed(game) => game.seed,
-            Entry::Line(game) => game.seed,
+            TrainingGame::Packed(game) => game.seed,
+            TrainingGame::Json(game) => game.seed,
         }
     }
 
     /// The result; `None` if the game was broken off.
     pub fn result(&self) -> Option<Outcome> {
         match self {
-            Entry::Packed(game) => Some(game.result),
-            Entry::Line(game) => game.record.result(),
+            TrainingGame::Packed(game) => Some(game.result),
+            TrainingGame::Json(game) => game.record.result(),
         }
     }
 
     /// Whether it was played to its last stone.
     pub fn played_out(&self) -> bool {
         match self {
-            Entry::Packed(game) => game.played_out,
-            Entry::Line(game) => {
+            TrainingGame::Packed(game) => game.played_out,
+            TrainingGame::Json(game) => {
                 game.record.ending.is_some() && game.scores.len() == game.stones.len()
             }
         }
@@ -72,36 +73,54 @@ impl Entry {
     /// Stones before the search took over, in order.
     pub fn opening(&self) -> Vec<Cell> {
         match self {
-            Entry::Packed(game) => game.opening.clone(),
-            Entry::Line(game) => goren_notation::plies::stones(&game.record.opening),
+            TrainingGame::Packed(game) => game.opening.clone(),
+            TrainingGame::Json(game) => goren_notation::plies::stones(&game.record.opening),
         }
+    }
+
+    /// Whether a fit holds the game out for validation, where it holds out a `share` of the
+    /// games by a random `seed` of its own. Copies of a game go the same way in all files.
+    ///
+    /// The recipe, for programs that want the same games: with [`mix`] the hash is
+    /// `mix(seed ^ mix(seed of the game))`, then for each stone of the opening
+    /// `mix(hash ^ (32 * y + x))`, `y` from the top; the game is held out if the upper 53 bits
+    /// of the hash, as a fraction of 2<sup>53</sup>, are at most `share`.
+    pub fn is_held_out(&self, seed: u64, share: f64) -> bool {
+        let hash = mix(seed ^ mix(self.seed()));
+        let cells = self.opening().into_iter();
+        let hash = cells.fold(hash, |hash, cell| mix(hash ^ (32 * cell.y() + cell.x()) as u64));
+        (hash >> 11) as f64 / (1u64 << 53) as f64 <= share
     }
 
     /// Random sample of the positions that its searches evaluated.
     pub fn sampled(&self) -> &[SampledPosition] {
         match self {
-            Entry::Packed(game) => &game.sampled,
-            Entry::Line(_) => &[],
+            TrainingGame::Packed(game) => &game.sampled,
+            TrainingGame::Json(_) => &[],
         }
     }
 
     /// The searched positions, in order.
-    pub fn searched(&self) -> Vec<Searched> {
+    pub fn searched(&self) -> Vec<SearchedPosition> {
         match self {
-            Entry::Packed(game) => {
+            TrainingGame::Packed(game) => {
                 // Where a score ended the game the file has a move that was not placed.
                 let last = game.plies.len().saturating_sub(1);
-                let searched = |(at, &Ply { played, best, score }): (usize, &Ply)| {
+                let searched = |(at, &PackedPly { played, best, score }): (usize, &PackedPly)| {
                     let ends = at == last && !game.played_out && score.abs() >= PROVEN;
-                    Searched { played: Some(played).filter(|_| !ends), best: Some(best), score }
+                    SearchedPosition {
+                        played: Some(played).filter(|_| !ends),
+                        best: Some(best),
+                        score,
+                    }
                 };
                 game.plies.iter().enumerate().map(searched).collect()
             }
-            Entry::Line(game) => {
+            TrainingGame::Json(game) => {
                 let searched = |(i, &score): (usize, &Score)| {
                     let played = game.stones.get(i).copied();
                     let best = played.filter(|_| !game.random_moves.contains(&i));
-                    Searched { played, best, score }
+                    SearchedPosition { played, best, score }
                 };
                 game.scores.iter().enumerate().map(searched).collect()
             }
@@ -137,19 +156,19 @@ impl StoredGame {
     ///
     /// # Errors
     /// A line that is no training game; the file and the line are named.
-    pub fn read(self) -> Result<Entry> {
+    pub fn read(self) -> Result<TrainingGame> {
         match self.0 {
-            Stored::Packed(game) => Ok(Entry::Packed(game)),
+            Stored::Packed(game) => Ok(TrainingGame::Packed(game)),
             Stored::Line { format, text, place } => {
                 let game = format.read(&text).context(place)?;
-                Ok(Entry::Line(Box::new(game)))
+                Ok(TrainingGame::Json(Box::new(game)))
             }
         }
     }
 }
 
 /// The games of a file.
-pub type Games = Box<dyn Iterator<Item = Result<Entry>> + Send>;
+pub type TrainingGames = Box<dyn Iterator<Item = Result<TrainingGame>> + Send>;
 
 /// The games of a file, lines not parsed yet.
 pub(crate) type StoredGames = Box<dyn Iterator<Item = Result<StoredGame>> + Send>;
@@ -159,7 +178,7 @@ pub(crate) type StoredGames = Box<dyn Iterator<Item = Result<StoredGame>> + Send
 ///
 /// # Errors
 /// The file cannot be read, or is none of training games.
-pub fn games(path: &Path) -> Result<Games> {
+pub fn games(path: &Path) -> Result<TrainingGames> {
     Ok(Box::new(stored_games(path)?.map(|game| game?.read())))
 }
 
@@ -173,7 +192,7 @@ pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
     let mut input = BufReader::with_capacity(1 << 16, File::open(path).with_context(cannot)?);
     let is_text = matches!(input.fill_buf().with_context(cannot)?, [b'{' | 0xef, ..]);
     if !is_text {
-        let games = Reader::new(path, input);
+        let games = PackedReader::new(path, input);
         return Ok(Box::new(games.map(|game| Ok(StoredGame(Stored::Packed(Box::new(game?)))))));
     }
     let file: Arc<str> = path.display().to_string().into();
