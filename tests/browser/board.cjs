@@ -72,6 +72,10 @@ async function begin(page, game, { opening = "free", players = ["person", "perso
   await form.getByLabel("seconds for a move", { exact: true }).fill("0.2");
   await form.getByText("Begin", { exact: true }).click();
   await page.waitForFunction((name) => document.getElementById("game-name").textContent.startsWith(name), game);
+  if (!players.includes("engine")) {
+    // The game before may have the same name: until the new one is shown it would take what is done.
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 1);
+  }
 }
 
 const status = (page) => page.textContent("#status");
@@ -203,7 +207,7 @@ async function analysis(page) {
   await page.keyboard.press("a");
   await page.waitForSelector("#lines li");
   await page.keyboard.press("s");
-  await page.waitForFunction(() => document.querySelector("#actions button:nth-child(7)").disabled);
+  await page.waitForFunction(() => document.querySelector("#actions button:nth-child(6)").disabled);
 }
 
 async function fouls(page) {
@@ -363,6 +367,7 @@ const hands = require("./hands.cjs")(tools);
 const kept = require("./kept.cjs")(tools);
 const play = require("./play.cjs")(tools);
 const points = require("./points.cjs")(tools);
+const threats = require("./threats.cjs")(tools);
 const variations = require("./variations.cjs")(tools);
 const starting = require("./starting.cjs");
 
@@ -414,6 +419,7 @@ async function main() {
       ...kept(page, () => opened(context, address)),
       ...play(page),
       ...points(page),
+      ...threats(page),
       ...variations(page),
       ...starting(() => browser.newContext(plain)),
       keyboard: () => keyboard(page),

@@ -142,6 +142,10 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     assert.match(await page.textContent("#database"), /1 records?\. Changes are not in the file yet/);
     await page.click("#actions >> text=Undo");
     await page.waitForSelector("#board .known");
+    // It stands beside the branch too.
+    const branch = "#moves span:has(> button:text-is('i9'))";
+    await page.waitForSelector(`${branch} > small:text-is('w8')`);
+    assert.match(await page.getAttribute(`${branch} > button`, "title"), /in the database: w8/);
     await shot(page, "database");
     await page.click('#database button:text-is("Save")');
     await until(page, "log", "Saved as mine.db");

@@ -133,6 +133,36 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await timed(page, undefined);
   }
 
+  /** The clock of a game at hand is set, changed and taken away. */
+  async function anotherClock(page) {
+    await begin(page, "freestyle");
+    await type(page, ["h8"]);
+    await plies(page, 2);
+    const form = page.locator("dialog form");
+    const set = async (on, minutes) => {
+      await page.click("#menu >> text=Players");
+      await form.getByLabel("Play by the clock").setChecked(on);
+      if (minutes) {
+        await form.getByLabel("minutes for the game", { exact: true }).fill(minutes);
+      }
+      await shot(page, `another-clock-${on}`);
+      await form.getByText("Take over", { exact: true }).click();
+      await page.waitForFunction((on) => document.getElementById("clocks").hidden !== on, on);
+    };
+    await set(true, "20");
+    await runs(page, 1);
+    assert.match((await times(page))[1], /^(20:0|19:5)/);
+    await page.waitForFunction(() => document.querySelectorAll(".clock b")[1].textContent.startsWith("19:5"));
+    // Who takes over only what else is set does not change it.
+    await set(true);
+    await runs(page, 1);
+    assert.match((await times(page))[1], /^19:5/);
+    await set(true, "5");
+    await page.waitForFunction(() => /^(5:0|4:5)/.test(document.querySelectorAll(".clock b")[0].textContent));
+    assert.equal(await page.locator("#moves button[aria-current]").count(), 2);
+    await set(false);
+  }
+
   async function levels(page) {
     await page.click("#menu >> text=Players");
     const form = page.locator("dialog form");
@@ -284,6 +314,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
   return (page) => ({
     "a game by the clock": () => clock(page),
     "a time that is out": () => outOfTime(page),
+    "another clock in a game at hand": () => anotherClock(page),
     "levels of both sides": () => levels(page),
     "recorded scores": () => recorded(page),
     "a second tap": () => secondTap(page),

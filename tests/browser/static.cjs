@@ -96,6 +96,8 @@ async function stops(page, threads) {
   for (const moves of [["h8"], ["h8", "i9"], ["h8", "h9"], ["h8", "i9", "j8"], ["h8", "h9", "i7"]]) {
     // Nothing is decided here within a second.
     await begin(page, "freestyle", ["person", "person"], "60", threads);
+    // Until then the page shows the game before, which may be longer.
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 1);
     await type(page, moves);
     await positions(page, moves.length + 1);
     times.push(Math.round(await page.evaluate(() => globalThis.stopping())));

@@ -6,7 +6,8 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::book::{Book, Databases};
 use super::{Change, Model};
-use crate::schema::{Database, Event, Known, KnownMove};
+use crate::schema::{Database, Event, Known, KnownBranch, KnownMove};
+use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, Stone};
 use goren_database::{Bound, Label, Place, Record, Store, branch, text};
 
@@ -179,16 +180,40 @@ impl Model {
     /// # Errors
     /// They cannot.
     fn filed(&self) -> Result<Place> {
-        let game_state = self.game_state();
-        let contest = game_state.contest();
-        let setup = contest.setup().with_context(|| {
-            format!("databases know positions of five in a row, not of {}", contest.variant)
-        })?;
-        let walls = game_state.placed().iter().any(|(_, stone)| *stone == Stone::Wall);
-        ensure!(!walls, "databases know no walls");
-        let place = Place::of(setup, &game_state.stones(), game_state.to_move());
-        place.key().context(NO_KEY)?;
-        Ok(place)
+        filed(self.game_state())
+    }
+
+    /// What is known of the positions of the line shown, and of those that branch off it.
+    fn branches(&self, store: &Store) -> Vec<KnownBranch> {
+        let line = self.tree.line();
+        let mut children: BTreeMap<usize, Vec<(usize, &Action)>> =
+            line.iter().map(|&node| (node, Vec::new())).collect();
+        for (node, parent, action) in self.tree.in_order() {
+            let siblings = parent.and_then(|parent| children.get_mut(&parent));
+            if let (Some(siblings), Some(action)) = (siblings, action) {
+                siblings.push((node, action));
+            }
+        }
+        let mut game_state = self.tree.beginning().clone();
+        let mut found = Vec::new();
+        for node in line {
+            let before = game_state.clone();
+            for &(child, action) in &children[&node] {
+                let mut after = before.clone();
+                if after.apply(action).is_err() {
+                    continue;
+                }
+                let key = filed(&after).ok().and_then(|place| place.key());
+                let shown = key.and_then(|key| store.get(&key)).map(|record| record.shown());
+                if let Some(shown) = shown.filter(|shown| !shown.is_empty()) {
+                    found.push(KnownBranch { node: child, shown });
+                }
+                if children.contains_key(&child) {
+                    game_state = after;
+                }
+            }
+        }
+        found
     }
 
     /// The open database, and what it knows of the position shown.
@@ -205,6 +230,7 @@ impl Model {
             foreign: String::new(),
             here: None,
             moves: Vec::new(),
+            branches: Vec::new(),
         };
         let Some(Book { name, positions }) = &self.book else {
             return Event::Database(Box::new(view));
@@ -220,6 +246,7 @@ impl Model {
                 view.moves = moves(store, place, record.as_ref());
                 view.here = record.as_ref().map(known);
             }
+            view.branches = self.branches(store);
         });
         if let Err(error) = place {
             view.foreign = super::view::capital(&format!("{error:#}."));
@@ -231,6 +258,22 @@ impl Model {
     pub(super) fn has_database(&self) -> bool {
         self.book.is_some()
     }
+}
+
+/// A position as databases file it.
+///
+/// # Errors
+/// They cannot.
+fn filed(game_state: &GameState) -> Result<Place> {
+    let contest = game_state.contest();
+    let setup = contest.setup().with_context(|| {
+        format!("databases know positions of five in a row, not of {}", contest.variant)
+    })?;
+    let walls = game_state.placed().iter().any(|(_, stone)| *stone == Stone::Wall);
+    ensure!(!walls, "databases know no walls");
+    let place = Place::of(setup, &game_state.stones(), game_state.to_move());
+    place.key().context(NO_KEY)?;
+    Ok(place)
 }
 
 const NO_KEY: &str =

@@ -119,6 +119,33 @@ fn what_is_put_in_is_shown_on_the_board_and_saved() {
 }
 
 #[test]
+fn what_is_known_of_branches_is_told_beside_the_tree() {
+    let (mut model, _folder) = begun();
+    play(&mut model, "h8 i9");
+    let node = model.tree.current();
+    done(&mut model, Command::SetRecord { node, record: known("l", None, "") });
+    // By symmetry it is the same position.
+    model.handle(Command::Go { node: 1 });
+    play(&mut model, "g7 h7");
+    let told = done(&mut model, Command::Go { node: 1 });
+    let branches = |view: &View| -> Vec<(usize, String)> {
+        view.branches.iter().map(|known| (known.node, known.shown.clone())).collect()
+    };
+    let both = [(2, "l*".to_owned()), (3, "l*".to_owned())];
+    assert_eq!(branches(&told), both);
+    // Of the line that is shown, however far back the position is, and of what branches off.
+    let node = 4;
+    done(&mut model, Command::Go { node });
+    done(&mut model, Command::SetRecord { node, record: known("w", None, "") });
+    let told = done(&mut model, Command::Go { node: 0 });
+    assert_eq!(branches(&told), [&both[..], &[(4, "w*".to_owned())]].concat());
+    // Another line leaves that one out.
+    let told = done(&mut model, Command::Go { node: 2 });
+    assert_eq!(branches(&told), both);
+    assert_eq!(branches(&done(&mut model, Command::CloseDatabase {})), []);
+}
+
+#[test]
 fn what_is_not_said_stays_as_it_is() {
     let (mut model, _folder) = begun();
     play(&mut model, "h8");

@@ -27,6 +27,9 @@ mod obey;
 mod opened;
 mod placing;
 mod puzzles;
+mod queries;
+#[cfg(test)]
+mod query_tests;
 mod recorded;
 mod records;
 mod review;
@@ -39,6 +42,7 @@ mod set_up_tests;
 mod stop_tests;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod timing;
 #[cfg(test)]
 mod timing_tests;

@@ -56,6 +56,7 @@ impl Model {
             }
             Command::Clock { run } => self.set_clock(run, events),
             Command::Time {} => self.tell_time(events),
+            Command::TimeControl { time } => self.set_time_control(time, events),
             Command::Move {} => self.move_now(events),
             Command::Analyse { lines } => self.analyse(lines, events),
             Command::Search { query } => self.think(query, events),
@@ -63,17 +64,11 @@ impl Model {
             Command::Explain { cell } => self.explain(cell, events),
             Command::Open { name, bytes, number } => self.open_text(&name, &bytes, number, events),
             Command::Save { form } => self.save(form, events),
-            Command::Keep {} => {
-                events.push(self.kept()?);
-                Ok(Change::Nothing)
-            }
+            Command::Keep {} => self.tell_kept(events),
             Command::Restore { text } => self.restore(&text, events),
             Command::Link {} => self.link(events),
             Command::OpenLink { text } => self.open_link(&text, events),
-            Command::Frames {} => {
-                events.push(Event::Frames { frames: view::frames(self.game_state()) });
-                Ok(Change::Nothing)
-            }
+            Command::Frames {} => self.tell_frames(events),
             Command::Follow { node, cells, stay: false } => self.follow(node, &cells),
             Command::Follow { node, cells, stay: true } => self.add_line(node, &cells),
             Command::Files {} => self.list_files(events),
@@ -103,6 +98,16 @@ impl Model {
             Command::Trees {} => self.list_trees(events),
             Command::Walk { name } => self.open_walk(name, events),
         }
+    }
+
+    fn tell_kept(&self, events: &mut Vec<Event>) -> Result<Change> {
+        events.push(self.kept()?);
+        Ok(Change::Nothing)
+    }
+
+    fn tell_frames(&self, events: &mut Vec<Event>) -> Result<Change> {
+        events.push(Event::Frames { frames: view::frames(self.game_state()) });
+        Ok(Change::Nothing)
     }
 
     fn begin(
@@ -370,7 +375,8 @@ impl Model {
             }
             Query::Threat | Query::Vct => self.query_lines(query, events)?,
             Query::Vcf => self.fours(query, self.game_state().to_move(), events)?,
-            Query::OtherVcf => self.fours(query, !self.game_state().to_move(), events)?,
+            Query::OtherWin => self.fours(query, !self.game_state().to_move(), events)?,
+            Query::Defences => self.query_defences(events)?,
         }
         Ok(Change::Nothing)
     }

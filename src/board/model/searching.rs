@@ -2,24 +2,16 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-
 use super::running::{Purpose, Running};
 use super::{Change, Model, recorded, view};
 use crate::schema::{Event, Lines, Player, Query};
 use crate::search::{Found, Job, Task};
 use goren_core::opening::{Action, Choice, Zone};
-use goren_core::rules::{Contest, Setup};
-use goren_core::types::{Cell, Color, Move, win_in, win_rate};
+use goren_core::types::{Color, win_rate};
 use goren_decide::{Decision, OptionValue, Strength};
 use goren_engine::{Budget, Info, Request, RootPosition};
 use goren_notation::pending_decision_text;
-use goren_notation::words::{name, percent, score_text};
-
-/// Time for what is searched for on demand.
-const QUERY_TIME: Duration = Duration::from_secs(5);
-/// Lines of the other side's threats.
-const THREAT_LINES: usize = 3;
+use goren_notation::words::{percent, score_text};
 
 impl Model {
     /// Ends what runs, and begins what belongs to the position shown: the engine's ply,
@@ -62,7 +54,7 @@ impl Model {
     /// The position to search, and a request without limits. Where an opening asks for
     /// something else than a turn of the side to move, it is searched as if the game
     /// went on with one.
-    fn root(&self) -> (RootPosition, Request) {
+    pub(super) fn root(&self) -> (RootPosition, Request) {
         let game_state = self.game_state();
         let request = Request { threads: self.play.threads, ..Request::default() };
         let Some(pending) = self.pending() else { return (game_state.into(), request) };
@@ -104,56 +96,6 @@ impl Model {
         self.run(purpose, root, task, request, events);
     }
 
-    /// The rule and board of five in a row, where alone some wins are searched for.
-    ///
-    /// # Errors
-    /// It is another game.
-    fn setup_for(&self, wins: &str) -> Result<Setup> {
-        let contest = self.game_state().contest();
-        let other = || format!("{wins} are not searched in {}", contest.variant);
-        contest.setup().with_context(other)
-    }
-
-    /// What the other side threatens, or a win by threats.
-    ///
-    /// # Errors
-    /// A win by threats, and the game is not five in a row.
-    pub(super) fn query_lines(&mut self, query: Query, events: &mut Vec<Event>) -> Result<()> {
-        if query == Query::Vct {
-            self.setup_for("wins by threats")?;
-        }
-        let contest = *self.game_state().contest();
-        let (mut root, _) = self.root();
-        let task = if query == Query::Threat {
-            let color = !self.game_state().to_move();
-            root = RootPosition::of(self.game_state(), &[], color, contest.variant.turn());
-            Task::Analyse { contest, root: root.clone(), lines: THREAT_LINES }
-        } else {
-            Task::Vct { contest, root: root.clone() }
-        };
-        let request = Request { threads: self.play.threads, ..Request::per_move(QUERY_TIME) };
-        self.run(Purpose::Query(query), root, task, request, events);
-        Ok(())
-    }
-
-    /// A win by fours of a colour.
-    ///
-    /// # Errors
-    /// The game is not five in a row.
-    pub(super) fn fours(
-        &mut self,
-        query: Query,
-        color: Color,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let setup = self.setup_for("wins by fours")?;
-        let stones = self.game_state().placed();
-        let root = RootPosition::of(self.game_state(), &[], color, 1);
-        let task = Task::Vcf { setup, stones, color };
-        self.run(Purpose::Query(query), root, task, Request::per_move(QUERY_TIME), events);
-        Ok(())
-    }
-
     pub(super) fn run(
         &mut self,
         purpose: Purpose,
@@ -190,14 +132,22 @@ impl Model {
                 events.push(Event::Lines(Lines { done: true, ..lines }));
                 self.finish(running.purpose, events)
             }
+            Found::Fours(None, _) if asks(&running, Query::OtherWin) && !running.halted => {
+                self.query_other_threats(running.root, events);
+                Change::Nothing
+            }
             Found::Fours(line, is_whole) => {
                 let win = line.map(|line| (line.len(), line));
-                self.tell_win(&running, "four", win, is_whole, events);
+                self.tell_win(&running, "fours", win, is_whole, events);
                 self.finish(running.purpose, events)
             }
             Found::Threats(found, is_whole) => {
                 let win = found.map(|(line, plies)| (plies, line));
-                self.tell_win(&running, "threat", win, is_whole, events);
+                self.tell_win(&running, "threats", win, is_whole, events);
+                self.finish(running.purpose, events)
+            }
+            Found::Answer(info, lost) if asks(&running, Query::Defences) => {
+                self.tell_defences(&running, *info, &lost, events);
                 self.finish(running.purpose, events)
             }
             Found::Answer(info, _) if running.purpose == Purpose::Why => {
@@ -305,45 +255,6 @@ impl Model {
             }
         }
     }
-
-    /// Reports the result of a search for a win by fours or threats. `is_whole`: the search was
-    /// exhaustive.
-    fn tell_win(
-        &mut self,
-        running: &Running,
-        by: &str,
-        win: Option<(usize, Vec<Cell>)>,
-        is_whole: bool,
-        events: &mut Vec<Event>,
-    ) {
-        let contest: Contest = *self.game_state().contest();
-        let side = name(running.root.to_move);
-        let Some((plies, cells)) = win else {
-            let text = if is_whole {
-                format!("No win of {side} by {by}s was found.")
-            } else if running.halted {
-                "The search was stopped before a win was found.".to_owned()
-            } else {
-                format!(
-                    "No win of {side} by {by}s was found before the search came to its limit: \
-                     there may be one."
-                )
-            };
-            events.push(Event::Told { text });
-            return;
-        };
-        let names = view::names(&contest, &cells);
-        let text = format!("{side} wins by {by}s, within {plies} plies: {names}.");
-        events.push(Event::Told { text });
-        let pv = cells.iter().map(|&cell| Move::at(cell)).collect();
-        let info = Info { score: win_in(plies), pv, ..Info::NOTHING };
-        let lines = view::lines(&contest, &running.root, &[info]);
-        events.push(Event::Lines(Lines {
-            lines,
-            done: true,
-            ..empty(running.node, running.purpose)
-        }));
-    }
 }
 
 /// What the engine thinks of the ply that it plays, in brackets, where that is what it has
@@ -357,8 +268,13 @@ fn thought(decision: &Decision) -> String {
     format!(" ({score}, {rate} %, depth {})", info.depth)
 }
 
+/// Whether a search is for something that was asked for.
+fn asks(running: &Running, query: Query) -> bool {
+    running.purpose == Purpose::Query(query)
+}
+
 /// Nothing found yet.
-fn empty(node: usize, purpose: Purpose) -> Lines {
+pub(super) fn empty(node: usize, purpose: Purpose) -> Lines {
     let query = match purpose {
         Purpose::Query(query) => Some(query),
         Purpose::Hint => Some(Query::Hint),

@@ -34,7 +34,9 @@ fn analyses(jobs: &Jobs) -> bool {
 fn stop_ends_what_was_asked_for_beside_the_analysis() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Analyse { lines: 2 });
-    for query in [Query::Vcf, Query::OtherVcf, Query::Vct, Query::Threat, Query::Hint] {
+    for query in
+        [Query::Vcf, Query::OtherWin, Query::Vct, Query::Threat, Query::Defences, Query::Hint]
+    {
         model.handle(Command::Search { query });
         let asked = jobs.last().unwrap();
         model.handle(Command::Stop {});

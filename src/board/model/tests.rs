@@ -425,43 +425,6 @@ fn the_analysis_follows_the_position() {
     assert_eq!(model.play.lines, 0);
 }
 
-#[test]
-fn wins_and_threats_are_found_on_demand() {
-    use crate::schema::Query::{Hint, OtherVcf, Threat, Vcf, Vct};
-    let mut model = of_game("freestyle", "free");
-    let jobs = Jobs::default();
-    model.searcher = Box::new(jobs.clone());
-    play(&mut model, "f8 a1 g8 a3 h8 a5 h7 a8 h6 a10");
-    let told = |model: &mut Model, query| {
-        assert_eq!(refusal(&model.handle(Command::Search { query })), None);
-        let events = searched(model, &jobs, 1);
-        events
-            .iter()
-            .map(|event| match event {
-                Event::Told { text } | Event::Hint { text, .. } => text.clone(),
-                Event::Lines(lines) => {
-                    format!("{:?} {}", lines.query.unwrap(), lines.lines[0].score)
-                }
-                other => format!("{other:?}"),
-            })
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
-    assert!(told(&mut model, Vcf).contains("Black wins by fours"));
-    assert!(told(&mut model, OtherVcf).contains("No win of White by fours was found."));
-    assert!(told(&mut model, Vct).contains("Black wins by threats"));
-    assert!(told(&mut model, Hint).contains("Try "));
-    play(&mut model, "o15");
-    assert!(told(&mut model, Threat).contains("Threat +M"));
-    let mut pente = of_game("pente", "free");
-    play(&mut pente, "j10");
-    let events = pente.handle(Command::Search { query: Vcf });
-    assert_eq!(refusal(&events), Some("Wins by fours are not searched in pente."));
-    // There a search for threats finds nothing, whatever there is.
-    let events = pente.handle(Command::Search { query: Vct });
-    assert_eq!(refusal(&events), Some("Wins by threats are not searched in pente."));
-}
-
 /// A ply of the engine takes the stones that a person has placed off the board.
 #[test]
 fn the_engine_decides_on_no_turn_that_a_person_has_begun() {

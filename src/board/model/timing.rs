@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 
+use super::clock::GameClock;
 use super::heading::{End, Heading};
 use super::placing::Placing;
 use super::running::{Purpose, Running};
 use super::{Change, Model, view};
-use crate::schema::{ClockView, Event, Outcome, Player, Position};
+use crate::schema::{ClockView, Event, Outcome, Player, Position, TimeControl};
 use goren_core::opening::{Action, Seat};
 use goren_core::rules;
 use goren_core::types::Color;
@@ -31,13 +32,18 @@ impl Model {
             let node = self.tree.current();
             clock.played(&path, node, seat, Instant::now());
             // The position was reached in time now, where an earlier time was out.
-            let end = self.tree.heading.end_at(node);
-            if end.is_some_and(|end| end.reason == OVERTIME) {
-                self.tree.heading.end = None;
-            }
+            self.forget_overtime();
         }
         self.run_clock();
         Ok(())
+    }
+
+    /// Takes the end of a game by the clock away, if it was that of the position shown.
+    fn forget_overtime(&mut self) {
+        let end = self.tree.heading.end_at(self.tree.current());
+        if end.is_some_and(|end| end.reason == OVERTIME) {
+            self.tree.heading.end = None;
+        }
     }
 
     /// The nodes that lead to the position shown.
@@ -149,6 +155,34 @@ impl Model {
         Ok(Change::Nothing)
     }
 
+    /// Gives the game another clock, or none. From the position shown on both sides have the
+    /// whole time, also one whose time was out there.
+    pub(super) fn set_time_control(
+        &mut self,
+        time: Option<TimeControl>,
+        events: &mut Vec<Event>,
+    ) -> Result<Change> {
+        ensure!(
+            self.exercise.is_none() && self.walk.is_none(),
+            "an exercise and a walk have no clock: leave it first"
+        );
+        let clock = time.map(GameClock::new).transpose()?;
+        if self.overtime().is_some() {
+            self.forget_overtime();
+        }
+        self.clock = clock;
+        self.run_clock();
+        events.extend(self.kept().ok());
+        events.push(Event::Position(Box::new(self.position())));
+        events.push(self.clock_view());
+        // The engine divides its time anew, and goes on where it waited for the clock.
+        let is_due = self.pending().is_some() && self.is_engine_to_act() && !self.is_studied();
+        if is_due {
+            self.search_again(true, events);
+        }
+        Ok(Change::Nothing)
+    }
+
     /// Shows how the clock stands.
     pub(super) fn tell_time(&self, events: &mut Vec<Event>) -> Result<Change> {
         events.push(self.clock_view());
@@ -204,6 +238,7 @@ impl Model {
             Some(color) => Position {
                 decision: None,
                 legal: Vec::new(),
+                threats: Vec::new(),
                 outcome: Some(Outcome {
                     winner: Some(!color),
                     text: overtime_text(color),

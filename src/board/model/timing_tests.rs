@@ -241,6 +241,46 @@ fn a_position_that_is_reached_again_in_time_is_no_end() {
 }
 
 #[test]
+fn a_game_at_hand_gets_another_clock() {
+    let (mut model, jobs) = model();
+    model.handle(Command::Players { players: PEOPLE });
+    play(&mut model, "h8 i9");
+    let control = |game_ms, move_ms| {
+        let time = Some(TimeControl { game_ms, increment_ms: 0, move_ms });
+        Command::TimeControl { time }
+    };
+    // Both sides have the whole time from here on, and it runs.
+    let events = model.handle(control(HOUR, None));
+    assert_eq!((refusal(&events), running(&model)), (None, Some(0)));
+    assert!(events.iter().any(|event| matches!(event, Event::Kept { .. })));
+    assert!(clock(&model).game_ms.iter().all(|left| left.unwrap() > 3_590_000));
+    assert!(refusal(&model.handle(control(None, None))).is_some());
+    assert_eq!(running(&model), Some(0), "what is refused changes nothing");
+    // A side whose time is out plays on.
+    model.handle(control(None, Some(30)));
+    sleep(Duration::from_millis(40));
+    model.handle(Command::Time {});
+    assert!(saved(&mut model, Form::Sgf).contains("overtime"));
+    let events = model.handle(control(HOUR, None));
+    assert_eq!(positions(&events).last().unwrap().outcome, None);
+    assert!(!saved(&mut model, Form::Sgf).contains("overtime"));
+    play(&mut model, "j10");
+    assert_eq!(running(&model), Some(1));
+    // The engine, which thinks already, divides the new time.
+    model.handle(Command::Players { players: [Player::Person, Player::Engine] });
+    assert!(model.acts());
+    model.handle(control(Some(2000), None));
+    let budget = jobs.last().unwrap().request.budget;
+    assert!(model.acts() && budget.hard < Duration::from_millis(2000 / 6), "{budget:?}");
+    model.handle(Command::TimeControl { time: None });
+    assert_eq!((model.acts(), clock(&model).control), (true, None));
+    // In an exercise nobody's time runs.
+    let puzzle = puzzles::all().remove(0).text;
+    model.handle(Command::Train { puzzle });
+    assert!(refusal(&model.handle(control(HOUR, None))).unwrap().contains("no clock"));
+}
+
+#[test]
 fn a_clock_is_kept_with_its_game() {
     let (mut model, _, _) = with_clock(PEOPLE, Some(60_000), None);
     sleep(Duration::from_millis(20));

@@ -1,6 +1,7 @@
 //! What the page is shown of games and positions.
 
 use super::placing::{Placing, colors, declares};
+use super::threats::threats;
 use super::tree::Tree;
 use crate::schema::{
     Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, Names, OpeningInfo,
@@ -164,6 +165,10 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
         };
         game_state.empty().into_iter().filter_map(foul).collect()
     });
+    // Where the game is over nothing is threatened.
+    let setup = game_state.contest().setup().filter(|_| pending.is_some());
+    let mut threats = setup.map_or(Vec::new(), |setup| threats(setup, &game_state.placed()));
+    threats.retain(|threat| !placing.cells.contains(&threat.cell));
     let decision = pending.map(|pending| {
         let left = placing.left(game_state);
         let way = |choice| Way {
@@ -193,6 +198,7 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
         decision,
         legal: placing.legal(game_state),
         forbidden,
+        threats,
         offers: game_state.offers().to_vec(),
         captured: game_state.referee().captured(),
         outcome: outcome(tree),

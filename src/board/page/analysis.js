@@ -38,7 +38,7 @@ function tools() {
   // Wins by fours and threats are searched for in five in a row alone.
   const wins = /** @type {[import("./schema.js").Query, string][]} */ ([
     ["vcf", words.vcf],
-    ["other_vcf", words.otherVcf],
+    ["other_win", words.otherWin],
     ["vct", words.vct],
   ]);
   return [
@@ -115,10 +115,18 @@ function found() {
   const [best] = found.lines;
   const mover = position?.decision?.color;
   const fits = best.stones[0]?.color === mover && found.done;
-  renew(by("found-bar"), [button(words.intoTree, follow, { disabled: !fits })]);
-  if (found.done) {
+  // What the other side would play can be no branch here; how it is stopped is asked for then.
+  const isOther = game?.threats && ["threat", "other_win"].includes(found.query);
+  const defend = () => send({ do: "search", query: "defences" });
+  renew(by("found-bar"), [
+    isOther ? button(words.defences, defend) : button(words.intoTree, follow, { disabled: !fits }),
+  ]);
+  if (found.done && found.query !== "defences") {
     point(best);
     pinned = true;
+  } else if (pinned) {
+    // The points of the defences are to be seen, and no line upon them.
+    point(undefined);
   }
 }
 

@@ -1,26 +1,19 @@
 // The board as SVG. Its colours are attributes, so that it can be saved as it is.
 
 import { by, letter, replace, svg, write } from "./dom.js";
+import { BLUE, GREEN, INK, RED, ROOM, SPARE, STEP, STONES, across, shield, sign, stone } from "./drawing.js";
 import { FIGURES, ask, described, mark, standing } from "./label.js";
 import { letter as lettering } from "./letters.js";
 import { changed, forbidden, same, send, state, winRate } from "./state.js";
 import { shows } from "./taps.js";
+import * as threats from "./threats.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
 /** @typedef {import("./schema.js").Color} Color */
 
-/** Steps between points and the room around them, in units of the drawing. */
-const STEP = 40;
-const ROOM = 44;
-/** What of that room is left out above and on the right, where no letters are. */
-const SPARE = 16;
 const WOOD = "#e3b565";
 const ORANGE = "#f0ac60";
-const INK = "#4a3516";
-const RED = "#c8281e";
-const BLUE = "#1c5d99";
-const STONES = { black: "#161616", white: "#f7f7f2" };
 /** A loss of so much is drawn as bad as can be. */
 const WORST = 0.25;
 /** Candidates drawn on the board at most. */
@@ -41,47 +34,6 @@ let cursor = [7, 7];
 let rereads = false;
 /** The contents of the point when it was last read aloud. */
 let read = "";
-
-/** @param {number} x */
-const across = (x) => ROOM + x * STEP;
-
-/**
- * @param {Cell} cell
- * @param {Color} color
- * @param {Record<string, any>} [more]
- */
-function stone([x, y], color, more = {}) {
-  return svg("circle", {
-    cx: across(x),
-    cy: across(y),
-    r: STEP * 0.46,
-    fill: STONES[color],
-    stroke: "#2b2b2b",
-    "stroke-width": 1.2,
-    ...more,
-  });
-}
-
-/**
- * @param {Cell} cell
- * @param {string} text
- * @param {Record<string, any>} [more]
- */
-function sign([x, y], text, more = {}) {
-  return svg(
-    "text",
-    {
-      x: across(x),
-      y: across(y),
-      "text-anchor": "middle",
-      "dominant-baseline": "central",
-      "font-family": "system-ui, sans-serif",
-      "font-size": STEP * 0.36,
-      ...more,
-    },
-    text,
-  );
-}
 
 /**
  * The lines, letters and star points.
@@ -182,16 +134,20 @@ function stones() {
   return parts;
 }
 
-/** What the open database knows of the moves. */
-function known() {
+/**
+ * What the open database knows of the moves.
+ * @param {Set<string>} busy the points that have a sign: those of the moves are added
+ */
+function known(busy) {
   const { position, database, hovered } = state;
   const parts = [];
   if (position && database?.name && database.node === position.node && !hovered) {
     for (const { cell, shown, text, commented } of database.moves) {
       const taken = position.stones.some((other) => same(other.cell, cell));
       if (shown && !taken) {
+        busy.add(String(cell));
         const [x, y] = cell.map(across);
-        const fill = { w: "#2e7d32", l: RED, d: "#6a6256" }[shown[0]] ?? BLUE;
+        const fill = { w: GREEN, l: RED, d: "#6a6256" }[shown[0]] ?? BLUE;
         const box = { x: x - STEP * 0.46, y: y - STEP * 0.3, width: STEP * 0.92, height: STEP * 0.6 };
         parts.push(
           svg("rect", { ...box, rx: 5, fill, class: "known" }),
@@ -209,14 +165,17 @@ function known() {
   return parts;
 }
 
-/** Forbidden points, offers, candidates, marks and winning lines. */
+/** Forbidden points, offers, candidates, threats, marks and winning lines. */
 function signs() {
   const { position, lines, hovered, tree } = state;
   if (!position) {
     return [];
   }
   const parts = [];
+  /** The points that have a sign. @type {Set<string>} */
+  const busy = new Set(position.offers.map(String));
   for (const { cell } of forbidden()) {
+    busy.add(String(cell));
     const [x, y] = cell.map(across);
     const a = STEP * 0.2;
     const d = `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`;
@@ -231,6 +190,7 @@ function signs() {
       if (!first || position.stones.some((other) => same(other.cell, first.cell))) {
         continue;
       }
+      busy.add(String(first.cell));
       const [x, y] = first.cell.map(across);
       const text = String(Math.round(100 * winRate(line)));
       const { fill, ink } = shade(line.loss);
@@ -240,12 +200,16 @@ function signs() {
       );
     }
   }
+  for (const cell of state.defences) {
+    busy.add(String(cell));
+    parts.push(shield(cell));
+  }
   for (const cell of [...state.hint, ...state.pointed]) {
     const [x, y] = cell.map(across);
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
   }
-  parts.push(...known());
+  parts.push(...known(busy));
   const { walk } = state;
   if (walk?.node === position.node && !hovered) {
     for (const [x, y] of walk.left ?? []) {
@@ -264,9 +228,11 @@ function signs() {
   }
   const here = tree?.nodes.find((node) => node.id === position.node);
   for (const [cell, mark] of here?.marks ?? []) {
+    busy.add(String(cell));
     parts.push(sign(cell, FIGURES[mark], { fill: BLUE, "font-size": STEP * 0.7 }));
   }
   for (const [cell, text] of here?.labels ?? []) {
+    busy.add(String(cell));
     const occupied = position.stones.find((stone) => same(stone.cell, cell));
     const fill = occupied?.color === "black" ? STONES.white : BLUE;
     // RenLib has room for five characters.
@@ -276,6 +242,7 @@ function signs() {
     const clear = occupied ? {} : { stroke: ground(state.game), "stroke-width": 6, "paint-order": "stroke" };
     parts.push(sign(cell, shown, { fill, class: "label", ...size, ...clear }));
   }
+  parts.push(...threats.signs(busy));
   return parts;
 }
 

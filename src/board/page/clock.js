@@ -1,4 +1,4 @@
-// The clock: what it shows, and the fields that set it for a new game.
+// The clock: what it shows, and the fields that set it.
 
 import { button, by, el, number, renew, replace, write } from "./dom.js";
 import { changed, send, state } from "./state.js";
@@ -115,14 +115,20 @@ function tick() {
   draw();
 }
 
-/** The fields that set the clock of a new game. */
+/**
+ * The fields that set a clock. They begin as the clock of the game at hand, or else as they were
+ * left.
+ */
 export function fields() {
-  const chosen = { ...USUAL, ...load(KEY, {}) };
+  const { control } = state.clock ?? {};
+  const begun = control
+    ? { game: (control.game_ms ?? 0) / 60_000, increment: control.increment_ms / 1000, move: (control.move_ms ?? 0) / 1000 }
+    : { ...USUAL, ...load(KEY, {}) };
   const on = el("input", { type: "checkbox", onchange: see });
-  on.checked = Boolean(state.clock?.control);
-  const game = number(words.gameMinutes, chosen.game, 0, 1440, "any");
-  const increment = number(words.increment, chosen.increment, 0, 3600, "any");
-  const move = number(words.moveSeconds, chosen.move, 0, 3600, "any");
+  on.checked = Boolean(control);
+  const game = number(words.gameMinutes, begun.game, 0, 1440, "any");
+  const increment = number(words.increment, begun.increment, 0, 3600, "any");
+  const move = number(words.moveSeconds, begun.move, 0, 3600, "any");
   const row = el("div", { class: "row" }, game.row, increment.row, move.row);
   const about = el("small", {}, words.aboutClock);
   const value = (/** @type {{field: HTMLInputElement}} */ { field }) => Number(field.value);
@@ -135,21 +141,39 @@ export function fields() {
   }
   [game, move].forEach(({ field }) => field.addEventListener("input", see));
   see();
+  /** The time control of the fields. @returns {TimeControl | null} */
+  const read = () => {
+    if (!on.checked) {
+      return null;
+    }
+    const ms = (/** @type {number} */ value, /** @type {number} */ unit) => Math.round(value * unit) || null;
+    const game_ms = ms(value(game), 60_000);
+    return {
+      game_ms,
+      increment_ms: game_ms ? (ms(value(increment), 1000) ?? 0) : 0,
+      move_ms: ms(value(move), 1000),
+    };
+  };
+  /** The time control that was chosen: it is kept for the next game. */
+  const chosen = () => {
+    if (on.checked) {
+      save(KEY, { game: value(game), increment: value(increment), move: value(move) });
+    }
+    return read();
+  };
+  const before = limits(read());
   return {
     rows: [el("label", {}, on, ` ${words.withClock}`), row, about],
-    /** The time control that was chosen. @returns {TimeControl | null} */
-    chosen: () => {
-      if (!on.checked) {
-        return null;
+    chosen,
+    /** Gives the game at hand the clock that was chosen, if it is another one. */
+    put: () => {
+      const time = chosen();
+      if (limits(time) !== before) {
+        send({ do: "time_control", time });
       }
-      save(KEY, { game: value(game), increment: value(increment), move: value(move) });
-      const ms = (/** @type {number} */ value, /** @type {number} */ unit) => Math.round(value * unit) || null;
-      const game_ms = ms(value(game), 60_000);
-      return {
-        game_ms,
-        increment_ms: game_ms ? (ms(value(increment), 1000) ?? 0) : 0,
-        move_ms: ms(value(move), 1000),
-      };
     },
   };
 }
+
+/** What tells a time control from another. @param {TimeControl | null} time */
+const limits = (time) => JSON.stringify(time && [time.game_ms, time.increment_ms, time.move_ms]);

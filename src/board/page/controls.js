@@ -3,6 +3,7 @@
 import { arrange, button, by, el, renew, replace, write } from "./dom.js";
 import { read } from "./letters.js";
 import { changed, isMoving, label, send, state } from "./state.js";
+import * as threats from "./threats.js";
 import { words } from "./words.js";
 
 /** The list of messages counts as being at its end within this many pixels. */
@@ -163,10 +164,11 @@ export function draw() {
   write(by("game-name"), named());
   // Buttons that are about to be clicked are left alone while lines come in.
   const { acts, searching, numbers, marks, tool } = state;
+  const seen = [state.threats, game?.threats];
   const end = tree?.line[tree.line.length - 1];
   const shown = [position?.node, position?.placed.length, position?.decision, end];
   const timed = Boolean(state.clock?.control);
-  const key = JSON.stringify([shown, acts, searching, numbers, marks, tool, game?.fouls, timed]);
+  const key = JSON.stringify([shown, acts, searching, numbers, marks, tool, game?.fouls, seen, timed]);
   if (key !== drawn) {
     drawn = key;
     renew(by("ways"), ways());
@@ -222,9 +224,10 @@ function actions() {
     button(words.redo, redo, { disabled: !on }),
     button(words.end, () => jump(true), { disabled: !on, "aria-label": words.endLabel }),
     button(words.hint, () => send({ do: "search", query: "hint" }), { disabled: over }),
-    button(words.move, () => send({ do: "move" }), { disabled: over || state.acts }),
     button(words.stop, () => send({ do: "stop" }), { disabled: !state.searching }),
+    button(words.move, () => send({ do: "move" }), { disabled: over || state.acts }),
     button(words.numbers, numbers, { "aria-pressed": String(state.numbers) }),
+    ...(game?.threats ? [button(words.threats, threats.toggle, { "aria-pressed": String(state.threats) })] : []),
     ...(game?.fouls ? [marked] : []),
     taps(),
   ];

@@ -8,6 +8,7 @@ import * as files from "./files.js";
 import { press } from "./review.js";
 import { ask, help } from "./setup.js";
 import { send } from "./state.js";
+import * as threats from "./threats.js";
 import { sibling } from "./tree.js";
 
 /** @type {Record<string, () => void>} */
@@ -22,13 +23,15 @@ const KEYS = {
   h: () => send({ do: "search", query: "hint" }),
   t: () => send({ do: "search", query: "threat" }),
   f: () => send({ do: "search", query: "vcf" }),
-  d: () => send({ do: "search", query: "other_vcf" }),
+  d: () => send({ do: "search", query: "other_win" }),
+  g: () => send({ do: "search", query: "defences" }),
   v: () => send({ do: "search", query: "vct" }),
   r: press,
   c: () => by("comment").focus(),
   s: () => send({ do: "stop" }),
   p: () => send({ do: "move" }),
   k: clock.toggle,
+  x: threats.toggle,
   n: ask,
   o: files.open,
   w: files.save,

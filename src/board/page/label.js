@@ -4,6 +4,7 @@
 import { button, el } from "./dom.js";
 import { close, show } from "./setup.js";
 import { cell, forbidden, label, same, send, state, winRate } from "./state.js";
+import * as threats from "./threats.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
@@ -57,7 +58,7 @@ export function standing(at) {
  * @param {Cell} at
  */
 export function described(at) {
-  const { position, lines, database, walk, hint } = state;
+  const { position, lines, database, walk, hint, defences } = state;
   const node = position?.node;
   const here = (/** @type {Cell} */ other) => same(other, at);
   const line = lines?.node === node ? lines?.lines.find(({ stones }) => stones[0] && here(stones[0].cell)) : undefined;
@@ -65,7 +66,9 @@ export function described(at) {
   return [
     standing(at),
     line && words.candidate(Math.round(100 * winRate(line))),
+    ...threats.told(at),
     hint.some(here) && words.advised,
+    defences.some(here) && words.aDefence,
     known && `${words.inDatabase}: ${[known.shown, known.text].filter(Boolean).join(" ")}`,
     walk?.node === node && walk?.left?.some(here) && words.replyLeft,
   ].filter(Boolean).join(", ");

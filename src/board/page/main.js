@@ -61,6 +61,7 @@ function onEvent(event) {
     case "position":
       state.position = event;
       state.hint = [];
+      state.defences = [];
       state.tapped = undefined;
       state.hovered = undefined;
       if (event.node !== state.explained?.node) {
@@ -110,6 +111,9 @@ function onAnswer(event) {
     case "told":
       controls.tell(event.text);
       files.told(event.text);
+      break;
+    case "defences":
+      state.defences = event.node === state.position?.node ? event.cells : [];
       break;
     case "explanation":
       state.explained = { ...event, node: state.position?.node ?? 0, when: performance.now() };

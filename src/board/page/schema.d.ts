@@ -60,7 +60,7 @@ export type Form = "sgf" | "psq" | "moves" | "json" | "lib" | "tree";
 /**
  * What is searched for on demand.
  */
-export type Query = "hint" | "threat" | "vcf" | "other_vcf" | "vct";
+export type Query = "hint" | "threat" | "vcf" | "other_win" | "vct" | "defences";
 
 /**
  * What is known of a position.
@@ -185,7 +185,11 @@ threads: number, } | { "do": "clock",
 /**
  * Whether it runs.
  */
-run: boolean, } | { "do": "time", } | { "do": "move", } | { "do": "analyse", 
+run: boolean, } | { "do": "time", } | { "do": "time_control", 
+/**
+ * The time control; absent for a game without a clock.
+ */
+time: TimeControl | null, } | { "do": "move", } | { "do": "analyse", 
 /**
  * Number of lines; 0 ends it.
  */
@@ -661,6 +665,28 @@ cell: Cell,
 kinds: Array<string>, };
 
 /**
+ * What a stone would make, by all four lines of its point.
+ */
+export type ThreatKind = "five" | "open_four" | "four_three" | "four" | "double_three" | "open_three";
+
+/**
+ * A point where a stone of a side would make a threat.
+ */
+export type Threat = { 
+/**
+ * Where.
+ */
+cell: Cell, 
+/**
+ * Whose.
+ */
+color: Color, 
+/**
+ * Which.
+ */
+kind: ThreatKind, };
+
+/**
  * How the game ended.
  */
 export type Outcome = { 
@@ -717,6 +743,11 @@ legal: Cell[],
  * Points where the side to move would lose by a foul.
  */
 forbidden: Array<Foul>, 
+/**
+ * Points where a stone of either side would make a threat, fouls left out. None where
+ * the game is over, or is not five in a row.
+ */
+threats: Array<Threat>, 
 /**
  * The fifths on offer.
  */
@@ -1191,6 +1222,19 @@ text: string,
 commented: boolean, };
 
 /**
+ * What is known of a position of the tree.
+ */
+export type KnownBranch = { 
+/**
+ * Its node.
+ */
+node: number, 
+/**
+ * As in [`KnownMove`], of the side that moved there.
+ */
+shown: string, };
+
+/**
  * The open database and what it knows of the position shown.
  */
 export type Database = { 
@@ -1229,7 +1273,11 @@ here: Known | null,
 /**
  * What is known of the moves from it.
  */
-moves: Array<KnownMove>, };
+moves: Array<KnownMove>, 
+/**
+ * What is known of the positions of the line shown, and of those that branch off it.
+ */
+branches: Array<KnownBranch>, };
 
 /**
  * A message to the page.
@@ -1253,6 +1301,14 @@ on: boolean, } | { "event": "lines" } & Lines | { "event": "hint",
 text: string, 
 /**
  * Its stones.
+ */
+cells: Cell[], } | { "event": "defences", 
+/**
+ * Its node.
+ */
+node: number, 
+/**
+ * The moves that are not proven to lose, where others are.
  */
 cells: Cell[], } | { "event": "told", 
 /**

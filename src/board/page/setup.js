@@ -4,6 +4,7 @@ import * as clock from "./clock.js";
 import { button, by, el, number, replace } from "./dom.js";
 import * as engine from "./engine.js";
 import { send, state } from "./state.js";
+import { legend } from "./threats.js";
 import { words } from "./words.js";
 
 /**
@@ -117,13 +118,16 @@ export function seated() {
   const { players, rows, chosen, put } = seats(setting, catalogue);
   // In an exercise and in a walk it is settled who plays.
   const settled = [exercise?.state, walk?.state].some((at) => at && at !== "none");
+  const timed = clock.fields();
   const take = () => {
     put();
     if (!settled) {
+      timed.put();
       send({ do: "players", players: chosen() });
     }
   };
-  show([form(words.players, words.take, take, settled ? rows : [players, ...rows])]);
+  const about = el("small", {}, words.clockAnew);
+  show([form(words.players, words.take, take, settled ? rows : [players, ...rows, ...timed.rows, about])]);
 }
 
 /** Asks for a new game. */
@@ -265,6 +269,7 @@ export function help() {
     ...(document.documentElement.lang === "en" ? [] : [el("p", {}, words.englishHelp)]),
     game.row,
     of,
+    ...(state.game?.threats ? legend() : []),
     el("h3", {}, words.keys),
     keys,
     button(words.close, close),

@@ -34,6 +34,7 @@ import { column, letter } from "./letters.js";
  *   walk?: import("./schema.js").Walk,
  *   database?: import("./schema.js").Database,
  *   hint: import("./schema.js").Cell[],
+ *   defences: import("./schema.js").Cell[],
  *   tapped?: import("./schema.js").Cell,
  *   pointed: import("./schema.js").Cell[],
  *   explained?: Explained,
@@ -46,11 +47,13 @@ import { column, letter } from "./letters.js";
  *   ended?: string,
  *   numbers: boolean,
  *   marks: boolean,
+ *   threats: boolean,
  *   tool: Tool,
  * }}
  */
 export const state = {
   hint: [],
+  defences: [],
   pointed: [],
   acts: false,
   searching: false,
@@ -58,6 +61,7 @@ export const state = {
   loading: true,
   numbers: false,
   marks: true,
+  threats: false,
   tool: "place",
 };
 

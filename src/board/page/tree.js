@@ -26,7 +26,9 @@ let drawnGame;
 /**
  * The elements of a move. They stay as long as it is shown: one of them may have the focus, or
  * be about to be clicked, when a ply comes in.
- * @typedef {{entry: HTMLElement, number: HTMLElement, button: HTMLElement, branch?: HTMLElement}} Shown
+ * @typedef {{
+ *   entry: HTMLElement, number: HTMLElement, button: HTMLElement, known: HTMLElement, branch?: HTMLElement,
+ * }} Shown
  */
 /** By their nodes. @type {Map<number, Shown>} */
 let shown = new Map();
@@ -35,6 +37,10 @@ let earlier = new Map();
 
 /** The nodes from the beginning to the end of the line shown. @type {Set<number>} */
 let path = new Set();
+/** What the open database knows of nodes. @type {Map<number, string>} */
+let known = new Map();
+/** @type {import("./schema.js").Database | undefined} */
+let drawnBase;
 
 /**
  * The buttons of a line and its branches. The line shown, and the first moves of what branches
@@ -92,7 +98,8 @@ function line(from, ply, room) {
 function made(id) {
   const number = el("span", { class: "number" });
   const go = button("", () => send({ do: "go", node: id }));
-  return { entry: el("span", {}, number, go), number, button: go };
+  const base = el("small");
+  return { entry: el("span", {}, number, go, base), number, button: go, known: base };
 }
 
 /**
@@ -105,7 +112,10 @@ function move(node, number) {
   write(parts.number, `${number}.`);
   write(parts.button, node.comment ? `${node.text} ✎` : node.text);
   mind(parts.button, node.id);
-  parts.button.title = [score(node), node.comment].filter(Boolean).join("\n");
+  const base = known.get(node.id) ?? "";
+  write(parts.known, base);
+  const about = base && `${words.inDatabase}: ${base}`;
+  parts.button.title = [score(node), about, node.comment].filter(Boolean).join("\n");
   return parts;
 }
 
@@ -145,18 +155,20 @@ const start = button("·", () => send({ do: "go", node: 0 }));
 
 /** Draws it anew. */
 export function draw() {
-  const { tree, position, acts } = state;
+  const { tree, position, acts, database } = state;
   // What the engine plays does not scroll away what the mouse is over.
   const played = acts || acted;
   acted = acts;
-  if (!tree || !position || (tree === drawn && position.node === current && drawnGame === state.game)) {
+  const same = tree === drawn && position?.node === current && drawnGame === state.game && drawnBase === database;
+  if (!tree || !position || same) {
     return;
   }
   const moved = position.node !== current;
   const before = shown.get(current)?.button ?? start;
   const steps = moved && !played && document.activeElement === before;
   drawnGame = state.game;
-  [drawn, current] = [tree, position.node];
+  [drawn, current, drawnBase] = [tree, position.node, database];
+  known = new Map(database?.branches.map(({ node, shown }) => [node, shown]));
   nodes = new Map(tree.nodes.map((node) => [node.id, node]));
   // A long line is shown from not too far before the position.
   const at = tree.line.indexOf(position.node);

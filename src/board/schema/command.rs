@@ -138,6 +138,12 @@ pub enum Command {
     },
     /// Asks how the clock stands. A seat whose time is out has lost from then on.
     Time {},
+    /// Gives the game at hand another clock, with the whole time for both sides from the
+    /// position shown on.
+    TimeControl {
+        /// The time control; absent for a game without a clock.
+        time: Option<TimeControl>,
+    },
     /// Has the engine act for the seat to act, once.
     Move {},
     /// Analyses the position shown, as long as it is, and every one shown later.

@@ -37,6 +37,16 @@ pub struct KnownMove {
     pub commented: bool,
 }
 
+/// What is known of a position of the tree.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KnownBranch {
+    /// Its node.
+    pub node: usize,
+    /// As in [`KnownMove`], of the side that moved there.
+    pub shown: String,
+}
+
 /// The open database and what it knows of the position shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -60,4 +70,6 @@ pub struct Database {
     pub here: Option<Known>,
     /// What is known of the moves from it.
     pub moves: Vec<KnownMove>,
+    /// What is known of the positions of the line shown, and of those that branch off it.
+    pub branches: Vec<KnownBranch>,
 }

@@ -76,6 +76,39 @@ pub struct Foul {
     pub kinds: Vec<String>,
 }
 
+/// What a stone would make, by all four lines of its point.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ThreatKind {
+    /// A five.
+    Five,
+    /// An open four, or several fours.
+    OpenFour,
+    /// A four and an open three.
+    FourThree,
+    /// A four.
+    Four,
+    /// Several open threes.
+    DoubleThree,
+    /// An open three.
+    OpenThree,
+}
+
+/// A point where a stone of a side would make a threat.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Threat {
+    /// Where.
+    #[cfg_attr(test, ts(type = "Cell"))]
+    pub cell: Cell,
+    /// Whose.
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub color: Color,
+    /// Which.
+    pub kind: ThreatKind,
+}
+
 /// How the game ended.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -115,6 +148,9 @@ pub struct Position {
     pub legal: Vec<Cell>,
     /// Points where the side to move would lose by a foul.
     pub forbidden: Vec<Foul>,
+    /// Points where a stone of either side would make a threat, fouls left out. None where
+    /// the game is over, or is not five in a row.
+    pub threats: Vec<Threat>,
     /// The fifths on offer.
     #[cfg_attr(test, ts(type = "Cell[]"))]
     pub offers: Vec<Cell>,
@@ -268,6 +304,14 @@ pub enum Event {
         /// In a sentence.
         text: String,
         /// Its stones.
+        #[cfg_attr(test, ts(type = "Cell[]"))]
+        cells: Vec<Cell>,
+    },
+    /// The defences of the position shown that a search has found.
+    Defences {
+        /// Its node.
+        node: usize,
+        /// The moves that are not proven to lose, where others are.
         #[cfg_attr(test, ts(type = "Cell[]"))]
         cells: Vec<Cell>,
     },

@@ -16,10 +16,10 @@ mod walk;
 
 pub use clock::{ClockView, TimeControl};
 pub use command::{Command, GameChoice};
-pub use database::{Database, Known, KnownMove};
+pub use database::{Database, Known, KnownBranch, KnownMove};
 pub use event::{
     Decision, Event, FileGame, Foul, Frame, Lines, Node, Outcome, Position, RecordedScore, Stone,
-    TreeView, Way,
+    Threat, ThreatKind, TreeView, Way,
 };
 pub use game::{
     Boards, Catalogue, Game, GameInfo, LevelInfo, Names, OpeningInfo, OptionInfo, Setting,

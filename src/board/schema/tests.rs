@@ -32,6 +32,8 @@ fn types() -> String {
         declared::<Way>(),
         declared::<Decision>(),
         declared::<Foul>(),
+        declared::<ThreatKind>(),
+        declared::<Threat>(),
         declared::<Outcome>(),
         declared::<Position>(),
         declared::<FileGame>(),
@@ -56,6 +58,7 @@ fn types() -> String {
         declared::<WalkState>(),
         declared::<Walk>(),
         declared::<KnownMove>(),
+        declared::<KnownBranch>(),
         declared::<Database>(),
         declared::<Event>(),
     ];

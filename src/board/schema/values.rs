@@ -43,10 +43,12 @@ pub enum Query {
     Threat,
     /// A win by fours of the side to move, the shortest.
     Vcf,
-    /// A win by fours of the other side.
-    OtherVcf,
+    /// A win of the other side if the side to move passed: by fours, else by threats.
+    OtherWin,
     /// A win by fours and threats of the side to move.
     Vct,
+    /// The moves of the side to move that are not proven to lose.
+    Defences,
 }
 
 /// A mark on a point.

@@ -45,6 +45,8 @@ const ASSETS: &[Asset] = assets! {
     "letters.js": SCRIPT,
     "settings.js": SCRIPT,
     "taps.js": SCRIPT,
+    "threats.js": SCRIPT,
+    "drawing.js": SCRIPT,
     "explanation.js": SCRIPT,
     "picture.js": SCRIPT,
     "gif.js": SCRIPT,

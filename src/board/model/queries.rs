@@ -1,0 +1,189 @@
+//! What is searched for once, as somebody asks for it: threats of the other side, wins, and
+//! the defences against them.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::running::{Purpose, Running};
+use super::searching::empty;
+use super::{Model, view};
+use crate::schema::{Event, Lines, Query};
+use crate::search::Task;
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, Color, Move, win_in};
+use goren_engine::{Budget, Info, Request, RootPosition};
+use goren_notation::words::name;
+
+/// Time for a search.
+const QUERY_TIME: Duration = Duration::from_secs(5);
+/// Lines of the other side's threats.
+const THREAT_LINES: usize = 3;
+/// Most defences that are named in a sentence; the board shows all of them.
+const MOST_NAMED: usize = 12;
+
+impl Model {
+    /// The rule and board of five in a row, where alone some things are searched for.
+    ///
+    /// # Errors
+    /// It is another game.
+    fn setup_for(&self, what: &str) -> Result<Setup> {
+        let contest = self.game_state().contest();
+        let other = || format!("{what} are not searched in {}", contest.variant);
+        contest.setup().with_context(other)
+    }
+
+    fn query_request(&self) -> Request {
+        Request { threads: self.play.threads, ..Request::per_move(QUERY_TIME) }
+    }
+
+    /// What the other side threatens, or a win by threats.
+    ///
+    /// # Errors
+    /// A win by threats, and the game is not five in a row.
+    pub(super) fn query_lines(&mut self, query: Query, events: &mut Vec<Event>) -> Result<()> {
+        if query == Query::Vct {
+            self.setup_for("wins by threats")?;
+        }
+        let contest = *self.game_state().contest();
+        let (mut root, _) = self.root();
+        let task = if query == Query::Threat {
+            let color = !self.game_state().to_move();
+            root = RootPosition::of(self.game_state(), &[], color, contest.variant.turn());
+            Task::Analyse { contest, root: root.clone(), lines: THREAT_LINES }
+        } else {
+            Task::Vct { contest, root: root.clone() }
+        };
+        self.run(Purpose::Query(query), root, task, self.query_request(), events);
+        Ok(())
+    }
+
+    /// A win by fours of a colour.
+    ///
+    /// # Errors
+    /// The game is not five in a row.
+    pub(super) fn fours(
+        &mut self,
+        query: Query,
+        color: Color,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let setup = self.setup_for("wins by fours")?;
+        let stones = self.game_state().placed();
+        let root = RootPosition::of(self.game_state(), &[], color, 1);
+        let task = Task::Vcf { setup, stones, color };
+        self.run(Purpose::Query(query), root, task, Request::per_move(QUERY_TIME), events);
+        Ok(())
+    }
+
+    /// A win by threats of the other side, who has none by fours; `root` is the position with
+    /// that side to move.
+    pub(super) fn query_other_threats(&mut self, root: RootPosition, events: &mut Vec<Event>) {
+        let contest = *self.game_state().contest();
+        let task = Task::Vct { contest, root: root.clone() };
+        self.run(Purpose::Query(Query::OtherWin), root, task, self.query_request(), events);
+    }
+
+    /// The moves of the side to move that are not proven to lose.
+    ///
+    /// # Errors
+    /// The game is not five in a row.
+    pub(super) fn query_defences(&mut self, events: &mut Vec<Event>) -> Result<()> {
+        self.setup_for("defences")?;
+        let contest = *self.game_state().contest();
+        let (root, request) = self.root();
+        let task = Task::Answer { contest, root: root.clone() };
+        let request = Request { defend: true, budget: Budget::per_move(QUERY_TIME), ..request };
+        self.run(Purpose::Query(Query::Defences), root, task, request, events);
+        Ok(())
+    }
+
+    /// Reports the result of a search for a win by fours or threats. `is_whole`: the search was
+    /// exhaustive.
+    pub(super) fn tell_win(
+        &self,
+        running: &Running,
+        by: &str,
+        win: Option<(usize, Vec<Cell>)>,
+        is_whole: bool,
+        events: &mut Vec<Event>,
+    ) {
+        let color = running.root.to_move;
+        let (side, other) = (name(color), name(!color));
+        let is_other = running.purpose == Purpose::Query(Query::OtherWin);
+        let Some((plies, cells)) = win else {
+            let by = if is_other { "fours or threats" } else { by };
+            let text = if is_whole {
+                format!("No win of {side} by {by} was found.")
+            } else if running.halted {
+                "The search was stopped before a win was found.".to_owned()
+            } else {
+                format!(
+                    "No win of {side} by {by} was found before the search came to its limit: \
+                     there may be one."
+                )
+            };
+            events.push(Event::Told { text });
+            return;
+        };
+        let names = view::names(self.game_state().contest(), &cells);
+        let within = format!("by {by}, within {plies} plies: {names}.");
+        let text = if is_other {
+            format!("If {other} passed, {side} would win {within}")
+        } else {
+            format!("{side} wins {within}")
+        };
+        events.push(Event::Told { text });
+        let pv = cells.iter().map(|&cell| Move::at(cell)).collect();
+        self.tell_line(running, Info { score: win_in(plies), pv, ..Info::NOTHING }, events);
+    }
+
+    /// Reports which moves of the side to move are proven to lose, and marks the others.
+    pub(super) fn tell_defences(
+        &self,
+        running: &Running,
+        best: Info,
+        lost: &[Cell],
+        events: &mut Vec<Event>,
+    ) {
+        let game_state = self.game_state();
+        let color = running.root.to_move;
+        let mut held = self.placing.legal(game_state);
+        held.retain(|&cell| !game_state.referee().fouls(color, cell).any());
+        let all = held.len();
+        held.retain(|cell| !lost.contains(cell));
+        let side = name(color);
+        let text = if held.len() == all && running.halted {
+            "The search was stopped before a move was proven to lose.".to_owned()
+        } else if held.len() == all {
+            format!("No move of {side} is proven to lose.")
+        } else if held.is_empty() {
+            format!("All {all} moves of {side} are proven to lose.")
+        } else {
+            let names = if held.len() <= MOST_NAMED {
+                format!(" by {}", view::names(game_state.contest(), &held))
+            } else {
+                String::new()
+            };
+            let count = held.len();
+            format!(
+                "{side} may hold{names}: {count} of {all} moves. The others are proven to lose."
+            )
+        };
+        events.push(Event::Told { text });
+        if best.pv.first().is_some_and(|m| m.is_some()) {
+            self.tell_line(running, best, events);
+        }
+        if held.len() < all {
+            events.push(Event::Defences { node: running.node, cells: held });
+        }
+    }
+
+    /// Shows the line that a search was made for.
+    fn tell_line(&self, running: &Running, info: Info, events: &mut Vec<Event>) {
+        let contest = self.game_state().contest();
+        let lines = view::lines(contest, &running.root, &[info]);
+        let found = empty(running.node, running.purpose);
+        events.push(Event::Lines(Lines { lines, done: true, ..found }));
+    }
+}
