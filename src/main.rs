@@ -55,8 +55,9 @@ pbrain-goren: an engine that speaks the Gomocup protocol on stdin and stdout.
 Usage: pbrain-goren [--help | --version | bench]
 
 Without arguments it reads commands: START 15, BEGIN, TURN 7,7, INFO timeout_turn 1000, END.
-Settings that a manager does not send, such as INFO thread_num 4, may stand in a file
-pbrain-goren.txt beside the program, or in the one that GOREN_SETTINGS names.
+Settings that a manager does not send, such as INFO thread_num 4, may stand in a file of
+the program's name with .txt (pbrain-goren64.exe: pbrain-goren64.txt) beside it, or in the
+one that GOREN_SETTINGS names.
 bench searches fixed positions and prints the nodes, which identify the search, and the speed.
 To play in a terminal, use the tool goren: goren play (from the sources: cargo goren play).
 ";
