@@ -339,7 +339,12 @@ impl Database {
         self.make_folder().map_err(JournalError::from)?;
         let journal = match &mut self.journal {
             Some(journal) => journal,
-            none => none.insert(Journal::begin(&self.path, &mut self.store)?.0),
+            none => {
+                let (journal, changes) = Journal::begin(&self.path, &mut self.store)?;
+                // Those of a program that was killed are to be saved too.
+                self.dirty |= changes > 0;
+                none.insert(journal)
+            }
         };
         journal.note(key, record)?;
         self.dirty = true;
@@ -398,6 +403,7 @@ impl Database {
             match Journal::begin(&self.path, &mut self.store) {
                 Ok((journal, changes)) => {
                     has_changes = changes > 0;
+                    self.dirty |= has_changes;
                     self.journal = Some(journal);
                 }
                 Err(JournalError::InUse) => return Err(SaveError::InUse(self.set_aside()?)),

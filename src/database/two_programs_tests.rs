@@ -87,3 +87,20 @@ fn changes_of_a_program_that_was_killed_meanwhile_are_kept() {
     drop(ours);
     assert_eq!(list(&open(&path)), [theirs, own]);
 }
+
+/// A save that was refused ended the journal with the changes of a program that had been killed.
+#[test]
+fn changes_of_a_killed_program_stay_in_the_journal_if_a_save_is_refused() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let [saved, noted] = [(2, 1), (3, 1)].map(|cell| win(&[cell]));
+    let mut ours = open(&path);
+    save_elsewhere(&path, &saved);
+    let mut killed = open(&path);
+    killed.set(&noted.0, &noted.1).unwrap();
+    killed.set_read_only();
+    drop(killed);
+    assert!(matches!(ours.save(), Err(SaveError::Overtaken(_))));
+    drop(ours);
+    assert_eq!(list(&open(&path)), [saved, noted]);
+}

@@ -93,10 +93,8 @@ pub fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), Ou
         Ok(old) if old.permissions().readonly() => return Err(OutputError::Protected(out)),
         _ => {}
     }
-    let tried = temporary(&out).and_then(|(file, new)| {
-        drop(file);
-        fs::remove_file(new)
-    });
+    // Unlocked, another run could take it for left over and remove it first.
+    let tried = temporary(&out).and_then(|(_locked, new)| fs::remove_file(new));
     tried.map_err(|source| cannot_write(&out, source))
 }
 

@@ -93,8 +93,12 @@ pub fn write_new(names: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) -> io::
     for name in names {
         match File::create_new(&name) {
             Ok(mut file) => {
-                file.write_all(bytes)?;
-                file.sync_all()?;
+                if let Err(error) = file.write_all(bytes).and_then(|()| file.sync_all()) {
+                    drop(file);
+                    // A part of it would look like the whole.
+                    let _ = fs::remove_file(&name);
+                    return Err(error);
+                }
                 sync_folder(&name);
                 return Ok(name);
             }
