@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use super::checksum::CHECKSUMS;
 use super::journal::same_settings;
 use super::parts::of_whole;
 use super::shard::Shard;
@@ -105,8 +106,14 @@ impl Siblings {
         let Some(line) = first_line(&path) else { return Ok(()) };
         let header: Value = serde_json::from_slice(&line).unwrap_or(Value::Null);
         let shard = Shard::read(&header["shard"]).unwrap_or(Shard::WHOLE);
-        let is_same = same_settings(&of_whole(&header), &self.header, "run").is_ok();
-        if shard.of != self.shard.of || !is_same {
+        let same = same_settings(&of_whole(&header), &self.header, "run");
+        if shard.of != self.shard.of || same.is_err() {
+            // It is meant to be a part, but its engines or weights are others.
+            if let Err(error) = same
+                && differs_by_checksums(&of_whole(&header), &self.header)
+            {
+                eprintln!("note: {} is no part of this run: {error:#}", path.display());
+            }
             self.strangers.insert(path);
             return Ok(());
         }
@@ -117,6 +124,18 @@ impl Siblings {
         self.parts.insert(shard.number, Tail { path, at: 0 });
         Ok(())
     }
+}
+
+/// Whether two settings are the same but for their checksums.
+fn differs_by_checksums(one: &Value, other: &Value) -> bool {
+    let without = |settings: &Value| {
+        let mut settings = settings.clone();
+        if let Some(map) = settings.as_object_mut() {
+            map.remove(CHECKSUMS);
+        }
+        settings
+    };
+    one != other && without(one) == without(other)
 }
 
 /// The first line of a file, once it has come to its end.
