@@ -3,15 +3,16 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::running::{Purpose, Running};
 use super::searching::empty;
 use super::{Model, view};
 use crate::schema::{Event, Lines, Query};
 use crate::search::Task;
+use goren_core::opening::Choice;
 use goren_core::rules::Setup;
-use goren_core::types::{Cell, Color, Move, win_in};
+use goren_core::types::{Cell, Color, Move, PROVEN, win_in};
 use goren_engine::{Budget, Info, Request, RootPosition};
 use goren_notation::words::name;
 
@@ -87,9 +88,18 @@ impl Model {
     /// The moves of the side to move that are not proven to lose.
     ///
     /// # Errors
-    /// The game is not five in a row.
+    /// The game is not five in a row, or something else than a stone is decided.
     pub(super) fn query_defences(&mut self, events: &mut Vec<Event>) -> Result<()> {
         self.setup_for("defences")?;
+        let pending = self.game_state().pending_decision();
+        let is_stone = pending.is_some_and(|pending| {
+            let stone = matches!(
+                &pending.choices[..],
+                [Choice::Stones { colors, declare: None, .. }] if colors[..] == [pending.color]
+            );
+            stone && !pending.swap
+        });
+        ensure!(is_stone, "defences are not searched where the opening asks for a decision");
         let contest = *self.game_state().contest();
         let (root, request) = self.root();
         let task = Task::Answer { contest, root: root.clone() };
@@ -152,8 +162,14 @@ impl Model {
         held.retain(|&cell| !game_state.referee().fouls(color, cell).any());
         let all = held.len();
         held.retain(|cell| !lost.contains(cell));
+        // The best move loses, so all of them do.
+        if best.score <= -PROVEN {
+            held.clear();
+        }
         let side = name(color);
-        let text = if held.len() == all && running.halted {
+        let text = if all == 0 {
+            format!("{side} has no move that is not forbidden.")
+        } else if held.len() == all && running.halted {
             "The search was stopped before a move was proven to lose.".to_owned()
         } else if held.len() == all {
             format!("No move of {side} is proven to lose.")

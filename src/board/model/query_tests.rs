@@ -146,7 +146,8 @@ fn a_win_of_the_other_side_is_searched_for_by_fours_and_then_by_threats() {
     }
     model.handle(Command::Search { query: OtherWin });
     model.handle(Command::Stop {});
-    let events = model.found(jobs.last().unwrap().number, Found::Fours(None, false));
+    // Fours were searched to the end, threats were not.
+    let events = model.found(jobs.last().unwrap().number, Found::Fours(None, true));
     assert_eq!(told(&events), "The search was stopped before a win was found.");
     assert!(!model.is_searching());
 }
@@ -169,6 +170,11 @@ fn defences_are_the_moves_that_are_not_proven_to_lose() {
     let events = asked(&mut with_jobs("renju", "h8 i9"), Defences);
     assert!(told(&events).starts_with("No move of Black is proven to lose."));
     assert_eq!(marked(&events), None);
+    // Where something else is decided there are none.
+    let mut model = of_game("renju", "rif");
+    play(&mut model, "h8,h9,f8");
+    let refused = refusal(&model.handle(Command::Search { query: Defences })).map(str::to_owned);
+    assert!(refused.unwrap().contains("the opening asks for a decision"));
     // A forbidden point is no defence.
     let game = &mut with_jobs("renju", "f8 a1 g8 a3 h6 a5 h7 a7");
     let cells = marked(&asked(game, Defences)).unwrap_or_default();

@@ -137,6 +137,8 @@ impl Model {
                 Change::Nothing
             }
             Found::Fours(line, is_whole) => {
+                // Of the other side threats were to be searched for too.
+                let is_whole = is_whole && !asks(&running, Query::OtherWin);
                 let win = line.map(|line| (line.len(), line));
                 self.tell_win(&running, "fours", win, is_whole, events);
                 self.finish(running.purpose, events)
