@@ -20,7 +20,7 @@ use super::state::State;
 use super::state::game_at_hand::GameAtHand;
 use super::state::played_game::PlayedGame;
 use goren_decide::is_plain_turn;
-use goren_engine::Control;
+use goren_engine::{Control, reserve};
 
 impl Session {
     /// Starts the search that a command orders.
@@ -102,8 +102,9 @@ impl Session {
         let ActiveSearch { task, lines, tree_move, height, halted, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
-        // The search may have used up the memory reserve.
-        state.at_hand.hash.hold_reserve();
+        // The search may have used up the memory reserve. If need be the table is given up for
+        // it, which takes time, but only after the answer.
+        reserve::hold();
         let records = state.at_hand.five().map_or_else(Vec::new, |game| {
             database::records(&state.sources.database, &game, active.proves, &lines)
         });
@@ -120,6 +121,7 @@ impl Session {
             let told = lines.first().filter(|_| matches!(task, Task::Move | Task::Analyse));
             state.at_hand.note_score(told);
         }
+        state.at_hand.hash.hold_reserve();
         for (key, record) in records {
             state.sources.database.write_back(&key, &record);
         }
