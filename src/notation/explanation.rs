@@ -2,6 +2,7 @@
 
 use crate::lettering::Lettering;
 use crate::words::foul_names;
+use goren_core::rules::Fouls;
 use goren_core::rules::referee::{Explanation, Row, Three};
 use goren_core::types::{Cell, Direction};
 
@@ -18,7 +19,12 @@ pub const fn direction_name(direction: Direction) -> &'static str {
 
 /// The verdict on a stone: its fouls, or none.
 pub fn verdict(stone: &Explanation) -> String {
-    let kinds = foul_names(stone.fouls());
+    fouls_or_none(stone.fouls())
+}
+
+/// The verdict on a stone by its fouls.
+pub fn fouls_or_none(fouls: Fouls) -> String {
+    let kinds = foul_names(fouls);
     if kinds.is_empty() { "no foul".into() } else { kinds.join(" and ") }
 }
 

@@ -3,6 +3,9 @@
 use goren_core::record::import::Columns;
 use goren_core::types::{Cell, read_point};
 
+/// The most columns for which there are letters where I is left out.
+pub const MOST_WITHOUT_I: usize = 25;
+
 /// Names of points on a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Lettering {
@@ -10,7 +13,7 @@ pub struct Lettering {
     pub width: usize,
     /// Rows of the board.
     pub height: usize,
-    /// Whether there is a column I.
+    /// Whether there is a column I. A board of more than [`MOST_WITHOUT_I`] columns needs it.
     pub columns: Columns,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, Zone, write};
-use goren_core::rules::OpeningId;
+use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color};
 
 use crate::lettering::Lettering;
@@ -175,14 +175,16 @@ pub fn way(game_state: &GameState, choice: &Choice, lettering: Lettering) -> Str
     }
 }
 
-/// The points a zone leaves.
+/// The points a zone leaves; of its square the part on the board.
 fn where_to(game_state: &GameState, zone: Zone, lettering: Lettering) -> String {
     let centre = game_state.centre();
+    let &Contest { width, height, .. } = game_state.contest();
     let square = |reach: usize| {
         let (x, y) = (centre.x(), centre.y());
         let corner = |x, y| lettering.label(Cell::new(x, y));
-        let low = corner(x.saturating_sub(reach), y + reach);
-        format!("{low} to {}", corner(x + reach, y.saturating_sub(reach)))
+        let low = corner(x.saturating_sub(reach), (y + reach).min(height - 1));
+        let high = corner((x + reach).min(width - 1), y.saturating_sub(reach));
+        format!("{low} to {high}")
     };
     match zone {
         Zone::Anywhere => String::new(),
@@ -215,4 +217,25 @@ pub fn owner(game_state: &GameState, seat: Seat) -> Color {
 /// A ply as the notation of files has it, but for the swap.
 pub fn canonical_text(game_state: &GameState, action: &Action) -> String {
     if *action == Action::Swap { "swap".into() } else { write(game_state, action) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::Variant;
+
+    /// The corners were off the board.
+    #[test]
+    fn a_zone_is_told_as_far_as_the_board_goes() {
+        let stage_after = |opening, (width, height), plies: &[&str]| {
+            let contest = Contest::new(Variant::from_name("renju").unwrap());
+            let contest = contest.on(width, height).unwrap().opened(opening).unwrap();
+            let game_state = crate::plies::game(&contest, plies.iter().copied()).unwrap();
+            stage(&game_state, Lettering::of((width, height))).unwrap()
+        };
+        let ten = stage_after(OpeningId::Taraguchi10, (7, 7), &["d4", "d5", "d6", "e5"]);
+        assert!(ten.contains("within 4 of the centre, a1 to g7"), "{ten}");
+        let flat = stage_after(OpeningId::Tarannikov, (15, 5), &["h3", "h4", "h5"]);
+        assert!(flat.contains("within 3 of the centre, e1 to k5"), "{flat}");
+    }
 }

@@ -47,6 +47,12 @@ pub enum TurnError {
     /// A number that stands before a point.
     #[error("a number stands between the points")]
     Number,
+    /// A number with a sign, as lists of moves have it where they count from the middle.
+    #[error("a sign stands before a number: columns and rows are counted from 1")]
+    Sign,
+    /// A pass or a swap after the first stones of a turn.
+    #[error("a turn that has begun cannot end by a pass or a swap")]
+    Begun,
     /// No piece goes into the column.
     #[error("the column is full")]
     FullColumn,
@@ -85,6 +91,7 @@ pub fn read(
     let swap = pending.as_ref().is_some_and(|pending| pending.swap);
     match words[..] {
         [] => return Err(TurnError::Empty),
+        [Word::Swap | Word::Pass] if !before.is_empty() => return Err(TurnError::Begun),
         [Word::Swap] => return whole(game_state, Action::Swap),
         [Word::Pass] => return whole(game_state, if swap { Action::Swap } else { Action::Pass }),
         // Columns may be numbered too.
@@ -183,18 +190,32 @@ fn is_fifth(game_state: &GameState, cells: &[Cell]) -> bool {
     choices == [Choice::Choose] && cells.len() == 1
 }
 
+/// Whether a text is a pass. In the notation of files it swaps where a swap is on offer.
+pub fn is_pass(text: &str) -> bool {
+    matches!(text.trim().to_lowercase().as_str(), "pass" | "--")
+}
+
+/// Whether a number has a sign, by what stands between it and the word before it, if there is
+/// one: in `8-8` the hyphen separates two numbers.
+fn is_signed(between: &str, is_first: bool) -> bool {
+    between.ends_with(['-', '+']) && (is_first || between.len() > 1)
+}
+
 /// The words of a text.
 fn words(text: &str, lettering: Lettering, falls: bool) -> Result<Vec<Word>, TurnError> {
+    if is_pass(text) {
+        return Ok(vec![Word::Pass]);
+    }
     let lower = text.trim().to_lowercase();
-    match lower.as_str() {
-        "pass" | "--" => return Ok(vec![Word::Pass]),
-        "swap" => return Ok(vec![Word::Swap]),
-        _ => {}
+    if lower == "swap" {
+        return Ok(vec![Word::Swap]);
     }
     let mut words = Vec::new();
     let mut rest = lower.as_str();
     loop {
+        let between = rest;
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || ",;.-+/&()[]".contains(c));
+        let between = &between[..between.len() - rest.len()];
         let Some(first) = rest.chars().next() else { return Ok(words) };
         let unreadable = || {
             let end = rest.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(rest.len());
@@ -206,6 +227,7 @@ fn words(text: &str, lettering: Lettering, falls: bool) -> Result<Vec<Word>, Tur
         let number = || word[letters..].parse::<usize>().map_err(|_| unreadable());
         let next = match (letters, digits) {
             (0, 0) => return Err(unreadable()),
+            (0, _) if is_signed(between, words.is_empty()) => return Err(TurnError::Sign),
             (0, _) => Word::Number(number()?),
             (_, 0) if !falls || behind.starts_with(|c: char| c.is_alphanumeric()) => {
                 return Err(unreadable());
@@ -243,7 +265,7 @@ fn cells(game_state: &GameState, before: &[Cell], words: &[Word]) -> Result<Vec<
     for (i, word) in (before.len()..).zip(words) {
         let cell = match *word {
             Word::Point(cell) => cell,
-            Word::Column(x) => in_column(game_state, &*referee, x, color(i))?,
+            Word::Column(x) => in_column(&*referee, game_state.contest().height, x, color(i))?,
             Word::Number(_) | Word::Pass | Word::Swap => return Err(TurnError::Number),
         };
         // A stone that is illegal is told by the whole turn.
@@ -253,14 +275,17 @@ fn cells(game_state: &GameState, before: &[Cell], words: &[Word]) -> Result<Vec<
     Ok(cells)
 }
 
-/// Where a piece comes to rest in a column.
-fn in_column(
-    game_state: &GameState,
+/// Where a piece of a colour comes to rest in a column, from 0, of a board of `height` rows.
+///
+/// # Errors
+/// Nowhere, or at several points.
+pub fn in_column(
     referee: &dyn Referee,
+    height: usize,
     x: usize,
     color: Color,
 ) -> Result<Cell, TurnError> {
-    let column = (0..game_state.contest().height).map(|y| Cell::new(x, y));
+    let column = (0..height).map(|y| Cell::new(x, y));
     let mut rests = column.filter(|&cell| referee.check(color, cell).is_ok());
     match (rests.next(), rests.next()) {
         (Some(cell), None) => Ok(cell),
@@ -395,6 +420,37 @@ mod tests {
         }
         let four = game("four-in-a-row", OpeningId::Free, &[]);
         assert_eq!(points(&four, "4,4"), Ok(None));
+    }
+
+    /// They were read as columns and rows from the corner.
+    #[test]
+    fn numbers_with_a_sign_are_no_points() {
+        let renju = game("renju", OpeningId::Free, &[]);
+        for text in ["-3,4", "3,-4", "(-3,+4)", "+3 4", "3 -4"] {
+            let cells = numbered(&renju, text, lettering(&renju));
+            assert_eq!(cells, Ok(None), "{text}");
+            assert_eq!(typed(&renju, text), Err(TurnError::Sign), "{text}");
+        }
+        // Here it stands between two numbers, or between points.
+        let cells = numbered(&renju, "8-8 9 - 7", lettering(&renju));
+        assert_eq!(cells, Ok(Some(vec![Cell::new(7, 7), Cell::new(8, 6)])));
+        let fourth = game("renju", OpeningId::Soosorv8, &["h8,h9,h10", "pass"]);
+        assert_eq!(ply(&fourth, "i9-2"), "i9,2");
+    }
+
+    /// The stones typed before were lost.
+    #[test]
+    fn a_turn_that_has_begun_ends_by_no_pass_and_no_swap() {
+        let plies = ["j10", "k10 k9"];
+        let free = game("connect6", OpeningId::Free, &plies);
+        assert_eq!(typed(&free, "pass"), Ok(Turn::Whole(Action::Pass)));
+        let opened = game("connect6", OpeningId::Swap3rd, &["j10", "k10 k9", "a1 a2"]);
+        assert_eq!(typed(&opened, "swap"), Ok(Turn::Whole(Action::Swap)));
+        let begun = [Cell::new(3, 3)];
+        for (game_state, text) in [(&free, "pass"), (&free, " -- "), (&opened, "Swap")] {
+            let read = read(game_state, &begun, text, lettering(game_state));
+            assert_eq!(read, Err(TurnError::Begun), "{text}");
+        }
     }
 
     #[test]

@@ -153,6 +153,34 @@ mod tests {
         assert!(game.is_fresh() && game.stones().is_empty());
     }
 
+    /// Its stones were not counted, and nobody could pass for two plies.
+    #[test]
+    fn the_side_to_move_in_a_position_may_pass_where_two_stones_stand() {
+        let stone = |x, color| (Cell::new(x, 7), Stone::Of(color));
+        let all = [stone(7, Color::Black), stone(8, Color::White), stone(9, Color::Black)];
+        let renju = contest(RuleId::Renju);
+        for (count, to_move) in [(1, Color::White), (2, Color::Black), (3, Color::White)] {
+            let laid = GameState::from_position(renju, &all[..count], Next::new(to_move)).unwrap();
+            assert_eq!(laid.pending_decision().unwrap().pass, count >= 2, "{count}");
+            assert_eq!(laid.clone().apply(&Action::Pass).is_ok(), count >= 2, "{count}");
+        }
+        // A wall is no move, and freestyle has no passes.
+        let wall = (Cell::new(0, 0), Stone::Wall);
+        let walled = GameState::from_list(renju, &[all[0], wall], Color::White).unwrap();
+        assert!(!walled.pending_decision().unwrap().pass);
+        let freestyle = contest(RuleId::Freestyle);
+        let laid = GameState::from_list(freestyle, &all, Color::White).unwrap();
+        assert!(!laid.pending_decision().unwrap().pass);
+        // What is taken back is counted anew.
+        let mut game = GameState::from_position(renju, &all, Next::new(Color::White)).unwrap();
+        game.apply(&Action::Pass).unwrap();
+        game.take_back(1);
+        assert!(game.pending_decision().unwrap().pass);
+        game.take_back_laid();
+        game.take_back_laid();
+        assert!(!game.pending_decision().unwrap().pass);
+    }
+
     #[test]
     fn what_was_over_before_the_first_ply_is_so() {
         let contest = contest(RuleId::Renju);

@@ -91,11 +91,13 @@ impl GameState {
         beginning: Beginning,
     ) -> GameState {
         let Beginning { to_move, left, .. } = beginning;
+        let is_stone = |(_, stone): &&(Cell, Stone)| matches!(stone, Stone::Of(_));
+        let stones = beginning.laid.iter().filter(is_stone).count();
         GameState {
             contest,
             beginning,
             referee,
-            progress: OpeningProgress::new(contest, left),
+            progress: OpeningProgress::new(contest, left, stones),
             black: if to_move == Color::Black { Seat::First } else { Seat::Second },
             to_move,
             actions: Vec::new(),

@@ -21,6 +21,9 @@ pub(super) struct OpeningProgress {
     contest: Contest,
     /// Stones of the first turn.
     first_turn: usize,
+    /// Stones that the game began with: they count for the plies before which nobody may
+    /// pass, as who placed them has moved as well.
+    laid: usize,
     /// The opening, apart from the zones that a "super" rule makes larger.
     opening: OpeningId,
     /// Plies so far, swaps and passes included.
@@ -42,11 +45,12 @@ pub(super) struct OpeningProgress {
 }
 
 impl OpeningProgress {
-    pub(super) fn new(contest: Contest, first_turn: usize) -> OpeningProgress {
+    pub(super) fn new(contest: Contest, first_turn: usize, laid: usize) -> OpeningProgress {
         let opening = contest.opening.plain();
         OpeningProgress {
             contest,
             first_turn,
+            laid,
             opening,
             plies: 0,
             steps: 0,
@@ -83,7 +87,7 @@ impl OpeningProgress {
     /// Whether the seat to act may pass, in a game that has passes.
     pub(super) fn pass_allowed(&self) -> bool {
         let wait = self.contest.variant.sheet().plies_before_passes;
-        self.over.is_some_and(|over| self.plies >= over + wait)
+        self.over.is_some_and(|over| self.laid + self.plies >= over + wait)
     }
 
     /// What may be placed, with a stone of `color` due.

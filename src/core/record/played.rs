@@ -62,7 +62,7 @@ impl GameRecord {
     /// the last bears what is known of the ply. Where the opening has more than
     /// stones, the plies are there too.
     pub fn imported(&self) -> ImportedGame {
-        let Contest { variant, width, height, opening, tie_break, .. } = self.contest;
+        let Contest { variant, width, height, opening, tie_break, strict } = self.contest;
         let name = |seat: Seat| self.players[seat.index()].clone();
         let mut game = ImportedGame {
             variant: Some(variant),
@@ -70,6 +70,7 @@ impl GameRecord {
             size: Some((width, height)),
             players: [name(self.black), name(!self.black)],
             tie_break,
+            strict,
             result: self.result(),
             reason: self.reason.clone(),
             ..ImportedGame::default()

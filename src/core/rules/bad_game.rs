@@ -25,6 +25,14 @@ pub enum BadGame {
         /// The second of the two.
         option: String,
     },
+    /// A name that says an opening which is not played here.
+    #[error("{name:?} names an opening that is not played here; the game alone is {game}")]
+    UnknownOpening {
+        /// The name.
+        name: String,
+        /// The game without the opening.
+        game: Variant,
+    },
     /// The game is not played by this opening.
     #[error("{game} is not opened by {opening}")]
     Opening {

@@ -24,6 +24,14 @@ pub struct Named {
     pub hint: Option<&'static str>,
 }
 
+impl Named {
+    /// Whether the name says an opening that others play in the game and that is not played
+    /// here.
+    pub fn has_unknown_opening(&self) -> bool {
+        self.hint == Some(UNKNOWN_OPENING)
+    }
+}
+
 /// Gomocup's bit 2.
 const CONTINUOUS: &str = "a continuous game: it ends with the first win here";
 
@@ -189,7 +197,7 @@ fn both(name: &str) -> Option<Named> {
             if is_unknown_opening(game.variant, other) {
                 return Some(Named { hint: Some(UNKNOWN_OPENING), ..game });
             }
-            if game.hint == Some(UNKNOWN_OPENING) {
+            if game.has_unknown_opening() {
                 return None;
             }
             let (opening, _) = opening(other)?;
@@ -210,7 +218,9 @@ impl Variant {
         let mut parts = text.split('+');
         let name = parts.next().unwrap_or_default();
         let own = Variant::games().find(|game| game.sheet().name.eq_ignore_ascii_case(name));
-        let game = own.or_else(|| game(&folded(name)).map(|named| named.variant));
+        let is_played = |named: &Named| !named.has_unknown_opening();
+        let other = || game(&folded(name)).filter(is_played).map(|named| named.variant);
+        let game = own.or_else(other);
         let mut variant = game.ok_or_else(|| BadGame::Game(text.to_owned()))?;
         let sheet = variant.sheet();
         for part in parts {
@@ -228,9 +238,13 @@ impl Variant {
     /// the game that says nothing of the opening ([`named`]).
     ///
     /// # Errors
-    /// There is no such game or option, or options exclude each other.
+    /// There is no such game or option, options exclude each other, or the name says an
+    /// opening that is not played here.
     pub fn from_name(text: &str) -> Result<Variant, BadGame> {
         let other = |error| match named_alone(text) {
+            Some(named) if named.has_unknown_opening() => {
+                Err(BadGame::UnknownOpening { name: text.to_owned(), game: named.variant })
+            }
             Some(Named { variant, opening: None, .. }) => Ok(variant),
             _ => Err(error),
         };
@@ -343,6 +357,25 @@ mod tests {
             (&["Connect Four", "connect4"], "four-in-a-row 7x6"),
             (&["Irensei"], "irensei"),
         ]);
+    }
+
+    /// The game was played by its usual opening instead, and nothing told so.
+    #[test]
+    fn no_game_is_meant_by_an_opening_that_is_not_played_here() {
+        for (names, game) in [
+            (&["Sakata", "Soosyrv-7", "Yamaguchi-5", "renju sakata", "RIF 2009"][..], "renju"),
+            (&["D-Pente", "G-Pente", "TB D-Pente"], "pente"),
+            (&["DK-Pente"], "pente+keryo"),
+        ] {
+            for name in names {
+                let told = format!(
+                    "{name:?} names an opening that is not played here; the game alone is {game}"
+                );
+                assert_eq!(Variant::from_name(name).unwrap_err().to_string(), told);
+                assert!(named(name).unwrap().has_unknown_opening());
+            }
+        }
+        assert!(Variant::from_name("D-Pente+boat").is_err() && named("D-Pente+boat").is_none());
     }
 
     #[test]

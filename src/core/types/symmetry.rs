@@ -1,6 +1,6 @@
 //! The symmetries of a board.
 
-use super::Cell;
+use super::{Cell, Stone};
 
 /// A symmetry of a board: up to eight on a square, four on a rectangle.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -23,6 +23,18 @@ impl Symmetry {
             flip_y: bits & 2 != 0,
             transpose: bits & 4 != 0,
         })
+    }
+
+    /// Those of a board that map some stones to themselves, the identity first.
+    pub fn keeping(
+        width: usize,
+        height: usize,
+        stones: &[(Cell, Stone)],
+    ) -> impl Iterator<Item = Symmetry> {
+        let keeps = move |symmetry: &Symmetry| {
+            stones.iter().all(|&(cell, stone)| stones.contains(&(symmetry.apply(cell), stone)))
+        };
+        Symmetry::all(width, height).filter(keeps)
     }
 
     /// Where a cell of the board goes.

@@ -135,7 +135,8 @@ impl Choice {
         let contest = Contest::new(variant).opened(OpeningId::Free);
         let contest = contest.and_then(|contest| contest.on(width, height));
         let contest = contest.map_err(|error| Refusal::new(Place::File, error))?;
-        Ok(Contest { tie_break: game.tie_break && variant.sheet().passes, ..contest })
+        let tie_break = game.tie_break && variant.sheet().passes;
+        Ok(Contest { tie_break, strict: game.strict, ..contest })
     }
 
     /// Refuses what is in doubt.

@@ -5,7 +5,7 @@ use crate::json_game;
 use goren_core::opening::{self, Action, Choice, GameState, Seat};
 use goren_core::record::import::{self, MoveStats, Weight};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
-use goren_core::rules::{Contest, Variant};
+use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color};
 use goren_decide::sample;
 use rand::rngs::SmallRng;
@@ -122,4 +122,15 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
         }
     }
     assert!(passes > 20 && swaps > 20, "{passes} {swaps}");
+}
+
+/// Files lost that, and a game that went on allowed the other orientations.
+#[test]
+fn a_game_of_one_orientation_of_its_opening_stays_so() {
+    let renju = Contest::new(Variant::from_name("renju").unwrap());
+    let contest = Contest { strict: true, ..renju.opened(OpeningId::Rif).unwrap() };
+    let record = random_game(contest, 8, &mut SmallRng::seed_from_u64(18));
+    for text in [sgf::write(&record.imported()), json_game::write(&record, Default::default())] {
+        assert_eq!(*one(&text).typed.game_state.contest(), contest, "{text}");
+    }
 }

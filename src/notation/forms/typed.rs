@@ -1,7 +1,8 @@
 //! A game in progress that may stop within a turn.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 
+use crate::turn::{TurnError, in_column};
 use goren_core::opening::{Action, Choice, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
@@ -51,8 +52,15 @@ impl Typed {
     /// # Errors
     /// It is illegal, or there are several ways into the column.
     pub fn drop_into(&mut self, x: usize) -> Result<()> {
-        ensure!(self.placed.is_empty(), "a point is a letter and a number, such as h8");
-        Ok(self.game_state.apply(&column(&self.game_state, x)?)?)
+        let Contest { variant, width, height, .. } = *self.game_state.contest();
+        let falls = variant.falls() && self.placed.is_empty();
+        ensure!(falls, "a point is a letter and a number, such as h8");
+        if x >= width {
+            return Err(TurnError::OutsideColumn.into());
+        }
+        let color = self.game_state.to_move();
+        let cell = in_column(self.game_state.referee(), height, x, color)?;
+        Ok(self.game_state.apply(&Action::stone(cell))?)
     }
 
     /// Passes.
@@ -68,22 +76,5 @@ impl Typed {
     /// an opening asks for something else.
     pub fn left(&self) -> usize {
         self.turn().map_or(1, |due| due - self.placed.len())
-    }
-}
-
-/// A piece dropped into a column, from 0.
-///
-/// # Errors
-/// Pieces do not fall, or there is no way into the column or several.
-fn column(game_state: &GameState, x: usize) -> Result<Action> {
-    let falls = game_state.contest().variant.falls();
-    let cells = game_state.placements();
-    let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);
-    match (rests.next(), rests.next()) {
-        (Some(&cell), None) => Ok(Action::stone(cell)),
-        _ if !falls => bail!("a point is a letter and a number, such as h8"),
-        _ if x >= game_state.contest().width => bail!("the column is outside the board"),
-        (None, _) => bail!("the column is full"),
-        _ => bail!("a column alone does not say where a piece goes here"),
     }
 }

@@ -66,6 +66,8 @@ pub struct ImportedGame {
     pub plies: Vec<String>,
     /// Whether the first to pass wins what would be a draw.
     pub tie_break: bool,
+    /// Whether of mirrored and turned renju openings only one is allowed.
+    pub strict: bool,
     /// A position without its moves, instead of events.
     pub board: Option<Diagram>,
     /// The result; `None` if unknown or broken off.

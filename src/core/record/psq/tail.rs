@@ -151,7 +151,12 @@ fn unused<'a>(
         notes.push(Note::doubt(Place::Line(line), what).asking(Question::Game));
     }
     if let Some((line, text)) = first {
-        let what = format!("not used: {:?} and {} lines more", excerpt(text), count - 1);
+        let more = match count {
+            1 => String::new(),
+            2 => " and 1 line more".into(),
+            _ => format!(" and {} lines more", count - 1),
+        };
+        let what = format!("not used: {:?}{more}", excerpt(text));
         notes.remark(Place::Line(line), what);
     }
     rule.is_some()

@@ -69,8 +69,12 @@ fn what_is_missing_is_told() {
     );
     assert_eq!(
         notes(&format!("{FILE}more\nand\n")),
-        ["Remark line 9: not used: \"more\" and 1 lines more"]
+        ["Remark line 9: not used: \"more\" and 1 line more"]
     );
+    for (below, more) in [("", ""), ("and\nagain\n", " and 2 lines more")] {
+        let told = format!("Remark line 9: not used: \"more\"{more}");
+        assert_eq!(notes(&format!("{FILE}more\n{below}")), [told], "{below}");
+    }
     assert_eq!(
         notes(&FILE.replace("2,Standard", "7,Standard")),
         ["Remark line 8: \"7,Standard\" is no result that is known"]

@@ -33,14 +33,20 @@ pub fn move_comment(stats: &MoveStats) -> String {
 /// What a comment says of its move, and whether it says nothing else.
 pub(super) fn read(text: &str, stats: &mut MoveStats) -> bool {
     let (mut rest, mut whole) = (text, true);
+    let mut is_timed = false;
     while !rest.is_empty() {
         if let Some(eval) = rest.strip_prefix("eval ") {
+            // A person may write of an eval as well.
+            if !is_timed && !is_score(eval) {
+                return false;
+            }
             stats.eval = eval.to_string();
             break;
         }
         let (part, tail) = rest.split_once("; ").unwrap_or((rest, ""));
         if let Some(ms) = part.strip_suffix("ms").and_then(|ms| ms.parse().ok()) {
             stats.ms = ms;
+            is_timed = true;
         } else if let Some(depth) = part.strip_prefix("depth ").and_then(|d| d.parse().ok()) {
             stats.depth = depth;
         } else if let Some(nodes) = part.strip_prefix("nodes ").and_then(|n| n.parse().ok()) {
@@ -51,6 +57,24 @@ pub(super) fn read(text: &str, stats: &mut MoveStats) -> bool {
         rest = tail;
     }
     whole
+}
+
+/// Whether a comment says what is known of its move and nothing else, so that it need not be
+/// kept: one line that begins as [`move_comment`] writes it, or tells a score alone. Anything
+/// else may be words of a person.
+pub(super) fn is_known(text: &str) -> bool {
+    let mut stats = MoveStats::default();
+    if text.contains('\n') || !read(text, &mut stats) {
+        return false;
+    }
+    let first = text.split("; ").next().and_then(|part| part.strip_suffix("ms"));
+    first.is_some_and(|ms| ms.parse::<u64>().is_ok()) || is_score(&stats.eval)
+}
+
+/// Whether an evaluation is a number, or plies to the end such as `+M13`.
+fn is_score(eval: &str) -> bool {
+    let number = eval.trim_start_matches(['+', '-']).trim_start_matches('M');
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 #[cfg(test)]
@@ -65,6 +89,9 @@ mod tests {
         assert_eq!((stats.ms, stats.depth, stats.nodes), (120, 12, 5000));
         assert_eq!(stats.eval, "+M13; so far");
         assert_eq!(move_comment(&stats), text);
-        assert!(!read("a good move", &mut MoveStats::default()));
+        for words in ["a good move", "eval is wrong here"] {
+            let mut stats = MoveStats::default();
+            assert!(!read(words, &mut stats) && stats == MoveStats::default());
+        }
     }
 }

@@ -179,6 +179,7 @@ impl<'a> GameBuilder<'a> {
             }
             "PLY" => return self.ply(text),
             "TIEBREAK" => self.game.tie_break = true,
+            "STRICT" => self.game.strict = true,
             "RE" => match words(text) {
                 Some((outcome, reason)) => {
                     self.game.result = outcome;

@@ -436,6 +436,7 @@ proptest! {
         game.title = title;
         game.plies = vec!["h8,i9".into(), "pass".into()];
         game.tie_break = record.ending.is_none();
+        game.strict = record.players[0].is_empty();
         let mut back = one(&write(&game));
         prop_assert_eq!(back.places.len(), back.events.len());
         back.places.clear();

@@ -75,6 +75,25 @@ fn opening_moves_of_c_gomoku_cli_keep_their_comments() {
     assert_eq!((main.game.move_stats[1].ms, found.unused.len()), (84, 0));
 }
 
+/// Whatever began as an evaluation was taken for one, several lines too, and lost.
+#[test]
+fn words_of_a_person_about_an_evaluation_are_a_comment() {
+    let said = "eval is wrong, White is lost after h9 by fours";
+    let found = all(&format!(
+        "(;GM[4]RU[0]SZ[15];B[hh]C[{said}];W[ii]C[84ms; eval a lot];B[jj]C[eval -20.5]\
+         ;W[kk]C[eval wrong];B[ll]C[84ms; depth 3\nwhy?])"
+    ));
+    let main = &found.lines[0];
+    let expected = [(1, said), (4, "eval wrong"), (5, "84ms; depth 3\nwhy?")];
+    assert_eq!(comments(main), expected);
+    let stats = &main.game.move_stats;
+    assert_eq!((stats[1].ms, &stats[2].eval[..]), (84, "-20.5"));
+    // It comes back.
+    let node = TreeNode { comment: said.into(), ..TreeNode::default() };
+    let again = all(&write_tree(&main.game, &[], &[node]));
+    assert_eq!(comments(&again.lines[0]), [(0, said)]);
+}
+
 #[test]
 fn a_position_tells_that_what_is_known_of_its_moves_is_lost() {
     for comment in ["opening move", "84ms; depth 3"] {

@@ -13,7 +13,7 @@ use super::lay_out::{late_set_up, lay_out_line};
 use super::moves::{SgfPoint, single};
 use super::tree::{Name, Node, TreeReader, Value, Variations};
 use crate::record::diagram::Diagram;
-use crate::record::import::{Columns, Hints, ImportedGame, MoveStats, UnreadableGame};
+use crate::record::import::{Columns, Hints, ImportedGame, UnreadableGame};
 use crate::record::text::Input;
 use crate::types::Cell;
 
@@ -176,7 +176,7 @@ impl NodeRemarks {
             let text = value.prose();
             // An opening move is none: a line of a tree does not say where its opening ends,
             // so that the comment would be lost.
-            let of_move = text == comment::SWAP || comment::read(&text, &mut MoveStats::default());
+            let of_move = text.is_empty() || text == comment::SWAP || comment::is_known(&text);
             if !of_move {
                 self.comment = text;
             }

@@ -51,6 +51,9 @@ pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
     if game.tie_break {
         put("TIEBREAK", "first pass");
     }
+    if game.strict {
+        put("STRICT", "one of mirrored openings");
+    }
     put("PB", &game.players[0]);
     put("PW", &game.players[1]);
     // The title is made of these where they are there.
