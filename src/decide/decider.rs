@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::balance::{Balance, Balanced, balance};
 use super::decision_option::OptionValue;
 use super::decision_search::{DecisionSearch, Effort};
 use super::sample::{after, any_legal, offer_follows, swap_follows};
@@ -99,10 +100,23 @@ impl Decider {
         self.strength = (strength, seed);
     }
 
-    /// The position of a game and the engine that searches it.
-    pub fn searcher(&mut self, game_state: &GameState) -> (&mut dyn AnyPosition, &mut Engine) {
+    /// Stones that bring the score of a game in five in a row near the wanted one, or as
+    /// near as possible ([`Balanced::is_near`]). If every stone ends the game, a single one
+    /// that ends it; `None` if two are wanted then, if all stones are excluded, and in all
+    /// other games.
+    pub fn balance(
+        &mut self,
+        game_state: &GameState,
+        wanted: Balance,
+        request: &Request,
+    ) -> Option<Balanced> {
+        balance(game_state, &mut *self.position, &mut self.engine, wanted, request)
+    }
+
+    /// The position of a game.
+    pub fn position(&mut self, game_state: &GameState) -> &mut dyn AnyPosition {
         self.position.set(&game_state.into());
-        (&mut *self.position, &mut self.engine)
+        &mut *self.position
     }
 
     /// Clears everything learnt in earlier searches.

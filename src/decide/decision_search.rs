@@ -136,9 +136,9 @@ impl<'a> DecisionSearch<'a> {
         let bounded = request.max_nodes.is_some() || request.max_depth.is_some();
         // A decision of an opening without any limit must end too.
         let longest = (opening && (self.time.is_some() || !bounded)).then_some(LONGEST);
-        let ends = [self.time, longest, self.request.control.time_limit()];
-        let end = ends.into_iter().flatten().min()?;
-        Some(end.saturating_sub(request.started.elapsed()))
+        let limit = [self.time, longest].into_iter().flatten().min();
+        let left = limit.map(|limit| limit.saturating_sub(request.started.elapsed()));
+        [left, request.control.left()].into_iter().flatten().min()
     }
 
     /// Whether the client has set a clock.

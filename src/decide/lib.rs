@@ -36,6 +36,7 @@
 //! | `decision_search.rs`, `search.rs` | a decision in progress: its time, its searches |
 //! | `options.rs`, `decision_option.rs` | what a seat may do in an opening, and what it is worth |
 //! | `opening_stones.rs`, `sample.rs` | stones after which the other seat may swap; random plies |
+//! | `balance.rs` | stones that bring a position near a wanted score |
 //! | `open_fifths.rs` | value of a position whose fifths are open |
 //! | `ties.rs` | when to pass where the first to pass wins a drawn game |
 //! | `strength.rs`, `habits.rs`, `attention.rs`, `level.rs` | limited strength: its choices, its habits, what it notices, its names |
@@ -43,6 +44,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod attention;
+mod balance;
 mod decider;
 mod decision_option;
 mod decision_search;
@@ -56,6 +58,7 @@ mod search;
 mod strength;
 mod ties;
 
+pub use balance::{Balance, Balanced};
 pub use decider::{Decider, Decision, is_plain_turn};
 pub use decision_option::OptionValue;
 pub use level::{LEVELS, Level, NamedLevel, NoLevel};

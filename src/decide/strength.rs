@@ -190,7 +190,7 @@ fn is_allowed(request: &Request, cell: Cell) -> bool {
 }
 
 /// Whether anything but root moves is excluded.
-fn excludes_more(exclusions: &Exclusions) -> bool {
+pub(super) fn excludes_more(exclusions: &Exclusions) -> bool {
     !exclusions.sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty())
 }
 

@@ -52,7 +52,8 @@ const BYTES_PER_NODE: u128 = 64;
 /// Each page of a table costs a page fault when it is first touched. A short search
 /// with a table of all the memory allowed would spend most of its time on these.
 fn useful_bytes(hard: Duration, max_nodes: Option<u64>, threads: usize) -> usize {
-    let timed = hard.as_millis().saturating_mul(NODES_PER_MS * threads as u128);
+    // A request for no thread is one for one.
+    let timed = hard.as_millis().saturating_mul(NODES_PER_MS * threads.max(1) as u128);
     let nodes = timed.min(max_nodes.map_or(u128::MAX, u128::from));
     usize::try_from(nodes.saturating_mul(BYTES_PER_NODE)).unwrap_or(usize::MAX).max(1 << 22)
 }
@@ -342,6 +343,7 @@ mod tests {
     fn the_useful_size_follows_the_search() {
         let half_second = useful_bytes(Duration::from_millis(500), None, 1);
         assert!((20 << 20..100 << 20).contains(&half_second));
+        assert_eq!(useful_bytes(Duration::from_millis(500), None, 0), half_second);
         assert_eq!(useful_bytes(Duration::from_millis(500), None, 2), 2 * half_second);
         assert!(useful_bytes(Duration::MAX, Some(1_000_000), 1) < 100 << 20);
         assert_eq!(useful_bytes(Duration::MAX, None, 64), usize::MAX);

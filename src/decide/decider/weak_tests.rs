@@ -147,6 +147,30 @@ fn full_strength_is_the_search_and_nothing_else() {
     }
 }
 
+/// With overtime a five wins unless the opponent breaks it at once. Of two captures the one
+/// that leaves it was played too.
+#[test]
+fn a_standing_five_is_broken_at_any_strength() {
+    let contest = contest("pente+boat", 19);
+    let mut game_state = GameState::new(contest);
+    let black = [(5, 9), (6, 9), (8, 9), (9, 9), (7, 10), (2, 2), (3, 2), (7, 9)];
+    let white = [(7, 11), (1, 2), (15, 1), (17, 4), (12, 16), (16, 14), (1, 17)];
+    let mut white = white.into_iter();
+    for (x, y) in black {
+        game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
+        if let Some((x, y)) = white.next() {
+            game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
+        }
+    }
+    assert!(game_state.result().is_none());
+    for seed in 0..200 {
+        let decided = decider(&contest, 0, seed)
+            .decide(&game_state, &Request::default(), &mut |_| {})
+            .unwrap();
+        assert_eq!(decided.action, Action::stone(Cell::new(7, 8)), "{seed}");
+    }
+}
+
 #[test]
 fn weak_players_search_little_and_decide_legally_in_every_opening() {
     for game in Variant::games() {

@@ -152,7 +152,7 @@ pub trait Position: Clone + Send + Sync {
     /// this.
     fn is_legal(&mut self, m: Move) -> bool;
     /// Whether a move from the table or a history is pseudo-legal: its cell is empty, and
-    /// the rules that are cheap to check allow a stone there.
+    /// the rules allow a stone there. It may still be a foul.
     fn is_pseudo_legal(&self, m: Move) -> bool;
     /// Appends moves in ascending order of cells, scored by [`Position::policy_score`].
     fn moves(&mut self, gen_type: GenType, out: &mut MoveList);

@@ -60,12 +60,15 @@ pub(super) fn candidates<P: Position>(position: &mut P) -> Candidates {
     candidates
 }
 
-/// Whether a stone ends the turn and lets the opponent win in its next turn.
+/// Whether a stone ends the turn and lets the opponent win in its next turn, or ends the
+/// game for the opponent: with overtime (Boat) a five that it does not break wins.
 pub(super) fn hands_over<P: Position>(position: &mut P, m: Move) -> bool {
     let mover = position.to_move();
     position.make(m);
-    let over = position.outcome().is_some() || position.to_move() == mover;
-    let loses = !over && wins_this_turn(position);
+    let loses = match position.outcome() {
+        Some(outcome) => outcome == Outcome::Win(!mover),
+        None => position.to_move() != mover && wins_this_turn(position),
+    };
     position.unmake();
     loses
 }

@@ -3,14 +3,20 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Shared by a running search and the threads that may stop it or change its time
-/// limit. The search looks at it at each clock check.
+/// Shared by running searches and the threads that may stop them or change their time
+/// limit. A search looks at it at each clock check.
+///
+/// One turn or decision may take several searches, one after another, under one control.
+/// So its time limits are moments, the same for all of them, and not times from the start
+/// of each.
 #[derive(Debug)]
 pub struct Control {
     stop: AtomicBool,
-    /// Time limit, in milliseconds after the start of the search; `u64::MAX` if none.
-    time_limit_ms: AtomicU64,
-    /// Time limit of all searches under this control.
+    /// When it was made.
+    made: Instant,
+    /// The end that was set, in microseconds after `made`; `u64::MAX` if none.
+    end_us: AtomicU64,
+    /// An end that is never changed.
     deadline: Option<Instant>,
 }
 
@@ -18,7 +24,8 @@ impl Default for Control {
     fn default() -> Control {
         Control {
             stop: AtomicBool::new(false),
-            time_limit_ms: AtomicU64::new(u64::MAX),
+            made: Instant::now(),
+            end_us: AtomicU64::new(u64::MAX),
             deadline: None,
         }
     }
@@ -41,33 +48,62 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
-    /// Whether a search that began at `started` must have ended by `now`.
-    pub fn is_over(&self, started: Instant, now: Instant) -> bool {
-        let elapsed = now.saturating_duration_since(started);
+    /// Whether a search must have ended by `now`.
+    pub fn is_over(&self, now: Instant) -> bool {
         self.stopped()
             || self.deadline.is_some_and(|deadline| now >= deadline)
-            || self.time_limit().is_some_and(|limit| elapsed >= limit)
+            || self.end().is_some_and(|end| now >= end)
     }
 
-    /// Sets the time limit of the search, counted from its start; it replaces an
-    /// earlier one, but the hard limit of the budget still applies. Zero ends the
-    /// search at once.
-    pub fn set_time_limit(&self, limit: Duration) {
-        self.time_limit_ms.store(limit.as_millis().min(u128::from(u64::MAX)) as u64, Relaxed);
+    /// Sets when all searches must end, or lifts the end that was set before; the hard limit
+    /// of a budget still applies. A moment that is over ends a search at once.
+    pub fn set_end(&self, end: Option<Instant>) {
+        let us = end.map(|end| end.saturating_duration_since(self.made).as_micros());
+        let us = us.and_then(|us| u64::try_from(us).ok()).unwrap_or(u64::MAX);
+        self.end_us.store(us, Relaxed);
     }
 
-    /// The time limit set by [`Control::set_time_limit`], if any.
-    pub fn time_limit(&self) -> Option<Duration> {
-        match self.time_limit_ms.load(Relaxed) {
+    /// The end set by [`Control::set_end`], if any.
+    pub fn end(&self) -> Option<Instant> {
+        match self.end_us.load(Relaxed) {
             u64::MAX => None,
-            ms => Some(Duration::from_millis(ms)),
+            us => self.made.checked_add(Duration::from_micros(us)),
         }
     }
 
-    /// Withdraws the stop and the time limit of [`Control::set_time_limit`], for the next
-    /// search.
+    /// The time left until that end; zero if it is over.
+    pub fn left(&self) -> Option<Duration> {
+        self.end().map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// Withdraws the stop and the end set by [`Control::set_end`], for the next search.
     pub fn reset(&self) {
         self.stop.store(false, Relaxed);
-        self.time_limit_ms.store(u64::MAX, Relaxed);
+        self.end_us.store(u64::MAX, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_a_moment_until_it_is_lifted() {
+        let control = Control::default();
+        let (now, second) = (Instant::now(), Duration::from_secs(1));
+        let far = now + second * 3600;
+        assert!(control.end().is_none() && control.left().is_none() && !control.is_over(far));
+        control.set_end(Some(now + second * 60));
+        assert!(control.left().is_some_and(|left| left <= second * 60));
+        assert!(control.is_over(now + second * 60) && !control.is_over(now + second * 59));
+        // A moment before the control was made.
+        control.set_end(now.checked_sub(second));
+        assert!(control.is_over(now));
+        let lifts: [fn(&Control); 2] = [Control::reset, |control| control.set_end(None)];
+        for lift in lifts {
+            control.set_end(Some(now));
+            lift(&control);
+            assert!(control.end().is_none() && !control.is_over(far));
+        }
     }
 }

@@ -11,7 +11,10 @@ use goren_core::types::{Cell, CellSet, Move, keys};
 pub struct ExclusionTable {
     /// Excluded cells by colour.
     cells: [CellSet; 2],
-    /// Excluded sequences: key of a position and the move that is excluded there.
+    /// The cells of the last moves of excluded sequences.
+    ends: CellSet,
+    /// Excluded sequences: key of a position and the move that is excluded there. Sorted, as
+    /// there may be thousands where a turn has two stones.
     at: Vec<(u64, Move)>,
     /// Mixed into the keys of table entries.
     salt: u64,
@@ -23,14 +26,16 @@ impl ExclusionTable {
     /// lead to, transpositions included. A sequence that cannot be played, as a cell is
     /// occupied or the game is over, excludes nothing.
     pub fn of<P: Position>(root: &P, exclusions: &Exclusions) -> Option<ExclusionTable> {
-        let sequences = exclusions
+        let mut sequences = exclusions
             .sequences
             .iter()
             .filter_map(|sequence| end_of(root, sequence))
             .collect::<Vec<_>>();
+        sequences.sort_unstable();
+        let ends = sequences.iter().map(|&(_, last)| last.cell()).collect();
         let any = !sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty());
         let salt = salt(&exclusions.cells, &sequences);
-        any.then_some(ExclusionTable { cells: exclusions.cells, at: sequences, salt })
+        any.then_some(ExclusionTable { cells: exclusions.cells, ends, at: sequences, salt })
     }
 
     /// Mixed into the keys of table entries, as scores hold under the same exclusions only:
@@ -44,7 +49,7 @@ impl ExclusionTable {
     pub fn excludes<P: Position>(&self, position: &P, m: Move) -> bool {
         let color = position.to_move();
         self.cells[color.index()].contains(m.cell())
-            || self.at.iter().any(|&(key, last)| last == m && key == position.key())
+            || self.ends.contains(m.cell()) && self.at.binary_search(&(position.key(), m)).is_ok()
     }
 }
 

@@ -209,7 +209,7 @@ impl<P: Position> Worker<'_, P> {
     /// The root moves, sorted by policy score: those of the request or of
     /// [`GenType::Main`] that are legal and not excluded. If none is left, all other
     /// moves are added; failing that, excluded moves are allowed, then fouls. So the
-    /// list is empty only on a full board or after the end of the game.
+    /// list is empty only where no stone may be placed, and after the end of the game.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let only = &request.root_moves;
         let mut list = MoveList::new();

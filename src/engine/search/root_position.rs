@@ -105,7 +105,7 @@ pub trait AnyPosition: Searchable + Send {
     /// for.
     fn ladder(&self) -> &'static Ladder;
     /// Whether a stone on a cell ends the turn and lets the opponent win in its next
-    /// turn.
+    /// turn, or ends the game for the opponent.
     fn hands_over(&mut self, cell: Cell) -> bool;
     /// For each colour, how many empty cells are of each class for it; `None` in games
     /// without classes.

@@ -127,7 +127,11 @@ fn what_a_request_leaves_out_is_as_usual() {
     let read = json!({ "exclusions": { "root_moves": [[7, 8]] } });
     let read: Request = from_value(read).unwrap();
     assert_eq!(read.exclusions.root_moves, [CELL]);
-    let same = Request { started: usual.started, exclusions: Exclusions::default(), ..read };
+    assert!(!read.control.stopped() && read.control.end().is_none());
+    // A control knows when it was made.
+    let control = usual.control.clone();
+    let exclusions = Exclusions::default();
+    let same = Request { started: usual.started, control, exclusions, ..read };
     assert_eq!(format!("{same:?}"), format!("{usual:?}"));
 }
 

@@ -84,15 +84,12 @@ struct FiveSolver<R: Rule> {
 }
 
 /// Clock of a solver call, which only the control limits.
-struct Untimed<'a> {
-    started: Instant,
-    control: &'a Control,
-}
+struct Untimed<'a>(&'a Control);
 
 impl Watch for Untimed<'_> {
     fn look(&self) -> (Instant, bool) {
         let now = Instant::now();
-        (now, self.control.is_over(self.started, now))
+        (now, self.0.is_over(now))
     }
 }
 
@@ -105,7 +102,7 @@ impl<R: Rule> FiveSolver<R> {
         control: &Control,
         solver: impl FnOnce(&mut Five<R>, &mut Meter<'_>) -> Option<T>,
     ) -> Option<T> {
-        let watch = Untimed { started: Instant::now(), control };
+        let watch = Untimed(control);
         let mut meter = Meter::watched(nodes, self.pace, &watch);
         let found = solver(&mut self.position, &mut meter);
         self.nodes += meter.spent();

@@ -104,7 +104,7 @@ impl Watch for Shared<'_> {
     fn look(&self) -> (Instant, bool) {
         let now = Instant::now();
         let elapsed = now.saturating_duration_since(self.started);
-        let late = elapsed >= self.hard() || self.control.is_over(self.started, now);
+        let late = elapsed >= self.hard() || self.control.is_over(now);
         if late || reserve::is_released() {
             self.stop.store(true, Relaxed);
         }
@@ -440,7 +440,7 @@ impl<'a, P: Position> Worker<'a, P> {
     fn completion_watch(&self) -> CompletionWatch<'a> {
         let Shared { control, started, .. } = *self.shared;
         let hard = self.shared.hard();
-        let timed = hard != Shared::UNLIMITED || control.time_limit().is_some();
+        let timed = hard != Shared::UNLIMITED || control.end().is_some();
         let until = timed.then(|| {
             let elapsed = self.shared.elapsed();
             let until = elapsed + COMPLETION_TIME.max(elapsed / 8);

@@ -240,7 +240,7 @@ fn a_slow_search_hears_at_once_that_it_must_end() {
     let after = Duration::from_millis(60);
     let long = Request::per_move(Duration::from_secs(20));
     let ends: [&(dyn Fn(&Control) + Sync); 2] = [&|control| control.stop(), &|control| {
-        control.set_time_limit(Duration::ZERO);
+        control.set_end(Some(Instant::now()));
     }];
     for end in ends {
         let late = late(QUIET, &long, after, search, |control| {
@@ -249,6 +249,19 @@ fn a_slow_search_hears_at_once_that_it_must_end() {
         });
         assert!(late <= LATE, "{late:?} late");
     }
+}
+
+/// A limit set during a turn of several searches was counted from the start of each, so the
+/// turn took longer.
+#[test]
+fn a_search_ends_with_its_turn_whenever_it_began() {
+    let (turn, before) = (Duration::from_millis(300), Duration::from_millis(240));
+    let long = Request::per_move(Duration::from_secs(20));
+    let late = late(QUIET, &long, turn - before, search, |control| {
+        // Other searches of the turn have taken the time before this one.
+        control.set_end(Instant::now().checked_sub(before).map(|begun| begun + turn));
+    });
+    assert!(late <= LATE, "{late:?} late");
 }
 
 #[test]

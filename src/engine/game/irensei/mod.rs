@@ -273,6 +273,10 @@ impl LineGame for Irensei {
         self.lines.board.empty().iter().filter(|&cell| self.may_place(cell)).collect()
     }
 
+    fn is_placement(&self, cell: Cell) -> bool {
+        self.may_place(cell)
+    }
+
     fn verdict(&mut self) -> Verdict {
         let me = self.lines.to_move;
         if self.lines.board.level(me, SEVEN - 1) > 0 {
@@ -386,6 +390,10 @@ mod tests {
                         expected[color.index()] += 1;
                         captured_by[color.index()] = captured_by[color.index()].union(&group);
                     }
+                }
+                for cell in game.lines.board.empty().iter() {
+                    let placed = crate::game::Position::is_pseudo_legal(&game, Move::at(cell));
+                    assert_eq!(placed, game.placements().contains(cell));
                 }
                 assert_eq!(game.in_atari(), expected);
                 for color in Color::ALL {
