@@ -9,11 +9,14 @@
 //! columns, rows, Black's stones, White's stones (column letter, row from 1 at
 //! the top), and the side to move. A label is its letter, `(none)`, `(null)`
 //! or its number in parentheses. In the text a backslash stands before quotes,
-//! backslashes, `n` for a line end and `b` for what parts its sections.
+//! backslashes, `n` for a line end and `b` for what parts its sections. The text is UTF-8; what
+//! is read may be in any encoding.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::code_page::{Converted, Converter, in_utf8};
 use super::key::{Key, Place};
 use super::record::{Bound, Label, Record};
 use super::store::Store;
@@ -43,7 +46,8 @@ const fn rule_letter(rule: RuleId) -> char {
     rule.card().database.1
 }
 
-/// Writes the records, of one variant and board or of all; their number.
+/// Writes the records, of one variant and board or of all; their number, and what was converted
+/// to UTF-8 for that.
 ///
 /// # Errors
 /// What `out` says.
@@ -51,8 +55,10 @@ pub fn write(
     store: &Store,
     only: Option<Setup>,
     out: &mut (impl Write + ?Sized),
-) -> io::Result<usize> {
+) -> io::Result<(usize, Option<Converted>)> {
     writeln!(out, "{HEAD}")?;
+    // In other encodings the second byte of a character may be a backslash.
+    let (store, converted) = in_utf8(store);
     let mut count = 0;
     for (key, record) in store.iter() {
         let Some(place) = key.place() else { continue };
@@ -83,7 +89,7 @@ pub fn write(
         out.write_all(b"\"\n")?;
         count += 1;
     }
-    Ok(count)
+    Ok((count, converted))
 }
 
 /// The key of a position as text.
@@ -141,23 +147,35 @@ pub fn write_positions(
     Ok(count)
 }
 
-/// The records of a text; those of one position are merged.
+/// The records of a text, those of one position merged, and what there is to say of its
+/// encoding. Lines that are not UTF-8 are taken to be in the code page that they look like, and
+/// the others stay as they are: former versions wrote each text byte for byte.
 ///
 /// # Errors
 /// The first line that is none.
-pub fn read(text: &[u8]) -> Result<Store, CsvError> {
+pub fn read(text: &[u8]) -> Result<(Store, Vec<String>), CsvError> {
     let input = Input::marked(text);
     let input = input.map_err(|error| CsvError { line: 1, what: error.to_string() })?;
+    // The second byte of a character may be a backslash, but no line end.
+    let lines = || input.bytes().split(|&byte| byte == b'\n');
+    let mut converter = Converter::new(lines());
     let mut records = Store::default();
-    for (line, text) in (1..).zip(input.bytes().split(|&byte| byte == b'\n')) {
+    for (line, text) in (1..).zip(lines()) {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         if text.is_empty() || line == 1 && text == HEAD.as_bytes() {
             continue;
         }
-        let (key, record) = row(text).map_err(|what| CsvError { line, what })?;
+        let text = if std::str::from_utf8(text).is_ok() {
+            Cow::Borrowed(text)
+        } else {
+            Cow::Owned(converter.convert(text, usize::MAX).into_bytes())
+        };
+        let (key, record) = row(&text).map_err(|what| CsvError { line, what })?;
         records.merge(&key, &record);
     }
-    Ok(records)
+    let mut notes: Vec<String> = input.notes().iter().map(ToString::to_string).collect();
+    notes.extend(converter.done().as_ref().map(ToString::to_string));
+    Ok((records, notes))
 }
 
 fn row(line: &[u8]) -> Result<(Key, Record), String> {
@@ -259,10 +277,11 @@ fn cells(text: &str) -> Option<Vec<Cell>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::record::text::CodePage;
     use goren_core::types::keys::mix;
 
     fn read(text: &[u8]) -> Result<Vec<(Key, Record)>, CsvError> {
-        Ok(super::read(text)?.iter().collect())
+        Ok(super::read(text)?.0.iter().collect())
     }
 
     #[test]
@@ -286,7 +305,7 @@ mod tests {
             store.set(&place.key().unwrap(), &record);
         }
         let mut out = Vec::new();
-        assert_eq!(write(&store, None, &mut out).unwrap(), store.len());
+        assert_eq!(write(&store, None, &mut out).unwrap(), (store.len(), None));
         let read = read(&out).unwrap();
         assert_eq!(read, store.iter().collect::<Vec<_>>());
     }
@@ -300,6 +319,58 @@ mod tests {
         let wide = [0xfeff].into_iter().chain(line.encode_utf16());
         let wide: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
         assert_eq!(read(&wide).unwrap(), plain);
+    }
+
+    /// Texts in another encoding were taken for UTF-8, and a byte of them for a backslash.
+    #[test]
+    fn other_encodings_are_guessed_and_told() {
+        // The second byte of the last character is that of a backslash.
+        let comments = ["\u{9ed1}\u{68cb}\u{80dc}", "\u{9ed1}\u{68cb}\u{4e57}"];
+        let [first, second] = comments;
+        let rows = format!(
+            "0,f-15-15-h8--w,w,1,2,exact,\"{first}\"\n1,f-15-15-d4--w,w,1,2,exact,\"{second}\"\n"
+        );
+        let bytes = CodePage::GBK.encode(&rows).unwrap();
+        assert!(bytes.ends_with(b"\\\"\n"));
+        let (store, notes) = super::read(&bytes).unwrap();
+        assert_eq!(notes, ["texts read as GBK, not UTF-8: 2"]);
+        let mut texts: Vec<_> =
+            store.iter().map(|(_, record)| text::comment(&record.text)).collect();
+        texts.sort_unstable();
+        assert_eq!(texts, [second, first]);
+        // Texts that are in it byte for byte are written as UTF-8.
+        let mut raw = Store::default();
+        for (key, mut record) in store.iter() {
+            record.text = CodePage::GBK.encode(&text::comment(&record.text)).unwrap();
+            raw.set(&key, &record);
+        }
+        let mut out = Vec::new();
+        let converted = write(&raw, None, &mut out).unwrap().1.unwrap();
+        assert_eq!((converted.page, converted.texts), (CodePage::GBK, 2));
+        assert_eq!(read(&out).unwrap(), store.iter().collect::<Vec<_>>());
+    }
+
+    /// The whole file was read in one code page, which spoilt all lines in another one.
+    #[test]
+    fn lines_in_utf_8_stay_as_they_are_beside_others() {
+        let comments = ["\u{9ed1}\u{68cb}", "\u{767d}\u{68cb}", "\u{9ed1}\u{80dc}"];
+        let [first, last, raw] = comments;
+        let row =
+            |at: &str, comment: &str| format!("0,f-15-15-{at}--w,w,1,2,exact,\"{comment}\"\n");
+        let in_gbk = CodePage::GBK.encode(&row("d4", raw)).unwrap();
+        let [first, last] = [row("h8", first), row("g8", last)].map(String::into_bytes);
+        let more = CodePage::GBK.encode(&row("e5", raw)).unwrap();
+        for (foreign, count) in [(vec![&in_gbk], 1), (vec![&in_gbk, &more], 2)] {
+            let foreign: Vec<u8> = foreign.into_iter().flatten().copied().collect();
+            let bytes = [first.clone(), foreign, last.clone()].concat();
+            let (store, notes) = super::read(&bytes).unwrap();
+            assert_eq!(notes, [format!("texts read as GBK, not UTF-8: {count}")]);
+            let read: Vec<_> =
+                store.iter().map(|(_, record)| text::comment(&record.text)).collect();
+            for comment in comments {
+                assert!(read.iter().any(|text| text == comment), "{comment}: {read:?}");
+            }
+        }
     }
 
     #[test]
@@ -320,7 +391,7 @@ mod tests {
         assert_eq!(write_positions(&store, setup, &mut out).unwrap(), 1);
         assert_eq!(out, b"g7g8h8\n");
         let other = Setup { rule: RuleId::Freestyle, ..setup };
-        assert_eq!(write(&store, Some(other), &mut Vec::new()).unwrap(), 0);
+        assert_eq!(write(&store, Some(other), &mut Vec::new()).unwrap(), (0, None));
     }
 
     /// The later of two rows of a position replaced a better one, and texts on cells stayed

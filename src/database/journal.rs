@@ -2,39 +2,76 @@
 //! program that is killed loses none that it has confirmed.
 //!
 //! The file is the database's name with `.journal` behind it. It begins with
-//! `GRNJ0001`; each change is
+//! `GRNJ0002`; each entry is
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 4 | length of what follows the checksum |
 //! | 4 | CRC-32 of it |
-//! | 1 | 1: a record was set, 0: taken out |
-//! | 2 | length of the key |
-//! | .. | the key, and the record as the database has it |
+//! | 1 | 1: a record was set, 0: taken out, 2: a stamp |
+//! | 2 | length of the key, unless it is a stamp |
+//! | .. | the key, and the record as the database has it; or the stamp |
+//!
+//! A stamp is the length of the database's file and its time (nanoseconds since 1970), 8 bytes
+//! each. It tells to which file the changes behind it were made. Journals of earlier versions
+//! begin with `GRNJ0001` and have none.
 //!
 //! Numbers are little endian. A change cut short at the end was never
 //! confirmed. While a program has the file open it holds its lock.
 //!
 //! Whoever opens a journal applies the changes in it, which are those of a program that was
-//! killed, and appends its own: they are lost only with the file, once they are saved.
+//! killed, and appends its own: they are lost only with the file, once they are saved. Where
+//! the file is not the one that they were made to, another program has saved it since. Then
+//! records are merged with those of the file, and none is taken out.
 
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 
+use super::code_page::all_to_utf8;
 use super::key::Key;
+use super::stamp::Stamp;
 use super::store::Store;
-use goren_files::{AppendError, AppendFile, LockedFile, behind};
+use goren_files::{AppendError, AppendFile, LockedFile, behind, beside, write_new};
 
-const MAGIC: &[u8; 8] = b"GRNJ0001";
-/// Bytes before a change.
+const MAGIC: &[u8; 8] = b"GRNJ0002";
+/// What journals of earlier versions begin with.
+const OLD_MAGIC: &[u8; 8] = b"GRNJ0001";
+/// Bytes before an entry.
 const HEAD: usize = 8;
-/// Longest change.
+/// Longest entry.
 const LONGEST: usize = 3 + 2 * (u16::MAX as usize);
+/// First byte of an entry that is a stamp.
+const STAMP: u8 = 2;
 
 /// The file, open and locked.
 pub struct Journal {
     file: AppendFile,
+    /// That of the database's file as it was read.
+    stamp: Stamp,
+    /// Whether the last stamp in the journal is this one.
+    stamped: bool,
+}
+
+/// What came of the changes in a journal.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Recovered {
+    /// Changes that were applied. A record that was merged counts if it is another one now.
+    pub changes: u64,
+    /// Records that differed from those of the file, which was saved since; they were merged.
+    pub differed: u64,
+    /// Records that were taken out, but stay, as the file was saved since.
+    pub undeleted: u64,
+    /// A copy of the journal, if it could not be read to its end.
+    pub copy: Option<PathBuf>,
+}
+
+impl Recovered {
+    /// Whether the file of the database is not what the journal wanted it to be.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.changes > 0 || self.differed > 0 || self.undeleted > 0
+    }
 }
 
 /// The reason why a journal cannot be opened or written.
@@ -58,48 +95,68 @@ impl From<AppendError> for JournalError {
 }
 
 impl Journal {
-    /// Opens the journal of a database if there is one, and applies the
-    /// changes in it; their number.
+    /// Opens the journal of a database if there is one, and applies the changes in it to
+    /// the records of its file, which had this stamp when it was read.
     ///
     /// # Errors
     /// It is in use, or cannot be read.
     pub fn recover(
         database: &Path,
+        stamp: Stamp,
         store: &mut Store,
-    ) -> Result<Option<(Journal, u64)>, JournalError> {
-        match Journal::open(database, store, File::options().read(true).write(true)) {
+    ) -> Result<Option<(Journal, Recovered)>, JournalError> {
+        match Journal::open(database, stamp, store, File::options().read(true).write(true)) {
             Err(JournalError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             opened => opened.map(Some),
         }
     }
 
-    /// Begins a journal, or applies the changes of the one there is; their number.
+    /// Begins a journal, or applies the changes of the one there is.
     ///
     /// # Errors
     /// It is in use, or cannot be written.
-    pub fn begin(database: &Path, store: &mut Store) -> Result<(Journal, u64), JournalError> {
+    pub fn begin(
+        database: &Path,
+        stamp: Stamp,
+        store: &mut Store,
+    ) -> Result<(Journal, Recovered), JournalError> {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
-        Journal::open(database, store, &mut options)
+        Journal::open(database, stamp, store, &mut options)
     }
 
     fn open(
         database: &Path,
+        stamp: Stamp,
         store: &mut Store,
         options: &mut OpenOptions,
-    ) -> Result<(Journal, u64), JournalError> {
+    ) -> Result<(Journal, Recovered), JournalError> {
         let path = behind(database, ".journal");
         // To open a pipe would wait for who reads it.
         if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
             return Err(io::Error::other("not a file").into());
         }
         let mut file = LockedFile::open_with(&path, options)?.ok_or(JournalError::InUse)?;
-        let (changes, whole) = replay(&mut file, store)?;
+        let Replayed { mut recovered, whole, is_old, last } = replay(&mut file, stamp, store)?;
+        if whole < file.metadata()?.len() {
+            // The rest is cut off below.
+            recovered.copy = Some(keep_copy(&mut file, &path)?);
+        }
+        if is_old {
+            // Changes before the first stamp mean the same in both versions.
+            file.rewind()?;
+            file.write_all(MAGIC)?;
+        }
         let mut file = AppendFile::resume(file, &path, whole)?;
         if whole == 0 {
             file.append(MAGIC)?;
         }
-        Ok((Journal { file }, changes))
+        Ok((Journal { file, stamp, stamped: last == Some(stamp) }, recovered))
+    }
+
+    /// Whether there are no entries in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.file.length() <= MAGIC.len() as u64
     }
 
     /// Writes a change down: a record as bytes, or none if it was taken out.
@@ -107,16 +164,23 @@ impl Journal {
     /// # Errors
     /// It cannot be written.
     pub fn note(&mut self, key: &Key, record: Option<&[u8]>) -> Result<(), JournalError> {
-        let mut change = vec![0; HEAD];
-        change.push(u8::from(record.is_some()));
+        if !self.stamped {
+            self.append(&[&[STAMP][..], &self.stamp.bytes()].concat())?;
+            self.stamped = true;
+        }
+        let mut change = vec![u8::from(record.is_some())];
         change.extend((key.bytes().len() as u16).to_le_bytes());
         change.extend(key.bytes());
         change.extend(record.unwrap_or_default());
-        let length = (change.len() - HEAD) as u32;
-        change[..4].copy_from_slice(&length.to_le_bytes());
-        let sum = crc32fast::hash(&change[HEAD..]);
-        change[4..HEAD].copy_from_slice(&sum.to_le_bytes());
-        Ok(self.file.append(&change)?)
+        self.append(&change)
+    }
+
+    fn append(&mut self, content: &[u8]) -> Result<(), JournalError> {
+        let mut entry = Vec::with_capacity(HEAD + content.len());
+        entry.extend((content.len() as u32).to_le_bytes());
+        entry.extend(crc32fast::hash(content).to_le_bytes());
+        entry.extend(content);
+        Ok(self.file.append(&entry)?)
     }
 
     /// Has all changes on the disk, where they outlast a loss of power.
@@ -134,50 +198,119 @@ impl Journal {
     }
 }
 
-/// Applies the changes of a journal; their number, and the bytes up to the end
-/// of the last whole one.
-fn replay(file: &mut File, store: &mut Store) -> io::Result<(u64, u64)> {
+/// What a journal held.
+#[derive(Default)]
+struct Replayed {
+    recovered: Recovered,
+    /// Bytes up to the end of the last whole entry.
+    whole: u64,
+    /// Whether an earlier version began it.
+    is_old: bool,
+    /// The last stamp.
+    last: Option<Stamp>,
+}
+
+/// The last change of each record: as bytes, or taken out.
+type Changes = HashMap<Key, Option<Vec<u8>>>;
+
+/// Applies the changes of a journal to the records of a file.
+fn replay(file: &mut File, stamp: Stamp, store: &mut Store) -> io::Result<Replayed> {
     let mut input = io::BufReader::new(file);
     let mut magic = Vec::new();
     input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic)?;
-    let (mut changes, mut whole) = (0, 0);
-    if magic != MAGIC {
-        return Ok((changes, whole));
+    let mut replayed = Replayed { is_old: magic == OLD_MAGIC, ..Replayed::default() };
+    if magic != MAGIC && !replayed.is_old {
+        return Ok(replayed);
     }
-    whole += MAGIC.len() as u64;
-    let mut change = Vec::new();
-    loop {
-        change.clear();
-        input.by_ref().take(HEAD as u64).read_to_end(&mut change)?;
-        let Some(&[l0, l1, l2, l3, c0, c1, c2, c3]) = change.first_chunk::<HEAD>() else { break };
-        let length = u32::from_le_bytes([l0, l1, l2, l3]);
-        if length as usize > LONGEST {
-            break;
+    replayed.whole = MAGIC.len() as u64;
+    // Changes to another file.
+    let mut others = Changes::new();
+    while let Some(content) = next_entry(&mut input)? {
+        match read_entry(&content) {
+            None => break,
+            Some(Entry::Stamp(next)) => {
+                merge(std::mem::take(&mut others), store, &mut replayed.recovered);
+                replayed.last = Some(next);
+            }
+            Some(Entry::Change(key, record)) if replayed.last == Some(stamp) => {
+                match record {
+                    Some(record) => store.set_bytes(&key, record),
+                    None => drop(store.remove(&key)),
+                }
+                replayed.recovered.changes += 1;
+            }
+            Some(Entry::Change(key, record)) => {
+                others.insert(key, record.map(<[u8]>::to_vec));
+            }
         }
-        change.clear();
-        input.by_ref().take(u64::from(length)).read_to_end(&mut change)?;
-        let sum = u32::from_le_bytes([c0, c1, c2, c3]);
-        let right = change.len() == length as usize && crc32fast::hash(&change) == sum;
-        if !right || !apply(&change, store) {
-            break;
-        }
-        changes += 1;
-        whole += HEAD as u64 + u64::from(length);
+        replayed.whole += (HEAD + content.len()) as u64;
     }
-    Ok((changes, whole))
+    merge(others, store, &mut replayed.recovered);
+    Ok(replayed)
 }
 
-fn apply(change: &[u8], store: &mut Store) -> bool {
-    let &[set, l0, l1, ref rest @ ..] = change else { return false };
-    let Some((key, record)) = rest.split_at_checked(u16::from_le_bytes([l0, l1]).into()) else {
-        return false;
+/// The bytes of the next entry; `None` where none is whole.
+fn next_entry(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut head = Vec::new();
+    input.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    let Some(&[l0, l1, l2, l3, c0, c1, c2, c3]) = head.first_chunk::<HEAD>() else {
+        return Ok(None);
     };
-    let Ok((key, _)) = Key::read(key) else { return false };
-    match set {
-        0 => drop(store.remove(&key)),
-        _ => store.set_bytes(&key, record),
+    let length = u32::from_le_bytes([l0, l1, l2, l3]);
+    if length as usize > LONGEST {
+        return Ok(None);
     }
-    true
+    let mut content = Vec::new();
+    input.by_ref().take(u64::from(length)).read_to_end(&mut content)?;
+    let sum = u32::from_le_bytes([c0, c1, c2, c3]);
+    let is_whole = content.len() == length as usize && crc32fast::hash(&content) == sum;
+    Ok(is_whole.then_some(content))
+}
+
+enum Entry<'a> {
+    Stamp(Stamp),
+    /// A record as bytes, or none if it was taken out.
+    Change(Key, Option<&'a [u8]>),
+}
+
+fn read_entry(content: &[u8]) -> Option<Entry<'_>> {
+    let (&kind, rest) = content.split_first()?;
+    if kind == STAMP {
+        return Some(Entry::Stamp(Stamp::read(rest.try_into().ok()?)));
+    }
+    let (length, rest) = rest.split_first_chunk::<2>()?;
+    let (key, record) = rest.split_at_checked(u16::from_le_bytes(*length).into())?;
+    let (key, _) = Key::read(key).ok()?;
+    Some(Entry::Change(key, (kind != 0).then_some(record)))
+}
+
+/// Merges changes into the records of a file that was saved since they were made.
+fn merge(changes: Changes, store: &mut Store, recovered: &mut Recovered) {
+    let mut noted = Store::default();
+    for (key, record) in changes {
+        match record {
+            Some(record) => noted.set_bytes(&key, &record),
+            None => recovered.undeleted += u64::from(store.contains(&key)),
+        }
+    }
+    if !noted.is_empty() && store.is_utf8() {
+        // The texts may be older than the other program's, which has converted its own.
+        all_to_utf8(&mut noted);
+    }
+    for (key, record) in noted.iter() {
+        let old = store.get(&key);
+        recovered.differed += u64::from(old.as_ref().is_some_and(|old| *old != record));
+        store.merge(&key, &record);
+        recovered.changes += u64::from(store.get(&key) != old);
+    }
+}
+
+/// Copies a journal that cannot be read to its end to a file beside it. Returns its name.
+fn keep_copy(file: &mut File, path: &Path) -> io::Result<PathBuf> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    write_new((1..).map(|n| beside(path, &format!("_damaged{n}"))), &bytes)
 }
 
 #[cfg(test)]
@@ -194,18 +327,24 @@ mod tests {
         Place::after(setup, &[Some(Cell::new(x, 7))]).unwrap().key().unwrap()
     }
 
+    /// The journal of a database that has no file yet.
+    fn recovered(path: &Path, store: &mut Store) -> (Journal, Recovered) {
+        Journal::recover(path, Stamp::default(), store).unwrap().unwrap()
+    }
+
     #[test]
     fn changes_come_back_up_to_the_one_cut_short() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
-        let (mut journal, _) = Journal::begin(&path, &mut Store::default()).unwrap();
+        let (mut journal, _) =
+            Journal::begin(&path, Stamp::default(), &mut Store::default()).unwrap();
         let win = Record::labelled(Label::WIN).write();
         journal.note(&key(7), Some(&win)).unwrap();
         journal.note(&key(6), Some(&[])).unwrap();
         journal.note(&key(7), None).unwrap();
         journal.note(&key(5), Some(&win)).unwrap();
         journal.sync().unwrap();
-        let other = Journal::begin(&path, &mut Store::default());
+        let other = Journal::begin(&path, Stamp::default(), &mut Store::default());
         assert!(matches!(other, Err(JournalError::InUse)));
         drop(journal);
         let file = folder.path().join("a.db.journal");
@@ -215,7 +354,7 @@ mod tests {
             fs::write(&file, &whole[..cut]).unwrap();
             let mut store = Store::default();
             store.set(&key(7), &Record::default());
-            let (journal, changes) = Journal::recover(&path, &mut store).unwrap().unwrap();
+            let (journal, Recovered { changes, .. }) = recovered(&path, &mut store);
             assert!(changes == last || changes == last + 1, "{cut}");
             last = changes;
             let expected = [(true, false, false), (true, false, false), (true, true, false)];
@@ -226,22 +365,25 @@ mod tests {
         }
         assert_eq!(last, 4);
         let mut store = Store::default();
-        let (mut journal, _) = Journal::recover(&path, &mut store).unwrap().unwrap();
+        let (mut journal, _) = recovered(&path, &mut store);
         journal.note(&key(4), Some(&win)).unwrap();
         drop(journal);
         let mut store = Store::default();
         // Whoever begins one keeps what was confirmed.
-        let (journal, changes) = Journal::begin(&path, &mut store).unwrap();
+        let (journal, Recovered { changes, .. }) =
+            Journal::begin(&path, Stamp::default(), &mut store).unwrap();
         assert_eq!((changes, store.get(&key(4)).unwrap().label), (5, Label::WIN));
         journal.end();
-        assert!(Journal::recover(&path, &mut store).unwrap().is_none());
+        assert!(Journal::recover(&path, Stamp::default(), &mut store).unwrap().is_none());
     }
 
+    /// What stood behind the damage was cut off without a word.
     #[test]
-    fn a_damaged_change_ends_it() {
+    fn a_damaged_change_ends_it_and_the_whole_is_kept() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
-        let (mut journal, _) = Journal::begin(&path, &mut Store::default()).unwrap();
+        let (mut journal, _) =
+            Journal::begin(&path, Stamp::default(), &mut Store::default()).unwrap();
         journal.note(&key(7), Some(&[])).unwrap();
         journal.note(&key(6), Some(&[])).unwrap();
         drop(journal);
@@ -250,10 +392,42 @@ mod tests {
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x10;
-            fs::write(&file, bytes).unwrap();
+            fs::write(&file, &bytes).unwrap();
             let mut store = Store::default();
-            let (_, changes) = Journal::recover(&path, &mut store).unwrap().unwrap();
+            let (_, Recovered { changes, copy, .. }) = recovered(&path, &mut store);
             assert!(changes < 2 && store.len() as u64 == changes, "{at}");
+            assert_eq!(fs::read(copy.unwrap()).unwrap(), bytes, "{at}");
         }
+    }
+
+    /// It is not known to which file they were made.
+    #[test]
+    fn changes_of_earlier_versions_are_merged() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let (mut journal, _) =
+            Journal::begin(&path, Stamp::default(), &mut Store::default()).unwrap();
+        journal.note(&key(7), Some(&Record::labelled(Label::WIN).write())).unwrap();
+        journal.note(&key(6), None).unwrap();
+        drop(journal);
+        let file = folder.path().join("a.db.journal");
+        let stamped = fs::read(&file).unwrap();
+        let changes = &stamped[MAGIC.len() + HEAD + 1 + Stamp::default().bytes().len()..];
+        fs::write(&file, [&OLD_MAGIC[..], changes].concat()).unwrap();
+        let mut store = Store::default();
+        store.set(&key(7), &Record { text: b"said".to_vec(), ..Record::default() });
+        store.set(&key(6), &Record::default());
+        let (mut journal, found) = recovered(&path, &mut store);
+        assert_eq!((found.changes, found.differed, found.undeleted), (1, 1, 1));
+        let merged = store.get(&key(7)).unwrap();
+        assert_eq!((merged.label, &merged.text[..]), (Label::WIN, &b"said"[..]));
+        assert!(store.contains(&key(6)));
+        // What is appended was made to the file at hand.
+        journal.note(&key(6), None).unwrap();
+        drop(journal);
+        assert!(fs::read(&file).unwrap().starts_with(MAGIC));
+        let (_, found) = recovered(&path, &mut store);
+        assert_eq!((found.changes, found.differed, found.undeleted), (1, 1, 1));
+        assert!(!store.contains(&key(6)));
     }
 }

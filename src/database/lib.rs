@@ -47,8 +47,9 @@
 //!
 //! A record whose key is three zero bytes is about the file: its text
 //! `charset="UTF-8"` says how texts are written. Files without it come from
-//! old programs; their texts are kept byte for byte, and the file gets the
-//! mark only if all of them are UTF-8.
+//! old programs; their texts are converted, or kept byte for byte where they are
+//! too few to guess their code page by. The file gets the mark only if all of them
+//! are UTF-8.
 //!
 //! Rapfi reads boards up to 22x22 of the first three rules; records of others
 //! confuse it, so keep those in files of their own.
@@ -57,12 +58,14 @@
 //! Every change is written to a [`journal`] before it is confirmed, and a save
 //! replaces the file at once ([`goren_files::replace()`]), so that a kill at any moment leaves
 //! a whole file and at most the last change untold. A file that another program has saved
-//! since it was read is not replaced ([`SaveError`]). A damaged file
+//! since it was read is not replaced ([`SaveError`]), and changes of a journal are merged with
+//! what it has. A damaged file
 //! is read as far as it makes sense ([`read`]), and kept under another name at
 //! the first save.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod absorb;
 pub mod below;
 pub mod branch;
 pub mod check;
@@ -76,6 +79,7 @@ mod record;
 pub mod renlib;
 mod report;
 mod source;
+mod stamp;
 mod store;
 pub mod text;
 pub mod write;
@@ -83,17 +87,18 @@ pub mod write;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use journal::{Journal, JournalError};
 use read::Damage;
 
 use goren_files::{beside, keep, replace, write_new};
 
+pub use absorb::Absorbed;
 pub use code_page::Converted;
 pub use key::{BadMove, Key, Place};
 pub use record::{Bound, Label, MATE, MATES, POINTS, Record};
 pub use report::Report;
+pub use stamp::Stamp;
 pub use store::Store;
 
 /// Old files that a save keeps.
@@ -158,15 +163,6 @@ fn aside(path: &Option<PathBuf>) -> String {
     path.as_ref().map_or(String::new(), told)
 }
 
-/// A file as it was when it was read or written last, by length and time; `None`: there was
-/// none, or an empty one.
-type Stamp = Option<(u64, Option<SystemTime>)>;
-
-fn stamp(path: &Path) -> Stamp {
-    let about = fs::metadata(path).ok().filter(|about| about.len() > 0)?;
-    Some((about.len(), about.modified().ok()))
-}
-
 /// A database and its file.
 pub struct Database {
     path: PathBuf,
@@ -181,6 +177,8 @@ pub struct Database {
     read_only: bool,
     damaged: bool,
     journal: Option<Journal>,
+    /// What came of changes of a killed program that were found since the file was opened.
+    found: Report,
     /// A folder that has to be made before anything is written.
     missing: Option<PathBuf>,
 }
@@ -225,7 +223,7 @@ impl Database {
         if path.file_name().is_none() {
             return Err(OpenError::NotPlain);
         }
-        let stamp = stamp(path);
+        let stamp = Stamp::of(path);
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error.into()),
@@ -255,14 +253,15 @@ impl Database {
             read_only: false,
             damaged: report.faults > 0,
             journal: None,
+            found: Report::default(),
             missing: None,
         };
-        match Journal::recover(path, &mut database.store) {
+        match Journal::recover(path, stamp, &mut database.store) {
             Ok(None) => {}
-            Ok(Some((journal, changes))) => {
-                report.recovered = changes;
-                database.dirty = changes > 0;
+            Ok(Some((journal, recovered))) => {
+                database.dirty = recovered.is_unsaved();
                 database.journal = Some(journal);
+                report.recover(recovered);
             }
             Err(error) => {
                 database.read_only |= matches!(error, JournalError::InUse);
@@ -296,6 +295,12 @@ impl Database {
     pub fn set_packed(&mut self, packed: bool) {
         self.dirty |= self.packed != packed;
         self.packed = packed;
+    }
+
+    /// Takes out what there is to say, a line each, of unsaved changes of a killed program that
+    /// were found since the file was opened, with the first change or the save.
+    pub fn take_found(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.found).lines(self.store.len(), true)
     }
 
     /// Refuses further changes; changes made before are not saved either.
@@ -340,9 +345,10 @@ impl Database {
         let journal = match &mut self.journal {
             Some(journal) => journal,
             none => {
-                let (journal, changes) = Journal::begin(&self.path, &mut self.store)?;
+                let (journal, recovered) = Journal::begin(&self.path, self.stamp, &mut self.store)?;
                 // Those of a program that was killed are to be saved too.
-                self.dirty |= changes > 0;
+                self.dirty |= recovered.is_unsaved();
+                self.found.recover(recovered);
                 none.insert(journal)
             }
         };
@@ -400,10 +406,11 @@ impl Database {
         let mut has_changes = self.journal.is_some();
         if !has_changes {
             // Its lock keeps others from saving at the same time.
-            match Journal::begin(&self.path, &mut self.store) {
-                Ok((journal, changes)) => {
-                    has_changes = changes > 0;
-                    self.dirty |= has_changes;
+            match Journal::begin(&self.path, self.stamp, &mut self.store) {
+                Ok((journal, recovered)) => {
+                    has_changes = !journal.is_empty();
+                    self.dirty |= recovered.is_unsaved();
+                    self.found.recover(recovered);
                     self.journal = Some(journal);
                 }
                 Err(JournalError::InUse) => return Err(SaveError::InUse(self.set_aside()?)),
@@ -421,8 +428,8 @@ impl Database {
     }
 
     fn replace_file(&mut self) -> Result<(), SaveError> {
-        let there = stamp(&self.path);
-        if there.is_some() && there != self.stamp {
+        let there = Stamp::of(&self.path);
+        if there.is_of_file() && there != self.stamp {
             return Err(SaveError::Overtaken(self.set_aside()?));
         }
         if self.damaged && self.path.exists() {
@@ -432,7 +439,7 @@ impl Database {
         self.utf8 = self.utf8 || self.store.is_utf8();
         let (store, packed, utf8) = (&self.store, self.packed, self.utf8);
         replace(&self.path, BACKUPS, |file| write::write(store, file, packed, utf8))?;
-        self.stamp = stamp(&self.path);
+        self.stamp = Stamp::of(&self.path);
         (self.dirty, self.unjournalled) = (false, false);
         Ok(())
     }
@@ -466,6 +473,8 @@ impl Drop for Database {
     }
 }
 
+#[cfg(test)]
+mod encoding_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -45,6 +45,11 @@ impl Label {
         u8::try_from(self.0).map_or(self.0, |byte| byte.to_ascii_lowercase() as i8)
     }
 
+    /// Whether there is a result or a mark.
+    fn is_set(self) -> bool {
+        self != Label::NULL && self != Label::NONE
+    }
+
     /// Whether the result is known.
     pub fn is_result(self) -> bool {
         [Label::WIN, Label::LOSE, Label::DRAW].contains(&self)
@@ -166,12 +171,18 @@ impl Record {
         }
     }
 
-    /// The bytes of the file: none of a record that says nothing.
+    /// The bytes of the file: none of a record that says nothing. One without a label that has
+    /// a text gets [`Label::NONE`]: of records with [`Label::NULL`] other programs do not write
+    /// the text.
     pub fn write(&self) -> Vec<u8> {
         if self.label == Label::NULL && *self == Record::read(&[]) {
             return Vec::new();
         }
-        [&self.head()[..], &self.text[..self.text.len().min(MAX_TEXT)]].concat()
+        let mut head = self.head();
+        if self.label == Label::NULL && !self.text.is_empty() {
+            head[0] = Label::NONE.0 as u8;
+        }
+        [&head[..], fitting(&self.text)].concat()
     }
 
     /// The bytes before the text.
@@ -214,7 +225,8 @@ impl Record {
     /// Whether another record should take the place of this one, by what
     /// programs agree on: any of one that says nothing; a result of anything
     /// else; of two equal results the one nearer to the end; of two values
-    /// the deeper one, where an exact one counts for four plies more.
+    /// the deeper one, where an exact one counts for four plies more. One that
+    /// says nothing beside its text takes no place.
     pub fn yields_to(&self, new: &Record) -> bool {
         let of_mate = |record: &Record| i32::from(record.value).abs() * 2 + exact(record);
         let depth = |record: &Record| i32::from(record.depth()) + 4 * exact(record);
@@ -222,7 +234,9 @@ impl Record {
             i32::from(record.bound() == Bound::Exact)
         }
         if self.label == Label::NULL {
-            true
+            new.label != Label::NULL
+        } else if new.is_bare() {
+            false
         } else if self.label != new.label && (self.label.is_result() || new.label.is_result()) {
             new.label.is_result()
         } else if self.label.is_result() {
@@ -232,13 +246,35 @@ impl Record {
         }
     }
 
+    /// Whether it says nothing beside its text.
+    fn is_bare(&self) -> bool {
+        !self.label.is_set()
+            && (self.label == Label::NULL || self.value == 0 && self.depth_bound == 0)
+    }
+
     /// This record and another of the same position as one: the better, with
-    /// the texts of both. Where both have a text, the better one's stays.
+    /// the texts of both, and with the mark of the other if it has none. Where
+    /// both have a text on a cell, the better one's stays.
     pub fn merged(&self, other: &Record) -> Record {
         let (better, worse) = if self.yields_to(other) { (other, self) } else { (self, other) };
         let mut merged = better.clone();
-        merged.text = text::merged(&better.text, &worse.text);
+        if !better.label.is_set() && worse.label.is_set() {
+            merged.label = worse.label;
+        }
+        let text = text::merged(&better.text, &worse.text);
+        if text.len() <= MAX_TEXT {
+            merged.text = text;
+        }
         merged
+    }
+}
+
+/// As much of a text as the file can hold. Of UTF-8 no character is cut in two.
+fn fitting(text: &[u8]) -> &[u8] {
+    let Some((front, _)) = text.split_at_checked(MAX_TEXT) else { return text };
+    match std::str::from_utf8(front) {
+        Err(error) if error.error_len().is_none() => &front[..error.valid_up_to()],
+        _ => front,
     }
 }
 
@@ -254,6 +290,12 @@ mod tests {
         record
     }
 
+    /// A text without a label gets the one that other programs write texts of.
+    fn as_written(record: Record) -> Record {
+        let is_lost = record.label == Label::NULL && !record.text.is_empty();
+        if is_lost { Record { label: Label::NONE, ..record } } else { record }
+    }
+
     proptest! {
         #[test]
         fn bytes_come_back(
@@ -261,13 +303,29 @@ mod tests {
             text in prop::collection::vec(any::<u8>(), 0..40),
         ) {
             let record = Record { label: Label(label), value, depth_bound, text };
-            prop_assert_eq!(Record::read(&record.write()), record);
+            prop_assert_eq!(Record::read(&record.write()), as_written(record));
         }
 
         #[test]
         fn any_bytes_are_a_record(bytes in prop::collection::vec(any::<u8>(), 0..20)) {
             let record = Record::read(&bytes);
-            prop_assert_eq!(Record::read(&record.write()), record);
+            prop_assert_eq!(Record::read(&record.write()), as_written(record));
+        }
+    }
+
+    /// What was left of the last character made all of the text look like another encoding.
+    #[test]
+    fn a_text_too_long_for_the_file_is_cut_between_two_characters() {
+        let long = "\u{9ed1}".repeat(MAX_TEXT / 3 + 1);
+        for (text, kept) in [
+            (long.clone(), MAX_TEXT - 1),
+            (format!("a{long}"), MAX_TEXT),
+            (format!("ab{long}"), MAX_TEXT - 2),
+            ("a".repeat(MAX_TEXT + 1), MAX_TEXT),
+        ] {
+            let record = Record { text: text.into_bytes(), ..Record::default() };
+            let read = Record::read(&record.write());
+            assert_eq!(read.text, record.text[..kept]);
         }
     }
 
@@ -328,5 +386,28 @@ mod tests {
         assert!(!win(20, Bound::Exact).yields_to(&win(20, Bound::None)));
         assert!(win(20, Bound::Exact).yields_to(&record(Label::DRAW, 0, 0, Bound::None)));
         assert!(none(9, Bound::Exact).yields_to(&record(Label::BEST, 0, 20, Bound::None)));
+    }
+
+    /// The record of a position that was only looked at took the place of a mark, and of what
+    /// another program had left without a word.
+    #[test]
+    fn a_mark_is_kept_and_a_record_that_says_nothing_replaces_none() {
+        let best = record(Label::BEST, 0, 0, Bound::None);
+        for nothing in [Record::default(), Record::read(&[])] {
+            assert_eq!(best.merged(&nothing), best);
+            assert_eq!(nothing.merged(&best), best);
+        }
+        let deep = record(Label::NONE, 40, 12, Bound::Exact);
+        let both = Record { label: Label::BEST, ..deep.clone() };
+        assert_eq!(best.merged(&deep), both);
+        assert_eq!(both.merged(&deep), both, "once more changes nothing");
+        let win = record(Label::WIN, 0, 0, Bound::None);
+        assert_eq!(best.merged(&win).label, Label::WIN);
+        let shallow = record(Label::NONE, 40, 0, Bound::None);
+        assert_eq!(shallow.merged(&Record::default()), shallow);
+        let said = Record { text: b"said".to_vec(), ..deep };
+        let null = Record { text: b"null".to_vec(), ..Record::read(&[]) };
+        let merged = said.merged(&null);
+        assert_eq!((merged.label, &merged.text[..]), (Label::NONE, &b"said\nnull"[..]));
     }
 }

@@ -1,7 +1,9 @@
 //! What there is to say about a file that was opened.
 
+use std::path::PathBuf;
+
 use super::code_page::Converted;
-use super::journal::JournalError;
+use super::journal::{JournalError, Recovered};
 use super::read::Damage;
 
 /// Report on the opening of a database.
@@ -21,11 +23,28 @@ pub struct Report {
     pub converted: Option<Converted>,
     /// Changes that a program which was killed had not saved.
     pub recovered: u64,
+    /// Records of such changes that differed from those of the file, which was saved since;
+    /// they were merged.
+    pub differed: u64,
+    /// Records that such a program had taken out, but that stay, as the file was saved since.
+    pub undeleted: u64,
+    /// A copy of the journal of such changes, if it could not be read to its end.
+    pub journal_copy: Option<PathBuf>,
     /// Why unsaved changes, if there are any, could not be had.
     pub busy: Option<JournalError>,
 }
 
 impl Report {
+    /// Takes in what came of unsaved changes, if there were any.
+    pub(super) fn recover(&mut self, recovered: Recovered) {
+        if recovered == Recovered::default() {
+            return;
+        }
+        let Recovered { changes, differed, undeleted, copy } = recovered;
+        (self.recovered, self.differed, self.undeleted) = (changes, differed, undeleted);
+        self.journal_copy = copy;
+    }
+
     /// What there is to say about the file, a line each. `may_save`: whether the file may be
     /// written anew.
     pub fn lines(&self, records: usize, may_save: bool) -> Vec<String> {
@@ -33,7 +52,7 @@ impl Report {
             self.damage.iter().map(|damage| format!("the file is damaged: {damage}")).collect();
         let more = self.faults.saturating_sub(self.damage.len() as u64);
         if more > 0 {
-            lines.push(format!("and {more} more places"));
+            lines.push(format!("damaged places that are not listed: {more}"));
         }
         if self.faults > 0 {
             let kept = "; the first save keeps the damaged file beside the new one";
@@ -44,13 +63,27 @@ impl Report {
             ));
         }
         if self.folded > 0 {
-            lines.push(format!("{} records were merged with a twin", self.folded));
+            let folded = self.folded;
+            lines.push(format!("records merged with another one of the same position: {folded}"));
         }
-        if let Some(Converted { page, texts }) = self.converted {
-            lines.push(format!("{texts} texts were read as {}, not UTF-8", page.name()));
-        }
+        lines.extend(self.converted.as_ref().map(ToString::to_string));
         if self.recovered > 0 {
-            lines.push(format!("{} unsaved changes of an earlier run are back", self.recovered));
+            let recovered = self.recovered;
+            lines.push(format!("unsaved changes of an earlier run that are back: {recovered}"));
+        }
+        if self.differed > 0 || self.undeleted > 0 {
+            lines.push(format!(
+                "another program may have saved the file after an earlier run had changed it; \
+                 records that differed and were merged: {}; that had been deleted and stay: {}",
+                self.differed, self.undeleted
+            ));
+        }
+        if let Some(copy) = &self.journal_copy {
+            lines.push(format!(
+                "the journal of unsaved changes cannot be read to its end, where it is damaged or \
+                 a change was cut short; the whole of it is kept as {}",
+                copy.display()
+            ));
         }
         lines.extend(self.busy.as_ref().map(ToString::to_string));
         lines

@@ -10,6 +10,7 @@ use super::key_bytes::in_order;
 use super::record::{HEAD, Record};
 
 /// Length of the key in two bytes, the key, the record.
+#[derive(Clone)]
 struct Stored(Box<[u8]>);
 
 impl Stored {
@@ -51,7 +52,7 @@ impl Eq for Stored {}
 ///
 /// The hash is one that nobody outside can foresee, so that no file can be
 /// made that fills one place of the table.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Store {
     records: HashSet<Stored>,
 }
@@ -130,10 +131,16 @@ impl Store {
 
     /// Whether all texts are UTF-8.
     pub(super) fn is_utf8(&self) -> bool {
-        self.records.iter().all(|stored| {
-            let text = stored.split().1.get(HEAD..).unwrap_or_default();
-            std::str::from_utf8(text).is_ok()
-        })
+        self.texts().all(|text| std::str::from_utf8(text).is_ok())
+    }
+
+    /// Whether all texts are ASCII, and so the same in every code page.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.texts().all(<[u8]>::is_ascii)
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.records.iter().map(|stored| stored.split().1.get(HEAD..).unwrap_or_default())
     }
 
     pub(super) fn reserve(&mut self, records: usize) {

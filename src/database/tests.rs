@@ -402,7 +402,7 @@ fn merging_and_splitting_keep_what_is_better_and_all_texts() {
     // One is better, two are new, and one brings a text.
     assert_eq!(branch::merge(&theirs, &mut ours), 4);
     let get = |line: &[(usize, usize)]| ours.get(&key(line)).unwrap();
-    assert_eq!((get(&[(7, 7)]).depth(), &get(&[(7, 7)]).text[..]), (12, &b"theirs"[..]));
+    assert_eq!((get(&[(7, 7)]).depth(), &get(&[(7, 7)]).text[..]), (12, &b"theirs\nours"[..]));
     let kept = get(&[(7, 7), (8, 8)]);
     assert_eq!((kept.depth(), &kept.text[..]), (20, &b"theirs"[..]));
     assert_eq!(branch::merge(&theirs, &mut ours), 0, "nothing changes any more");
@@ -441,7 +441,7 @@ fn texts_in_another_code_page_are_converted() {
     write::write(&store, std::io::Cursor::new(&mut file), false, false).unwrap();
     fs::write(&path, &file).unwrap();
     let (mut database, report) = Database::open(&path).unwrap();
-    assert_eq!(report.lines(2, true), ["1 texts were read as GBK, not UTF-8"]);
+    assert_eq!(report.lines(2, true), ["texts read as GBK, not UTF-8: 1"]);
     let text = |database: &Database| database.store().get(&key(&[(7, 7)])).unwrap().text;
     assert_eq!(
         text::comment(&text(&database)),

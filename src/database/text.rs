@@ -88,7 +88,7 @@ pub fn for_cell(text: &str) -> Vec<u8> {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect::<String>().into_bytes()
 }
 
-/// A text with what it lacks taken from another.
+/// A text with what it lacks taken from another: texts on cells, and lines of the comment.
 pub fn merged(text: &[u8], other: &[u8]) -> Vec<u8> {
     let (other_cells, other_comment) = parts(other);
     if text == other || other.is_empty() {
@@ -104,7 +104,27 @@ pub fn merged(text: &[u8], other: &[u8]) -> Vec<u8> {
         merged = with_cells(&merged, &cells);
     }
     let (cells, comment) = parts(&merged);
-    if comment.is_empty() { joined(cells, other_comment) } else { merged }
+    let whole = both(comment, other_comment);
+    if whole == comment { merged } else { joined(cells, &whole) }
+}
+
+/// A comment, and another one below it; one of them where it has all lines of the other.
+fn both(comment: &[u8], other: &[u8]) -> Vec<u8> {
+    let lines = |comment: &[u8]| {
+        let shown = comment.iter().filter(|&&byte| byte != 0 && byte != b'\r');
+        let shown: Vec<u8> = shown.map(|&byte| if byte == BREAK { b'\n' } else { byte }).collect();
+        [&b"\n"[..], shown.trim_ascii(), b"\n"].concat()
+    };
+    let (ours, theirs) = (lines(comment), lines(other));
+    let has = |whole: &[u8], part: &[u8]| whole.windows(part.len()).any(|at| at == part);
+    // A line end on both sides is all that is left of a comment that says nothing.
+    if theirs.len() == 2 || has(&ours, &theirs) {
+        comment.to_vec()
+    } else if ours.len() == 2 || has(&theirs, &ours) {
+        other.to_vec()
+    } else {
+        [comment.strip_suffix(&[0]).unwrap_or(comment), b"\n", other].concat()
+    }
 }
 
 /// The text after the image of the key was turned.
@@ -165,10 +185,23 @@ mod tests {
     fn merging_keeps_both() {
         let ours = b"@BTXT@76a\n\x08ours";
         let theirs = b"@BTXT@76b\n77c\n\x08theirs";
-        assert_eq!(merged(ours, theirs), b"@BTXT@76a\n77c\x08ours");
+        assert_eq!(merged(ours, theirs), b"@BTXT@76a\n77c\x08ours\ntheirs");
         assert_eq!(merged(b"", theirs), theirs);
         assert_eq!(merged(ours, b""), ours);
         assert_eq!(merged(b"ours", b"@BTXT@76b\n"), b"@BTXT@76b\x08ours");
         assert_eq!(merged(b"@BTXT@76b\n", b"theirs"), b"@BTXT@76b\n\x08theirs");
+    }
+
+    #[test]
+    fn of_two_comments_no_line_is_lost_or_said_twice() {
+        assert_eq!(merged(b"not a win", b"a win"), b"not a win\na win");
+        let all = b"one\x08two\nthree";
+        assert_eq!(merged(all, b"two\r\nthree\0"), all);
+        assert_eq!(merged(b" one \0", all), all);
+        assert_eq!(merged(b"\0", b"one"), b"one");
+        assert_eq!(merged(b"one\0", b"two"), b"one\ntwo");
+        assert_eq!(merged(b"one\ntwo", b"two"), b"one\ntwo");
+        // A comment may begin like texts on cells.
+        assert_eq!(merged(b"@BTXT@\x08@BTXT@1", b"two"), b"@BTXT@\x08@BTXT@1\ntwo");
     }
 }

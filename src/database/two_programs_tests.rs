@@ -84,6 +84,9 @@ fn changes_of_a_program_that_was_killed_meanwhile_are_kept() {
     killed.set_read_only();
     drop(killed);
     ours.set(&own.0, &own.1).unwrap();
+    // They came back without a word.
+    assert_eq!(ours.take_found(), ["unsaved changes of an earlier run that are back: 1"]);
+    assert!(ours.take_found().is_empty());
     drop(ours);
     assert_eq!(list(&open(&path)), [theirs, own]);
 }
@@ -103,4 +106,40 @@ fn changes_of_a_killed_program_stay_in_the_journal_if_a_save_is_refused() {
     assert!(matches!(ours.save(), Err(SaveError::Overtaken(_))));
     drop(ours);
     assert_eq!(list(&open(&path)), [saved, noted]);
+}
+
+/// A position that was only looked at, and a deletion, both in the journal of a program that was
+/// killed, undid what another program had saved since.
+#[test]
+fn a_journal_undoes_nothing_that_another_program_has_saved_since() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let (first, new) = (win(&[(2, 1)]), win(&[(4, 1)]));
+    let looked_at = key(&[(3, 1)]);
+    save_elsewhere(&path, &first);
+    let mut killed = open(&path);
+    killed.set(&looked_at, &Record::default()).unwrap();
+    assert!(killed.remove(&first.0).unwrap());
+    killed.set(&new.0, &new.1).unwrap();
+    // As a kill leaves it: the lock goes, the file stays.
+    killed.set_read_only();
+    drop(killed);
+    // A program that knows nothing of journals.
+    let theirs = Record { value: 40, text: b"said".to_vec(), ..Record::labelled(Label::BEST) };
+    let mut store = Store::default();
+    store.set(&first.0, &first.1);
+    store.set(&looked_at, &theirs);
+    let mut file = Vec::new();
+    write::write(&store, &mut file, true, true).unwrap();
+    fs::write(&path, file).unwrap();
+    let expected = [first, (looked_at, theirs), new];
+    let (database, report) = Database::open(&path).unwrap();
+    assert_eq!(list(&database), expected);
+    assert_eq!((report.recovered, report.differed, report.undeleted), (1, 1, 1));
+    let told = report.lines(3, true);
+    let merged = "records that differed and were merged: 1; that had been deleted and stay: 1";
+    assert!(told[1].ends_with(merged), "{told:?}");
+    drop(database);
+    let (database, report) = Database::open(&path).unwrap();
+    assert!(report.lines(3, true).is_empty() && list(&database) == expected);
 }

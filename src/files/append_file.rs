@@ -23,9 +23,10 @@ pub struct AppendFile {
 /// appended again.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The file has another length than it was left with. Not every shared folder has
-    /// locks: another run is seen by what it writes.
-    #[error("{} is written by another run too, and stays as it is", .0.display())]
+    /// The file has another length than it was left with, or another one stands in its
+    /// place, which is seen by its length alone where it is not Unix. Not every shared folder
+    /// has locks: another run is seen by what it writes.
+    #[error("{} was changed or replaced by another program, and stays as it is", .0.display())]
     Foreign(PathBuf),
     /// An I/O error.
     #[error(transparent)]
@@ -88,16 +89,22 @@ impl AppendFile {
         if self.is_plain { self.file.sync_data() } else { Ok(()) }
     }
 
-    /// Checks that no other run has written to the file.
+    /// Checks that no other run has written to the file, or put another one in its place.
     ///
     /// # Errors
     /// [`AppendError::Foreign`], or an I/O error.
     pub fn check(&self) -> Result<(), AppendError> {
-        let may_differ = self.is_torn || !self.is_plain;
-        if !may_differ && self.file.metadata()?.len() != self.length {
-            return Err(AppendError::Foreign(self.path.clone()));
+        if self.is_torn || !self.is_plain {
+            return Ok(());
         }
-        Ok(())
+        // What stands under the name is asked for: records that go to a file which has lost
+        // it are lost too. One that was removed or renamed by hand is written on.
+        let own = self.file.metadata()?;
+        let is_own = match fs::metadata(&self.path) {
+            Ok(found) => found.len() == self.length && is_one(&found, &own),
+            Err(_) => own.len() == self.length,
+        };
+        if is_own { Ok(()) } else { Err(AppendError::Foreign(self.path.clone())) }
     }
 
     /// Removes the file, unless another run writes to it. Where that fails it is left, empty
@@ -147,6 +154,18 @@ impl AppendFile {
     }
 }
 
+/// Whether two names or handles, of which this is known, lead to one file.
+#[cfg(unix)]
+fn is_one(found: &fs::Metadata, own: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino()) == (own.dev(), own.ino())
+}
+
+#[cfg(not(unix))]
+fn is_one(_found: &fs::Metadata, _own: &fs::Metadata) -> bool {
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +189,43 @@ mod tests {
         assert_eq!((file.length(), file.path()), (19, &*path));
         file.remove();
         assert!(!path.exists());
+    }
+
+    /// Records went on to the file that had lost its name, as where a tree was packed to the
+    /// name of one that was being built.
+    #[cfg(not(windows))]
+    #[test]
+    fn another_file_in_its_place_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["file", "other"].map(|name| folder.path().join(name));
+        let own = LockedFile::open(&path).unwrap().unwrap();
+        let mut file = AppendFile::resume(own, &path, 0).unwrap();
+        file.append(b"own\n").unwrap();
+        fs::write(&other, "another\n").unwrap();
+        fs::rename(&other, &path).unwrap();
+        let error = file.append(b"more\n").unwrap_err();
+        assert!(matches!(&error, AppendError::Foreign(of) if *of == path), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "another\n");
+        // Nobody else has it where it was removed.
+        fs::remove_file(&path).unwrap();
+        file.append(b"more\n").unwrap();
+        assert_eq!(file.length(), 9);
+    }
+
+    /// It was taken for the file itself.
+    #[cfg(unix)]
+    #[test]
+    fn another_file_of_the_same_length_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["file", "other"].map(|name| folder.path().join(name));
+        let own = LockedFile::open(&path).unwrap().unwrap();
+        let mut file = AppendFile::resume(own, &path, 0).unwrap();
+        file.append(b"own\n").unwrap();
+        fs::write(&other, "new\n").unwrap();
+        fs::rename(&other, &path).unwrap();
+        let error = file.append(b"more\n").unwrap_err();
+        assert!(matches!(&error, AppendError::Foreign(of) if *of == path), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new\n");
     }
 
     /// As a run writes to it on a folder without locks.

@@ -12,7 +12,7 @@
 //! becomes a label for whoever moves there. The number is left in the text,
 //! since some count plies from the empty board and some from the position.
 //!
-//! Marks and where an editor begins to show a library are not kept.
+//! Marks and where an editor begins to show a library are not kept; marks are counted.
 
 mod export;
 #[cfg(test)]
@@ -58,6 +58,8 @@ pub struct ImportResult {
     pub skipped: usize,
     /// Texts left out: the cell had another, there was no room, or no record.
     pub left_out: usize,
+    /// Marks left out: records have none.
+    pub marks: usize,
 }
 
 fn check_board(setup: Setup) -> Result<(), RenlibError> {
@@ -131,6 +133,7 @@ impl Import<'_> {
             }
             Step::Root | Step::Pass | Step::Label(None) => {}
         }
+        self.done.marks += usize::from(node.is_marked());
         match step {
             Step::Stone(cell) => self.place.play(cell),
             Step::Pass => self.place.pass(),
@@ -179,7 +182,7 @@ impl Import<'_> {
         }
         let Some((key, mut record)) = self.known() else { return };
         let old = text::comment(&record.text);
-        if old.contains(words) {
+        if format!("\n{old}\n").contains(&format!("\n{words}\n")) {
             return;
         }
         let whole = if old.is_empty() { words.to_string() } else { format!("{old}\n{words}") };

@@ -122,7 +122,8 @@ fn nodes_of_one_position_become_one_record() {
     node(7, 7, "lost", "", 0);
     node(1, 1, "lost", "", 0);
     let (store, done) = imported(&builder.finish());
-    assert_eq!((store.len(), done), (5, ImportResult { new: 5, skipped: 2, left_out: 1 }));
+    let expected = ImportResult { new: 5, skipped: 2, left_out: 1, marks: 0 };
+    assert_eq!((store.len(), done), (5, expected));
     let comment = |cells: &[_]| text::comment(&store.get(&key(cells)).unwrap().text);
     assert_eq!(comment(&[(7, 7)]), "centre");
     let third = [(7, 7), (8, 8), (7, 8)];
@@ -132,6 +133,26 @@ fn nodes_of_one_position_become_one_record() {
     let texts: BTreeMap<_, _> = branch::texts(&store, &place).into_iter().collect();
     let (diagonal, beside) = (&texts[&Cell::new(6, 8)], &texts[&Cell::new(7, 6)]);
     assert_eq!((texts.len(), &diagonal[..], &beside[..]), (8, "A", "B"));
+}
+
+/// A comment was left out whose words stand within those of another, and marks without a word.
+#[test]
+fn words_within_other_words_are_kept_and_marks_are_counted() {
+    let mut builder = Builder::new(Limits::default());
+    let mut node = |x, y, comment: &str, up: u8| {
+        let notes = Notes { mark: true, comment: Some(comment.as_bytes()), ..Notes::default() };
+        builder.child(Step::Stone(Cell::new(x, y)), &notes).unwrap();
+        (0..up).for_each(|_| builder.up());
+    };
+    node(7, 7, "centre", 0);
+    // Two images of a position.
+    node(8, 8, "not a win", 1);
+    node(6, 6, "a win", 0);
+    let (store, done) = imported(&builder.finish());
+    let expected = ImportResult { new: 2, marks: 3, ..ImportResult::default() };
+    assert_eq!(done, expected);
+    let record = store.get(&key(&[(7, 7), (8, 8)])).unwrap();
+    assert_eq!(text::comment(&record.text), "not a win\na win");
 }
 
 #[test]
@@ -166,7 +187,8 @@ fn passes_are_turns_as_far_as_a_key_can_tell() {
     }
     let (store, done) = imported(&builder.finish());
     // White alone has a stone and Black is to move: no key.
-    assert_eq!((store.len(), done), (2, ImportResult { new: 2, skipped: 1, left_out: 1 }));
+    let expected = ImportResult { new: 2, skipped: 1, left_out: 1, marks: 0 };
+    assert_eq!((store.len(), done), (2, expected));
     assert!(store.iter().all(|(_, record)| record.text == b"here"));
 }
 

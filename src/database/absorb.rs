@@ -1,0 +1,51 @@
+//! Records of other files that come into a database. Their texts may be in another encoding,
+//! and a file has one.
+
+use super::code_page::{Converted, all_to_utf8, in_utf8};
+use super::store::Store;
+use super::{Database, EditError};
+
+/// What came of records that were brought into a database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Absorbed {
+    /// Records that were added or changed.
+    pub changed: usize,
+    /// Texts that were converted to UTF-8 for that.
+    pub converted: Vec<Converted>,
+}
+
+impl Database {
+    /// Brings records of another store in by `how`, which tells how many were added or
+    /// changed; [`Database::save`] must come next. Texts of both that are no UTF-8 are
+    /// converted first, those of the database only where others come to them.
+    ///
+    /// # Errors
+    /// Changes are not allowed.
+    pub fn absorb(
+        &mut self,
+        from: &Store,
+        how: impl FnOnce(&Store, &mut Store) -> usize,
+    ) -> Result<Absorbed, EditError> {
+        let (own, store) = if from.is_ascii() {
+            (None, self.change_many()?)
+        } else {
+            let (store, own) = self.change_texts()?;
+            (own, store)
+        };
+        let (from, others) = in_utf8(from);
+        let from: &Store = &from;
+        let changed = how(from, store);
+        Ok(Absorbed { changed, converted: own.into_iter().chain(others).collect() })
+    }
+
+    /// The same as [`Database::change_many`] for changes of texts: all that are no UTF-8 are
+    /// converted first, and told.
+    ///
+    /// # Errors
+    /// Changes are not allowed.
+    pub fn change_texts(&mut self) -> Result<(&mut Store, Option<Converted>), EditError> {
+        let store = self.change_many()?;
+        let converted = all_to_utf8(store);
+        Ok((store, converted))
+    }
+}
