@@ -38,6 +38,9 @@ pub enum CommandError {
     /// TAKEBACK of a stone that has become a wall in a continuous game.
     #[error("{0} belongs to a finished line; BOARD tells the position anew")]
     Buried(Point),
+    /// `yxforbid` for a side that there is not.
+    #[error("there is no side {0}: 0 is Black, 1 is White")]
+    NoSide(i32),
     /// A command that continues a position which was refused.
     #[error("the position shown last was refused")]
     Refused,

@@ -44,7 +44,12 @@ const EXPECTED: [(Class, &[&str], &str); 12] = [
     ),
     (
         Class::DatabaseFile,
-        &["yxsavedatabase", "INFO usedatabase 1", "yxdeletedatabaseall 7,7 done"],
+        &[
+            "yxsavedatabase",
+            "INFO usedatabase 1",
+            "INFO folder data",
+            "yxdeletedatabaseall 7,7 done",
+        ],
         "qqqs qqqs qqqs",
     ),
     (Class::KnownForbidden, &["yxshowforbid"], "qqqn qqqn qqqn"),
@@ -172,7 +177,7 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
     let answer_suppressed = session.searches.active().unwrap().answer_suppressed;
     let done = Done {
         stopped: control.stopped(),
-        hurried: control.time_limit().is_some(),
+        hurried: control.end().is_some(),
         answer_suppressed,
         waits: session.searches.take_waiting().len() > before,
     };
@@ -259,5 +264,6 @@ fn times_that_are_over_stop_the_search() {
         assert_eq!((done.stopped, done.hurried), (stopped, true), "{line}");
     }
     let active = session.searches.active().unwrap();
-    assert!(active.control.time_limit().unwrap() < Duration::from_secs(1));
+    let soon = active.allowance.started() + Duration::from_secs(1);
+    assert!(active.control.end().unwrap() < soon);
 }

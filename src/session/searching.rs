@@ -19,6 +19,7 @@ use super::session::{Flow, Session};
 use super::state::State;
 use super::state::game_at_hand::GameAtHand;
 use super::state::played_game::PlayedGame;
+use goren_core::types::{PROVEN, Score};
 use goren_decide::is_plain_turn;
 use goren_engine::{Control, reserve};
 
@@ -29,7 +30,7 @@ impl Session {
         let mut request = order.request(&state.limits());
         prepare_database(state, order.task);
         let game = state.at_hand.five().filter(|_| order.task != Task::OpeningStep);
-        let Advised { tree_move, is_whole } = match game {
+        let Advised { tree_move, twins, is_whole } = match game {
             Some(game) => advise(&mut state.sources, &game, &order, &mut request),
             None => Advised::default(),
         };
@@ -45,13 +46,14 @@ impl Session {
         request.control = control.clone();
         let task = order.task;
         let strength = order.strength(&state.settings);
-        let proves = Proves::of(task, &request, is_whole && strength.is_full());
+        let proves = Proves::of(task, &request, &twins, (is_whole, strength.is_full()));
         let verbosity = order.verbosity(&state.settings);
         let seed = state.settings.seed().unwrap_or_else(|| state.at_hand.seed());
         let active = ActiveSearch {
             control,
             allowance: order.allowance,
             latest_end: None,
+            time_left_told: None,
             height,
             task,
             proves,
@@ -116,18 +118,25 @@ impl Session {
             }
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();
-            state.settings.spend(elapsed);
+            match active.time_left_told {
+                None => state.settings.spend(elapsed),
+                Some(told) => state.settings.spend_since_told(told.elapsed()),
+            }
             state.overshoot.note(&active.allowance.budget(), elapsed);
-            let told = lines.first().filter(|_| matches!(task, Task::Move | Task::Analyse));
+            let searches = matches!(task, Task::Move | Task::Analyse);
+            // With moves excluded a loss may only be one of the moves that were left.
+            let holds = |score: Score| active.proves.loss || score > -PROVEN;
+            let told = lines.first().filter(|best| searches && holds(best.score));
             state.at_hand.note_score(told);
         }
         state.at_hand.hash.hold_reserve();
         for (key, record) in records {
             state.sources.database.write_back(&key, &record);
         }
-        // Questions and settings end pondering only for as long as they take.
+        // Questions and settings put pondering off, or interrupt it, only for as long as they
+        // take.
         let ponders = match task {
-            Task::Move => self.searches.is_empty(),
+            Task::Move => self.searches.is_empty() || self.searches.only_asides_wait(),
             Task::Ponder => !halted && self.searches.only_asides_wait(),
             _ => false,
         };
@@ -228,8 +237,65 @@ fn answer(state: &mut State, task: Task, decision: Decision, out: Out) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
     use super::*;
-    use goren_protocol::Parser;
+    use crate::state::settings::Settings;
+    use goren_protocol::{Parser, Setting};
+
+    /// A session, and the events of its search thread.
+    fn listening() -> (Session, Receiver<SearchEvent>) {
+        let (tell, events) = channel();
+        (Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap(), events)
+    }
+
+    /// A session with these settings that has answered two commands, each of which arrived
+    /// `ago` before it was read.
+    fn answered_late(infos: &str, ago: Duration) -> Session {
+        let (mut session, events) = listening();
+        let mut parser = Parser::new();
+        let ask = "BOARD\n7,7,2\n8,2,1\n9,9,2\nDONE";
+        let begin = format!("INFO max_memory 1\nINFO max_node 100\n{infos}\nSTART 15\n{ask}");
+        for lines in [begin.as_str(), ask] {
+            let arrived = Instant::now().checked_sub(ago).unwrap();
+            for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
+                assert_eq!(session.handle_since(event, arrived, &mut |_| {}), Flow::Continue);
+            }
+            assert!(session.is_searching());
+            while session.is_searching() {
+                let event = events.recv().unwrap();
+                assert_eq!(session.search_event(event, &mut |_| {}), Flow::Continue);
+            }
+        }
+        session
+    }
+
+    /// Managers may tell the time of the match once, and count it down themselves.
+    #[test]
+    fn every_search_is_charged_to_the_time_of_the_match() {
+        let told = |left| {
+            let mut settings = Settings::default();
+            let times = [Setting::TimeoutTurn(100_000), Setting::TimeoutMatch(9_000)];
+            times.iter().for_each(|info| settings.apply(info));
+            settings.apply(&Setting::TimeLeft(left));
+            settings.clock().budget(0, 225).hard
+        };
+        let infos = "INFO timeout_turn 100000\nINFO timeout_match 9000";
+        let session = answered_late(infos, Duration::from_millis(700));
+        let left = session.state.settings.clock().budget(0, 225).hard;
+        assert!(left <= told(7_600) && told(7_600) < told(9_000), "{left:?}");
+    }
+
+    #[test]
+    fn an_answer_beyond_its_hard_limit_is_noted() {
+        let on_time = answered_late("INFO timeout_turn 600000", Duration::ZERO);
+        assert_eq!(on_time.state.overshoot.worst(), Duration::ZERO);
+        let late = answered_late("INFO timeout_turn 1000", Duration::from_secs(2));
+        assert!(late.state.overshoot.worst() > Duration::ZERO);
+        let clock = late.state.settings.clock();
+        assert!(late.state.limits().clock.budget(0, 225).hard < clock.budget(0, 225).hard);
+    }
 
     #[test]
     fn a_search_has_the_time_of_the_position_it_searches() {
@@ -262,5 +328,34 @@ mod tests {
             assert_eq!(budget, clock.budget(stones, area), "{lines}");
             assert_ne!(budget, clock.budget(stones + 2, area), "{lines}");
         }
+    }
+
+    /// The search that was ending was charged to it, and START dropped what was left.
+    #[test]
+    fn time_left_told_while_a_search_ends_is_that_of_the_next_game() {
+        let (mut session, events) = listening();
+        let times = "INFO max_memory 1\nINFO timeout_turn 10000\nINFO timeout_match 60000";
+        let games = "START 15\nBEGIN\nSTOP\nINFO time_left 500\nSTART 15\nBEGIN";
+        let mut parser = Parser::new();
+        for line in format!("{times}\n{games}").lines() {
+            for event in parser.feed(line.as_bytes()) {
+                assert_eq!(session.handle(event, &mut |_| {}), Flow::Continue);
+            }
+        }
+        assert!(!session.searches.is_empty(), "the second game waits for the first answer");
+        while !session.searches.is_empty() {
+            let event = events.recv().unwrap();
+            assert_eq!(session.search_event(event, &mut |_| {}), Flow::Continue);
+        }
+        let mut settings = Settings::default();
+        for info in
+            [Setting::TimeoutTurn(10_000), Setting::TimeoutMatch(60_000), Setting::TimeLeft(500)]
+        {
+            settings.apply(&info);
+        }
+        let active = session.searches.active().unwrap();
+        // The search that was ending may have taken a little of it.
+        let budget = active.allowance.budget();
+        assert!(budget.hard <= settings.clock().budget(0, 225).hard, "{budget:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use goren_protocol::{Command, Event, ParseError, Reply, YixinCommand};
+use goren_protocol::{Command, Event, ParseError, Reply, Setting, YixinCommand};
 
 use super::dialect::dispatch::dispatch;
 use super::help;
@@ -84,7 +84,11 @@ impl Session {
             self.searches.push(event, arrived);
             return Flow::Continue;
         }
+        let tells_time_left = matches!(event, Ok(Command::Info(Setting::TimeLeft(_))));
         self.obey(event, out);
+        if let Some(active) = self.searches.active().filter(|_| tells_time_left) {
+            active.time_left_told = Some(arrived);
+        }
         if matches!(handling, Handling::NowAndApplyClock | Handling::ApplyClockPastAsides) {
             self.searches.apply_clock(&self.state.limits().clock);
         }

@@ -33,9 +33,8 @@ pub enum Change {
     UnblockPath(Vec<Point>),
     /// Lifts the exclusions of all sequences.
     UnblockAllPaths,
-    /// Excludes a cell for a colour, 0 Black or 1 White, or lifts that if the first field
-    /// is false.
-    Forbid(bool, Point, i32),
+    /// Excludes a cell for a colour, or lifts that if the first field is false.
+    Forbid(bool, Point, Color),
 }
 
 impl UserExclusions {
@@ -129,12 +128,9 @@ impl UserExclusions {
                 self.paths.retain(|path| *path != gone);
             }
             Change::UnblockAllPaths => self.paths.clear(),
-            Change::Forbid(add, at, side) => {
+            Change::Forbid(add, at, color) => {
                 let cell = read(at).ok_or(at)?;
-                let Some(cells) = usize::try_from(side).ok().and_then(|i| self.cells.get_mut(i))
-                else {
-                    return Ok(());
-                };
+                let cells = &mut self.cells[color.index()];
                 if add {
                     cells.insert(cell);
                 } else {
@@ -194,14 +190,14 @@ mod tests {
         let off = Point::new(15, 0);
         assert_eq!(change(Change::Block(vec![Point::new(9, 9), off])).unwrap_err(), off);
         assert!(change(Change::UnblockAll).unwrap().root_moves.is_empty());
-        let white = change(Change::Forbid(true, Point::new(3, 3), 1)).unwrap();
+        let white = change(Change::Forbid(true, Point::new(3, 3), Color::White)).unwrap();
         assert!(white.cells[1].contains(Cell::new(3, 3)) && white.cells[0].is_empty());
         let there = |exclusions: &UserExclusions| {
             let Exclusions { root_moves, cells, sequences } = exclusions.of(&[]);
             (root_moves, cells, sequences)
         };
         let mut turning = UserExclusions::default();
-        turning.change(Change::Forbid(true, Point::new(1, 9), 0), &read).unwrap();
+        turning.change(Change::Forbid(true, Point::new(1, 9), Color::Black), &read).unwrap();
         turning.change(Change::Block(points(&[(1, 2)])), &read).unwrap();
         turning.change(Change::BlockPath(points(&[(3, 4), (5, 6)])), &read).unwrap();
         let before = there(&turning);
@@ -214,12 +210,7 @@ mod tests {
         assert!(cells[0].contains(Cell::new(9, 1)) && cells[0].len() == 1);
         turning.swap_axes();
         assert_eq!(there(&turning), before);
-        for side in [2, -1, i32::MAX] {
-            assert_eq!(
-                change(Change::Forbid(true, Point::new(4, 4), side)).unwrap().cells[1].len(),
-                1
-            );
-        }
-        assert!(change(Change::Forbid(false, Point::new(3, 3), 1)).unwrap().cells[1].is_empty());
+        let lifted = change(Change::Forbid(false, Point::new(3, 3), Color::White)).unwrap();
+        assert!(lifted.cells[1].is_empty());
     }
 }

@@ -32,6 +32,8 @@ pub struct Sources {
 pub struct Advised {
     /// The move of a winning tree: a search for a move plays it, an analysis only reports it.
     pub tree_move: Option<Cell>,
+    /// Moves left out because a symmetric one is searched.
+    pub twins: Vec<Cell>,
     /// Whether the user excludes nothing and no move is imposed, so that the score is that
     /// of the position.
     pub is_whole: bool,
@@ -46,11 +48,12 @@ pub fn advise(
 ) -> Advised {
     request.exclusions = sources.exclusions.of_game(game);
     let nothing_excluded = allows_all(&request.exclusions);
-    if order.skips_symmetric {
-        let symmetric_moves =
-            symmetric_moves::symmetric_moves(game, &request.exclusions.root_moves);
-        request.exclusions.root_moves.extend(symmetric_moves);
-    }
+    let twins = if order.skips_symmetric {
+        symmetric_moves::symmetric_moves(game, &request.exclusions.root_moves)
+    } else {
+        Vec::new()
+    };
+    request.exclusions.root_moves.extend(&twins);
     if order.task == Task::Move {
         database::moves(&sources.database, game).apply(request);
     }
@@ -69,7 +72,8 @@ pub fn advise(
     }
     request.known_results =
         database::known_results(&sources.database, game, order.task, &order.allowance);
-    Advised { tree_move, is_whole: nothing_excluded && request.root_moves.is_empty() }
+    let is_whole = nothing_excluded && request.root_moves.is_empty();
+    Advised { tree_move, twins, is_whole }
 }
 
 fn allows_all(exclusions: &Exclusions) -> bool {

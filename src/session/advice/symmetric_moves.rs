@@ -1,22 +1,13 @@
 //! Moves that are equivalent by a symmetry of the position.
 
 use crate::state::five_position::FivePosition;
-use goren_core::rules::Setup;
-use goren_core::types::{Cell, Stone, Symmetry};
-
-/// The symmetries of the board that map the stones to themselves, the identity first.
-pub fn symmetries(setup: Setup, stones: &[(Cell, Stone)]) -> Vec<Symmetry> {
-    let keeps = |symmetry: &Symmetry| {
-        stones.iter().all(|&(cell, stone)| stones.contains(&(symmetry.apply(cell), stone)))
-    };
-    Symmetry::all(setup.width, setup.height).filter(keeps).collect()
-}
+use goren_core::types::{Cell, Symmetry};
 
 /// All cells but the least of each set of symmetric images. Cells `excluded` are not
 /// considered, so that one of their images remains.
 pub fn symmetric_moves(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
     let setup = game.setup;
-    let same = symmetries(setup, &game.stones);
+    let same: Vec<Symmetry> = Symmetry::keeping(setup.width, setup.height, &game.stones).collect();
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     cells
         .filter(|&cell| {
@@ -29,8 +20,8 @@ pub fn symmetric_moves(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::RuleId;
-    use goren_core::types::Color;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::{Color, Stone};
 
     #[test]
     fn one_cell_of_each_orbit_stays() {
@@ -43,7 +34,7 @@ mod tests {
         add(&mut game, 7, 7, Color::Black);
         add(&mut game, 8, 7, Color::White);
         // Only the reflection in the middle row remains.
-        assert_eq!(symmetries(setup, &game.stones).len(), 2);
+        assert_eq!(Symmetry::keeping(15, 15, &game.stones).count(), 2);
         let left_out = symmetric_moves(&game, &[]);
         assert_eq!(left_out.len(), 105);
         assert!(left_out.contains(&Cell::new(3, 8)) && !left_out.contains(&Cell::new(3, 6)));

@@ -55,7 +55,10 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
                 out(Reply::Message(format!("INFO {key} {value:?} cannot be read")));
             }
         }
-        Setting::Folder(path) => sources.database.set_folder(Path::new(path)),
+        Setting::Folder(path) => {
+            let context = Context::of(settings, at_hand, sources.database.setup());
+            database::set_folder(&mut sources.database, &context, Path::new(path), out);
+        }
         Setting::UseDatabase(on) => {
             let context = Context::of(settings, at_hand, sources.database.setup());
             database::use_database(&mut sources.database, &context, *on, out);

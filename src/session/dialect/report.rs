@@ -4,9 +4,9 @@ use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 
 use super::axes::Axes;
 use super::wire::name;
-use crate::search::balance::{Balance, Balanced};
 use crate::search::verbosity::Mark;
 use goren_core::types::{Score, plies_to_end, win_rate};
+use goren_decide::{Balance, Balanced};
 use goren_engine::Info;
 
 /// A report as a line for people. With several PVs the line has the number of its PV, and

@@ -1,7 +1,7 @@
 //! State of the search in progress.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 use goren_protocol::Reply;
 
@@ -18,8 +18,10 @@ pub struct ActiveSearch {
     pub control: Arc<Control>,
     /// The time it began with.
     pub allowance: Allowance,
-    /// After the end of input: when it must answer, counted from its start.
-    pub latest_end: Option<Duration>,
+    /// After the end of input: when it must answer.
+    pub latest_end: Option<Instant>,
+    /// When the client has told the time left of the match since it began.
+    pub time_left_told: Option<Instant>,
     /// Number of rows of the board.
     pub height: usize,
     /// The task.

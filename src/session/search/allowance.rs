@@ -45,8 +45,9 @@ impl Allowance {
         self.budget
     }
 
-    /// The hard limit of a running search under a changed clock, counted from its start.
-    pub fn end_by(&self, changed: &Clock) -> Duration {
-        changed.budget(self.stones_and_area.0, self.stones_and_area.1).hard
+    /// When a running search must end under a changed clock; `None` if that sets no limit.
+    pub fn end_by(&self, changed: &Clock) -> Option<Instant> {
+        let budget = changed.budget(self.stones_and_area.0, self.stones_and_area.1);
+        self.started.checked_add(budget.hard)
     }
 }

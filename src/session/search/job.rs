@@ -1,11 +1,10 @@
 //! Messages between the session and the search thread.
 
-use super::balance::{Balance, Balanced};
 use super::verbosity::{Mark, Verbosity};
 use crate::state::played_game::PlayedGame;
 use goren_core::types::Cell;
 use goren_decide::Decision as PlyDecision;
-use goren_decide::Strength;
+use goren_decide::{Balance, Balanced, Strength};
 use goren_engine::{Info, Request};
 
 /// What a search has to decide.

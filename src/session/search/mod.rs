@@ -3,7 +3,6 @@
 
 pub mod active_search;
 pub mod allowance;
-pub mod balance;
 pub mod closing;
 pub mod job;
 pub mod order;

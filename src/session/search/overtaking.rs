@@ -95,7 +95,7 @@ impl Class {
         match event {
             Ok(Command::Stop) => Class::Stop,
             Ok(Command::Info(info)) => match info {
-                Setting::UseDatabase(_) => Class::DatabaseFile,
+                Setting::UseDatabase(_) | Setting::Folder(_) => Class::DatabaseFile,
                 Setting::Pondering(false) => Class::PonderingOff,
                 _ if is_time(info) => Class::Time,
                 _ => Class::Setting,

@@ -82,8 +82,9 @@ impl SearchQueue {
     /// # Errors
     /// The search thread has ended; the job comes back.
     pub fn begin(&mut self, job: Job, mut active: ActiveSearch) -> Result<(), Box<Job>> {
-        active.latest_end = self.closing.as_ref().map(Closing::share);
-        active.latest_end.into_iter().for_each(|end| active.control.set_time_limit(end));
+        let started = active.allowance.started();
+        active.latest_end = self.closing.as_ref().map(|closing| started + closing.share());
+        active.control.set_end(active.latest_end);
         self.thread.begin(job)?;
         self.active = Some(active);
         Ok(())
@@ -133,10 +134,10 @@ impl SearchQueue {
     /// Applies a changed clock to the search.
     pub fn apply_clock(&self, clock: &Clock) {
         let Some(active) = &self.active else { return };
-        let hard = active.allowance.end_by(clock);
-        let hard = active.latest_end.map_or(hard, |end| end.min(hard));
-        active.control.set_time_limit(hard);
-        if hard <= active.allowance.started().elapsed() {
+        let ends = [active.allowance.end_by(clock), active.latest_end];
+        let end = ends.into_iter().flatten().min();
+        active.control.set_end(end);
+        if end.is_some_and(|end| end <= Instant::now()) {
             // Once its time is up the search stops; a longer time set later is for the
             // next move.
             active.control.stop();
@@ -171,10 +172,10 @@ impl SearchQueue {
     pub fn close(&mut self) {
         self.closing = Some(Closing { until: None, behind: 0 });
         if let Some(active) = &mut self.active {
-            let end = active.allowance.started().elapsed() + LONGEST;
-            let end = active.control.time_limit().map_or(end, |earlier| earlier.min(end));
+            let latest = Instant::now() + LONGEST;
+            let end = active.control.end().map_or(latest, |earlier| earlier.min(latest));
             active.latest_end = Some(end);
-            active.control.set_time_limit(end);
+            active.control.set_end(active.latest_end);
         }
     }
 

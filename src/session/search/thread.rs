@@ -8,7 +8,6 @@ use std::hint::black_box;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 
-use super::balance::balance;
 use super::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::progress::ProgressReporter;
 use goren_engine::stack;
@@ -63,9 +62,7 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
     let game = lent.searched();
     let decision = match task {
         Task::Balance(wanted) => {
-            let (position, engine) = game.decider.searcher(&game.game_state);
-            let found = balance(&game.game_state, position, engine, wanted, &request);
-            Decision::Balance(wanted, found)
+            Decision::Balance(wanted, game.decider.balance(&game.game_state, wanted, &request))
         }
         Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::OpeningStep => {
             game.decider.report_choices(task == Task::Opening);

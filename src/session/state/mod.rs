@@ -63,3 +63,23 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use goren_engine::Budget;
+
+    #[test]
+    fn late_answers_shorten_the_next_search() {
+        let mut state = State::default();
+        let on_time = state.limits().clock;
+        let second = Duration::from_secs(1);
+        state.overshoot.note(&Budget::per_move(second), second * 2);
+        let worst = state.overshoot.worst();
+        assert!(worst > Duration::ZERO);
+        assert_eq!(state.limits().clock, on_time.with_overshoot(worst));
+        assert!(state.limits().clock.budget(0, 225).hard < on_time.budget(0, 225).hard);
+    }
+}

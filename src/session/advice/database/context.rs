@@ -18,6 +18,8 @@ pub struct Context {
     pub setup: Option<Setup>,
     /// Whether the last position that the client sent was refused.
     pub refused: bool,
+    /// Number of games begun.
+    pub games: u64,
     game: Option<FivePosition>,
 }
 
@@ -39,6 +41,7 @@ impl Context {
             shows_progress: !settings.is_first_yixin_board(),
             setup,
             refused: at_hand.refused,
+            games: at_hand.games,
             game,
         }
     }

@@ -15,7 +15,7 @@ use goren_core::record::lib::Tree;
 use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
-use goren_database::{Database, Place, Store, branch, check, csv, renlib};
+use goren_database::{Absorbed, Database, Place, Store, branch, check, csv, renlib};
 use goren_files::output_path::same;
 use goren_files::{open_plain, replace};
 
@@ -41,6 +41,7 @@ pub(super) fn close(state: &mut DatabaseState, out: Out) -> Option<DatabasePath>
     {
         out(Reply::Message(format!("the file {} not saved: {error}", path.display())));
     }
+    tell_found(&mut open, out);
     let place = state.place.take();
     Some(place.unwrap_or_else(|| DatabasePath::at(&path)))
 }
@@ -108,7 +109,7 @@ pub(super) fn serve_files(
 ) {
     use DatabaseCommand as Db;
     let setup = context.setup;
-    let (moves, place) = position_at_hand(state, context);
+    let position = setup.map(|setup| position_at_hand(state, context, setup));
     let Some(database) = &mut state.open else { return };
     if matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix) {
         if state.read_only {
@@ -121,31 +122,20 @@ pub(super) fn serve_files(
     | Db::ToText(path)
     | Db::ToPos(path)
     | Db::ToLib(path)
+    | Db::Merge(path)
     | Db::Split(path) = command
         && is_file_of(database, Path::new(path))
     {
-        out(Reply::Message(format!("the file {path} not written: it is the open database")));
+        let what = if matches!(command, Db::Merge(_)) { "merged" } else { "written" };
+        out(Reply::Message(format!("the file {path} not {what}: it is the open database")));
         return;
     }
     let begun = Instant::now();
     let done = match command {
-        Db::Save => {
-            if context.shows_progress {
-                let path = database.path().display();
-                out(Reply::Message(format!("DATABASE SAVE START {path}")));
-            }
-            let saved = database.save().map_err(|error| format!("not saved: {error}"));
-            if let Err(error) = &saved {
-                out(Reply::Message(error.clone()));
-            }
-            if context.shows_progress {
-                out(Reply::Message("DATABASE SAVE DONE".into()));
-            }
-            saved.map_or(Ok(None), |()| Ok(Some("saved the database file".into())))
-        }
-        Db::ToTextAll(path) => to_text(database.store(), None, path),
+        Db::Save => Ok(save(database, context, out)),
+        Db::ToTextAll(path) => to_text(database.store(), None, path, out),
         Db::ToText(path) => match setup {
-            Some(_) => to_text(database.store(), setup, path),
+            Some(_) => to_text(database.store(), setup, path, out),
             None => Ok(None),
         },
         Db::ToPos(path) => match setup {
@@ -154,19 +144,22 @@ pub(super) fn serve_files(
             }
             None => Ok(None),
         },
-        Db::FromText(path) => from_text(database, path),
+        Db::FromText(path) => from_text(database, path, out),
         Db::FromLib(path) => match setup {
             Some(setup) => from_lib(database, setup, path, out),
             None => Ok(None),
         },
         Db::ToLib(path) => match setup {
-            Some(setup) => to_lib(database.store(), setup, &moves, path, out),
+            Some(setup) => {
+                let moves = position.and_then(Result::ok).map_or(Vec::new(), |(moves, _)| moves);
+                to_lib(database.store(), setup, &moves, path, out)
+            }
             None => Ok(None),
         },
-        Db::Merge(path) => merge(database, path),
-        Db::Split(path) => match place {
-            Some(place) => split(database.store(), &moves, &place, path),
-            None if context.refused => Err(CommandError::Refused.to_string()),
+        Db::Merge(path) => merge(database, path, out),
+        Db::Split(path) => match position {
+            Some(Ok((moves, place))) => split(database.store(), &moves, &place, path, out),
+            Some(Err(error)) => Err(error),
             None => Ok(None),
         },
         Db::Check => {
@@ -176,6 +169,7 @@ pub(super) fn serve_files(
         Db::Fix => fix(database),
         _ => Ok(None),
     };
+    tell_found(database, out);
     match done {
         Ok(Some(words)) => {
             let ms = begun.elapsed().as_millis();
@@ -186,25 +180,50 @@ pub(super) fn serve_files(
     }
 }
 
+/// Tells what came of unsaved changes of a killed program that were found meanwhile.
+fn tell_found(database: &mut Database, out: Out) {
+    for line in database.take_found() {
+        out(Reply::Message(line));
+    }
+}
+
+/// Saves the database. What was done in words; a failure is told.
+fn save(database: &mut Database, context: &Context, out: Out) -> Option<String> {
+    if context.shows_progress {
+        let path = database.path().display();
+        out(Reply::Message(format!("DATABASE SAVE START {path}")));
+    }
+    let saved = database.save();
+    if let Err(error) = &saved {
+        out(Reply::Message(format!("not saved: {error}")));
+    }
+    if context.shows_progress {
+        out(Reply::Message("DATABASE SAVE DONE".into()));
+    }
+    saved.is_ok().then(|| "saved the database file".into())
+}
+
 /// Whether a path leads to the file of a database, which may not be there yet.
 fn is_file_of(database: &Database, path: &Path) -> bool {
     let whole = |path: &Path| std::path::absolute(path).ok();
     same(path, database.path()) || whole(path) == whole(database.path())
 }
 
-/// The position that the user looks at: the last one named in a database command, else
-/// that of the game.
+/// The position that the user looks at, with its moves: the last one named in a database
+/// command since the game began, else that of the game.
 fn position_at_hand(
     state: &DatabaseState,
     context: &Context,
-) -> (Vec<Option<Cell>>, Option<Place>) {
-    let Some(setup) = context.setup else { return (Vec::new(), None) };
-    if state.shown.is_none() && context.refused {
-        return (Vec::new(), None);
+    setup: Setup,
+) -> Result<(Vec<Option<Cell>>, Place), Failure> {
+    let shown = state.shown_in(context.games);
+    if shown.is_none() && context.refused {
+        return Err(told(CommandError::Refused));
     }
-    let moves = state.shown.clone().unwrap_or_else(|| context.moves());
-    let place = Place::after(setup, &moves).ok();
-    (moves, place)
+    let moves = shown.map_or_else(|| context.moves(), <[_]>::to_vec);
+    let place = Place::after(setup, &moves)
+        .map_err(|error| format!("the position shown is none of this board: {error}"))?;
+    Ok((moves, place))
 }
 
 /// Replaces a file. Returns in words what was written.
@@ -223,12 +242,26 @@ fn export(
     Ok(Some(format!("wrote {count} {what} to {path}")))
 }
 
-fn to_text(store: &Store, only: Option<Setup>, path: &str) -> Result<Option<String>, Failure> {
+fn to_text(
+    store: &Store,
+    only: Option<Setup>,
+    path: &str,
+    out: Out,
+) -> Result<Option<String>, Failure> {
     let what = if only.is_some() { "records (this board and rule)" } else { "records (all)" };
-    export(path, what, |out| csv::write(store, only, out))
+    let mut converted = None;
+    let done = export(path, what, |file| {
+        let (count, texts) = csv::write(store, only, file)?;
+        converted = texts;
+        Ok(count)
+    })?;
+    if let Some(converted) = converted {
+        out(Reply::Message(converted.to_string()));
+    }
+    Ok(done)
 }
 
-fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
+fn from_text(database: &mut Database, path: &str, out: Out) -> Result<Option<String>, Failure> {
     let fail =
         |error: &dyn ToString| format!("the file {path} not imported: {}", error.to_string());
     let about = fs::metadata(path).map_err(|error| fail(&error))?;
@@ -236,8 +269,16 @@ fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Fail
         return Err(fail(&"not a file of text of at most 1 GiB"));
     }
     let text = fs::read(path).map_err(|error| fail(&error))?;
-    let imported = csv::read(&text).map_err(|error| fail(&error))?;
-    absorb(database, &imported, "imported")
+    let (imported, notes) = csv::read(&text).map_err(|error| fail(&error))?;
+    tell(path, notes, out);
+    absorb(database, &imported, "imported", out)
+}
+
+/// Tells what there is to say of a file.
+fn tell(path: &str, lines: Vec<String>, out: Out) {
+    for line in lines {
+        out(Reply::Message(format!("the file {path}: {line}")));
+    }
 }
 
 /// A damaged library is imported up to the damage.
@@ -261,8 +302,11 @@ fn from_lib(
     if tree.unmet() > 0 {
         out(Reply::Message(format!("the file {path} is a part of a library, or was cut short")));
     }
-    let store = database.change_many().map_err(told)?;
+    let (store, converted) = database.change_texts().map_err(told)?;
     let done = renlib::import(&tree, setup, tree.code_page(), store).map_err(|e| fail(&e))?;
+    if let Some(converted) = converted {
+        out(Reply::Message(converted.to_string()));
+    }
     database.save().map_err(|error| format!("imported, but not saved: {error}"))?;
     if done.skipped > 0 {
         let line = format!("{} nodes left out: they cannot be played", done.skipped);
@@ -273,6 +317,10 @@ fn from_lib(
             "{} texts left out: there are others, or no room",
             done.left_out
         )));
+    }
+    if done.marks > 0 {
+        let line = format!("{} marks left out: a database has none", done.marks);
+        out(Reply::Message(line));
     }
     Ok(Some(format!("imported {} nodes, {} records are new", tree.len(), done.new)))
 }
@@ -293,7 +341,7 @@ fn to_lib(
     export(path, "records", |out| exported.tree.write(out).map(|()| exported.records))
 }
 
-fn merge(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
+fn merge(database: &mut Database, path: &str, out: Out) -> Result<Option<String>, Failure> {
     let (mut other, report) = Database::open(Path::new(path))
         .map_err(|error| format!("the file {path} not merged: {error}"))?;
     if !report.existed {
@@ -301,14 +349,22 @@ fn merge(database: &mut Database, path: &str) -> Result<Option<String>, Failure>
     }
     // Opened only to read from.
     other.set_read_only();
-    absorb(database, other.store(), "merged")
+    tell(path, report.lines(other.store().len(), false), out);
+    absorb(database, other.store(), "merged", out)
 }
 
-fn absorb(database: &mut Database, other: &Store, how: &str) -> Result<Option<String>, Failure> {
-    let store = database.change_many().map_err(told)?;
-    let written = branch::merge(other, store);
+fn absorb(
+    database: &mut Database,
+    other: &Store,
+    how: &str,
+    out: Out,
+) -> Result<Option<String>, Failure> {
+    let Absorbed { changed, converted } = database.absorb(other, branch::merge).map_err(told)?;
+    for converted in converted {
+        out(Reply::Message(converted.to_string()));
+    }
     database.save().map_err(|error| format!("{how}, but not saved: {error}"))?;
-    Ok(Some(format!("{how} {written} out of {} records into the database", other.len())))
+    Ok(Some(format!("{how} {changed} out of {} records into the database", other.len())))
 }
 
 fn split(
@@ -316,17 +372,21 @@ fn split(
     moves: &[Option<Cell>],
     place: &Place,
     path: &str,
+    out: Out,
 ) -> Result<Option<String>, Failure> {
     let fail = |error: &dyn ToString| format!("the file {path} not written: {}", error.to_string());
-    let (mut target, _) = Database::open(Path::new(path)).map_err(|error| fail(&error))?;
-    let into = target.change_many().map_err(|error| fail(&error))?;
-    let written = branch::copy_branch(store, moves, place, into);
+    let (mut target, report) = Database::open(Path::new(path)).map_err(|error| fail(&error))?;
+    tell(path, report.lines(target.store().len(), true), out);
+    let copy = |from: &Store, to: &mut Store| branch::copy_branch(from, moves, place, to);
+    let Absorbed { changed, converted } =
+        target.absorb(store, copy).map_err(|error| fail(&error))?;
+    tell(path, converted.iter().map(ToString::to_string).collect(), out);
     if let Err(error) = target.save() {
         // Do not try to save again when it is dropped.
         target.set_read_only();
         return Err(fail(&error));
     }
-    Ok(Some(format!("wrote {written} records into the split database")))
+    Ok(Some(format!("wrote {changed} records into the split database")))
 }
 
 fn examine(database: &Database, out: Out) {

@@ -34,6 +34,6 @@ pub(super) fn listed(
     };
     let moves = list.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
     let place = Place::after(setup, &moves)?;
-    database.shown = Some(moves.clone());
+    database.show(context.games, moves.clone());
     Ok(Listed { place, moves })
 }

@@ -39,9 +39,20 @@ pub use state::DatabaseState;
 
 /// Obeys `INFO usedatabase`.
 pub fn use_database(state: &mut DatabaseState, context: &Context, on: bool, out: Out) {
+    state.want(on);
     if !on {
         state.changed |= files::close(state, out).is_some();
     } else if state.open.is_none()
+        && let Some(place) = state.usual_place()
+    {
+        files::open_database(state, context, &place, out);
+    }
+}
+
+/// Obeys `INFO folder`. The file of settings may have opened the usual database before the
+/// manager named the folder that it belongs in.
+pub fn set_folder(state: &mut DatabaseState, context: &Context, folder: &Path, out: Out) {
+    if state.set_folder(folder)
         && let Some(place) = state.usual_place()
     {
         files::open_database(state, context, &place, out);

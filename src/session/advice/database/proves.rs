@@ -1,7 +1,7 @@
 //! Which scores of a search are those of the position.
 
 use crate::search::job::Task;
-use goren_core::types::PROVEN;
+use goren_core::types::{Cell, PROVEN};
 use goren_engine::{Info, Request};
 
 /// Least depth in plies of a value that counts.
@@ -13,26 +13,36 @@ pub struct Proves {
     /// Proven wins.
     pub(super) win: bool,
     /// Proven losses.
-    pub(super) loss: bool,
+    pub loss: bool,
     /// Scores that prove nothing, and those of each PV.
     pub(super) value: bool,
 }
 
 impl Proves {
     /// With moves excluded a loss only means that all other moves lose; unless the
-    /// database knows that the excluded ones lose as well. `is_whole`: the search is one at
-    /// full strength, in which the user excludes nothing and no move is imposed.
-    pub fn of(task: Task, request: &Request, is_whole: bool) -> Proves {
+    /// database knows that the excluded ones lose as well, or they are `twins`: symmetric
+    /// images of moves that are searched. `is_whole`: the user excludes nothing and no move
+    /// is imposed; `is_full`: at full strength, where all moves are looked at.
+    pub fn of(
+        task: Task,
+        request: &Request,
+        twins: &[Cell],
+        (is_whole, is_full): (bool, bool),
+    ) -> Proves {
         let exclusions = &request.exclusions;
         let free = exclusions.sequences.is_empty()
             && exclusions.cells.iter().all(|cells| cells.is_empty());
         let win = matches!(task, Task::Move | Task::Analyse) && free;
-        let loses = |cell| {
-            request.known_results.iter().any(|known| known.path == [cell] && known.score >= PROVEN)
+        let loses = |cell: Cell| {
+            twins.contains(&cell)
+                || request
+                    .known_results
+                    .iter()
+                    .any(|known| known.path == [cell] && known.score >= PROVEN)
         };
         let all =
             request.root_moves.is_empty() && exclusions.root_moves.iter().all(|&cell| loses(cell));
-        Proves { win, loss: win && all, value: win && is_whole }
+        Proves { win, loss: win && all && is_full, value: win && is_whole && is_full }
     }
 
     /// Whether a score of the best PV is to be kept.
@@ -53,25 +63,30 @@ pub(super) fn is_deep(line: &Info) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::types::{Cell, CellSet, loss_in, win_in};
+    use goren_core::types::{CellSet, loss_in, win_in};
     use goren_engine::{Exclusions, KnownResult};
 
     #[test]
     fn only_what_no_exclusion_brought_about_is_proven() {
         let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
-        let of = |request: &Request| Proves::of(Task::Move, request, false);
+        let of = |request: &Request| Proves::of(Task::Move, request, &[], (false, true));
         let [both, win, none] = [(true, true), (true, false), (false, false)]
             .map(|(win, loss)| Proves { win, loss, value: false });
         let free = Request::default();
         assert_eq!(of(&free), both);
-        assert_eq!(Proves::of(Task::Ponder, &free, true), none);
-        assert!(Proves::of(Task::Analyse, &free, true).value);
+        assert_eq!(Proves::of(Task::Ponder, &free, &[], (true, true)), none);
+        assert!(Proves::of(Task::Analyse, &free, &[], (true, true)).value);
+        // Weak play looks at some moves alone.
+        assert_eq!(Proves::of(Task::Move, &free, &[], (true, false)), win);
         assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
         let without = |root_moves| Request {
             exclusions: Exclusions { root_moves, ..Exclusions::default() },
             ..Request::default()
         };
         assert_eq!(of(&without(vec![a])), win);
+        // An image of a move that is searched loses as that does.
+        let twin = |cells| Proves::of(Task::Move, &without(vec![a, b]), cells, (false, true));
+        assert_eq!((twin(&[a, b]), twin(&[b])), (both, win));
         let known = |path: &[Cell], score| vec![KnownResult { path: path.to_vec(), score }];
         let lost = |cells, known| of(&Request { known_results: known, ..without(cells) });
         assert_eq!(lost(vec![a], known(&[a], win_in(4))), both);

@@ -17,6 +17,8 @@ const OWN_FOLDER: &str = "goren";
 pub struct DatabaseState {
     /// What `INFO usedatabase 1` opens.
     usual: Option<PathBuf>,
+    /// Whether it is to be open.
+    wanted: bool,
     /// The folder that `INFO folder` named.
     folder: Option<PathBuf>,
     pub(super) open: Option<Database>,
@@ -27,9 +29,16 @@ pub struct DatabaseState {
     /// Rule and board of the last search.
     setup: Option<Setup>,
     /// The last position named in a database command.
-    pub(super) shown: Option<Vec<Option<Cell>>>,
+    shown: Option<ShownMoves>,
     /// Whether its results may have changed since the last search.
     pub(super) changed: bool,
+}
+
+/// The moves of a position named in a database command.
+struct ShownMoves {
+    /// The number of the game in which it was.
+    game: u64,
+    moves: Vec<Option<Cell>>,
 }
 
 /// The place of a database.
@@ -76,8 +85,18 @@ impl DatabaseState {
 
     /// Exchanges columns and rows of the last position named.
     pub fn swap_axes(&mut self) {
-        let cells = self.shown.iter_mut().flatten().flatten();
+        let cells = self.shown.iter_mut().flat_map(|shown| shown.moves.iter_mut().flatten());
         cells.for_each(|cell| *cell = turned(*cell));
+    }
+
+    /// Remembers the position that a database command has named in a game.
+    pub(super) fn show(&mut self, game: u64, moves: Vec<Option<Cell>>) {
+        self.shown = Some(ShownMoves { game, moves });
+    }
+
+    /// The moves of the last position named in this game.
+    pub(super) fn shown_in(&self, game: u64) -> Option<&[Option<Cell>]> {
+        self.shown.as_ref().filter(|shown| shown.game == game).map(|shown| &shown.moves[..])
     }
 
     /// Sets the database that `INFO usedatabase 1` opens.
@@ -86,9 +105,17 @@ impl DatabaseState {
     }
 
     /// `INFO folder`: where engines may keep files, each in a subfolder. Nothing is
-    /// created before something is saved.
-    pub fn set_folder(&mut self, folder: &Path) {
-        self.folder = Some(folder.to_path_buf());
+    /// created before something is saved. Returns whether the usual database is to be open,
+    /// and belongs elsewhere now.
+    pub fn set_folder(&mut self, folder: &Path) -> bool {
+        let before = self.folder.replace(folder.to_path_buf());
+        let moves = self.usual.as_deref().is_some_and(Path::is_relative);
+        self.wanted && moves && before.as_deref() != Some(folder)
+    }
+
+    /// `INFO usedatabase`: whether the usual database is to be open.
+    pub(super) fn want(&mut self, wanted: bool) {
+        self.wanted = wanted;
     }
 
     /// `INFO database_readonly`.

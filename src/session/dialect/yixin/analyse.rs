@@ -8,7 +8,6 @@ use crate::dialect::axes::Axes;
 use crate::dialect::report;
 use crate::dialect::wire::name;
 use crate::out::Out;
-use crate::search::balance::{Balance, Balanced};
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::game_at_hand::GameAtHand;
@@ -17,6 +16,7 @@ use crate::state::played_game::PlayedGame;
 use crate::state::settings::Settings;
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Move, SCORE_LIMIT};
+use goren_decide::{Balance, Balanced};
 use goren_engine::{Basis, Info};
 
 /// The game to analyse, under the current rule.
@@ -110,7 +110,7 @@ pub(super) fn print_features(
 ) -> Result<(), CommandError> {
     let game = position(at_hand, settings, "YXPRINTFEATURE")?;
     let to_move = game.game_state.to_move();
-    let (position, _) = game.decider.searcher(&game.game_state);
+    let position = game.decider.position(&game.game_state);
     let score = position.evaluate();
     // Every game of five in a row has classes.
     let lines = position.class_counts().map(|counts| features::lines(score, &counts, to_move));

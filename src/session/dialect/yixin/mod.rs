@@ -65,7 +65,12 @@ pub fn obey(
         Yx::BlockPathUndo(list) => exclude(state, keyword, Change::UnblockPath(list))?,
         Yx::BlockPathReset => exclude(state, keyword, Change::UnblockAllPaths)?,
         Yx::Forbid { add, at, side } => {
-            exclude(state, keyword, Change::Forbid(add, at, side))?;
+            let color = match side {
+                0 => Color::Black,
+                1 => Color::White,
+                _ => return Err(CommandError::NoSide(side)),
+            };
+            exclude(state, keyword, Change::Forbid(add, at, color))?;
         }
         Yx::ShowInfo => {
             meet_yixin_board(state);
