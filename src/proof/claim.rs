@@ -2,8 +2,15 @@
 
 use std::fmt;
 
-use goren_core::rules::Setup;
+use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
+
+/// Whether players may pass at any point of a game by this rule. In a tree nobody passes, so
+/// such rules have none: a win by having to move would be no win.
+pub fn has_free_passes(rule: RuleId) -> bool {
+    let game = &rule.card().game;
+    game.passes && game.plies_before_passes == 0
+}
 
 /// A position with the attacker or the defender to move, from which the
 /// attacker is said to win.
@@ -15,7 +22,7 @@ pub struct Root {
     pub to_move: Color,
 }
 
-/// The claim of a tree: who wins which position.
+/// The claim of a tree: who wins which position, in the game without passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The variant and the size.

@@ -31,6 +31,9 @@ pub enum FlawKind {
     /// The board is full, or the defender has only fouls left.
     #[error("nobody wins")]
     Draw,
+    /// What is written down of it cannot be read, or is not what is asked for.
+    #[error("the part of the packed tree is damaged, or has fewer or more answers than asked")]
+    Damaged,
     /// Too much would have to be looked at.
     #[error("not looked at to the end")]
     Unfinished,

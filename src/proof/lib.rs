@@ -64,7 +64,7 @@ mod tests;
 mod tree;
 
 pub use check::{Answers, Checker, LinePly, Measure, Moves, Plies};
-pub use claim::{Claim, Root};
+pub use claim::{Claim, Root, has_free_passes};
 pub use file::{
     Damage, Form, Journal, ProofError, ProofFile, TableFault, head, is_packed, is_tree, read,
     read_head, write,

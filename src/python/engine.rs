@@ -104,8 +104,8 @@ pub(crate) fn no_search(error: EngineError) -> PyErr {
 /// The engine. It keeps what it has searched from one call to the next.
 ///
 /// ``memory`` is the limit of its table in MiB. During a call other threads of Python go
-/// on; Ctrl-C ends it by KeyboardInterrupt. A call while another one runs raises
-/// RuntimeError; use several engines to search side by side.
+/// on, and may play on in the game; Ctrl-C ends it by KeyboardInterrupt. A call while
+/// another one runs raises RuntimeError; use several engines to search side by side.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct Engine {
     engine: Mutex<goren_engine::Engine>,
@@ -159,7 +159,7 @@ impl Engine {
     fn analyze(
         &self,
         py: Python<'_>,
-        game: &Game,
+        game: PyRef<'_, Game>,
         time: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
@@ -172,10 +172,11 @@ impl Engine {
         if lines == 0 {
             return Err(bad("there must be a line"));
         }
-        let contest = *game.state.contest();
+        let state = Game::state_of(game);
+        let contest = *state.contest();
         let root_moves: Vec<Cell> =
             exclude.iter().flatten().map(|point| cell(&contest, point)).collect::<PyResult<_>>()?;
-        let left = game.state.stones_due();
+        let left = state.stones_due();
         let control = Arc::new(Control::default());
         let budget = limits.duration()?.map_or(Budget::UNLIMITED, Budget::per_move);
         let request = Request {
@@ -188,10 +189,10 @@ impl Engine {
             control: control.clone(),
             ..Request::default()
         };
-        if game.state.result().is_some() {
+        if state.result().is_some() {
             return Ok(Analysis { best: None, lines: Vec::new(), nodes: 0, seconds: 0.0 });
         }
-        let position = position_of(&game.state, &self.weights());
+        let position = position_of(&state, &self.weights());
         let mut free = self.free()?;
         let engine = &mut *free;
         let mut findings = Findings::of_turns(left, lines);
@@ -233,13 +234,14 @@ impl Engine {
     fn solve(
         &self,
         py: Python<'_>,
-        game: &Game,
+        game: PyRef<'_, Game>,
         goal: &str,
         time: Option<f64>,
         nodes: Option<u64>,
     ) -> PyResult<Option<Win>> {
         let goal = Goal::named(goal)?;
-        solve(py, &*self.free()?, game, goal, &Limits { time, nodes, depth: None })
+        let state = Game::state_of(game);
+        solve(py, &*self.free()?, &state, goal, &Limits { time, nodes, depth: None })
     }
 
     /// Static evaluation for the side to move, without search.

@@ -1,10 +1,11 @@
 //! Exceptions.
 
+use std::ffi::CString;
 use std::fmt::Display;
 use std::io;
 
-use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyValueError};
-use pyo3::{PyErr, Python, create_exception};
+use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyUserWarning, PyValueError};
+use pyo3::{PyErr, PyResult, Python, create_exception};
 
 create_exception!(goren, GorenError, PyValueError, "Input that cannot be used.");
 create_exception!(goren, IllegalMove, GorenError, "A move that cannot be read or played.");
@@ -17,6 +18,16 @@ pub(crate) fn bad(error: impl Display) -> PyErr {
 /// A move that cannot be read or played.
 pub(crate) fn illegal(error: impl Display) -> PyErr {
     IllegalMove::new_err(error.to_string())
+}
+
+/// Warns the user.
+///
+/// # Errors
+/// The user takes warnings for errors.
+pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    // A zero within would end the text.
+    let text = CString::new(text.replace('\0', "")).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
 /// What went wrong with a file: an `OSError` if the system refused it, such as

@@ -5,10 +5,9 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
-use crate::error::{bad, of_file};
+use crate::error::{bad, of_file, warn};
 use crate::game::Game;
 use crate::position::{Size, color_name, variant};
 use goren_core::record::import::{Hints, ImportedGame, UnreadableGame, Weight};
@@ -133,9 +132,7 @@ fn told(
 ) -> PyResult<Vec<RecordedGame>> {
     let (games, bad) = read.map_err(|error| of_file(&error))?;
     for text in bad {
-        // A zero within would end the text.
-        let text = std::ffi::CString::new(text.replace('\0', "")).unwrap_or_default();
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+        warn(py, &text)?;
     }
     Ok(games)
 }

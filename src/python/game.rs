@@ -75,6 +75,11 @@ pub(crate) struct Game {
 }
 
 impl Game {
+    /// The state of a game, copied, so that Python may play on in it while it is searched.
+    pub(crate) fn state_of(game: PyRef<'_, Game>) -> GameState {
+        game.state.clone()
+    }
+
     fn contest(&self) -> &Contest {
         self.state.contest()
     }
@@ -324,7 +329,8 @@ impl Game {
         Ok(found)
     }
 
-    /// Why a stone on a point is a foul, or is none: the verdict, then the reasons.
+    /// Why a stone on a point is a foul, or is none: the verdict, then the reasons, which are
+    /// told in five in a row alone.
     #[pyo3(signature = (point, color = "black"))]
     fn explain(&self, point: &str, color: &str) -> PyResult<Vec<String>> {
         let color = crate::position::color(color)?;
@@ -333,8 +339,13 @@ impl Game {
         if !self.contest().variant.fouls(color).any() {
             return Err(none());
         }
-        let referee = self.five_referee().ok_or_else(none)?;
         let occupied = || illegal(format!("{point} is occupied"));
+        let Some(referee) = self.five_referee() else {
+            if self.state.stone(at).is_some() {
+                return Err(occupied());
+            }
+            return Ok(vec![explanation::fouls_or_none(self.state.referee().fouls(color, at))]);
+        };
         let found = referee.explain(color, at).ok_or_else(occupied)?;
         let mut lines = vec![explanation::verdict(&found)];
         lines.extend(explanation::tree(&found, self.lettering()));

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::error::{bad, illegal};
-use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::rules::{Contest, OpeningId, Variant, named};
 use goren_core::types::{Cell, Color};
 use goren_notation::point;
 
@@ -39,7 +39,8 @@ pub(crate) fn variant(name: &str) -> PyResult<Variant> {
     })
 }
 
-/// A game with its board and opening.
+/// A game with its opening, on the board that is asked for, or the one that its name stands
+/// for, or the usual one.
 ///
 /// # Errors
 /// There is no such game, board or opening.
@@ -47,7 +48,8 @@ pub(crate) fn contest(game: &str, size: Option<Size>, opening: &str) -> PyResult
     let id = OpeningId::from_name(opening)
         .ok_or_else(|| bad(format!("there is no opening {opening:?}")))?;
     let contest = Contest::new(variant(game)?).opened(OpeningId::Free).map_err(bad)?;
-    let contest = match size.map(Size::sides) {
+    let of_name = || named(game).and_then(|named| named.size);
+    let contest = match size.map(Size::sides).or_else(of_name) {
         Some((width, height)) => contest.on(width, height).map_err(bad)?,
         None => contest,
     };

@@ -12,6 +12,7 @@ use crate::error::bad;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::position::labels;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
 use goren_core::types::{Color, Pace};
 use goren_engine::threat::{Gravity, Meter, Value, Watch};
@@ -67,15 +68,15 @@ impl Win {
 pub(crate) fn solve(
     py: Python<'_>,
     engine: &Engine,
-    game: &Game,
+    state: &GameState,
     goal: Goal,
     limits: &Limits,
 ) -> PyResult<Option<Win>> {
     limits.check()?;
-    let contest = *game.state.contest();
+    let contest = *state.contest();
     let none = || bad(format!("{} has no solver of threats", contest.variant));
     let setup = contest.setup().ok_or_else(none)?;
-    if game.state.result().is_some() {
+    if state.result().is_some() {
         return Err(bad("the game is over"));
     }
     let memory = |error: goren_engine::TableError| PyMemoryError::new_err(error.to_string());
@@ -83,7 +84,7 @@ pub(crate) fn solve(
     let deadline = limits.duration()?.and_then(|time| Instant::now().checked_add(time));
     let control = Arc::new(deadline.map_or_else(Control::default, Control::until));
     let nodes = limits.nodes.unwrap_or(u64::MAX);
-    let (stones, to_move) = (game.state.placed(), game.state.to_move());
+    let (stones, to_move) = (state.placed(), state.to_move());
     let found = quietly(py, &|| control.stop(), || {
         solver.set_up(&stones, to_move);
         match goal {
@@ -142,26 +143,27 @@ impl Watch for Stopped<'_> {
 #[pyo3(signature = (game, *, memory = 256, time = None))]
 pub(crate) fn four_in_a_row_value(
     py: Python<'_>,
-    game: &Game,
+    game: PyRef<'_, Game>,
     memory: usize,
     time: Option<f64>,
 ) -> PyResult<Option<SolvedValue>> {
     let plain = FourInARow { placement: Placement::Gravity, clear: false };
-    let Contest { variant, width, height, .. } = *game.state.contest();
+    let state = Game::state_of(game);
+    let Contest { variant, width, height, .. } = *state.contest();
     if variant != Variant::FourInARow(plain) {
         return Err(bad(format!("{variant} has no exact solver, four-in-a-row has")));
     }
-    if game.state.result().is_some() {
+    if state.result().is_some() {
         return Err(bad("the game is over"));
     }
     let time = Limits { time, nodes: None, depth: None }.duration()?;
     let bytes = memory.saturating_mul(1 << 20);
     let mut gravity = Gravity::new(width, height, bytes).map_err(bad)?;
     let pieces = |of: Color| -> Vec<(usize, usize)> {
-        let own = game.state.stones().into_iter().filter(|&(_, color)| color == of);
+        let own = state.stones().into_iter().filter(|&(_, color)| color == of);
         own.map(|(cell, _)| (cell.x(), height - 1 - cell.y())).collect()
     };
-    let (own, others) = (pieces(game.state.to_move()), pieces(!game.state.to_move()));
+    let (own, others) = (pieces(state.to_move()), pieces(!state.to_move()));
     let stop = AtomicBool::new(false);
     let (solved, nodes) = quietly(py, &|| stop.store(true, Relaxed), || {
         let until = time.and_then(|time: Duration| Instant::now().checked_add(time));
@@ -171,7 +173,7 @@ pub(crate) fn four_in_a_row_value(
         (solved, meter.spent())
     })?;
     let Some((value, column)) = solved else { return Ok(None) };
-    let best = game.state.placements().into_iter().find(|cell| Some(cell.x()) == column);
+    let best = state.placements().into_iter().find(|cell| Some(cell.x()) == column);
     let (outcome, plies) = match value {
         Value::Win(plies) => ("win", Some(plies)),
         Value::Loss(plies) => ("loss", Some(plies)),

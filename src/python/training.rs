@@ -1,19 +1,20 @@
 //! Training games as NumPy arrays.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::error::of_file;
+use crate::error::{bad, of_file, warn};
 use crate::game::Game;
 use crate::position::{color_name, labels};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Cell;
 use goren_notation::forms::Typed;
+use goren_notation::words::plural;
 use goren_training_data::positions::{PositionColumns, PositionReader};
-use goren_training_data::{self as training_data, SearchedPosition, games};
+use goren_training_data::{self as training_data, DataError, SearchedPosition, games};
 
 /// Searched positions of training games as arrays, n positions each.
 ///
@@ -42,7 +43,8 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    fn of(py: Python<'_>, rows: PositionColumns, sides: (usize, usize)) -> PyResult<Positions> {
+    fn of(py: Python<'_>, rows: PositionColumns, contest: Option<Contest>) -> PyResult<Positions> {
+        let sides = contest.map_or((0, 0), |Contest { width, height, .. }| (width, height));
         let (count, (width, height)) = (rows.len(), sides);
         Ok(Positions {
             board: PyArray1::from_vec(py, rows.board).reshape([count, height, width])?.unbind(),
@@ -69,32 +71,46 @@ impl Positions {
     }
 }
 
+/// The reader of a stream of positions.
+struct Source {
+    reader: PositionReader,
+    /// Whether it has come to the end, or to an error: nothing is read behind a gap.
+    is_over: bool,
+    /// The error, until it is raised. The rows before it come first.
+    error: Option<anyhow::Error>,
+}
+
+impl Source {
+    /// The next rows, at least `least` while there are so many; none at the end.
+    ///
+    /// # Errors
+    /// What ended the reading, once, after all rows before it.
+    fn next_rows(&mut self, least: usize) -> anyhow::Result<PositionColumns> {
+        let mut rows = PositionColumns::default();
+        if !self.is_over {
+            let read = self.reader.read(least, &mut rows);
+            self.is_over = !read.as_ref().is_ok_and(|&more| more);
+            self.error = read.err();
+        }
+        let error = if rows.is_empty() { self.error.take() } else { None };
+        error.map_or(Ok(rows), Err)
+    }
+}
+
 /// The positions of files, batch by batch.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct PositionStream {
-    reader: Mutex<PositionReader>,
+    source: Mutex<Source>,
     batch: usize,
 }
 
 impl PositionStream {
-    /// The next batch; `None` at the end.
-    fn read(&self, py: Python<'_>, least: usize) -> PyResult<Option<Positions>> {
-        let (rows, contest) = py.detach(|| {
-            let mut reader = self.reader.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let mut rows = PositionColumns::default();
-            let read = reader.read(least, &mut rows);
-            (read.map(|_| rows), reader.contest())
-        });
-        let rows = rows.map_err(|error| of_file(&error))?;
-        if rows.is_empty() {
-            return Ok(None);
-        }
-        let sides = contest.map_or((0, 0), |Contest { width, height, .. }| (width, height));
-        Positions::of(py, rows, sides).map(Some)
+    fn source(&self) -> MutexGuard<'_, Source> {
+        self.source.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     fn ask<T: Send>(&self, py: Python<'_>, what: impl FnOnce(&PositionReader) -> T + Send) -> T {
-        py.detach(|| what(&self.reader.lock().unwrap_or_else(|poisoned| poisoned.into_inner())))
+        py.detach(|| what(&self.source().reader))
     }
 }
 
@@ -105,7 +121,13 @@ impl PositionStream {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Positions>> {
-        self.read(py, self.batch)
+        let (rows, contest) = py.detach(|| {
+            let mut source = self.source();
+            (source.next_rows(self.batch), source.reader.contest())
+        });
+        let rows = rows.map_err(|error| of_file(&error))?;
+        let batch = (!rows.is_empty()).then(|| Positions::of(py, rows, contest));
+        batch.transpose()
     }
 
     /// The game, once a batch was read.
@@ -160,8 +182,10 @@ impl Paths {
 /// The searched positions of files of training games, in little memory.
 ///
 /// A batch has whole games, of at least ``batch`` positions but for the last. All games
-/// must be of one game and board size. Games that were broken off are left out. Damaged
-/// files raise GorenError, or with ``whole_games`` are read as far as games are whole.
+/// must be of one game and board size. Games that were broken off are left out. A damaged
+/// file raises GorenError, which ends the reading after the games before the damage; with
+/// ``whole_games`` it is read as far as games are whole, and `PositionStream.faults` tells
+/// the damage.
 #[pyfunction]
 #[pyo3(signature = (paths, *, batch = 65536, whole_games = false))]
 pub(crate) fn read_positions(
@@ -170,13 +194,18 @@ pub(crate) fn read_positions(
     whole_games: bool,
 ) -> PyResult<PositionStream> {
     if batch == 0 {
-        return Err(crate::error::bad("a batch has at least 1 position"));
+        return Err(bad("a batch has at least 1 position"));
     }
-    let reader = Mutex::new(PositionReader::new(paths.all(), whole_games));
-    Ok(PositionStream { reader, batch })
+    let reader = PositionReader::new(paths.all(), whole_games);
+    let source = Mutex::new(Source { reader, is_over: false, error: None });
+    Ok(PositionStream { source, batch })
 }
 
-/// All of them at once.
+/// Positions between two looks at signals.
+const LOOK: usize = 1 << 16;
+
+/// All of them at once. What is left out, damage with ``whole_games`` too, is told by
+/// warnings. Ctrl-C ends it.
 #[pyfunction]
 #[pyo3(signature = (paths, *, whole_games = false))]
 pub(crate) fn load_positions(
@@ -184,9 +213,31 @@ pub(crate) fn load_positions(
     paths: Paths,
     whole_games: bool,
 ) -> PyResult<Positions> {
-    let stream = read_positions(paths, 1, whole_games)?;
-    let all = stream.read(py, usize::MAX)?;
-    all.ok_or_else(|| crate::error::bad("there is no position with a result in the files"))
+    let mut reader = PositionReader::new(paths.all(), whole_games);
+    let mut rows = PositionColumns::default();
+    loop {
+        let least = rows.len() + LOOK;
+        let more = py.detach(|| reader.read(least, &mut rows));
+        if !more.map_err(|error| of_file(&error))? {
+            break;
+        }
+        py.check_signals()?;
+    }
+    for fault in reader.faults() {
+        warn(py, fault)?;
+    }
+    if reader.without_result() > 0 {
+        let games = plural(reader.without_result(), "game", "games");
+        warn(py, &format!("{games} left out, without a result"))?;
+    }
+    if reader.sampled() > 0 {
+        let positions = plural(reader.sampled(), "sampled position", "sampled positions");
+        warn(py, &format!("{positions} left out, without a result"))?;
+    }
+    if rows.is_empty() {
+        return Err(bad("there is no position with a result in the files"));
+    }
+    Positions::of(py, rows, reader.contest())
 }
 
 /// A game of ``goren selfplay``.
@@ -301,7 +352,7 @@ impl TrainingGames {
             });
             match next.transpose() {
                 Ok(game) => return Ok(game.map(TrainingGame)),
-                Err(error) if self.whole_games => self
+                Err(error) if self.whole_games && !is_of_another_kind(&error) => self
                     .faults
                     .lock()
                     .unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -318,10 +369,15 @@ impl TrainingGames {
     }
 }
 
+/// Whether a file holds no training games at all, which is no damage.
+fn is_of_another_kind(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind)
+}
+
 /// The training games of a file, read as they are asked for.
 ///
-/// A damaged file raises GorenError, with ``whole_games`` not before its end: its whole
-/// games are read, and `TrainingGames.faults` tells the damage.
+/// A damaged file raises GorenError where the damage is; with ``whole_games`` its whole
+/// games are read to the end, and `TrainingGames.faults` tells the damage.
 #[pyfunction]
 #[pyo3(signature = (path, *, whole_games = false))]
 pub(crate) fn read_training(path: PathBuf, whole_games: bool) -> PyResult<TrainingGames> {

@@ -1,10 +1,9 @@
 //! Winning trees and their check.
 
-use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use pyo3::prelude::*;
 
 use crate::attended::quietly;
@@ -12,8 +11,8 @@ use crate::error::{bad, of_file};
 use crate::position::{cell, color_name};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Answers, CanonicalKey, Checker, Claim, Flaw, Moves, Playback, ProofBoard};
-use goren_trees::replies::{among, asked, board, through};
+use goren_proof::{Answers, CanonicalKey, Checker, Claim, Flaw, FlawKind, Moves, ProofBoard};
+use goren_trees::replies::{among, asked, board, can_move, through};
 use goren_trees::{TreeFile, open};
 
 /// What a check came to; true if the tree holds.
@@ -76,10 +75,7 @@ impl WinningTree {
     }
 
     /// Goes through a reply, or the position.
-    ///
-    /// # Errors
-    /// The file is damaged.
-    fn check_one(&self, reply: Option<Cell>, stop: &AtomicBool) -> Result<Checked> {
+    fn check_one(&self, reply: Option<Cell>, stop: &AtomicBool) -> Checked {
         fn gone<A: Answers>(
             answers: A,
             claim: &Claim,
@@ -96,17 +92,20 @@ impl WinningTree {
         }
         let claim = self.tree.claim();
         match &self.tree {
-            TreeFile::Table(proof) => Ok(gone(proof, claim, &self.board, reply, stop).0),
+            TreeFile::Table(proof) => gone(proof, claim, &self.board, reply, stop).0,
             TreeFile::Packed(packed) => {
-                let script: Box<dyn Read> = match packed.part(reply) {
-                    Some(part) => Box::new(part.script()),
-                    None => Box::new(io::empty()),
+                let answers = packed.answers(reply);
+                let (checked, mut answers) = gone(answers, claim, &self.board, reply, stop);
+                let has_part = packed.part(reply).is_some();
+                let outcome = match checked.outcome {
+                    Ok(()) => packed.settle(reply, &mut answers),
+                    // Where a part has fewer answers than are asked for, no move is known.
+                    Err(flaw) if flaw.kind == FlawKind::NoMove && has_part && !answers.ends() => {
+                        Err(Flaw { kind: FlawKind::Damaged, ..flaw })
+                    }
+                    flawed => flawed,
                 };
-                let player = Playback::new(claim.clone(), script);
-                let (checked, mut player) = gone(player, claim, &self.board, reply, stop);
-                let whole = checked.outcome.is_err() || player.ends();
-                ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
-                Ok(checked)
+                Checked { outcome, ..checked }
             }
         }
     }
@@ -187,18 +186,19 @@ impl WinningTree {
             Some(texts) => texts.iter().map(named).collect::<PyResult<_>>()?,
             None => self.asked.clone(),
         };
-        // Where the defender has no reply, nothing is proven.
-        let mut sum = TreeCheck {
-            holds: !wanted.is_empty(),
-            flaw: wanted.is_empty().then(|| "there is no reply".to_owned()),
-            replies: 0,
-            moves: 0,
-            visits: 0,
+        // Where the defender has no reply, or nothing but fouls, nothing is proven.
+        let flaw = if wanted.is_empty() {
+            Some("there is no reply".to_owned())
+        } else if can_move(claim, &self.board, &self.asked) {
+            None
+        } else {
+            Some("every reply is a foul".to_owned())
         };
+        let mut sum = TreeCheck { holds: flaw.is_none(), flaw, replies: 0, moves: 0, visits: 0 };
         let stop = AtomicBool::new(false);
-        let checked = quietly(py, &|| stop.store(true, Relaxed), || -> Result<TreeCheck> {
+        quietly(py, &|| stop.store(true, Relaxed), || {
             for &reply in wanted.iter().take_while(|_| !stop.load(Relaxed)) {
-                let Checked { outcome, moves, visits } = self.check_one(reply, &stop)?;
+                let Checked { outcome, moves, visits } = self.check_one(reply, &stop);
                 sum.replies += 1;
                 sum.moves += moves;
                 sum.visits += visits;
@@ -208,9 +208,8 @@ impl WinningTree {
                     break;
                 }
             }
-            Ok(sum)
-        })?;
-        checked.map_err(|error| of_file(&error))
+            sum
+        })
     }
 
     fn __repr__(&self) -> String {

@@ -94,6 +94,14 @@ impl<const W: usize, const S: usize> Whole<W, S> {
         if grid.ended(&root.sides) || grid.empty(&root.sides).is_empty() {
             return flaw("the game is over in the root");
         }
+        let is_foul = |(number, colour): (usize, usize)| {
+            let (cell, mut before) = (grid.cell(number), root.sides);
+            before[colour].remove(cell);
+            foul(&grid, &before, colour, cell).0
+        };
+        if claim.last_in_turn().is_some_and(is_foul) {
+            return flaw("the game is over in the root: its last stone is a foul");
+        }
         let replies = claim.to_move != claim.attacker;
         Ok(Self { grid, images, attacker: claim.attacker, replies, root })
     }

@@ -23,6 +23,16 @@ pub struct Claim {
     pub stones: Vec<(usize, usize)>,
 }
 
+impl Claim {
+    /// The last stone of the root, if the colours of the list take turns up to the side to
+    /// move: then its order is that of a game. Of other lists nobody knows the last stone.
+    pub fn last_in_turn(&self) -> Option<(usize, usize)> {
+        let due = [1 - self.to_move, self.to_move].into_iter().cycle();
+        let in_turn = self.stones.iter().rev().zip(due).all(|(stone, due)| stone.1 == due);
+        self.stones.last().copied().filter(|_| in_turn)
+    }
+}
+
 /// A part of a packed tree.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {

@@ -11,7 +11,7 @@ use goren_recheck::{Options, Verdict, check};
 const HELP: &str = "goren-recheck [--threads N] [--reply NAME] [--claim TEXT] FILE...
 
 Checks winning trees (GORENPK2, GORENPK3, GORENPF1, GORENPF2) by the rules of the
-game alone. The exit status is 0 if all that was checked is proven, else 1.
+game alone; nobody passes. The exit status is 0 if all that was checked is proven, else 1.
 
   --threads N    replies at a time, each with up to 3 GiB of memory (1)
   --reply NAME   only the part of this reply, such as a15

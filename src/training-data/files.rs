@@ -88,15 +88,17 @@ impl GameReader {
     /// Passes over a game that cannot be read or used: notes the fault.
     ///
     /// # Errors
-    /// The fault, without `whole_games`: with [`Damaged`] as its context, unless the file
-    /// is of another kind.
+    /// The fault, if the file is of another kind, or without `whole_games`: then with
+    /// [`Damaged`] as its context.
     pub fn pass_over(&mut self, fault: Error) -> Result<()> {
-        if self.whole_games {
-            self.faults.push(format!("{fault:#}"));
-            return Ok(());
+        if fault.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind) {
+            return Err(fault);
         }
-        let is_other = fault.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind);
-        Err(if is_other { fault } else { fault.context(Damaged) })
+        if !self.whole_games {
+            return Err(fault.context(Damaged));
+        }
+        self.faults.push(format!("{fault:#}"));
+        Ok(())
     }
 
     /// The faults so far; always empty without `whole_games`.

@@ -98,7 +98,19 @@ impl JsonGame {
             let cells = stones.iter().map(|text| point::cell(text, (width, height)));
             cells.collect::<Result<_>>()?
         };
-        Ok(JsonGame { record, seed, stones, scores, random_moves })
+        JsonGame { record, seed, stones, scores, random_moves }.checked()
+    }
+
+    /// The game, if its lists fit one another.
+    ///
+    /// # Errors
+    /// A stone without a score, a score too many, or a random move that is none of the stones.
+    fn checked(self) -> Result<JsonGame> {
+        let stones = self.stones.len();
+        ensure!(self.scores.len() >= stones, "a stone without a score");
+        ensure!(self.scores.len() <= stones + 1, "more scores than positions");
+        ensure!(self.random_moves.iter().all(|&at| at < stones), "a random move that is no stone");
+        Ok(self)
     }
 }
 
@@ -196,9 +208,8 @@ impl FormerLine {
             }),
             reason: String::new(),
         };
-        ensure!(self.scores.len() >= stones.len(), "a stone without a score");
         let (seed, scores, random_moves) = (self.seed, self.scores, self.astray);
-        Ok(JsonGame { record, seed, stones, scores, random_moves })
+        JsonGame { record, seed, stones, scores, random_moves }.checked()
     }
 }
 
@@ -218,6 +229,23 @@ mod tests {
         let game = JsonGame::read(&example).unwrap();
         assert_eq!((game.record.plies.len(), game.stones.len(), game.scores.len()), (1, 2, 3));
         assert_eq!(game.line().unwrap().trim_end(), example);
+    }
+
+    /// Rows and replays left out stones without a score.
+    #[test]
+    fn lists_that_do_not_fit_one_another_are_refused() {
+        let example = json_example::text(include_str!("lines.rs"));
+        let (scores, random) = ("[12,-30,29995]", "\"random\":[1]");
+        assert!(JsonGame::read(&example.replace(scores, "[12,-30]")).is_ok());
+        for (part, other, why) in [
+            (scores, "[12]", "a stone without a score"),
+            (scores, "[12,-30,29995,1]", "more scores than positions"),
+            (random, "\"random\":[2]", "a random move that is no stone"),
+        ] {
+            let line = example.replace(part, other);
+            assert_ne!(line, example);
+            assert_eq!(JsonGame::read(&line).unwrap_err().to_string(), why);
+        }
     }
 
     #[test]

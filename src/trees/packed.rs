@@ -22,11 +22,14 @@ use super::replies::through;
 use goren_core::types::Cell;
 use goren_files::replace;
 use goren_proof::{
-    Checker, Claim, Form, Playback, Proof, ProofBoard, Recorder, head, is_packed, read_head,
+    Checker, Claim, Flaw, FlawKind, Form, Playback, Proof, ProofBoard, Recorder, head, is_packed,
+    read_head,
 };
 
 /// Column and row of no reply.
 const NO_REPLY: [u8; 2] = [255; 2];
+/// Bytes of the head and the trailer of a lzip member.
+const MEMBER: usize = 26;
 
 /// The script of a checker for one reply, or for the position.
 pub struct Part {
@@ -68,6 +71,13 @@ fn compressed(script: &[u8]) -> io::Result<Vec<u8>> {
     let mut writer = LzipWriter::new(Vec::new(), options);
     writer.write_all(script)?;
     writer.finish()
+}
+
+/// Whether bytes may be one lzip member: its length stands at its end. The reader would also
+/// take several in a row, or none, which other readers of the format refuse.
+fn is_one_member(data: &[u8]) -> bool {
+    let length = data.last_chunk::<8>().map(|length| u64::from_le_bytes(*length));
+    data.len() >= MEMBER && length == Some(data.len() as u64)
 }
 
 impl Part {
@@ -176,7 +186,8 @@ impl Packed {
                     usize::from(*x) < claim.setup.width && usize::from(*y) < claim.setup.height;
                 let reply = inside.then(|| Cell::new((*x).into(), (*y).into()));
                 let part = Part { reply, data: data.to_vec() };
-                (part.place() == [*x, *y] && sum.ok() == Some(part.sum())).then_some((part, behind))
+                let whole = part.place() == [*x, *y] && sum.ok() == Some(part.sum());
+                (whole && is_one_member(data)).then_some((part, behind))
             });
             let (part, behind) = cut.with_context(damaged)?;
             ensure!(parts.iter().all(|other| other.reply != part.reply), "a reply has two parts");
@@ -217,11 +228,36 @@ impl Packed {
         &self.parts
     }
 
-    /// Writes a file; at any moment there is the old one or the new.
+    /// The answers about a reply: none if it has no part.
+    pub fn answers(&self, reply: Option<Cell>) -> Playback<Box<dyn Read + '_>> {
+        let script: Box<dyn Read + '_> = match self.part(reply) {
+            Some(part) => Box::new(part.script()),
+            None => Box::new(io::empty()),
+        };
+        Playback::new(self.claim.clone(), script)
+    }
+
+    /// Whether a reply stands as answered, once a checker has found so by its `answers`.
     ///
     /// # Errors
-    /// An I/O error.
-    pub fn write(&self, path: &Path) -> Result<()> {
+    /// It has no part, or its part is damaged, or has fewer or more answers than were asked
+    /// for.
+    pub fn settle<R: Read>(
+        &self,
+        reply: Option<Cell>,
+        answers: &mut Playback<R>,
+    ) -> Result<(), Flaw> {
+        let kind = match self.part(reply) {
+            Some(_) if answers.ends() => return Ok(()),
+            Some(_) => FlawKind::Damaged,
+            // Even where no answer is needed, a reply without a part is open.
+            None => FlawKind::NoMove,
+        };
+        Err(Flaw { path: reply.map(Some).into_iter().collect(), kind })
+    }
+
+    /// The bytes of the file.
+    pub fn encoded(&self) -> Vec<u8> {
         let mut bytes = head(Form::Packed, &self.claim);
         bytes.extend((self.parts.len() as u16).to_le_bytes());
         for part in &self.parts {
@@ -230,6 +266,15 @@ impl Packed {
             bytes.extend(part.sum().to_le_bytes());
             bytes.extend(&part.data);
         }
+        bytes
+    }
+
+    /// Writes a file; at any moment there is the old one or the new.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let bytes = self.encoded();
         let content = |mut file: &std::fs::File| file.write_all(&bytes);
         replace(path, 0, content).with_context(|| path.display().to_string())
     }

@@ -80,6 +80,13 @@ pub fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
     }
 }
 
+/// Whether one of all replies to check (`asked`) is no foul: a side without a move, or with
+/// nothing but fouls, has not lost.
+pub fn can_move(claim: &Claim, board: &ProofBoard, asked: &[Option<Cell>]) -> bool {
+    let foul = |reply: Cell| board.fouls(claim.root.to_move, reply).0.any();
+    asked.iter().any(|&reply| reply.is_none_or(|reply| !foul(reply)))
+}
+
 /// The reply among `asked` that equals this one by a symmetry of the position; `None` if
 /// there is none.
 pub fn among(

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use super::batch::{Bytes, Coding, Frame};
-use crate::{Claim, Root};
+use crate::{Claim, Root, has_free_passes};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
 
@@ -117,7 +117,7 @@ pub fn read_head(form: Form, bytes: &[u8]) -> Result<(Claim, &[u8]), ProofError>
         return Err(bad(OTHER));
     }
     let (magic, body, rest) = split(bytes)?;
-    let claim = claim(&mut Bytes(body)).ok_or(bad(NONSENSE))?;
+    let claim = claim(&mut Bytes(body))?;
     if magic != form.magic(claim.setup.rule) {
         return Err(bad("it is packed by another version, whose `goren merge` can unpack it"));
     }
@@ -127,6 +127,7 @@ pub fn read_head(form: Form, bytes: &[u8]) -> Result<(Claim, &[u8]), ProofError>
 const OTHER: &str = "it does not begin as one";
 const CUT: &str = "its head is cut short";
 const NONSENSE: &str = "its head makes no sense";
+const PASSES: &str = "players may pass at any point of its game, but nobody passes in a tree";
 
 /// The first word of a file, the body of its head, and what comes behind it.
 type Parts<'a> = (&'a [u8], &'a [u8], &'a [u8]);
@@ -143,7 +144,14 @@ fn split(bytes: &[u8]) -> Result<Parts<'_>, ProofError> {
     Ok((magic, body, bytes.0))
 }
 
-fn claim(body: &mut Bytes<'_>) -> Option<Claim> {
+/// # Errors
+/// It makes no sense, or is of a game without trees.
+fn claim(body: &mut Bytes<'_>) -> Result<Claim, ProofError> {
+    let claim = any_claim(body).ok_or(ProofError::Head(NONSENSE))?;
+    if has_free_passes(claim.setup.rule) { Err(ProofError::Head(PASSES)) } else { Ok(claim) }
+}
+
+fn any_claim(body: &mut Bytes<'_>) -> Option<Claim> {
     let length = body.byte()?;
     let name = std::str::from_utf8(body.take(length.into())?).ok()?;
     let rule = RuleId::from_name(name)?;
@@ -186,7 +194,7 @@ impl TableHead {
         }
         let (magic, body, rest) = split(bytes)?;
         let mut body = Bytes(body);
-        let claim = claim(&mut body).ok_or(bad(NONSENSE))?;
+        let claim = claim(&mut body)?;
         let sorted = magic == SORTED;
         let (mut slots, mut last) = (0, 0);
         if sorted {

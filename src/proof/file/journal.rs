@@ -20,16 +20,18 @@ pub struct Journal {
     coding: Coding,
     /// Whether all its moves are sorted.
     sorted: bool,
+    /// Where the file is kept as it was, if it was damaged.
+    kept: Option<PathBuf>,
 }
 
 /// Keeps the bytes of a damaged file beside it, on the disk before the file is written anew.
-/// What was kept before stays.
-fn keep_damaged(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// What was kept before stays. Returns the name.
+fn keep_damaged(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let name = |number: u32| -> PathBuf {
         let end = if number == 1 { DAMAGED.to_owned() } else { format!("{DAMAGED}.{number}") };
         behind(path, &end)
     };
-    write_new((1..).map(name), bytes).map(drop)
+    write_new((1..).map(name), bytes)
 }
 
 /// Writes a locked file from its beginning on, and waits until it is on the disk. Its lock
@@ -71,7 +73,7 @@ impl Journal {
             }
             let file = rewrite(file, path, &expected)?;
             let coding = TableHead::read(&expected)?.coding;
-            let journal = Journal { file, coding, sorted: false };
+            let journal = Journal { file, coding, sorted: false, kept: None };
             return Ok((journal, Proof::new(claim.clone()), None));
         }
         let (proof, damage) = read(&bytes)?;
@@ -80,8 +82,9 @@ impl Journal {
                 "it is about another position or rule: name another file",
             ));
         }
+        let mut kept = None;
         let file = if damage.is_some() {
-            keep_damaged(path, &bytes)?;
+            kept = Some(keep_damaged(path, &bytes)?);
             bytes.clear();
             write(&proof, &mut bytes)?;
             rewrite(file, path, &bytes)?
@@ -90,7 +93,7 @@ impl Journal {
         };
         let head = TableHead::read(&bytes)?;
         let sorted = head.slots > 0 && head.log() == bytes.len() as u64;
-        Ok((Journal { file, coding: head.coding, sorted }, proof, damage))
+        Ok((Journal { file, coding: head.coding, sorted, kept }, proof, damage))
     }
 
     /// Appends moves and waits until they are on the disk.
@@ -109,6 +112,11 @@ impl Journal {
         self.sorted = false;
         moves.clear();
         Ok(())
+    }
+
+    /// Where a file that was damaged is kept as it was found.
+    pub fn kept(&self) -> Option<&Path> {
+        self.kept.as_deref()
     }
 
     /// Whether all moves of the file are sorted, so that it is quick to look

@@ -125,7 +125,8 @@ class Game:
     def forbidden(self, color: _Color | None = None) -> list[Foul]:
         """The forbidden points, of one colour or of both."""
     def explain(self, point: str, color: _Color = "black") -> list[str]:
-        """Why a stone on a point is a foul, or is none: the verdict, then the reasons."""
+        """Why a stone on a point is a foul, or is none: the verdict, then the reasons, which are
+        told in five in a row alone."""
     def stones(self) -> list[tuple[str, _Color]]:
         """The stones on the board with their colours."""
     def board(self) -> npt.NDArray[np.uint8]:
@@ -279,8 +280,8 @@ class Engine:
     """The engine. It keeps what it has searched from one call to the next.
 
     ``memory`` is the limit of its table in MiB. During a call other threads of Python go
-    on; Ctrl-C ends it by KeyboardInterrupt. A call while another one runs raises
-    RuntimeError; use several engines to search side by side.
+    on, and may play on in the game; Ctrl-C ends it by KeyboardInterrupt. A call while
+    another one runs raises RuntimeError; use several engines to search side by side.
     """
 
     def __new__(cls, *, memory: int = 256, threads: int = 1) -> Engine: ...
@@ -433,8 +434,8 @@ class TrainingGames:
 def read_training(path: _Path, *, whole_games: bool = False) -> TrainingGames:
     """The training games of a file, read as they are asked for.
 
-    A damaged file raises GorenError, with ``whole_games`` not before its end: its whole
-    games are read, and `TrainingGames.faults` tells the damage.
+    A damaged file raises GorenError where the damage is; with ``whole_games`` its whole
+    games are read to the end, and `TrainingGames.faults` tells the damage.
     """
 
 @final
@@ -502,14 +503,17 @@ def read_positions(
     """The searched positions of files of training games, in little memory.
 
     A batch has whole games, of at least ``batch`` positions but for the last. All games
-    must be of one game and board size. Games that were broken off are left out. Damaged
-    files raise GorenError, or with ``whole_games`` are read as far as games are whole.
+    must be of one game and board size. Games that were broken off are left out. A damaged
+    file raises GorenError, which ends the reading after the games before the damage; with
+    ``whole_games`` it is read as far as games are whole, and `PositionStream.faults` tells
+    the damage.
     """
 
 def load_positions(
     paths: _Path | Sequence[_Path], *, whole_games: bool = False
 ) -> Positions:
-    """All of them at once."""
+    """All of them at once. What is left out, damage with ``whole_games`` too, is told by
+    warnings. Ctrl-C ends it."""
 
 __all__ = [
     "Analysis",

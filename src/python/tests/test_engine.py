@@ -154,6 +154,17 @@ def test_lines_are_heard_and_exceptions_end_the_search(engine):
     assert time.perf_counter() - started < 5
 
 
+def test_a_game_may_go_on_while_it_is_searched(engine):
+    game = goren.Game(moves="h8")
+
+    def play(line):
+        if len(game) == 1:
+            game.play("a1")
+
+    found = engine.analyze(game, nodes=5_000, on_line=play)
+    assert found.best and game.plies == ["h8", "a1"]
+
+
 @pytest.fixture
 def ctrl_c():
     """Ctrl-C raises; Python leaves it ignored where a shell began it in the background."""

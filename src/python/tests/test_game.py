@@ -58,6 +58,10 @@ def test_forbidden_points_have_reasons():
     assert game.explain("c3") == ["no foul"]
     with pytest.raises(goren.GorenError, match="no fouls"):
         goren.Game("freestyle").explain("h8")
+    # Beyond five in a row there is a verdict without reasons.
+    pente = goren.Game("pente+double-three", opening="free", moves="e8a1f8c1g6e1g7g1")
+    assert pente.explain("g8") == ["double three"]
+    assert pente.explain("a5") == ["no foul"]
     with pytest.raises(goren.IllegalMove, match="occupied"):
         game.explain("a1")
 
@@ -101,6 +105,11 @@ def test_notations_come_back():
         assert same.plies == [*game.plies, "a1"]
     with pytest.raises(goren.GorenError):
         goren.Game("pente", moves="k10").to_psq()
+
+
+def test_a_name_that_stands_for_a_board_brings_it():
+    games = [goren.Game("connect4"), goren.Game("connect4", size=8), goren.Game("Ninuki-Renju")]
+    assert [(game.width, game.height) for game in games] == [(7, 6), (8, 8), (15, 15)]
 
 
 def test_positions_without_moves():

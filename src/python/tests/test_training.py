@@ -81,7 +81,14 @@ def test_damage_is_named(tmp_path):
     path.write_bytes((GAME + GAME)[:-1])
     with pytest.raises(goren.GorenError, match="cut.games: game 2 at byte"):
         goren.load_positions(path)
-    assert len(goren.load_positions(path, whole_games=True)) == 2
+    with pytest.warns(UserWarning, match="cut.games: game 2 at byte"):
+        assert len(goren.load_positions(path, whole_games=True)) == 2
+    # The games before the damage come first, and nothing comes behind it.
+    stream = goren.read_positions([path, path])
+    assert len(next(stream)) == 2
+    with pytest.raises(goren.GorenError, match="cut.games: game 2 at byte"):
+        next(stream)
+    assert next(stream, None) is None and stream.games == 1
     stream = goren.read_positions(path, whole_games=True)
     assert len(list(stream)) == 1 and len(stream.faults) == 1
     games = goren.read_training(path, whole_games=True)
@@ -96,6 +103,11 @@ def test_damage_is_named(tmp_path):
         path.write_bytes(content)
         with pytest.raises(goren.GorenError):
             goren.load_positions(path)
+    path.write_bytes(b"nothing")
+    with pytest.raises(goren.GorenError, match="no training game begins here"):
+        goren.load_positions(path, whole_games=True)
+    with pytest.raises(goren.GorenError, match="no training game begins here"):
+        list(goren.read_training(path, whole_games=True))
     for whole_games in [False, True]:
         with pytest.raises(FileNotFoundError):
             goren.load_positions(tmp_path / "none.games", whole_games=whole_games)

@@ -1,6 +1,20 @@
+import struct
+import zlib
+
 import pytest
 
 import goren
+
+BLACK, WHITE = 0, 1
+
+
+def write_tree(path, rule, size, attacker, to_move, stones, packed):
+    """A tree without a move, by the description of the format: a log without batches, or
+    a packed tree without parts. Stones are column, row from the top, colour."""
+    body = bytes([len(rule), *rule.encode(), *size, attacker, to_move])
+    body += struct.pack("<H", len(stones)) + b"".join(bytes(stone) for stone in stones)
+    head = struct.pack("<II", len(body), zlib.crc32(body)) + body
+    path.write_bytes((b"GORENPK2" if packed else b"GORENPF1") + head + b"\0\0" * packed)
 
 
 def test_a_tree_is_checked(root):
@@ -27,3 +41,27 @@ def test_a_damaged_tree_is_refused(root, tmp_path):
             goren.WinningTree(path)
     with pytest.raises(FileNotFoundError):
         goren.WinningTree(tmp_path / "none.tree")
+
+
+def test_a_side_with_nothing_but_fouls_has_not_lost(tmp_path):
+    rows = ["XOXXOXO", "OXOOXOX", "XXX.XXO", "OXOOXOX", "XOXXOXO"]
+    stones = [
+        (x, y, "XO".index(stone))
+        for y, row in enumerate(rows)
+        for x, stone in enumerate(row)
+        if stone != "."
+    ]
+    path = tmp_path / "fouls.tree"
+    write_tree(path, "renju", (7, 5), WHITE, BLACK, stones, packed=False)
+    found = goren.WinningTree(path).check()
+    assert not found and found.flaw == "every reply is a foul"
+
+
+@pytest.mark.parametrize("black", [range(4, 8), range(5, 8)])
+def test_a_reply_without_a_part_is_open(tmp_path, black):
+    # The four needs no answer at all; the three is won by fours that need not be written.
+    stones = [(x, 7, BLACK) for x in black] + [(0, 0, WHITE), (14, 0, WHITE), (0, 14, WHITE)]
+    path = tmp_path / "none.packed"
+    write_tree(path, "standard", (15, 15), BLACK, WHITE, stones, packed=True)
+    found = goren.WinningTree(path).check()
+    assert not found and "no move of the attacker is known" in found.flaw

@@ -95,11 +95,14 @@ fn a_file_of_another_kind_is_named_and_not_called_damaged() {
         [b"h8 i9\n", b"{\"format\":\"something else\"}\n", b"{\"format\"", b"{\xff\n"];
     for content in contents {
         fs::write(&path, content).unwrap();
-        let error = read(&path, false).2.unwrap();
-        assert!(
-            !error.is::<Damaged>() && format!("{error:#}").contains("other.games"),
-            "{error:#}"
-        );
+        // Whatever is wanted of damaged files.
+        for whole_games in [false, true] {
+            let error = read(&path, whole_games).2.unwrap();
+            assert!(
+                !error.is::<Damaged>() && format!("{error:#}").contains("other.games"),
+                "{error:#}"
+            );
+        }
     }
 }
 
