@@ -27,8 +27,9 @@ pub(crate) struct Fact {
     pub(crate) depth: u32,
     /// Nodes of all searches of this position.
     pub(crate) nodes: u64,
-    /// How much less win rate than the best turn the one that was played has,
-    /// both searched to the same depth; 0 where nothing is proven only.
+    /// How much less win rate than the best turn the one that was played has, both searched
+    /// to the same depth if the effort allows it; 0 where they are the same, where one is
+    /// proven, or where nothing was searched.
     pub(crate) behind: f64,
 }
 
@@ -81,9 +82,10 @@ pub(crate) struct GamePosition {
 }
 
 impl GamePosition {
-    /// All positions of a game, from the empty board on.
+    /// All positions of a game, from its beginning on, with the stones that were laid then.
     pub(crate) fn of(whole: &GameState) -> Vec<GamePosition> {
-        let mut game_state = GameState::new(*whole.contest());
+        let mut game_state = whole.clone();
+        game_state.take_back(whole.actions().len());
         let mut positions = Vec::new();
         for action in whole.actions() {
             let link = link(&game_state, action);
@@ -172,6 +174,33 @@ fn link(before: &GameState, action: &Action) -> Transition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::Review;
+    use goren_core::rules::referee::Next;
+    use goren_core::rules::{Contest, RuleId, Variant};
+    use goren_core::types::Stone;
+    use goren_engine::Info;
+
+    #[test]
+    fn a_game_that_began_with_stones_is_searched_with_them() {
+        let stone = |x, color| (Cell::new(x, 7), Stone::Of(color));
+        let laid = [stone(7, Color::Black), stone(8, Color::White), stone(9, Color::Black)];
+        let contest = Contest::new(Variant::Five(RuleId::Freestyle));
+        let mut game = GameState::from_position(contest, &laid, Next::new(Color::White)).unwrap();
+        for cell in [Cell::new(6, 6), Cell::new(8, 8)] {
+            game.apply(&Action::stone(cell)).unwrap();
+        }
+        let mut review = Review::new(&game);
+        // The last position comes first.
+        let root = review.wanted().unwrap().root;
+        assert_eq!((&root.laid[..], &root.events[..]), (game.laid(), game.events()));
+        assert_eq!((root.to_move, root.laid.len(), root.events.len()), (Color::White, 3, 2));
+        while let Some(search) = review.wanted() {
+            assert_eq!(search.root.laid, game.laid());
+            review.found(Info::NOTHING);
+        }
+        let colors: Vec<Color> = review.judged().iter().map(|ply| ply.color).collect();
+        assert_eq!(colors, [Color::White, Color::Black]);
+    }
 
     #[test]
     fn a_line_shows_a_turn_if_it_is_whole_or_ends_the_game() {

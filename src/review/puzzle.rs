@@ -7,7 +7,7 @@
 //! | field | meaning |
 //! |---|---|
 //! | `game` | the game with its options, as `goren games` names it |
-//! | `size` | the side of the board, or columns and rows: `[7,6]`; the usual board if absent |
+//! | `size` | the side of the board, or columns and rows: `[7,6]`; if absent the board that the name of the game says, or the usual one |
 //! | `pos` | the moves before it, rows from the bottom |
 //! | `kind` | `fours`: a win by fours; `threats`: a win by threats; `win`: another win; `defence`: few moves do not lose |
 //! | `result` | of the side to move: `win`, or `open` with a defence |
@@ -164,12 +164,12 @@ impl Puzzle {
 /// # Errors
 /// There is no such game or board, a move is illegal, the last turn or the game is over.
 fn position(name: &str, size: Option<(usize, usize)>, pos: &str) -> Result<GameState> {
-    let variant = match named(name) {
-        Some(named) => named.variant,
-        None => Variant::from_name(name)?,
+    let (variant, of_name) = match named(name) {
+        Some(named) => (named.variant, named.size),
+        None => (Variant::from_name(name)?, None),
     };
     let mut contest = Contest::new(variant).opened(OpeningId::Free)?;
-    if let Some((width, height)) = size {
+    if let Some((width, height)) = size.or(of_name) {
         contest = contest.on(width, height)?;
     }
     let typed = typed(&contest, pos, false)?;
@@ -225,6 +225,15 @@ mod tests {
         assert_eq!(puzzle.question(), "White to move wins by fours.");
         let four = r#"{"game":"four-in-a-row","size":[7,6],"pos":"d1 d2 e1","result":"open","plies":null,"tier":"hard","kind":"defence"}"#;
         assert_eq!(Puzzle::read(four).unwrap().write(), four);
+    }
+
+    #[test]
+    fn a_name_that_stands_for_a_board_brings_it() {
+        let four = r#"{"game":"connect4","pos":"d1 d2","result":"open","plies":null,"tier":"hard","kind":"defence"}"#;
+        let sides = |text: &str| BoardSize::of(Puzzle::read(text).unwrap().game_state.contest());
+        assert_eq!(sides(four), BoardSize::Sides([7, 6]));
+        let asked = four.replace("\"pos\"", "\"size\":8,\"pos\"");
+        assert_eq!(sides(&asked), BoardSize::Side(8));
     }
 
     #[test]

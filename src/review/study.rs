@@ -20,6 +20,10 @@ use goren_engine::{KnownResult, RootPosition};
 /// How many times the usual effort is spent on following a proof, at most.
 const PATIENCE: u32 = 4;
 
+/// How much less win rate a turn has that was not compared with the best one: any difference
+/// that the searches before and after it tell.
+const UNKNOWN: f64 = 1.0;
+
 /// The result of a search, its line as cells.
 struct SearchedLine {
     score: Score,
@@ -30,6 +34,16 @@ struct SearchedLine {
 impl SearchedLine {
     fn is_proven(&self) -> bool {
         self.score.abs() >= PROVEN
+    }
+
+    /// Whether its score is proven or that of an iteration.
+    fn says_something(&self) -> bool {
+        self.is_proven() || self.depth > 0
+    }
+
+    /// Whether its effort was used up before this depth, but after an iteration.
+    fn ends_before(&self, depth: u32) -> bool {
+        !self.is_proven() && (1..depth).contains(&self.depth)
     }
 }
 
@@ -139,27 +153,37 @@ impl Study {
     /// Searches the best turn and the one that was played to the same depth,
     /// as far as the effort allows both.
     async fn measure(&mut self, at: usize, turn: &[Cell]) {
-        let Fact { mut score, line, depth, .. } = self.fact(at);
-        let best = line.get(..turn.len()).unwrap_or_default().to_vec();
-        if best.is_empty() || depth == 0 {
+        let Fact { score: mut best, line, depth, .. } = self.fact(at);
+        let best_turn = line.get(..turn.len()).unwrap_or_default().to_vec();
+        if best_turn.is_empty() || depth == 0 {
             return;
         }
-        let own = self.only(at, turn, depth).await;
-        let mut same = own.depth >= depth;
-        if own.depth > 0 && !same && !own.is_proven() {
-            let again = self.only(at, &best, own.depth).await;
-            same = again.depth >= own.depth && !again.is_proven();
-            score = again.score;
+        let mut own = self.only(at, turn, depth).await;
+        if own.ends_before(depth) {
+            let again = self.only(at, &best_turn, own.depth).await;
+            if again.score >= PROVEN {
+                return self.set(at, again.score, again.line);
+            }
+            if again.ends_before(own.depth) {
+                let shallower = self.only(at, turn, again.depth).await;
+                if shallower.says_something() {
+                    own = shallower;
+                }
+            }
+            if again.says_something() {
+                best = again.score;
+            }
         }
         if own.is_proven() {
             let after = later(own.score, turn.len(), self.goes_on(at));
             let rest = own.line.get(turn.len()..).unwrap_or_default().to_vec();
             self.learn(at + 1, after, rest);
-        } else if same {
-            let behind = (win_rate(score) - win_rate(own.score)).max(0.0);
-            if let Some(fact) = &mut self.positions[at].fact {
-                fact.behind = behind;
-            }
+        } else if let Some(fact) = &mut self.positions[at].fact {
+            fact.behind = if own.says_something() {
+                (win_rate(best) - win_rate(own.score)).max(0.0)
+            } else {
+                UNKNOWN
+            };
         }
     }
 
