@@ -9,7 +9,7 @@ use crate::guide::{Guide, RemainingReplies, TreeClaim, TreeMove};
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
-use goren_decide::{Decider, Decision, Strength};
+use goren_decide::{Balance, Balanced, Decider, Decision, Strength};
 use goren_engine::{
     AnyPosition, Control, Engine, EngineError, Findings, Hash, Info, Report, Request, RootEvent,
     RootPosition, WeightSet, new_position,
@@ -51,6 +51,14 @@ pub enum Task {
         stones: Vec<(Cell, Stone)>,
         /// Who attacks.
         color: Color,
+    },
+    /// Stones that bring the score of a position near 0: one of the side to move, or one of
+    /// each side.
+    Balance {
+        /// The game.
+        game_state: Box<GameState>,
+        /// Whether there are to be two.
+        two: bool,
     },
     /// The best line of a position, told when the search is over.
     Answer {
@@ -112,6 +120,8 @@ pub enum Found {
     /// The same of a win by threats, with its length in plies: the line may be shorter than
     /// the win. The search is over.
     Threats(Option<(Vec<Cell>, usize)>, bool),
+    /// The balancing stones, if there are any. The search is over.
+    Balanced(Option<Balanced>),
     /// The best line, and the first stones that are proven to lose where they were asked
     /// for. The search is over.
     Answer(Box<Info>, Vec<Cell>),
@@ -188,6 +198,13 @@ impl Runner {
                 self.analyse(contest, root, *lines, &request, tell)
             }
             Task::Vcf { setup, stones, color } => self.fours(*setup, stones, *color, &request),
+            Task::Balance { game_state, two } => {
+                let mut decider = self.decider(game_state.contest());
+                let balanced =
+                    decider.balance(game_state, Balance { two: *two, bias: 0 }, &request);
+                self.decider = Some(decider);
+                Ok(Found::Balanced(balanced))
+            }
             Task::Answer { contest, root } => self.answer(contest, root, &request),
             Task::Vct { contest, root } => self.threats(contest, root, &request),
             Task::OpenTree { .. }
@@ -240,9 +257,7 @@ impl Runner {
         request: &Request,
         tell: &mut (dyn FnMut(Found) + Send),
     ) -> Option<Decision> {
-        let fits = |decider: &Decider| decider.contest() == game_state.contest();
-        let new = || Decider::new(game_state.contest(), &self.weights, &self.hash);
-        let mut decider = self.decider.take().filter(fits).unwrap_or_else(new);
+        let mut decider = self.decider(game_state.contest());
         decider.limit_strength(strength, seed);
         let mut pace = Pace::default();
         let decision = decider.decide(game_state, request, &mut |report| {
@@ -252,6 +267,12 @@ impl Runner {
         });
         self.decider = Some(decider);
         decision
+    }
+
+    /// The decider of the search before if it is for the same game, else a new one.
+    fn decider(&mut self, contest: &Contest) -> Decider {
+        let kept = self.decider.take().filter(|decider| decider.contest() == contest);
+        kept.unwrap_or_else(|| Decider::new(contest, &self.weights, &self.hash))
     }
 
     /// A position of a game, set.
@@ -377,7 +398,7 @@ impl Runner {
 /// Whether the time of a search is over, or somebody ended it.
 fn is_over(request: &Request) -> bool {
     let Request { control, started, budget, .. } = request;
-    control.is_over(*started, Instant::now()) || started.elapsed() >= budget.hard
+    control.is_over(Instant::now()) || started.elapsed() >= budget.hard
 }
 
 /// The position after a stone of the side to move.
@@ -409,70 +430,4 @@ impl Pace {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use goren_core::opening::Action;
-    use goren_core::rules::RuleId;
-    use goren_core::types::Score;
-    use goren_engine::eval::{Side, WeightFile, Weights};
-    use goren_engine::stack;
-
-    #[test]
-    fn given_weights_take_the_place_of_the_embedded_ones() {
-        let contest = Contest::new(goren_core::rules::Variant::Five(RuleId::Freestyle));
-        let mut game_state = GameState::new(contest);
-        game_state.apply(&Action::stone(Cell::new(7, 7))).unwrap();
-        let score = |weights: WeightSet| -> Score {
-            let mut runner = Runner::new(&Hash::exactly(1 << 20)).weighted(weights);
-            let task = Task::Answer { contest, root: (&game_state).into() };
-            let job = Job { number: 1, task, request: Request::nodes(200) };
-            let mut found = Vec::new();
-            stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
-            let Some(Found::Answer(info, _)) = found.pop() else { panic!("{found:?}") };
-            info.score
-        };
-        let mut nothing = WeightSet::default();
-        let sides = [Side::ZERO, Side::ZERO];
-        nothing.insert(WeightFile::Five(Box::new(Weights::new(RuleId::Freestyle, &sides))));
-        assert_eq!(score(nothing), 0);
-        assert_ne!(score(WeightSet::default()), 0);
-    }
-
-    /// The clock of a game runs while a job waits.
-    #[test]
-    fn the_time_for_a_ply_runs_from_when_it_was_asked_for() {
-        let contest = Contest::new(goren_core::rules::Variant::Five(RuleId::Freestyle));
-        let mut game_state = GameState::new(contest);
-        for (x, y) in [(7, 7), (8, 6), (7, 8)] {
-            game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
-        }
-        let (strength, game_state) = (Strength::FULL, Box::new(game_state));
-        let task = Task::Decide { game_state, strength, seed: 0 };
-        let waited = Duration::from_secs(60);
-        let started = Instant::now().checked_sub(waited).unwrap();
-        let request = Request { started, ..Request::nodes(200) };
-        let mut runner = Runner::new(&Hash::exactly(1 << 20));
-        let mut found = Vec::new();
-        let job = Job { number: 1, task, request };
-        stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
-        let Some(Found::Decided(Some(decision))) = found.pop() else { panic!("{found:?}") };
-        assert!(decision.info.elapsed >= waited, "{:?}", decision.info);
-    }
-
-    #[test]
-    fn a_search_for_fours_says_whether_it_searched_all() {
-        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-        let stones = vec![(Cell::new(7, 7), Stone::Of(Color::Black))];
-        let task = Task::Vcf { setup, stones, color: Color::Black };
-        for stopped in [false, true] {
-            let mut runner = Runner::new(&Hash::exactly(1 << 20));
-            let job = Job { number: 1, task: task.clone(), request: Request::default() };
-            if stopped {
-                job.request.control.stop();
-            }
-            let mut found = Vec::new();
-            stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
-            assert_eq!(found, [Found::Fours(None, !stopped)]);
-        }
-    }
-}
+mod tests;

@@ -79,35 +79,39 @@ impl Model {
         Ok(())
     }
 
-    /// Says what is known of the position shown.
+    /// Says what is known of the position shown, as far as that differs from what the page has
+    /// seen: another page may have filed the rest since.
     pub(super) fn set_record(
         &mut self,
         node: usize,
-        said: &Known,
+        (said, seen): (&Known, Option<&Known>),
         events: &mut Vec<Event>,
     ) -> Result<Change> {
         self.ensure_shown(node)?;
         let label = label(&said.label)?;
+        let seen_label = seen.map_or("", |seen| &seen.label);
+        let seen_value = seen.and_then(|seen| seen.value);
+        let seen_comment = seen.map_or("", |seen| &seen.comment);
         ensure!(
             said.comment.len() <= MOST_COMMENT,
             "a comment of a database has at most {MOST_COMMENT} bytes"
         );
         self.edit(events, |record, _| {
-            if label != record.label || record.label == Label::NULL {
+            if said.label != seen_label {
                 record.label = label;
             }
             match said.value {
+                value if value == seen_value => {}
                 None => {
                     record.value = 0;
                     record.set_depth(0, Bound::None);
                 }
-                Some(value) if value != record.value || record.bound() == Bound::None => {
+                Some(value) => {
                     record.value = value;
                     record.set_depth(said.depth.into(), Bound::Exact);
                 }
-                Some(_) => {}
             }
-            if text::comment(&record.text) != said.comment {
+            if said.comment != seen_comment {
                 record.text = text::with_comment(&record.text, &said.comment);
             }
         })

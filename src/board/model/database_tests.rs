@@ -80,13 +80,18 @@ fn known(label: &str, value: Option<i16>, comment: &str) -> Known {
     Known { label: label.into(), value, depth: 0, bound: String::new(), comment: comment.into() }
 }
 
+/// Puts what is known in where nothing was.
+fn put(node: usize, record: Known) -> Command {
+    Command::SetRecord { node, record, seen: None }
+}
+
 #[test]
 fn what_is_put_in_is_shown_on_the_board_and_saved() {
     let (mut model, folder) = begun();
     play(&mut model, "h8 i9");
     let node = model.tree.current();
     let record = known("W", Some(-29_993), "a win\nin two lines");
-    let told = done(&mut model, Command::SetRecord { node, record });
+    let told = done(&mut model, put(node, record));
     assert!(told.unsaved && told.records == 1, "{told:?}");
     let here = told.here.unwrap();
     assert_eq!(
@@ -123,7 +128,7 @@ fn what_is_known_of_branches_is_told_beside_the_tree() {
     let (mut model, _folder) = begun();
     play(&mut model, "h8 i9");
     let node = model.tree.current();
-    done(&mut model, Command::SetRecord { node, record: known("l", None, "") });
+    done(&mut model, put(node, known("l", None, "")));
     // By symmetry it is the same position.
     model.handle(Command::Go { node: 1 });
     play(&mut model, "g7 h7");
@@ -136,12 +141,17 @@ fn what_is_known_of_branches_is_told_beside_the_tree() {
     // Of the line that is shown, however far back the position is, and of what branches off.
     let node = 4;
     done(&mut model, Command::Go { node });
-    done(&mut model, Command::SetRecord { node, record: known("w", None, "") });
+    done(&mut model, put(node, known("w", None, "")));
     let told = done(&mut model, Command::Go { node: 0 });
     assert_eq!(branches(&told), [&both[..], &[(4, "w*".to_owned())]].concat());
     // Another line leaves that one out.
     let told = done(&mut model, Command::Go { node: 2 });
     assert_eq!(branches(&told), both);
+    // So is a line that is added while the position shown stays.
+    done(&mut model, Command::Go { node: 1 });
+    let cells = vec![Cell::new(8, 8)];
+    let told = done(&mut model, Command::Follow { node: 1, cells, stay: true });
+    assert!(branches(&told).contains(&(5, "l*".to_owned())), "{told:?}");
     assert_eq!(branches(&done(&mut model, Command::CloseDatabase {})), []);
 }
 
@@ -151,14 +161,16 @@ fn what_is_not_said_stays_as_it_is() {
     play(&mut model, "h8");
     let node = model.tree.current();
     let record = Known { depth: 12, ..known("", Some(55), "") };
-    done(&mut model, Command::SetRecord { node, record });
+    done(&mut model, put(node, record.clone()));
     done(&mut model, Command::SetPointText { node, cell: Cell::new(0, 0), text: "x".into() });
-    let shown = done(&mut model, Command::SetRecord { node, record: known("", Some(55), "new") });
+    let (seen, record) = (Some(record), known("", Some(55), "new"));
+    let shown = done(&mut model, Command::SetRecord { node, record, seen });
     let here = shown.here.unwrap();
     assert_eq!((here.value, here.depth, here.comment.as_str()), (Some(55), 12, "new"));
     assert!(shown.moves.iter().any(|m| m.text == "x"));
     // No value any more.
-    let shown = done(&mut model, Command::SetRecord { node, record: known("!", None, "new") });
+    let (seen, record) = (Some(here), known("!", None, "new"));
+    let shown = done(&mut model, Command::SetRecord { node, record, seen });
     let here = shown.here.unwrap();
     assert_eq!((here.label.as_str(), here.value, here.bound.as_str()), ("!", None, ""));
     let shown = done(&mut model, Command::ForgetRecord { node });
@@ -168,12 +180,29 @@ fn what_is_not_said_stays_as_it_is() {
     );
 }
 
+/// A form that was made before replaced it by what it showed.
+#[test]
+fn what_another_page_has_filed_meanwhile_stays() {
+    let (mut model, _folder) = begun();
+    play(&mut model, "h8");
+    let node = model.tree.current();
+    done(&mut model, put(node, known("w", Some(7), "")));
+    let told = done(&mut model, put(node, known("", None, "why")));
+    let here = told.here.unwrap();
+    assert_eq!((&*here.label, here.value, &*here.comment), ("w", Some(7), "why"));
+    // What is taken out where it was seen goes.
+    let (seen, record) = (Some(here), known("", None, "why"));
+    let told = done(&mut model, Command::SetRecord { node, record, seen });
+    let here = told.here.unwrap();
+    assert_eq!((&*here.label, here.value, &*here.comment), ("", None, "why"));
+}
+
 #[test]
 fn changes_outlast_a_program_that_is_killed() {
     let (mut model, folder) = begun();
     play(&mut model, "h8");
     let node = model.tree.current();
-    done(&mut model, Command::SetRecord { node, record: known("d", None, "kept") });
+    done(&mut model, put(node, known("d", None, "kept")));
     // As of a program that is killed: nothing is saved or closed.
     std::mem::forget(model);
     let copy = tempfile::tempdir().unwrap();
@@ -187,7 +216,7 @@ fn changes_outlast_a_program_that_is_killed() {
     let events = model.handle(Command::OpenDatabase { name: "a.db".into(), new: false });
     let told = events
         .iter()
-        .any(|event| matches!(event, Event::Told { text } if text.contains("1 unsaved changes")));
+        .any(|event| matches!(event, Event::Told { text } if text.contains("unsaved changes")));
     assert!(told, "{events:?}");
     play(&mut model, "h8");
     let Event::Database(shown) = model.database_view() else { panic!() };
@@ -201,12 +230,9 @@ fn bad_input_is_refused_and_changes_nothing() {
     let node = model.tree.current();
     let cell = Cell::new(20, 20);
     for (command, words) in [
-        (Command::SetRecord { node, record: known("win", None, "") }, "one letter"),
-        (Command::SetRecord { node, record: known("é", None, "") }, "one letter"),
-        (
-            Command::SetRecord { node, record: known("", None, &"x".repeat(30_000)) },
-            "at most 20000",
-        ),
+        (put(node, known("win", None, "")), "one letter"),
+        (put(node, known("é", None, "")), "one letter"),
+        (put(node, known("", None, &"x".repeat(30_000))), "at most 20000"),
         (Command::SetPointText { node, cell, text: "a".into() }, "outside the board"),
         (
             Command::SetPointText { node, cell: Cell::new(0, 0), text: "a".repeat(300) },
@@ -229,7 +255,7 @@ fn bad_input_is_refused_and_changes_nothing() {
         Command::CloseDatabase {},
         Command::SaveDatabase {},
         Command::ForgetRecord { node },
-        Command::SetRecord { node, record: known("w", None, "") },
+        put(node, known("w", None, "")),
     ] {
         let events = model.handle(command);
         assert_eq!(refusal(&events), Some("No database is open."));
@@ -246,7 +272,7 @@ fn a_change_for_a_position_that_is_not_shown_any_more_is_refused() {
     let cell = Cell::new(0, 0);
     for command in [
         Command::SetPointText { node, cell, text: "a".into() },
-        Command::SetRecord { node, record: known("w", None, "") },
+        put(node, known("w", None, "")),
         Command::ForgetRecord { node },
     ] {
         let events = model.handle(command);
@@ -263,7 +289,7 @@ fn other_games_have_no_records() {
     let told = done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
     assert!(told.foreign.contains("not of pente"), "{told:?}");
     let node = model.tree.current();
-    let events = model.handle(Command::SetRecord { node, record: known("w", None, "") });
+    let events = model.handle(put(node, known("w", None, "")));
     assert!(refusal(&events).unwrap().contains("not of pente"), "{events:?}");
 }
 

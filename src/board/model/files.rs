@@ -19,7 +19,7 @@ use crate::schema::{Event, FileGame, Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, UnreadableGame};
 use goren_core::record::psq;
-use goren_core::rules::{Contest, OpeningId, Outcome, Variant, named};
+use goren_core::rules::{BadGame, Contest, OpeningId, Outcome, Variant, named};
 use goren_core::types::Cell;
 use goren_decide::Level;
 use goren_notation::forms::{Opened, Overview};
@@ -41,6 +41,10 @@ pub(super) fn contest(choice: &GameChoice) -> Result<Contest> {
     let opening = match &choice.opening {
         Some(name) => {
             OpeningId::from_name(name).with_context(|| format!("there is no opening {name:?}"))?
+        }
+        None if named.has_unknown_opening() => {
+            let (name, game) = (choice.variant.clone(), named.variant);
+            bail!(BadGame::UnknownOpening { name, game })
         }
         None => usual.opening,
     };
@@ -144,9 +148,9 @@ impl OwnGame<'_> {
         [0, 1].map(|seat| (self.players[seat], self.levels[seat]))
     }
 
-    /// Whether the engine plays below full strength.
-    fn is_weaker(&self) -> bool {
-        self.seats().iter().any(|&(player, level)| player == Player::Engine && level != Level::FULL)
+    /// Whether the engine plays for a seat.
+    fn has_engine(&self) -> bool {
+        self.players.contains(&Player::Engine)
     }
 
     /// The names of the players, as files have them.
@@ -248,7 +252,7 @@ struct Kept {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beginning: Option<GameState>,
     players: [Player; 2],
-    /// The levels of the engine, from 0 to 100, where it plays below full strength.
+    /// The levels of the engine, from 0 to 100, where it plays for a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     levels: Option<[i64; 2]>,
     /// The heading of its file, if it comes from one.
@@ -311,7 +315,7 @@ pub(super) fn keep(game: &OwnGame<'_>) -> Result<String> {
         game: choice(tree.beginning().contest()),
         beginning: Some(tree.beginning().clone()).filter(|beginning| !beginning.is_fresh()),
         players,
-        levels: Some(levels.map(|level| level.strength().number())).filter(|_| game.is_weaker()),
+        levels: Some(levels.map(|level| level.strength().number())).filter(|_| game.has_engine()),
         heading: Some(heading).filter(|heading| *heading != Heading::default()),
         nodes,
         current: places.get(&tree.current()).copied().unwrap_or(0),

@@ -31,7 +31,7 @@ pub(super) struct Heading {
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
     /// The node of its last position; in a tree that is kept, the place of that.
-    node: usize,
+    pub(super) node: usize,
     /// The winner: both sides in a draw, neither if unknown.
     winners: Vec<Color>,
     /// The reason; may be empty.
@@ -75,6 +75,14 @@ impl End {
             None => Vec::new(),
         };
         (result.is_some() || !reason.is_empty()).then_some(End { node: 0, winners, reason })
+    }
+
+    /// The winning colour; `None` in a draw, and where it is not known.
+    pub(super) fn winner(&self) -> Option<Color> {
+        match self.winners[..] {
+            [color] => Some(color),
+            _ => None,
+        }
     }
 
     /// Who won a game with this last position; `None` where that is not known.

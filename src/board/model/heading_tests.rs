@@ -3,7 +3,9 @@
 use super::file_tests::{kept, opened, saved, sent};
 use super::tests::{of_game, play, refusal, shown};
 use super::*;
-use crate::schema::{Form, Game, Names};
+use crate::schema::{Form, Game};
+use goren_core::record::lib::{self, Builder, Step};
+use goren_core::types::Cell;
 
 /// A game that White gave up.
 const GIVEN_UP: &str = "(;FF[4]GM[4]RU[renju]SZ[15]PB[Anna]PW[Ben]EV[Cup]PC[Tallinn]\
@@ -26,9 +28,9 @@ fn with_file(text: &str) -> (Model, Vec<String>) {
     (model, told)
 }
 
-fn names(black: &str, white: &str) -> Names {
-    let name = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
-    Names { black: name(black), white: name(white) }
+/// The names of the first and the second seat.
+fn names(first: &str, second: &str) -> [Option<String>; 2] {
+    [first, second].map(|name| Some(name.to_owned()).filter(|name| !name.is_empty()))
 }
 
 /// Whether SGF has all of these.
@@ -104,10 +106,12 @@ fn names_are_those_of_the_seats() {
     assert!(has(&text, &["PB[Person]", "PW[Person]"]), "{text}");
     let text = text.replace("PB[Person]", "PB[Anna]").replace("PW[Person]", "PW[Ben]");
     let (mut model, _) = with_file(&text);
-    assert_eq!(game(&mut model).names, names("Anna", "Ben"));
+    // Anna has Black because of the swap; before it the page showed her with Black too.
+    assert_eq!(game(&mut model).names, names("Ben", "Anna"));
+    assert_eq!(shown(&model).black, 1);
     assert_eq!(saved(&mut model, Form::Sgf), text);
-    // Anna has Black because of the swap.
-    assert_eq!(model.tree.heading.players, ["Ben", "Anna"]);
+    model.handle(Command::Go { node: 0 });
+    assert_eq!((game(&mut model).names, shown(&model).black), (names("Ben", "Anna"), 0));
     // Where one name is known, the other is not made up.
     let (mut model, _) = with_file("(;GM[4]RU[0]SZ[15]PW[Ben];B[hh];W[ii])");
     assert_eq!(game(&mut model).names, names("", "Ben"));
@@ -117,7 +121,7 @@ fn names_are_those_of_the_seats() {
     let begun = Command::New { game: new("renju"), players, time: None };
     model.handle(begun);
     let Game { names, title, .. } = game(&mut model);
-    assert_eq!((names, title), (Names::default(), None));
+    assert_eq!((names, title), ([None, None], None));
     assert!(has(&saved(&mut model, Form::Sgf), &["PB[Person]", "PW[Goren "]));
     assert!(!kept(&mut model).contains("heading"));
 }
@@ -149,6 +153,67 @@ fn what_is_not_kept_of_a_file_is_told() {
         has(&text, &["PC[here]", "C[120ms; depth 3]", "C[why]"]) && !text.contains("GC["),
         "{text}"
     );
+}
+
+/// The whole file was refused.
+#[test]
+fn a_text_that_is_too_long_is_left_out_alone() {
+    let (comment, label) = ("x".repeat(30_000), "y".repeat(300));
+    let sgf = format!(
+        "(;GM[4]RU[0]SZ[15];B[hh]C[{comment}]LB[aa:{label}][bb:A];W[ii]C[why](;B[jj])(;B[kk]))"
+    );
+    let (model, told) = with_file(&sgf);
+    let too_long = [
+        "f: a comment is left out: it has more than 20000 characters.",
+        "f: a text on a point is left out: it has more than 200 characters.",
+    ];
+    assert_eq!(told, too_long);
+    assert_eq!((model.tree.notes(1).comment, model.tree.notes(2).comment), ("", "why"));
+    assert_eq!(model.tree.notes(1).labels, [(Cell::new(1, 1), "A".to_owned())]);
+    // So it is in a library.
+    let mut builder = Builder::new(lib::Limits::default());
+    let notes = lib::Notes { comment: Some(comment.as_bytes()), ..lib::Notes::default() };
+    builder.child(Step::Stone(Cell::new(7, 7)), &notes).unwrap();
+    let notes = lib::Notes { board_text: Some(label.as_bytes()), ..lib::Notes::default() };
+    builder.child(Step::Stone(Cell::new(8, 6)), &notes).unwrap();
+    let mut bytes = Vec::new();
+    builder.finish().write(&mut bytes).unwrap();
+    let mut model = of_game("renju", "free");
+    let told = opened(&mut model, &sent(&bytes));
+    assert_eq!((&told[..2], model.tree.len()), (&too_long.map(String::from)[..], 3));
+}
+
+/// Comments, marks, branches, scores and headings vanished without a word.
+#[test]
+fn what_a_saved_file_does_not_hold_is_told() {
+    let (mut model, _) = with_file(
+        "(;GM[4]RU[0]SZ[15]PB[Anna]PW[Ben]GN[Cup]RE[B+R];B[hh]C[20ms; depth 9; eval 40]LB[aa:A]\
+         (;W[ii]TR[bb]C[why];B[jj])(;W[jj];B[kk]))",
+    );
+    let told = |model: &mut Model, form| {
+        let events = model.handle(Command::Save { form });
+        assert_eq!(refusal(&events), None);
+        let text = events.iter().find_map(|event| match event {
+            Event::Told { text } => text.strip_prefix("Not in this file: "),
+            _ => None,
+        });
+        text.and_then(|text| text.split_once(". ")).map_or(String::new(), |(list, _)| list.into())
+    };
+    assert_eq!(told(&mut model, Form::Sgf), "");
+    model.handle(Command::Comment { node: 1, text: "good".into() });
+    let notes = "2 comments, 1 mark, 1 text on a point, 2 positions of other branches";
+    let stats = "the score, depth and time of 1";
+    let head = "the names of the players, the result, the title";
+    for (form, expected) in [
+        (Form::Sgf, format!("{stats} commented move")),
+        (Form::Lib, format!("{stats} move, {head}")),
+        (Form::Psq, format!("{notes}, the score and depth of 1 move, the title")),
+        (Form::Json, notes.into()),
+        (Form::Moves, format!("{notes}, {stats} move, {head}")),
+        (Form::Tree, String::new()),
+    ] {
+        assert_eq!(told(&mut model, form), expected, "{form:?}");
+    }
 }
 
 /// Two comments on one position: the first was lost.

@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::files::{OwnGame, Restored};
+use super::left_out::left_out;
 use super::training::Aside;
 use super::{Change, Model, files, view};
 use crate::schema::{Event, Form};
@@ -95,17 +96,9 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Tells that a form holds the line up to the position shown, where the line goes on.
-    fn left_out(&self, form: Form) -> Option<Event> {
-        let whole = matches!(form, Form::Sgf | Form::Lib | Form::Tree);
-        let (line, node) = (self.tree.line(), self.tree.current());
-        let shown = line.iter().position(|&at| at == node)?;
-        let plies = line.len() - 1;
-        let text = format!(
-            "Saved up to the position shown, ply {shown} of {plies}: for the whole line, go to \
-             its end first."
-        );
-        (!whole && shown < plies).then_some(Event::Told { text })
+    /// Tells what a form does not hold of the tree.
+    fn left_out(&self, form: Form) -> impl Iterator<Item = Event> {
+        left_out(&self.tree, form).into_iter().map(|text| Event::Told { text })
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::reviewed::Reviewed;
+use super::reviewed::{Reviewed, winner};
 use super::tree::Tree;
 use crate::schema::ReviewState;
 use goren_core::types::{Cell, Score, WIN};
@@ -86,6 +86,7 @@ pub(super) fn restore(kept: KeptReview, tree: &Tree, ids: &[usize]) -> Result<Op
     }
     ensure!(found.next().is_none(), broken());
     Ok(Some(Reviewed {
+        winner: winner(&whole, tree.heading.end_at(last)),
         whole,
         nodes,
         time: Duration::ZERO,

@@ -1,7 +1,11 @@
+use super::file_tests::{kept, opened};
 use super::tests::{Jobs, of_game, play, refusal, searched, shown};
 use super::*;
 use crate::schema::{Exercise, ExerciseState, Grade, PuzzleInfo, ReviewState, ReviewView};
 use crate::search::Task;
+use goren_core::types::{Cell, Color, Move, loss_in};
+use goren_engine::Info;
+use goren_review::judge::{Judged, Judgement};
 
 /// White leaves an open three alone.
 const LOST: &str = "h8 i8 h9 i9 h10 o15 h11 a1 h12";
@@ -159,7 +163,7 @@ fn where_the_review_knows_no_line_one_is_searched_for() {
     model.handle(Command::Why { node, better: false });
     let nothing = Found::Answer(Box::new(goren_engine::Info::NOTHING), Vec::new());
     let number = jobs.last().unwrap().number;
-    let events = model.found(number, nothing);
+    let events = model.found(number, nothing, Instant::now());
     assert!(refusal(&events).unwrap().contains("analyse the position"), "{events:?}");
     // After the last move nothing follows.
     let last = *model.review.as_ref().unwrap().nodes.last().unwrap();
@@ -184,9 +188,9 @@ fn a_review_gives_way_to_other_searches_and_goes_on() {
     model.handle(Command::Search { query: crate::schema::Query::Hint });
     assert!(first.request.control.stopped());
     assert!(matches!(jobs.last().unwrap().task, Task::Decide { .. }));
-    let nothing = Box::new(goren_engine::Info::NOTHING);
     // What it had found is of no use, and it begins that search again.
-    assert!(model.found(first.number, Found::Answer(nothing, Vec::new())).is_empty());
+    let nothing = Found::Answer(Box::new(Info::NOTHING), Vec::new());
+    assert!(model.found(first.number, nothing, Instant::now()).is_empty());
     searched(&mut model, &jobs, 1);
     let again = jobs.last().unwrap();
     assert!(matches!(again.task, Task::Answer { .. }) && !again.request.control.stopped());
@@ -217,6 +221,32 @@ fn a_review_gives_way_to_other_searches_and_goes_on() {
     model.handle(Command::Remove { node: 1 });
     let empty = model.handle(Command::Review { time_ms: 50 });
     assert_eq!(refusal(&empty), Some("No move was played in this game."));
+}
+
+/// The result was taken from the stones alone: where a side gave up, no move was named.
+#[test]
+fn the_losing_move_is_one_of_the_side_that_lost_as_the_file_says() {
+    for (result, losing) in [("B+R", Some(2)), ("W+R", None), ("0", None)] {
+        let (mut model, _) = with_jobs("freestyle", "");
+        opened(&mut model, &format!("(;GM[4]RU[0]SZ[15]RE[{result}];B[hh];W[aa];B[ii])"));
+        model.handle(Command::Review { time_ms: 50 });
+        model.handle(Command::Stop {});
+        let (line, reply) = (Vec::new(), Vec::new());
+        let judgement = Judgement { line, reply, best: 0, played: -300, depth: 1, nodes: 1 };
+        model.review.as_mut().unwrap().plies = vec![Judged {
+            number: 2,
+            color: Color::White,
+            cells: vec![Cell::new(0, 0)],
+            text: "a15".into(),
+            judgement: Some(judgement),
+        }];
+        let Event::Review(view) = model.review_view() else { panic!() };
+        assert_eq!(view.losing, losing, "{result}");
+        // So it is when the game is shown again.
+        let (mut other, _) = with_jobs("pente", "");
+        let events = other.handle(Command::Restore { text: kept(&mut model) });
+        assert_eq!(reviews(&events).pop().unwrap().losing, losing, "{result}");
+    }
 }
 
 #[test]
@@ -305,6 +335,45 @@ fn an_answer_that_is_not_judged_to_the_end_is_neither_right_nor_wrong() {
     assert_eq!(exercise(&events).state, ExerciseState::Solved);
     model.handle(Command::Solve {});
     assert_eq!(exercise(&model.handle(Command::Stop {})).state, ExerciseState::Asked);
+}
+
+/// The verdict was put on the position shown: the reply could not be played there and the
+/// puzzle counted as solved, or it was played in the colour of the solver.
+#[test]
+fn an_answer_is_judged_where_it_was_played() {
+    let reply = Cell::new(4, 7);
+    for own_reply in ["e8", "o15"] {
+        let (mut model, jobs) = with_jobs("freestyle", "h8");
+        model.handle(Command::Train { puzzle: FOURS.into() });
+        play(&mut model, &format!("i8 {own_reply}"));
+        let info = Info { score: loss_in(4), pv: vec![Move::at(reply)], ..Info::NOTHING };
+        let found = Found::Answer(Box::new(info), Vec::new());
+        let number = jobs.last().unwrap().number;
+        let judged = exercise(&model.found(number, found, Instant::now()));
+        assert_eq!(
+            (judged.state, judged.text.as_str()),
+            (ExerciseState::Asked, "Right. White answers e8: go on."),
+            "{own_reply}"
+        );
+        assert_eq!((shown(&model).stones.len(), shown(&model).last), (8, vec![reply]));
+        // An end of the judging takes the answer back, and what was played on it.
+        model.handle(Command::Again {});
+        play(&mut model, &format!("i8 {own_reply}"));
+        assert_eq!(exercise(&model.handle(Command::Stop {})).state, ExerciseState::Asked);
+        assert_eq!(shown(&model).stones.len(), 6, "{own_reply}");
+    }
+}
+
+/// Such a move was judged as the answer.
+#[test]
+fn a_move_before_the_question_is_no_answer() {
+    let (mut model, _) = with_jobs("freestyle", "h8");
+    model.handle(Command::Train { puzzle: FOURS.into() });
+    model.handle(Command::Undo {});
+    model.handle(Command::Undo {});
+    play(&mut model, "o1");
+    let Event::Exercise(tried) = model.exercise_view() else { panic!() };
+    assert_eq!((tried.state, model.is_searching()), (ExerciseState::Asked, false));
 }
 
 #[test]

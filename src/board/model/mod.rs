@@ -19,6 +19,7 @@ mod heading;
 mod heading_tests;
 mod keeping;
 mod kept_review;
+mod left_out;
 #[cfg(test)]
 mod lesson_tests;
 mod line;
@@ -57,6 +58,7 @@ mod walk_tests;
 mod walking;
 
 use std::hash::{BuildHasher, RandomState};
+use std::time::Instant;
 
 use anyhow::Result;
 
@@ -92,7 +94,7 @@ const USUAL_MS: u64 = 2_000;
 /// Runs searches for a model, one at a time.
 pub trait Searcher: Send {
     /// Begins a search, and ends the one that may be running. What it finds is handed to
-    /// [`Model::found`] with the number of the job.
+    /// [`Model::found`] with the number of the job, and when it was found.
     fn begin(&mut self, job: Job);
     /// Ends the search that runs, if there is one; what it has found so far comes.
     fn stop(&mut self);
@@ -256,7 +258,7 @@ impl Model {
     /// Obeys a command.
     pub fn handle(&mut self, command: Command) -> Vec<Event> {
         let mut events = Vec::new();
-        self.look_at_clock(&mut events);
+        self.look_at_clock(Instant::now(), &mut events);
         match self.obey(command, &mut events) {
             Ok(change) => self.show(change, &mut events),
             Err(error) => {
@@ -274,11 +276,12 @@ impl Model {
         events
     }
 
-    /// Takes what a search has found.
-    pub fn found(&mut self, number: u64, found: Found) -> Vec<Event> {
+    /// Takes what a search has found, and when: the clock does not run for a ply of the engine
+    /// that waits to be taken.
+    pub fn found(&mut self, number: u64, found: Found, at: Instant) -> Vec<Event> {
         let mut events = Vec::new();
-        self.look_at_clock(&mut events);
-        let change = self.take(number, found, &mut events);
+        self.look_at_clock(at, &mut events);
+        let change = self.take(number, (found, at), &mut events);
         self.show(change, &mut events);
         self.go_on_in_background(&mut events);
         self.rest_clock(&mut events);
@@ -324,7 +327,8 @@ impl Model {
             events.push(Event::Tree(TreeView { kept: is_kept, ..self.tree.view() }));
             self.tree.set_told(true);
         }
-        if matches!(change, Change::Moved | Change::Played | Change::Game) && self.has_database() {
+        // What it knows of branches belongs to the tree.
+        if with_tree && self.has_database() {
             events.push(self.database_view());
         }
         if change == Change::Moved {

@@ -1,6 +1,7 @@
 //! What each command does.
 
 use std::mem;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
@@ -14,8 +15,8 @@ use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_decide::Level;
-use goren_notation::explanation::{tree, verdict};
-use goren_notation::turn::{Turn, read};
+use goren_notation::explanation::{fouls_or_none, tree, verdict};
+use goren_notation::turn::{Turn, is_pass, read};
 use goren_notation::words::name;
 
 impl Model {
@@ -34,8 +35,8 @@ impl Model {
             Command::Choose { way } => self.choose(way),
             Command::Declare { count } => self.declare(count),
             Command::Play { text } => self.play(&text),
-            Command::Swap {} => self.go_on(&Action::Swap),
-            Command::Pass {} => self.go_on(&Action::Pass),
+            Command::Swap {} => self.go_on_without_stones(&Action::Swap),
+            Command::Pass {} => self.go_on_without_stones(&Action::Pass),
             Command::Undo {} => self.undo(),
             Command::Redo {} => self.redo(),
             Command::Go { node } => self.tree.go(node).map(|()| Change::Moved),
@@ -88,7 +89,9 @@ impl Model {
             Command::Leave {} => self.leave(events),
             Command::Databases {} => self.list_databases(events),
             Command::OpenDatabase { name, new } => self.open_database(&name, new, events),
-            Command::SetRecord { node, record } => self.set_record(node, &record, events),
+            Command::SetRecord { node, record, seen } => {
+                self.set_record(node, (&record, seen.as_ref()), events)
+            }
             Command::SetPointText { node, cell, text } => {
                 self.set_point_text(node, cell, &text, events)
             }
@@ -228,14 +231,27 @@ impl Model {
     fn go_on(&mut self, action: &Action) -> Result<Change> {
         self.let_a_person_act()?;
         self.ensure_in_time()?;
-        self.play_ply(action)?;
+        self.play_ply(action, Instant::now())?;
         Ok(Change::Played)
+    }
+
+    /// A swap or a pass.
+    fn go_on_without_stones(&mut self, action: &Action) -> Result<Change> {
+        self.ensure_no_stone_placed()?;
+        self.go_on(action)
     }
 
     /// A ply that was typed.
     fn play(&mut self, text: &str) -> Result<Change> {
         self.let_a_person_act()?;
         self.ensure_in_time()?;
+        // In files a pass swaps where a swap is on offer; a person would be surprised.
+        let swaps = is_pass(text) && self.pending().is_some_and(|pending| pending.swap);
+        ensure!(
+            !swaps,
+            "{}: passing is not possible now; to leave the colours as they are, move on",
+            text.trim()
+        );
         let lettering = self.tree.lettering();
         match read(self.game_state(), &self.placing.cells, text, lettering) {
             Ok(Turn::Whole(action)) => self.go_on(&action),
@@ -296,6 +312,8 @@ impl Model {
     fn set_players(&mut self, players: [Player; 2], events: &mut Vec<Event>) -> Result<Change> {
         self.play.players = players;
         events.push(self.setting());
+        // They are kept with the game.
+        events.extend(self.kept().ok());
         self.search_again(true, events);
         Ok(Change::Nothing)
     }
@@ -338,7 +356,7 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Refuses to decide for a person who has begun a turn: the stones placed would be lost.
+    /// Refuses what leaves a turn that a person has begun: the stones placed would be lost.
     fn ensure_no_stone_placed(&self) -> Result<()> {
         ensure!(
             self.placing.cells.is_empty(),
@@ -377,6 +395,7 @@ impl Model {
             Query::Vcf => self.fours(query, self.game_state().to_move(), events)?,
             Query::OtherWin => self.fours(query, !self.game_state().to_move(), events)?,
             Query::Defences => self.query_defences(events)?,
+            Query::Balance | Query::BalanceTwo => self.query_balance(query, events)?,
         }
         Ok(Change::Nothing)
     }
@@ -386,18 +405,27 @@ impl Model {
         let to_move = self.game_state().to_move();
         let has_fouls = |color: &Color| contest.variant.fouls(*color).any();
         let color = [to_move, !to_move].into_iter().find(has_fouls);
-        let setup = contest.setup().zip(color);
-        let (setup, color) = setup.with_context(|| format!("{} has no fouls", contest.variant))?;
+        let color = color.with_context(|| format!("{} has no fouls", contest.variant))?;
         let on_board = cell.x() < contest.width && cell.y() < contest.height;
         ensure!(on_board, "the point is outside the board");
-        let mut referee = FiveReferee::new(setup);
-        for (at, stone) in self.game_state().placed() {
-            referee.set_up(at, stone)?;
-        }
         let label = self.tree.lettering().label(cell);
-        let found = referee.explain(color, cell).with_context(|| format!("{label} is occupied"))?;
-        let lines = tree(&found, self.tree.lettering());
-        let verdict = format!("{} on {label}: {}", name(color), verdict(&found));
+        ensure!(self.game_state().stone(cell).is_none(), "{label} is occupied");
+        let explained = match contest.setup() {
+            Some(setup) => {
+                let mut referee = FiveReferee::new(setup);
+                for (at, stone) in self.game_state().placed() {
+                    referee.set_up(at, stone)?;
+                }
+                referee.explain(color, cell)
+            }
+            // Beyond five in a row the fouls are known, but not their reasons.
+            None => None,
+        };
+        let (found, lines) = match explained {
+            Some(found) => (verdict(&found), tree(&found, self.tree.lettering())),
+            None => (fouls_or_none(self.game_state().referee().fouls(color, cell)), Vec::new()),
+        };
+        let verdict = format!("{} on {label}: {found}", name(color));
         events.push(Event::Explanation { cell, verdict, lines });
         Ok(Change::Nothing)
     }

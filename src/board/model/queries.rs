@@ -1,5 +1,5 @@
-//! What is searched for once, as somebody asks for it: threats of the other side, wins, and
-//! the defences against them.
+//! What is searched for once, as somebody asks for it: threats of the other side, wins, the
+//! defences against them, and stones that balance a position.
 
 use std::time::Duration;
 
@@ -12,9 +12,10 @@ use crate::schema::{Event, Lines, Query};
 use crate::search::Task;
 use goren_core::opening::Choice;
 use goren_core::rules::Setup;
-use goren_core::types::{Cell, Color, Move, PROVEN, win_in};
+use goren_core::types::{Cell, Color, Move, PROVEN, win_in, win_rate};
+use goren_decide::Balanced;
 use goren_engine::{Budget, Info, Request, RootPosition};
-use goren_notation::words::name;
+use goren_notation::words::{name, percent, score_text};
 
 /// Time for a search.
 const QUERY_TIME: Duration = Duration::from_secs(5);
@@ -91,6 +92,31 @@ impl Model {
     /// The game is not five in a row, or something else than a stone is decided.
     pub(super) fn query_defences(&mut self, events: &mut Vec<Event>) -> Result<()> {
         self.setup_for("defences")?;
+        self.ensure_plain_move("defences")?;
+        let contest = *self.game_state().contest();
+        let (root, request) = self.root();
+        let task = Task::Answer { contest, root: root.clone() };
+        let request = Request { defend: true, budget: Budget::per_move(QUERY_TIME), ..request };
+        self.run(Purpose::Query(Query::Defences), root, task, request, events);
+        Ok(())
+    }
+
+    /// One or two stones that balance the position.
+    ///
+    /// # Errors
+    /// The game is not five in a row, or something else than a stone is decided.
+    pub(super) fn query_balance(&mut self, query: Query, events: &mut Vec<Event>) -> Result<()> {
+        self.setup_for("balancing stones")?;
+        self.ensure_plain_move("balancing stones")?;
+        let game_state = Box::new(self.game_state().clone());
+        let root = (&*game_state).into();
+        let task = Task::Balance { game_state, two: query == Query::BalanceTwo };
+        self.run(Purpose::Query(query), root, task, self.query_request(), events);
+        Ok(())
+    }
+
+    /// Ensures that the seat to act decides about a stone of its colour alone.
+    fn ensure_plain_move(&self, what: &str) -> Result<()> {
         let pending = self.game_state().pending_decision();
         let is_stone = pending.is_some_and(|pending| {
             let stone = matches!(
@@ -99,12 +125,7 @@ impl Model {
             );
             stone && !pending.swap
         });
-        ensure!(is_stone, "defences are not searched where the opening asks for a decision");
-        let contest = *self.game_state().contest();
-        let (root, request) = self.root();
-        let task = Task::Answer { contest, root: root.clone() };
-        let request = Request { defend: true, budget: Budget::per_move(QUERY_TIME), ..request };
-        self.run(Purpose::Query(Query::Defences), root, task, request, events);
+        ensure!(is_stone, "{what} are not searched where the opening asks for a decision");
         Ok(())
     }
 
@@ -193,6 +214,44 @@ impl Model {
         if held.len() < all {
             events.push(Event::Defences { node: running.node, cells: held });
         }
+    }
+
+    /// Reports balancing stones, and the score of the position after them.
+    pub(super) fn tell_balance(
+        &self,
+        running: &Running,
+        balanced: Option<Balanced>,
+        events: &mut Vec<Event>,
+    ) {
+        let two = running.purpose == Purpose::Query(Query::BalanceTwo);
+        let (side, other) = (name(running.root.to_move), name(!running.root.to_move));
+        let Some(found) = balanced.filter(|found| found.searched) else {
+            let text = if running.halted {
+                "The search was stopped before a position was searched.".to_owned()
+            } else {
+                let stones = if two { "two stones were" } else { "stone was" };
+                format!("No {stones} found after which the game goes on.")
+            };
+            events.push(Event::Told { text });
+            return;
+        };
+        let names = view::names(self.game_state().contest(), &found.stones);
+        let stones = match found.stones.len() {
+            1 => format!("{side} on {names}"),
+            _ => format!("{side} and {other} on {names}"),
+        };
+        let (score, rate) = (score_text(found.score), percent(win_rate(found.score)));
+        let worth = format!("{score} for {side}, {rate} %");
+        let text = match (found.is_near(0), two) {
+            (true, _) => format!("{stones}: the position is level ({worth})."),
+            (_, false) => {
+                format!("No stone levels the position. The nearest, {stones}: {worth}.")
+            }
+            (..) => format!("No two stones level the position. The nearest, {stones}: {worth}."),
+        };
+        events.push(Event::Told { text });
+        let pv = found.stones.iter().map(|&cell| Move::at(cell)).collect();
+        self.tell_line(running, Info { score: found.score, pv, ..Info::NOTHING }, events);
     }
 
     /// Shows the line that a search was made for.

@@ -2,7 +2,7 @@
 
 use super::tests::{Jobs, of_game, play, refusal, searched, shown};
 use super::*;
-use crate::schema::Query::{self, Defences, Hint, OtherWin, Threat, Vcf, Vct};
+use crate::schema::Query::{self, Balance, BalanceTwo, Defences, Hint, OtherWin, Threat, Vcf, Vct};
 use crate::search::Task;
 use goren_core::types::{Cell, Color};
 
@@ -116,6 +116,8 @@ fn wins_and_threats_are_found_on_demand() {
         (OtherWin, "Wins by fours are not searched in pente."),
         (Vct, "Wins by threats are not searched in pente."),
         (Defences, "Defences are not searched in pente."),
+        (Balance, "Balancing stones are not searched in pente."),
+        (BalanceTwo, "Balancing stones are not searched in pente."),
     ] {
         assert_eq!(refusal(&pente.handle(Command::Search { query })), Some(text));
     }
@@ -127,19 +129,20 @@ fn a_win_of_the_other_side_is_searched_for_by_fours_and_then_by_threats() {
     model.handle(Command::Search { query: OtherWin });
     let fours = jobs.last().unwrap();
     assert!(matches!(fours.task, Task::Vcf { color: Color::Black, .. }), "{fours:?}");
-    assert_eq!(told(&model.found(fours.number, Found::Fours(None, true))), "");
+    let events = model.found(fours.number, Found::Fours(None, true), Instant::now());
+    assert_eq!(told(&events), "");
     let threats = jobs.last().unwrap();
     let Task::Vct { root, .. } = &threats.task else { panic!("{threats:?}") };
     assert_eq!((root.to_move, root.events.len()), (Color::Black, 3));
     let win = Some((vec![Cell::new(7, 5)], 9));
-    let events = model.found(threats.number, Found::Threats(win, true));
+    let events = model.found(threats.number, Found::Threats(win, true), Instant::now());
     let expected = "If White passed, Black would win by threats, within 9 plies: h10.\n\
                     OtherWin +M9";
     assert_eq!(told(&events), expected);
     // There may be none, and a person may end the search before threats are looked at.
     model.handle(Command::Search { query: OtherWin });
     for found in [Found::Fours(None, true), Found::Threats(None, true)] {
-        let events = model.found(jobs.last().unwrap().number, found.clone());
+        let events = model.found(jobs.last().unwrap().number, found.clone(), Instant::now());
         let is_last = found == Found::Threats(None, true);
         let text = if is_last { "No win of Black by fours or threats was found." } else { "" };
         assert_eq!(told(&events), text);
@@ -147,7 +150,8 @@ fn a_win_of_the_other_side_is_searched_for_by_fours_and_then_by_threats() {
     model.handle(Command::Search { query: OtherWin });
     model.handle(Command::Stop {});
     // Fours were searched to the end, threats were not.
-    let events = model.found(jobs.last().unwrap().number, Found::Fours(None, true));
+    let number = jobs.last().unwrap().number;
+    let events = model.found(number, Found::Fours(None, true), Instant::now());
     assert_eq!(told(&events), "The search was stopped before a win was found.");
     assert!(!model.is_searching());
 }
@@ -179,4 +183,55 @@ fn defences_are_the_moves_that_are_not_proven_to_lose() {
     let game = &mut with_jobs("renju", "f8 a1 g8 a3 h6 a5 h7 a7");
     let cells = marked(&asked(game, Defences)).unwrap_or_default();
     assert!(!cells.contains(&"h8".to_owned()), "{cells:?}");
+}
+
+/// The stones of the line that was found, with their colours.
+fn stones(events: &[Event]) -> Vec<(Color, String)> {
+    let lines = events.iter().find_map(|event| match event {
+        Event::Lines(lines) => Some(lines),
+        _ => None,
+    });
+    let stone = |stone: &crate::schema::LineStone| (stone.color, stone.cell.label(15));
+    lines.unwrap().lines[0].stones.iter().map(stone).collect()
+}
+
+#[test]
+fn stones_that_balance_a_position_are_found() {
+    for (query, colors) in
+        [(Balance, &[Color::Black][..]), (BalanceTwo, &[Color::Black, Color::White])]
+    {
+        let game = &mut with_jobs("freestyle", "h8 i9");
+        let events = asked(game, query);
+        let found = stones(&events);
+        assert_eq!(found.iter().map(|(color, _)| *color).collect::<Vec<_>>(), colors);
+        let text = told(&events);
+        let names: Vec<&str> = found.iter().map(|(_, name)| &**name).collect();
+        let sides = if query == Balance { "Black" } else { "Black and White" };
+        let begins = format!("{sides} on {}: the position is level (", names.join(" "));
+        assert!(text.starts_with(&begins), "{text}");
+        // They can be played.
+        play(&mut game.0, &names.join(" "));
+        assert_eq!(shown(&game.0).stones.len(), 2 + names.len());
+    }
+    // Black has a five wherever White plays, and nothing levels that.
+    let events = asked(&mut with_jobs("freestyle", "h8 a1 h9 a3 h10 a5 h11"), Balance);
+    let text = told(&events);
+    assert!(text.starts_with("No stone levels the position. The nearest, White on "), "{text}");
+    assert!(text.contains(": -M2 for White, 0.0 %."), "{text}");
+}
+
+#[test]
+fn balancing_stones_are_those_of_a_plain_move() {
+    let mut model = of_game("renju", "rif");
+    play(&mut model, "h8,h9,f8");
+    let refused = refusal(&model.handle(Command::Search { query: Balance })).map(str::to_owned);
+    assert!(refused.unwrap().contains("the opening asks for a decision"));
+    // A search that is stopped at once has found nothing, and says so.
+    let (mut model, jobs) = with_jobs("freestyle", "h8 i9");
+    model.handle(Command::Search { query: BalanceTwo });
+    model.handle(Command::Stop {});
+    let number = jobs.last().unwrap().number;
+    let events = model.found(number, Found::Balanced(None), Instant::now());
+    assert_eq!(told(&events), "The search was stopped before a position was searched.");
+    assert!(!model.is_searching());
 }

@@ -64,11 +64,12 @@ impl Import {
         let last = &game_state;
         let player = |seat: Seat| {
             let player = &played.players[usize::from(last.owner(Color::White) == seat)];
-            fitting("a name", one_line(player), &mut notes)
+            fitting("a name", one_line(player), MOST_COMMENT, &mut notes)
         };
         let players = Seat::ALL.map(player);
-        let title = fitting("the title", one_line(title), &mut notes);
-        let reason = fitting("the reason of the end", one_line(&played.reason), &mut notes);
+        let title = fitting("the title", one_line(title), MOST_COMMENT, &mut notes);
+        let reason = one_line(&played.reason);
+        let reason = fitting("the reason of the end", reason, MOST_COMMENT, &mut notes);
         // What the stones say needs no file.
         let end = End::of(played.result, reason).filter(|_| last.result().is_none());
         let heading = Heading { players, title, info: Vec::new(), end };
@@ -111,12 +112,13 @@ fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ").trim().to_owned()
 }
 
-/// A text of a heading; none, and a note, where it is too long to be kept with every move.
-pub(super) fn fitting(what: &str, text: String, notes: &mut Remarks) -> String {
-    if text.chars().count() <= MOST_COMMENT {
+/// A text of a file; none, and a note, where it has more than `most` characters: it would be
+/// kept with every move.
+pub(super) fn fitting(what: &str, text: String, most: usize, notes: &mut Remarks) -> String {
+    if text.chars().count() <= most {
         return text;
     }
-    notes.add(format!("{what} is left out: it has more than {MOST_COMMENT} characters"));
+    notes.add(format!("{what} is left out: it has more than {most} characters"));
     String::new()
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::clock::LONGEST_MS;
-use super::reviewed::{Making, Reviewed, misses, side};
+use super::reviewed::{Making, Reviewed, misses, side, winner};
 use super::running::{Purpose, Running};
 use super::{Change, Model, puzzles};
 use crate::schema::{Event, PuzzleInfo, ReviewState, ReviewView};
@@ -41,6 +41,7 @@ impl Model {
         }
         self.review = Some(Reviewed {
             work: Some(Review::new(&whole)),
+            winner: winner(&whole, self.tree.heading.end_at(last)),
             whole,
             nodes,
             time: Duration::from_millis(time_ms),
@@ -192,7 +193,7 @@ impl Model {
             Ok(change) => change,
             Err(error) => {
                 events.push(Event::Refused { text: super::view::capital(&format!("{error:#}.")) });
-                events.push(self.searching());
+                self.search_again(false, events);
                 Change::Nothing
             }
         }

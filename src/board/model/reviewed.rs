@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::heading::End;
 use crate::schema::{Grade, ReviewPly, ReviewSide, ReviewState, ReviewView};
 use goren_core::opening::GameState;
 use goren_core::rules::Contest;
@@ -19,6 +20,8 @@ use goren_review::work::Work;
 /// A game that is or was reviewed.
 pub(super) struct Reviewed {
     pub(super) whole: GameState,
+    /// Who won it; `None` for nobody, or if that is not known.
+    pub(super) winner: Option<Color>,
     /// The nodes after its plies.
     pub(super) nodes: Vec<usize>,
     pub(super) time: Duration,
@@ -53,7 +56,7 @@ impl Reviewed {
         let contest = self.whole.contest();
         let plies: Vec<ReviewPly> =
             self.standing(stands).filter_map(|(node, ply)| ply_view(contest, node, ply)).collect();
-        let losing = losing_move(&self.plies, winner(&self.whole), 0).map(|at| &self.plies[at]);
+        let losing = losing_move(&self.plies, self.winner, 0).map(|at| &self.plies[at]);
         let losing = losing.filter(|_| self.state != ReviewState::Running);
         let node = losing.and_then(|ply| self.nodes.get(ply.number - 1).copied());
         let told = losing.and_then(|ply| decision(contest, &self.plies, ply));
@@ -70,11 +73,14 @@ impl Reviewed {
     }
 }
 
-/// Who won a game; `None` for nobody.
-fn winner(game_state: &GameState) -> Option<Color> {
-    match game_state.result()?.colors[..] {
-        [winner] => Some(winner),
-        _ => None,
+/// Who won a game: by its stones, else as its file says; `None` for nobody.
+pub(super) fn winner(whole: &GameState, of_file: Option<&End>) -> Option<Color> {
+    match whole.result() {
+        Some(result) => match result.colors[..] {
+            [winner] => Some(winner),
+            _ => None,
+        },
+        None => of_file.and_then(End::winner),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The searches of a model: which runs, for what, and what comes of it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::running::{Purpose, Running};
 use super::{Change, Model, recorded, view};
@@ -113,8 +113,13 @@ impl Model {
         events.push(self.searching());
     }
 
-    /// Takes what a search has found; says what is to be shown anew.
-    pub(super) fn take(&mut self, number: u64, found: Found, events: &mut Vec<Event>) -> Change {
+    /// Takes what a search has found, and when; says what is to be shown anew.
+    pub(super) fn take(
+        &mut self,
+        number: u64,
+        (found, at): (Found, Instant),
+        events: &mut Vec<Event>,
+    ) -> Change {
         let Some(running) = self.running.take_if(|running| running.number == number) else {
             return Change::Nothing;
         };
@@ -126,7 +131,7 @@ impl Model {
                 self.tell_lines(running, &infos, events);
                 Change::Nothing
             }
-            Found::Decided(decision) => self.decided(&running, decision, events),
+            Found::Decided(decision) => self.decided(&running, (decision, at), events),
             Found::Analysed => {
                 let lines = running.newest.unwrap_or_else(|| empty(running.node, running.purpose));
                 events.push(Event::Lines(Lines { done: true, ..lines }));
@@ -146,6 +151,10 @@ impl Model {
             Found::Threats(found, is_whole) => {
                 let win = found.map(|(line, plies)| (plies, line));
                 self.tell_win(&running, "threats", win, is_whole, events);
+                self.finish(running.purpose, events)
+            }
+            Found::Balanced(balanced) => {
+                self.tell_balance(&running, balanced, events);
                 self.finish(running.purpose, events)
             }
             Found::Answer(info, lost) if asks(&running, Query::Defences) => {
@@ -170,10 +179,7 @@ impl Model {
                 Change::Nothing
             }
             Found::Failed(error) => {
-                self.stop_background(events);
-                self.stop_walk(events);
-                events.push(Event::Refused { text: view::capital(&format!("{error}.")) });
-                events.push(self.searching());
+                self.failed(running.purpose, &error, events);
                 Change::Nothing
             }
         }
@@ -182,12 +188,26 @@ impl Model {
     /// A search on demand is over: the analysis goes on.
     fn finish(&mut self, purpose: Purpose, events: &mut Vec<Event>) -> Change {
         match purpose {
-            Purpose::Hint | Purpose::Query(_) | Purpose::CloseTree => {
+            Purpose::Decide | Purpose::Hint | Purpose::Query(_) | Purpose::CloseTree => {
                 self.search_again(false, events)
             }
             _ => events.push(self.searching()),
         }
         Change::Nothing
+    }
+
+    /// A search has failed. It is not begun again, as it would fail again; what else is to be
+    /// searched goes on.
+    fn failed(&mut self, purpose: Purpose, error: &str, events: &mut Vec<Event>) {
+        if purpose.is_background() {
+            self.stop_background(events);
+        } else if purpose == Purpose::Analyse {
+            self.play.lines = 0;
+            events.push(self.setting());
+        }
+        self.stop_walk(events);
+        events.push(Event::Refused { text: view::capital(&format!("{error}.")) });
+        self.search_again(false, events);
     }
 
     fn tell_lines(&mut self, mut running: Running, infos: &[Info], events: &mut Vec<Event>) {
@@ -212,7 +232,7 @@ impl Model {
     fn decided(
         &mut self,
         running: &Running,
-        decision: Option<Decision>,
+        (decision, at): (Option<Decision>, Instant),
         events: &mut Vec<Event>,
     ) -> Change {
         let Some(decision) = decision else { return self.finish(Purpose::Decide, events) };
@@ -238,7 +258,7 @@ impl Model {
             events.push(Event::Hint { text: format!("Try {text}.{why}"), cells });
             return self.finish(running.purpose, events);
         }
-        match self.play_ply(&decision.action) {
+        match self.play_ply(&decision.action, at) {
             Ok(()) => {
                 self.tree.set_stats(self.tree.current(), recorded::stats(&decision));
                 let told = match decision.action {
@@ -252,7 +272,7 @@ impl Model {
             }
             Err(error) => {
                 events.push(Event::Refused { text: view::capital(&format!("{error:#}.")) });
-                events.push(self.searching());
+                self.search_again(false, events);
                 Change::Nothing
             }
         }

@@ -34,9 +34,16 @@ fn analyses(jobs: &Jobs) -> bool {
 fn stop_ends_what_was_asked_for_beside_the_analysis() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Analyse { lines: 2 });
-    for query in
-        [Query::Vcf, Query::OtherWin, Query::Vct, Query::Threat, Query::Defences, Query::Hint]
-    {
+    for query in [
+        Query::Vcf,
+        Query::OtherWin,
+        Query::Vct,
+        Query::Threat,
+        Query::Defences,
+        Query::Balance,
+        Query::BalanceTwo,
+        Query::Hint,
+    ] {
         model.handle(Command::Search { query });
         let asked = jobs.last().unwrap();
         model.handle(Command::Stop {});
@@ -105,7 +112,7 @@ fn it_is_told_whether_all_was_searched() {
             model.handle(Command::Stop {});
         }
         let number = jobs.last().unwrap().number;
-        let events = model.found(number, Found::Fours(None, is_whole));
+        let events = model.found(number, Found::Fours(None, is_whole), Instant::now());
         assert_eq!(told(&events), [text]);
     }
 }

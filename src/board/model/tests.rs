@@ -279,6 +279,45 @@ fn forbidden_points_are_marked_and_explained() {
     assert_eq!(refusal(&events), Some("Freestyle has no fouls."));
 }
 
+/// It was called no foul, and no stone could be placed there.
+#[test]
+fn a_foul_beyond_five_in_a_row_is_told_without_reasons() {
+    let mut model = of_game("pente+double-three", "free");
+    play(&mut model, "f8 a1 g8 a3 h6 a5 h7 a7");
+    let explained = |model: &mut Model, (x, y)| {
+        let events = model.handle(Command::Explain { cell: Cell::new(x, y) });
+        match &events[..] {
+            [Event::Explanation { verdict, lines, .. }] => (verdict.clone(), lines.len()),
+            _ => (refusal(&events).unwrap().to_owned(), 0),
+        }
+    };
+    let foul = shown(&model).forbidden.iter().any(|foul| foul.cell == Cell::new(7, 11));
+    assert!(foul, "{:?}", shown(&model).forbidden);
+    assert_eq!(explained(&mut model, (7, 11)), ("Black on h8: double three".into(), 0));
+    assert_eq!(explained(&mut model, (9, 9)), ("Black on j10: no foul".into(), 0));
+    assert_eq!(explained(&mut model, (0, 18)), ("a1 is occupied.".into(), 0));
+}
+
+/// The stones of the turn were lost; and a pass that is typed swapped.
+#[test]
+fn a_turn_that_has_begun_ends_by_no_pass_and_a_pass_is_no_swap() {
+    let mut model = of_game("connect6", "free");
+    play(&mut model, "j10 k10,k9");
+    model.handle(Command::Place { cell: Cell::new(0, 0) });
+    let typed = |text: &str| Command::Play { text: text.into() };
+    for command in [Command::Pass {}, typed("pass"), typed("--")] {
+        assert!(refusal(&model.handle(command.clone())).is_some(), "{command:?}");
+        assert_eq!(shown(&model).placed.len(), 1, "{command:?}");
+    }
+    let mut model = of_game("renju", "taraguchi-10");
+    play(&mut model, "h8");
+    for text in ["pass", "--"] {
+        let events = model.handle(typed(text));
+        assert!(refusal(&events).unwrap().contains("passing is not possible now"), "{events:?}");
+        assert_eq!(shown(&model).black, 0);
+    }
+}
+
 #[test]
 fn undo_loses_no_branch() {
     let mut model = of_game("freestyle", "free");
@@ -336,17 +375,23 @@ pub(super) fn searched(model: &mut Model, jobs: &Jobs, most: usize) -> Vec<Event
         if !model.is_searching() {
             break;
         }
-        let mut job = jobs.last().unwrap();
-        // One thread: two share the nodes as the machine has time for them.
-        (job.request.max_nodes, job.request.threads) = (Some(3_000), 1);
-        let mut found = Vec::new();
-        stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
-        assert_eq!(found.iter().filter(|what| what.is_last()).count(), 1);
+        let (number, found) = ran(&mut runner, jobs);
         for what in found {
-            events.extend(model.found(job.number, what));
+            events.extend(model.found(number, what, Instant::now()));
         }
     }
     events
+}
+
+/// Runs the newest search: its number, and what it finds.
+pub(super) fn ran(runner: &mut Runner, jobs: &Jobs) -> (u64, Vec<Found>) {
+    let mut job = jobs.last().unwrap();
+    // One thread: two share the nodes as the machine has time for them.
+    (job.request.max_nodes, job.request.threads) = (Some(3_000), 1);
+    let mut found = Vec::new();
+    stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
+    assert_eq!(found.iter().filter(|what| what.is_last()).count(), 1);
+    (job.number, found)
 }
 
 #[test]
@@ -371,7 +416,7 @@ fn the_engine_answers_and_is_not_hurried_by_looking_back() {
     // What a search finds that was given up is nobody's.
     model.handle(Command::Go { node: 0 });
     assert!(late.request.control.stopped());
-    assert!(model.found(late.number, Found::Decided(None)).is_empty());
+    assert!(model.found(late.number, Found::Decided(None), Instant::now()).is_empty());
 }
 
 #[test]
@@ -450,4 +495,18 @@ fn a_job_says_what_is_searched() {
     model.handle(Command::Place { cell: Cell::new(0, 0) });
     let Task::Analyse { root, .. } = jobs.last().unwrap().task else { panic!() };
     assert_eq!((root.stones_to_place, root.placed), (1, 1));
+}
+
+#[test]
+fn an_opening_that_is_not_played_here_is_no_other_one() {
+    let choice = |opening: Option<&str>| crate::schema::GameChoice {
+        variant: "Sakata".into(),
+        size: None,
+        opening: opening.map(str::to_owned),
+        tie_break: false,
+        strict: false,
+    };
+    let refused = files::contest(&choice(None)).unwrap_err().to_string();
+    assert!(refused.contains("not played here; the game alone is renju"), "{refused}");
+    assert!(files::contest(&choice(Some("rif"))).is_ok());
 }

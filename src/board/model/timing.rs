@@ -21,16 +21,17 @@ use goren_notation::words::name;
 const OVERTIME: &str = "overtime";
 
 impl Model {
-    /// Plays a ply of the seat to act, and turns the clock over to the other seat.
+    /// Plays a ply that the seat to act has decided on at some time, and turns the clock over
+    /// to the other seat.
     ///
     /// # Errors
     /// It is illegal, or the tree is full; nothing changes.
-    pub(super) fn play_ply(&mut self, action: &Action) -> Result<()> {
+    pub(super) fn play_ply(&mut self, action: &Action, at: Instant) -> Result<()> {
         let (path, seat) = (self.path(), self.game_state().seat());
         self.tree.play(action)?;
         if let Some(clock) = &mut self.clock {
             let node = self.tree.current();
-            clock.played(&path, node, seat, Instant::now());
+            clock.played(&path, node, seat, at);
             // The position was reached in time now, where an earlier time was out.
             self.forget_overtime();
         }
@@ -42,6 +43,19 @@ impl Model {
     fn forget_overtime(&mut self) {
         let end = self.tree.heading.end_at(self.tree.current());
         if end.is_some_and(|end| end.reason == OVERTIME) {
+            self.tree.heading.end = None;
+        }
+    }
+
+    /// Takes the end of a game away where it is one by the clock that is given up, whatever
+    /// position is shown.
+    fn forget_end_by_clock(&mut self) {
+        let tree = &self.tree;
+        let is_out = |end: &End| {
+            let clock = self.clock.as_ref();
+            clock.is_some_and(|clock| clock.out(&tree.path(end.node)).is_some())
+        };
+        if tree.heading.end.as_ref().is_some_and(is_out) {
             self.tree.heading.end = None;
         }
     }
@@ -167,9 +181,7 @@ impl Model {
             "an exercise and a walk have no clock: leave it first"
         );
         let clock = time.map(GameClock::new).transpose()?;
-        if self.overtime().is_some() {
-            self.forget_overtime();
-        }
+        self.forget_end_by_clock();
         self.clock = clock;
         self.run_clock();
         events.extend(self.kept().ok());
@@ -250,9 +262,9 @@ impl Model {
         }
     }
 
-    /// Ends the game if the time that runs is out.
-    pub(super) fn look_at_clock(&mut self, events: &mut Vec<Event>) {
-        let expires = self.clock.as_mut().is_some_and(|clock| clock.expires(Instant::now()));
+    /// Ends the game if the time that runs was out by then.
+    pub(super) fn look_at_clock(&mut self, at: Instant, events: &mut Vec<Event>) {
+        let expires = self.clock.as_mut().is_some_and(|clock| clock.expires(at));
         let Some(color) = self.overtime().filter(|_| expires) else { return };
         self.placing = Placing::default();
         let end = End::of(Some(rules::Outcome::Win(!color)), OVERTIME.into());

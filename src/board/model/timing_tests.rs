@@ -2,11 +2,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::file_tests::{kept, opened, saved};
-use super::tests::{Jobs, model, play, refusal, searched};
+use super::tests::{Jobs, model, play, ran, refusal, searched};
 use super::*;
 use crate::schema::{ClockView, Form, GameChoice, Position, TimeControl};
-use crate::search::Task;
+use crate::search::{Runner, Task};
 use goren_core::types::{Cell, Color};
+use goren_engine::Hash;
 
 /// A command for a game of freestyle by the clock.
 fn begun(players: [Player; 2], game_ms: Option<u64>, move_ms: Option<u64>) -> Command {
@@ -128,9 +129,9 @@ fn passes_and_moves_taken_back_turn_the_clock_over() {
 
 #[test]
 fn a_seat_whose_time_is_out_has_lost_and_undo_goes_on_from_there() {
-    let (mut model, _, _) = with_clock(PEOPLE, None, Some(60));
+    let (mut model, _, _) = with_clock(PEOPLE, None, Some(300));
     play(&mut model, "h8 i9");
-    sleep(Duration::from_millis(70));
+    sleep(Duration::from_millis(310));
     let events = model.handle(Command::Play { text: "j10".into() });
     assert!(refusal(&events).unwrap().starts_with("Black's time is out: go back with Undo"));
     let outcome = positions(&events)[0].outcome.as_ref().unwrap();
@@ -169,20 +170,35 @@ fn the_engine_thinks_by_the_clock_and_may_lose_by_it() {
     assert!(!model.is_searching() && running(&model).is_none());
     model.handle(Command::Clock { run: true });
     assert!(model.acts() && running(&model) == Some(1));
-    let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], None, Some(40));
+    let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], None, Some(300));
     play(&mut model, "h8");
-    sleep(Duration::from_millis(50));
+    sleep(Duration::from_millis(310));
     let late = jobs.last().unwrap();
     let events = model.handle(Command::Time {});
     assert_eq!(clock(&model).out, Some(1));
     assert!(!model.is_searching() && late.request.control.stopped());
     assert_eq!(positions(&events)[0].outcome.as_ref().unwrap().winner, Some(Color::Black));
     // The same where its ply comes too late.
-    let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], None, Some(40));
+    let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], None, Some(300));
     play(&mut model, "h8");
-    sleep(Duration::from_millis(50));
+    sleep(Duration::from_millis(310));
     searched(&mut model, &jobs, 1);
     assert_eq!((clock(&model).out, model.tree.game_state().actions().len()), (Some(1), 1));
+}
+
+/// The engine lost by the time that its ply had to wait for the program to take it.
+#[test]
+fn a_ply_of_the_engine_counts_from_when_it_was_found() {
+    let begun = Instant::now();
+    let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], None, Some(300));
+    play(&mut model, "h8");
+    let (number, mut found) = ran(&mut Runner::new(&Hash::exactly(1 << 20)), &jobs);
+    sleep(Duration::from_millis(310));
+    let at = begun + Duration::from_millis(10);
+    let events = model.found(number, found.pop().unwrap(), at);
+    assert_eq!(refusal(&events), None);
+    assert_eq!((clock(&model).out, model.tree.game_state().actions().len()), (None, 2));
+    assert_eq!(running(&model), Some(0));
 }
 
 /// The clock ran on, and the engine, which searched no more, lost by it.
@@ -196,7 +212,7 @@ fn the_clock_is_stopped_where_the_search_of_the_engine_is_given_up() {
         |model, _| model.handle(Command::Remove { node: 1 }),
         |model, jobs| {
             let number = jobs.last().unwrap().number;
-            model.found(number, Found::Failed("no memory is left".into()))
+            model.found(number, Found::Failed("no memory is left".into()), Instant::now())
         },
     ];
     for end in ends {
@@ -280,6 +296,24 @@ fn a_game_at_hand_gets_another_clock() {
     assert!(refusal(&model.handle(control(HOUR, None))).unwrap().contains("no clock"));
 }
 
+/// From another position than that end files went on telling it.
+#[test]
+fn an_end_by_the_clock_goes_with_that_clock() {
+    let (mut model, _, _) = with_clock(PEOPLE, None, Some(300));
+    play(&mut model, "h8 i9");
+    sleep(Duration::from_millis(310));
+    model.handle(Command::Time {});
+    model.handle(Command::Undo {});
+    assert!(saved(&mut model, Form::Sgf).contains("overtime"));
+    model.handle(Command::TimeControl { time: None });
+    assert!(!saved(&mut model, Form::Sgf).contains("RE[W"));
+    // What a file says stays.
+    opened(&mut model, "(;GM[4]RU[0]SZ[15]RE[W+T];B[hh];W[ii])");
+    let time = Some(TimeControl { game_ms: HOUR, increment_ms: 0, move_ms: None });
+    model.handle(Command::TimeControl { time });
+    assert!(saved(&mut model, Form::Sgf).contains("RE[W+"));
+}
+
 #[test]
 fn a_clock_is_kept_with_its_game() {
     let (mut model, _, _) = with_clock(PEOPLE, Some(60_000), None);
@@ -327,6 +361,32 @@ fn each_seat_has_a_level_of_its_own_and_its_game_tells_them() {
     other.handle(Command::Move {});
     let Some(Job { task: Task::Decide { strength, .. }, .. }) = jobs.last() else { panic!() };
     assert!(!strength.is_full());
+}
+
+/// A page that was opened again had the players before.
+#[test]
+fn other_players_are_kept_at_once() {
+    let (mut model, _) = model();
+    let events = model.handle(Command::Players { players: PEOPLE });
+    let text = events.iter().find_map(|event| match event {
+        Event::Kept { text } => Some(text.clone()),
+        _ => None,
+    });
+    let mut other = super::tests::model().0;
+    assert_eq!(refusal(&other.handle(Command::Restore { text: text.unwrap() })), None);
+    assert_eq!(other.play.players, PEOPLE);
+}
+
+/// It was not kept: the game went on at the level that had been asked for in another one.
+#[test]
+fn full_strength_is_kept_with_a_game() {
+    let (mut model, _) = model();
+    let text = kept(&mut model);
+    let mut other = super::tests::model().0;
+    let levels = ["beginner".to_owned(), "beginner".to_owned()];
+    other.handle(Command::Engine { levels, time_ms: 50, threads: 1 });
+    assert_eq!(refusal(&other.handle(Command::Restore { text })), None);
+    assert_eq!(other.play.levels, [Level::FULL; 2]);
 }
 
 /// The scores that the nodes of a tree have: of Black, with their text.

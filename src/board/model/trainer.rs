@@ -70,19 +70,23 @@ impl Model {
         })
     }
 
-    /// A ply was played in the exercise: it is judged.
+    /// A ply was played in the exercise: it is judged, if it is an answer to the question or
+    /// to what followed on it.
     pub(super) fn judge(&mut self, events: &mut Vec<Event>) {
-        let game_state = self.tree.game_state().clone();
+        let (node, game_state) = (self.tree.current(), self.tree.game_state().clone());
         let Some(training) = &mut self.exercise else { return };
+        let question = training.question;
+        let follows = question == 0 || self.tree.path(node).contains(&question);
         // Moves of both sides may be tried in a line that was refuted or solved.
         let own = game_state.actions().last().is_some_and(|_| {
             game_state.result().is_some()
                 || game_state.to_move() != training.puzzle.game_state.to_move()
         });
-        if training.state != ExerciseState::Asked || !own {
+        if training.state != ExerciseState::Asked || !own || !follows {
             return;
         }
-        training.work = Some(Judging::Answer(judge_answer(training.puzzle.kind, &game_state)));
+        let work = judge_answer(training.puzzle.kind, &game_state);
+        training.work = Some(Judging::Answer { node, work });
         training.set(ExerciseState::Judged, "The answer is judged.".into());
         events.push(self.exercise_view());
     }
@@ -91,11 +95,12 @@ impl Model {
     pub(super) fn check_wanted(&mut self, events: &mut Vec<Event>) -> Option<Needed> {
         let training = self.exercise.as_mut()?;
         match training.work.as_mut()? {
-            Judging::Answer(work) => match work.step() {
+            Judging::Answer { node, work } => match work.step() {
                 Some(Step::Wants(wanted)) => return Some(wanted),
                 Some(Step::Done(answer)) => {
+                    let node = *node;
                     training.work = None;
-                    self.answered(&answer, events);
+                    self.answered(node, &answer, events);
                 }
                 None => training.work = None,
             },
@@ -113,15 +118,17 @@ impl Model {
 
     pub(super) fn check_found(&mut self, found: Found) {
         match self.exercise.as_mut().and_then(|training| training.work.as_mut()) {
-            Some(Judging::Answer(work)) => work.found(found),
+            Some(Judging::Answer { work, .. }) => work.found(found),
             Some(Judging::Solution(work)) => work.found(found),
             None => {}
         }
     }
 
-    /// What comes of an answer.
-    fn answered(&mut self, answer: &Answer, events: &mut Vec<Event>) {
-        let node = self.tree.current();
+    /// What comes of the answer that led to a node, which is shown again if another one is.
+    fn answered(&mut self, node: usize, answer: &Answer, events: &mut Vec<Event>) {
+        if self.tree.go(node).is_err() {
+            return;
+        }
         let played = self.tree.text(node).to_owned();
         let opponent = name(self.game_state().to_move());
         let Some(training) = &mut self.exercise else { return };
@@ -233,15 +240,17 @@ impl Model {
     /// Ends what is searched for the exercise.
     pub(super) fn stop_check(&mut self, events: &mut Vec<Event>) {
         let Some(training) = &mut self.exercise else { return };
-        let (told, is_answer) = match training.work.take() {
-            Some(Judging::Answer(_)) => ("It was not judged to the end: play it again.", true),
-            Some(Judging::Solution(_)) => ("The solution was not looked for to the end.", false),
+        let (told, answer) = match training.work.take() {
+            Some(Judging::Answer { node, .. }) => {
+                ("It was not judged to the end: play it again.", Some(node))
+            }
+            Some(Judging::Solution(_)) => ("The solution was not looked for to the end.", None),
             None => return,
         };
         // Neither solved nor missed.
         training.set(ExerciseState::Asked, told.into());
         events.push(self.exercise_view());
-        if let Some(before) = self.tree.parent().filter(|_| is_answer)
+        if let Some(before) = answer.and_then(|node| self.tree.parent_of(node))
             && self.tree.go(before).is_ok()
         {
             self.show(Change::Moved, events);

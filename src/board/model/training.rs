@@ -23,8 +23,13 @@ pub(super) struct Training {
 
 /// What is searched for it.
 pub(super) enum Judging {
-    /// What the answer that was played is worth.
-    Answer(Work<Answer>),
+    /// What an answer that was played is worth.
+    Answer {
+        /// The node after it: another one may be shown by the time that it is judged.
+        node: usize,
+        /// What finds that out.
+        work: Work<Answer>,
+    },
     /// The solution, to be shown.
     Solution(Work<Vec<Cell>>),
 }

@@ -6,7 +6,7 @@ use super::recorded;
 use super::records::{
     Import, Remarks, fitting, followed, imported, laid, no_rule, record, record_stats,
 };
-use super::tree::{Ply, Tree, Visit};
+use super::tree::{MOST_COMMENT, MOST_LABEL, Ply, Tree, Visit};
 use crate::schema::Mark;
 use goren_core::opening::{self, Action, Event, GameState};
 use goren_core::record::diagram::Diagram;
@@ -15,7 +15,7 @@ use goren_core::record::lib::{self, Builder, Limits, Notes, Step};
 use goren_core::record::sgf::{self, Line, Lines, Remark, Sign, TreeNode};
 use goren_core::record::text::{CodePage, Input};
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_core::types::{Color, Stone};
+use goren_core::types::{Cell, Color, Stone};
 
 /// Between the first line of a comment and the others, in libraries.
 const MORE_LINES: u8 = 8;
@@ -47,7 +47,7 @@ pub(super) fn from_sgf(
     let (mut tree, mut notes) = import.tree()?;
     tree.heading.info = info.into_iter().filter_map(|it| kept(it, &mut notes)).collect();
     let end = tree.current();
-    say(&mut tree, &main)?;
+    say(&mut tree, &main, &mut notes)?;
     for line in lines {
         // A variation may begin with other stones, as the problems of a collection do.
         let begins_alike = line.beginning.as_ref().map(|board| &board.stones)
@@ -64,7 +64,7 @@ pub(super) fn from_sgf(
             left_out += 1;
         }
         record_stats(&mut tree, import.stats);
-        say(&mut tree, &line)?;
+        say(&mut tree, &line, &mut notes)?;
     }
     tree.go(end)?;
     if left_out > 0 {
@@ -92,37 +92,49 @@ fn has_moves(line: &Line, import: &Import) -> bool {
 
 /// A property with its value, where that is not too long.
 fn kept((name, value): (String, String), notes: &mut Remarks) -> Option<(String, String)> {
-    let value = fitting(&name, value, notes);
+    let value = fitting(&name, value, MOST_COMMENT, notes);
     (!value.is_empty()).then_some((name, value))
 }
 
 /// Puts what a line says of its positions at their nodes. The end of the line is shown.
-fn say(tree: &mut Tree, line: &Line) -> Result<()> {
+fn say(tree: &mut Tree, line: &Line, notes: &mut Remarks) -> Result<()> {
     let nodes: Vec<usize> = std::iter::once(0).chain(tree.path(tree.current())).collect();
     for remark in &line.remarks {
         let Some(&node) = nodes.get(place(tree, line, remark)) else { continue };
         if !remark.comment.is_empty() {
-            add_comment(tree, node, &remark.comment)?;
+            add_comment(tree, node, &remark.comment, notes)?;
         }
         for &(cell, sign) in &remark.signs {
             tree.mark(node, cell, Some(mark(sign)))?;
         }
         for (cell, text) in &remark.labels {
-            tree.label(node, *cell, text)?;
+            add_label(tree, (node, *cell), text.clone(), notes)?;
         }
     }
     Ok(())
 }
 
 /// Adds a comment below the one that a node may have.
-fn add_comment(tree: &mut Tree, node: usize, text: &str) -> Result<()> {
+fn add_comment(tree: &mut Tree, node: usize, text: &str, notes: &mut Remarks) -> Result<()> {
     let before = tree.notes(node).comment;
     // Each line of a game tells again what stands on its way.
     if format!("\n{before}\n").contains(&format!("\n{text}\n")) {
         return Ok(());
     }
     let text = if before.is_empty() { text.to_owned() } else { format!("{before}\n{text}") };
-    tree.comment(node, &text)
+    let text = fitting("a comment", text, MOST_COMMENT, notes);
+    if text.is_empty() { Ok(()) } else { tree.comment(node, &text) }
+}
+
+/// Puts a text on a point of a position.
+fn add_label(
+    tree: &mut Tree,
+    (node, cell): (usize, Cell),
+    text: String,
+    notes: &mut Remarks,
+) -> Result<()> {
+    let text = fitting("a text on a point", text, MOST_LABEL, notes);
+    if text.is_empty() { Ok(()) } else { tree.label(node, cell, &text) }
 }
 
 /// Plies before the position that is spoken of.
@@ -260,14 +272,14 @@ pub(super) fn from_lib(bytes: &[u8], variant: Variant) -> Result<(Tree, Remarks)
             Step::Root => Ok(()),
             Step::Stone(cell) => {
                 if let Some(text) = node.board_text() {
-                    tree.label(parent, cell, &page.decode(text))?;
+                    add_label(&mut tree, (parent, cell), page.decode(text), &mut notes)?;
                 }
                 tree.play(&Action::Stones { cells: vec![cell], count: None })
             }
             Step::Pass => tree.play(&Action::Pass),
             Step::Label(cell) => {
                 if let Some((cell, text)) = cell.zip(node.board_text()) {
-                    tree.label(parent, cell, &page.decode(text))?;
+                    add_label(&mut tree, (parent, cell), page.decode(text), &mut notes)?;
                 }
                 Ok(())
             }
@@ -280,7 +292,7 @@ pub(super) fn from_lib(bytes: &[u8], variant: Variant) -> Result<(Tree, Remarks)
         let here = tree.current();
         let text = comment(node.comment_parts(), page);
         if !text.is_empty() {
-            add_comment(&mut tree, here, &text)?;
+            add_comment(&mut tree, here, &text, &mut notes)?;
         }
         if let (true, Step::Stone(cell)) = (node.is_marked(), node.step()) {
             tree.mark(here, cell, Some(Mark::Circle))?;

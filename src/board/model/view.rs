@@ -4,7 +4,7 @@ use super::placing::{Placing, colors, declares};
 use super::threats::threats;
 use super::tree::Tree;
 use crate::schema::{
-    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, Names, OpeningInfo,
+    Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, OpeningInfo,
     OptionInfo, Outcome, Position, Stone, Way,
 };
 use goren_core::opening::{Event, GameState};
@@ -14,6 +14,12 @@ use goren_decide::NamedLevel;
 use goren_engine::{Info, RootPosition};
 use goren_notation::words::{foul_names, name, score_text};
 use goren_notation::{ending, pending_decision_text};
+
+/// The boards that a game can be played on.
+fn boards(game: Variant) -> Boards {
+    let boards = game.boards();
+    Boards { least: boards.least, most: MAX_SIDE, square: boards.square, even: boards.even }
+}
 
 /// All games.
 pub(super) fn games() -> Vec<GameInfo> {
@@ -29,12 +35,16 @@ fn game_info(game: Variant) -> GameInfo {
         });
         clash.map(|other| other.name.to_owned()).collect()
     };
-    let options = sheet.options.iter().map(|option| OptionInfo {
-        name: option.name.into(),
-        text: option.text.into(),
-        excluded_by: excluded_by(option.name),
+    let options = sheet.options.iter().map(|option| {
+        let with_it = game.with(option.name).unwrap_or(game);
+        OptionInfo {
+            name: option.name.into(),
+            text: option.text.into(),
+            excluded_by: excluded_by(option.name),
+            size: Some(with_it.usual_board()).filter(|&size| size != game.usual_board()),
+            boards: boards(with_it),
+        }
     });
-    let boards = game.boards();
     // Whatever the game, its stones may be placed freely from the first.
     let free = [OpeningId::Free].into_iter().filter(|free| !sheet.openings.contains(free));
     let openings =
@@ -47,12 +57,7 @@ fn game_info(game: Variant) -> GameInfo {
         text: sheet.text.into(),
         options: options.collect(),
         sizes: sheet.sizes.to_vec(),
-        boards: Boards {
-            least: boards.least,
-            most: MAX_SIDE,
-            square: boards.square,
-            even: boards.even,
-        },
+        boards: boards(game),
         openings: openings.collect(),
         rules: sheet.rules.iter().map(|&rule| rule.to_owned()).collect(),
         passes: sheet.passes,
@@ -91,20 +96,9 @@ pub(super) fn game(tree: &Tree) -> Game {
             _ => None,
         },
         rules,
-        names: names_of(tree),
+        names: tree.heading.players.clone().map(|name| Some(name).filter(|it| !it.is_empty())),
         title: Some(tree.heading.title.clone()).filter(|title| !title.is_empty()),
     }
-}
-
-/// Who plays a game, as its file says.
-fn names_of(tree: &Tree) -> Names {
-    let Some(seats) = tree.heading.names() else { return Names::default() };
-    let Ok((_, last)) = tree.main_end() else { return Names::default() };
-    let [black, white] = Color::ALL.map(|color| {
-        let name = &seats[last.owner(color).index()];
-        Some(name.clone()).filter(|name| !name.is_empty())
-    });
-    Names { black, white }
 }
 
 /// The stones on the board with their numbers.

@@ -37,7 +37,7 @@ fn begun() -> (Model, Jobs) {
 /// What the newest job finds.
 fn found(model: &mut Model, jobs: &Jobs, found: Found) -> Vec<Event> {
     let number = jobs.last().unwrap().number;
-    let events = model.found(number, found);
+    let events = model.found(number, found, Instant::now());
     assert_eq!(refusal(&events), None);
     events
 }
@@ -135,7 +135,8 @@ fn a_tree_without_an_answer_is_asked_again() {
     }
     // What fails is told, and the walk goes on.
     let number = jobs.last().unwrap().number;
-    let events = model.found(number, Found::Failed("a part of the packed tree is wrong".into()));
+    let failed = Found::Failed("a part of the packed tree is wrong".into());
+    let events = model.found(number, failed, Instant::now());
     assert!(refusal(&events).unwrap().contains("part of the packed tree"), "{events:?}");
     assert_eq!(walk(&events).state, WalkState::Stuck);
 }
@@ -191,7 +192,8 @@ fn a_tree_that_cannot_be_opened_changes_nothing() {
     play(&mut model, "c3");
     model.handle(Command::Walk { name: "b.tree".into() });
     let number = jobs.last().unwrap().number;
-    let events = model.found(number, Found::Failed("b.tree: its head is cut short".into()));
+    let failed = Found::Failed("b.tree: its head is cut short".into());
+    let events = model.found(number, failed, Instant::now());
     assert_eq!(refusal(&events), Some("b.tree: its head is cut short."));
     play(&mut model, "d4");
     assert_eq!(shown(&model).stones.len(), 2);
@@ -199,9 +201,54 @@ fn a_tree_that_cannot_be_opened_changes_nothing() {
     model.handle(Command::Walk { name: "b.tree".into() });
     let stones = vec![(H8, Color::Black), (H8, Color::White)];
     let number = jobs.last().unwrap().number;
-    let events = model.found(number, Found::Tree(Some(Box::new(TreeClaim { stones, ..claim() }))));
+    let unshown = Found::Tree(Some(Box::new(TreeClaim { stones, ..claim() })));
+    let events = model.found(number, unshown, Instant::now());
     assert!(refusal(&events).unwrap().contains("cannot be shown"), "{events:?}");
     play(&mut model, "e5");
+}
+
+/// The review ended, and the analysis stayed on with nothing searched.
+#[test]
+fn what_was_searched_before_a_tree_that_cannot_be_opened_goes_on() {
+    let reviews: fn(&Task) -> bool = |task| matches!(task, Task::Answer { .. });
+    let analyses: fn(&Task) -> bool = |task| matches!(task, Task::Analyse { .. });
+    for (command, goes_on) in
+        [(Command::Review { time_ms: 50 }, reviews), (Command::Analyse { lines: 2 }, analyses)]
+    {
+        let (mut model, jobs) = begun();
+        model.handle(Command::Players { players: [Player::Person; 2] });
+        play(&mut model, "c3 d4");
+        model.handle(command);
+        let stones = vec![(H8, Color::Black), (H8, Color::White)];
+        for failed in [
+            Found::Failed("b.tree: its head is cut short".into()),
+            Found::Tree(Some(Box::new(TreeClaim { stones, ..claim() }))),
+        ] {
+            model.handle(Command::Walk { name: "b.tree".into() });
+            let events = model.found(jobs.last().unwrap().number, failed, Instant::now());
+            assert!(refusal(&events).is_some(), "{events:?}");
+            assert!(model.is_searching() && goes_on(&jobs.last().unwrap().task));
+        }
+    }
+    // An analysis that fails itself is off, and not begun again.
+    let (mut model, jobs) = begun();
+    model.handle(Command::Analyse { lines: 2 });
+    let failed = Found::Failed("there is no memory".into());
+    model.found(jobs.last().unwrap().number, failed, Instant::now());
+    assert_eq!((model.is_searching(), model.play.lines), (false, 0));
+}
+
+/// It was told as one of the attacker.
+#[test]
+fn a_win_of_the_defender_is_told_as_such() {
+    let (mut model, jobs) = walking();
+    for (reply, x) in [("a1", 0), ("b1", 2), ("c1", 4), ("d1", 6)] {
+        play(&mut model, reply);
+        found(&mut model, &jobs, Found::TreeMove(TreeMove::Move(Cell::new(x, 0), true)));
+    }
+    let told = walk(&model.handle(Command::Play { text: "e1".into() }));
+    assert_eq!(told.state, WalkState::Stuck);
+    assert_eq!(told.text, "White has won, against what the tree claims: go back.");
 }
 
 #[test]
@@ -275,7 +322,7 @@ fn a_tree_that_makes_way_for_another_search_is_told_of() {
         assert_eq!(told(&events), [text], "{command:?}");
         assert!(opening.request.control.stopped());
         // Its result is ignored.
-        assert!(model.found(opening.number, Found::Tree(None)).is_empty());
+        assert!(model.found(opening.number, Found::Tree(None), Instant::now()).is_empty());
         assert!(model.walk.is_none());
         // The next one begins anew.
         model.running = None;

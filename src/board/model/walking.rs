@@ -100,7 +100,7 @@ impl Model {
             Err(error) => {
                 let text = view::capital(&format!("{}: {error:#}.", self.opening));
                 events.push(Event::Refused { text });
-                events.push(self.searching());
+                self.search_again(false, events);
                 return Change::Nothing;
             }
         };
@@ -212,9 +212,8 @@ impl Model {
             self.stand(WalkState::Asked, text, events);
             return false;
         }
-        if self.game_state().result().is_some() {
-            let text = "The attacker has won: go back and try again.".into();
-            self.stand(WalkState::Won, text, events);
+        if let Some((state, text)) = self.walk_end() {
+            self.stand(state, text, events);
             return false;
         }
         if known && !anew {
@@ -234,6 +233,20 @@ impl Model {
             self.run_walk(Purpose::RemainingReplies, Task::RemainingReplies { moves }, events);
         }
         true
+    }
+
+    /// How the walk stands where the game is over, and that in a sentence.
+    fn walk_end(&self) -> Option<(WalkState, String)> {
+        let attacker = self.walk.as_ref()?.claim.attacker;
+        let told = match self.game_state().result()?.colors[..] {
+            [winner] if winner == attacker => {
+                let text = "The attacker has won: go back and try again.";
+                return Some((WalkState::Won, text.into()));
+            }
+            [winner] => format!("{} has won", name(winner)),
+            _ => "The game is a draw".into(),
+        };
+        Some((WalkState::Stuck, format!("{told}, against what the tree claims: go back.")))
     }
 
     /// Notes how the walk stands.
@@ -278,7 +291,7 @@ impl Model {
             TreeMove::Ended => "No answer yet: the wait was ended.".into(),
         };
         self.stand(WalkState::Stuck, text, events);
-        events.push(self.searching());
+        self.search_again(false, events);
         Change::Nothing
     }
 

@@ -35,17 +35,19 @@ function tools() {
   /** @param {import("./schema.js").Query} query */
   const search = (query) => () => send({ do: "search", query });
   const disabled = over || state.acts;
-  // Wins by fours and threats are searched for in five in a row alone.
-  const wins = /** @type {[import("./schema.js").Query, string][]} */ ([
+  // These are searched for in five in a row alone.
+  const others = /** @type {[import("./schema.js").Query, string][]} */ ([
     ["vcf", words.vcf],
     ["other_win", words.otherWin],
     ["vct", words.vct],
+    ["balance", words.balance],
+    ["balance_two", words.balanceTwo],
   ]);
   return [
     button(words.analyse, toggle, { "aria-pressed": String(on), disabled: over && !on }),
     number,
     button(words.threat, search("threat"), { disabled }),
-    ...(state.game?.threats ? wins : []).map(([query, text]) => button(text, search(query), { disabled })),
+    ...(state.game?.threats ? others : []).map(([query, text]) => button(text, search(query), { disabled })),
   ];
 }
 

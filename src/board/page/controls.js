@@ -63,11 +63,14 @@ function status() {
 
 /** The reason why the page cannot be used now. */
 function away() {
-  const { ended, loading } = state;
+  const { ended, loading, crowded } = state;
   if (ended !== undefined) {
     return words.ends[/** @type {keyof typeof words.ends} */ (ended)] ?? words.cannotRun(ended);
   }
-  return loading ? words.loading : words.gone;
+  if (loading) {
+    return words.loading;
+  }
+  return crowded ? words.crowded : words.gone;
 }
 
 /** Whether a search runs that nothing else on the page shows. */
@@ -240,11 +243,11 @@ function named() {
     return "";
   }
   const { variant, width, height, opening, names, title } = game;
-  /** Who plays for a seat; a file may name people. @type {(seat: number, name: string | null) => string} */
-  const who = (seat, name) =>
-    setting.players[seat] === "engine" ? `${words.engine} (${setting.levels[seat]})` : name || words.person;
-  const black = who(position.black, names.black);
-  const white = who(1 - position.black, names.white);
+  /** Who plays for a seat; a file may name people. @type {(seat: number) => string} */
+  const who = (seat) =>
+    setting.players[seat] === "engine" ? `${words.engine} (${setting.levels[seat]})` : names[seat] || words.person;
+  const black = who(position.black);
+  const white = who(1 - position.black);
   const rules = `${variant} ${width}×${height}, ${opening}`;
   return `${rules}: ${words.black} ${black}, ${words.white} ${white}${title ? ` · ${title}` : ""}`;
 }

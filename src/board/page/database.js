@@ -56,8 +56,9 @@ export function came(database) {
 }
 
 /**
- * What was typed and not put yet, by the position: the engine may play meanwhile.
- * @type {Map<number, {label: string, value: string, comment: string}>}
+ * What was typed and not put yet, by the position: the engine may play meanwhile. With it, what
+ * was known there when that was begun: another page may file more.
+ * @type {Map<number, {label: string, value: string, comment: string, seen: import("./schema.js").Known | null}>}
  */
 const drafts = new Map();
 /** What the drafts are of: the game, and the database. @type {[any, string]} */
@@ -66,6 +67,7 @@ let draftsOf = [undefined, ""];
 /** The fields of the record of the position shown. @param {Database} database */
 function record({ here, mover, node }) {
   const draft = drafts.get(node);
+  const seen = draft ? draft.seen : here;
   const side = mover === "black" ? words.black : words.white;
   const label = el("input", {
     list: "labels", size: 3, maxlength: 1, "aria-label": words.label, value: draft?.label ?? here?.label ?? "",
@@ -79,7 +81,7 @@ function record({ here, mover, node }) {
   });
   const comment = el("textarea", { rows: 3, "aria-label": words.recordComment });
   comment.value = draft?.comment ?? here?.comment ?? "";
-  const note = () => drafts.set(node, { label: label.value, value: value.value, comment: comment.value });
+  const note = () => drafts.set(node, { label: label.value, value: value.value, comment: comment.value, seen });
   const put = (/** @type {Event} */ event) => {
     event.preventDefault();
     drafts.delete(node);
@@ -93,6 +95,7 @@ function record({ here, mover, node }) {
         bound: here?.bound ?? "",
         comment: comment.value,
       },
+      seen,
     });
   };
   const forget = () => {

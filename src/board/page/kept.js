@@ -1,12 +1,12 @@
 // The trees that the browser keeps: the one at hand, and earlier ones that were given up.
 
-import { load, loadText, save, saveText } from "./storage.js";
+import { load, loadText, removeText, save, saveText } from "./storage.js";
 
 /** The tree at hand: first in the tab, then for the next visit. */
 const KEY = "goren-tree";
 /** The tab whose tree is kept for the next visit. */
 const OWNER = "goren-tree-owner";
-/** The name of a tab. */
+/** The name of a tab, while no page is shown in it. */
 const TAB = "goren-tab";
 /** Earlier ones, the newest first. */
 const EARLIER = "goren-earlier";
@@ -27,8 +27,17 @@ const MOST_PARTS = 3;
 /** Those that the browser has no room for, as long as this page is open. @type {Earlier[]} */
 let held = [];
 
+// The name is taken out of the store while the page is shown, and put back for the next page of
+// this tab: a tab that is opened as a copy of this one has a copy of the store, and must not
+// take itself for this one.
 const me = loadText("sessionStorage", TAB) ?? `${Date.now()}-${Math.random()}`;
-saveText("sessionStorage", TAB, me);
+removeText("sessionStorage", TAB);
+addEventListener("pagehide", () => saveText("sessionStorage", TAB, me));
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) {
+    removeText("sessionStorage", TAB);
+  }
+});
 
 /**
  * Keeps the tree at hand; false where it is not kept for the next visit.

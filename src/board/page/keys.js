@@ -26,6 +26,8 @@ const KEYS = {
   d: () => send({ do: "search", query: "other_win" }),
   g: () => send({ do: "search", query: "defences" }),
   v: () => send({ do: "search", query: "vct" }),
+  b: () => send({ do: "search", query: "balance" }),
+  2: () => send({ do: "search", query: "balance_two" }),
   r: press,
   c: () => by("comment").focus(),
   s: () => send({ do: "stop" }),

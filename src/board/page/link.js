@@ -6,10 +6,17 @@
 /** Milliseconds before the socket is tried again. */
 const AGAIN = 1500;
 
+/** Whether the program refuses a socket as too many are open: of a socket that is not told. */
+async function isCrowded() {
+  const answer = await fetch("socket", { cache: "no-store" }).catch(() => undefined);
+  return answer?.status === 503;
+}
+
 export class Link {
   /**
    * @param {(event: Event) => void} onEvent
-   * @param {(open: boolean) => void} changed
+   * @param {(open: boolean, crowded?: boolean) => void} changed also says whether it is not open
+   * because too many pages are
    * @param {(why: string) => void} ended is called when it is not tried again
    */
   constructor(onEvent, changed, ended) {
@@ -18,6 +25,7 @@ export class Link {
     this.ended = ended;
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
+    this.crowded = false;
   }
 
   /** Opens the socket, and again whenever it is closed. */
@@ -27,15 +35,22 @@ export class Link {
     address.hash = "";
     const socket = new WebSocket(address);
     this.socket = socket;
-    socket.addEventListener("open", () => this.changed(true));
+    let wasOpen = false;
+    socket.addEventListener("open", () => {
+      wasOpen = true;
+      this.crowded = false;
+      this.changed(true);
+    });
     socket.addEventListener("message", (message) => this.onEvent(JSON.parse(message.data)));
     socket.addEventListener("close", async () => {
-      this.changed(false);
+      this.changed(false, this.crowded);
       // A program that was started anew has another address, and knows nothing of this one.
       const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => undefined);
       if (answer?.status === 404) {
         this.ended("elsewhere");
       } else {
+        this.crowded = !wasOpen && answer?.ok === true && (await isCrowded());
+        this.changed(false, this.crowded);
         setTimeout(() => this.open(), AGAIN);
       }
     });

@@ -182,9 +182,14 @@ const link = new Link((event) => onEvent(lettered(event)), whenOpen, (why) => {
   changed();
 });
 
-/** The link to the program was opened or closed. @param {boolean} open */
-function whenOpen(open) {
+/**
+ * The link to the program was opened or closed.
+ * @param {boolean} open
+ * @param {boolean} [crowded] whether it is closed because too many pages are open
+ */
+function whenOpen(open, crowded = false) {
   state.open = open;
+  state.crowded = crowded;
   state.loading = false;
   if (open) {
     restoring = kept.latest() ?? undefined;

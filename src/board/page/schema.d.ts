@@ -60,7 +60,7 @@ export type Form = "sgf" | "psq" | "moves" | "json" | "lib" | "tree";
 /**
  * What is searched for on demand.
  */
-export type Query = "hint" | "threat" | "vcf" | "other_win" | "vct" | "defences";
+export type Query = "hint" | "threat" | "vcf" | "other_win" | "vct" | "defences" | "balance" | "balance_two";
 
 /**
  * What is known of a position.
@@ -287,7 +287,12 @@ node: number,
 /**
  * What is known; a value that is new counts as exact.
  */
-record: Known, } | { "do": "set_point_text", 
+record: Known, 
+/**
+ * What the page showed as known when that was typed; absent for nothing. Whatever is
+ * no different from it stays as it is in the database.
+ */
+seen: Known | null, } | { "do": "set_point_text", 
 /**
  * The node of that position, as in `SetRecord`.
  */
@@ -337,7 +342,15 @@ text: string,
 /**
  * The options that exclude it.
  */
-excluded_by: Array<string>, };
+excluded_by: Array<string>, 
+/**
+ * The usual board with it, columns and rows; absent where that is the game's own.
+ */
+size: [number, number] | null, 
+/**
+ * All boards with it.
+ */
+boards: Boards, };
 
 /**
  * The boards a game can be played on.
@@ -498,19 +511,6 @@ running: number | null,
 out: number | null, };
 
 /**
- * Who plays a game, as its file says.
- */
-export type Names = { 
-/**
- * Who has Black at the end of the first line; absent where that is not known.
- */
-black: string | null, 
-/**
- * The same of White.
- */
-white: string | null, };
-
-/**
  * The game that is played.
  */
 export type Game = { 
@@ -567,9 +567,9 @@ goal: number | null,
  */
 rules: Array<string>, 
 /**
- * Who plays it, if it comes from a file.
+ * Who plays it, by the seats, as its file says; absent where that is not known.
  */
-names: Names, 
+names: [string | null, string | null], 
 /**
  * What its file says that it is, such as the event and the date; absent for nothing.
  */

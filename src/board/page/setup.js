@@ -158,22 +158,42 @@ export function ask() {
       box.checked = options.includes(option.name);
       return { option, box, row: el("label", {}, box, ` ${option.name}: `, el("small", { lang: "en" }, option.text)) };
     });
-    function exclude() {
-      const chosen = boxes.filter(({ box }) => box.checked).map(({ option }) => option.name);
-      for (const { option, box } of boxes) {
-        box.disabled = !box.checked && option.excluded_by.some((other) => chosen.includes(other));
+    const chosen = () => boxes.filter(({ box }) => box.checked).map(({ option }) => option);
+    const usual = () => chosen().flatMap(({ size }) => (size ? [size] : []))[0] ?? info.sizes[0];
+    const boards = () => [info.boards, ...chosen().map(({ boards }) => boards)];
+    const isSquare = () => boards().some(({ square }) => square);
+    /** The usual board that the fields were filled with. */
+    let filled = usual();
+    const [width, height] = same && game ? [game.width, game.height] : filled;
+    const columns = number(words.columns, width, info.boards.least, info.boards.most);
+    const rows = number(words.rows, height, info.boards.least, info.boards.most);
+    /** @type {(one: HTMLInputElement, other: HTMLInputElement) => void} */
+    const align = (one, other) => {
+      if (isSquare()) {
+        other.value = one.value;
       }
+    };
+    columns.field.addEventListener("input", () => align(columns.field, rows.field));
+    rows.field.addEventListener("input", () => align(rows.field, columns.field));
+    /** Brings the form in line with the options that are chosen. */
+    function exclude() {
+      const names = chosen().map(({ name }) => name);
+      for (const { option, box } of boxes) {
+        box.disabled = !box.checked && option.excluded_by.some((other) => names.includes(other));
+      }
+      // A board that was chosen by hand stays.
+      if (columns.field.value === String(filled[0]) && rows.field.value === String(filled[1])) {
+        filled = usual();
+        [columns.field.value, rows.field.value] = filled.map(String);
+      }
+      filled = usual();
+      for (const { field } of [columns, rows]) {
+        field.min = String(Math.max(...boards().map(({ least }) => least)));
+        field.step = boards().some(({ even }) => even) ? "2" : "1";
+      }
+      align(columns.field, rows.field);
     }
     exclude();
-    const [width, height] = same && game ? [game.width, game.height] : info.sizes[0];
-    const { least, most } = info.boards;
-    const step = info.boards.even ? 2 : 1;
-    const columns = number(words.columns, width, least, most, step);
-    const rows = number(words.rows, height, least, most, step);
-    if (info.boards.square) {
-      columns.field.addEventListener("input", () => (rows.field.value = columns.field.value));
-      rows.field.addEventListener("input", () => (columns.field.value = rows.field.value));
-    }
     const sizes = info.sizes.map(([w, h]) =>
       button(`${w}×${h}`, () => ([columns.field.value, rows.field.value] = [String(w), String(h)])),
     );

@@ -20,7 +20,8 @@ import { column, letter } from "./letters.js";
 
 /**
  * What is shown. A program that is neither `open` nor `loading` is tried again, unless it has
- * `ended`: that is a key of `words.ends`, or says in other words why.
+ * `ended`: that is a key of `words.ends`, or says in other words why. Where it is `crowded` too many
+ * other pages are open.
  * @type {{
  *   catalogue?: import("./schema.js").Catalogue,
  *   game?: import("./schema.js").Game,
@@ -44,6 +45,7 @@ import { column, letter } from "./letters.js";
  *   searching: boolean,
  *   open: boolean,
  *   loading: boolean,
+ *   crowded: boolean,
  *   ended?: string,
  *   numbers: boolean,
  *   marks: boolean,
@@ -59,6 +61,7 @@ export const state = {
   searching: false,
   open: false,
   loading: true,
+  crowded: false,
   numbers: false,
   marks: true,
   threats: false,

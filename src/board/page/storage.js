@@ -54,3 +54,16 @@ export function saveText(store, key, text) {
     return false;
   }
 }
+
+/**
+ * Takes a text away, if there is one.
+ * @param {Store} store
+ * @param {string} key
+ */
+export function removeText(store, key) {
+  try {
+    globalThis[store].removeItem(key);
+  } catch {
+    // A store that cannot be used has nothing.
+  }
+}

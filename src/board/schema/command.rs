@@ -271,6 +271,10 @@ pub enum Command {
         node: usize,
         /// What is known; a value that is new counts as exact.
         record: Known,
+        /// What the page showed as known when that was typed; absent for nothing. Whatever is
+        /// no different from it stays as it is in the database.
+        #[serde(default)]
+        seen: Option<Known>,
     },
     /// Puts a text on a point of the position shown, in the database.
     SetPointText {

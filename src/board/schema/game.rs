@@ -36,6 +36,10 @@ pub struct OptionInfo {
     pub text: String,
     /// The options that exclude it.
     pub excluded_by: Vec<String>,
+    /// The usual board with it, columns and rows; absent where that is the game's own.
+    pub size: Option<(usize, usize)>,
+    /// All boards with it.
+    pub boards: Boards,
 }
 
 /// An opening.
@@ -110,16 +114,6 @@ pub struct Setting {
     pub lines: usize,
 }
 
-/// Who plays a game, as its file says.
-#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Names {
-    /// Who has Black at the end of the first line; absent where that is not known.
-    pub black: Option<String>,
-    /// The same of White.
-    pub white: Option<String>,
-}
-
 /// The game that is played.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -150,8 +144,8 @@ pub struct Game {
     pub goal: Option<usize>,
     /// The rules in sentences.
     pub rules: Vec<String>,
-    /// Who plays it, if it comes from a file.
-    pub names: Names,
+    /// Who plays it, by the seats, as its file says; absent where that is not known.
+    pub names: [Option<String>; 2],
     /// What its file says that it is, such as the event and the date; absent for nothing.
     pub title: Option<String>,
 }

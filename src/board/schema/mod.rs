@@ -21,9 +21,7 @@ pub use event::{
     Decision, Event, FileGame, Foul, Frame, Lines, Node, Outcome, Position, RecordedScore, Stone,
     Threat, ThreatKind, TreeView, Way,
 };
-pub use game::{
-    Boards, Catalogue, Game, GameInfo, LevelInfo, Names, OpeningInfo, OptionInfo, Setting,
-};
+pub use game::{Boards, Catalogue, Game, GameInfo, LevelInfo, OpeningInfo, OptionInfo, Setting};
 pub use lesson::{
     Exercise, ExerciseState, Grade, PuzzleInfo, PuzzleKind, ReviewPly, ReviewSide, ReviewState,
     ReviewView,

@@ -26,7 +26,6 @@ fn types() -> String {
         declared::<Catalogue>(),
         declared::<Setting>(),
         declared::<ClockView>(),
-        declared::<Names>(),
         declared::<Game>(),
         declared::<Stone>(),
         declared::<Way>(),

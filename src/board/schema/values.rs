@@ -49,6 +49,10 @@ pub enum Query {
     Vct,
     /// The moves of the side to move that are not proven to lose.
     Defences,
+    /// A stone of the side to move that brings the score near 0.
+    Balance,
+    /// A stone of each side that together bring it there.
+    BalanceTwo,
 }
 
 /// A mark on a point.

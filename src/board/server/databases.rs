@@ -22,16 +22,18 @@ struct Opened {
 }
 
 type Shared = Arc<Mutex<Opened>>;
+/// Those that pages hold, by their paths.
+type Open = Arc<Mutex<HashMap<PathBuf, Weak<Mutex<Opened>>>>>;
 
-fn lock(opened: &Shared) -> MutexGuard<'_, Opened> {
-    opened.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The databases of a folder.
 #[derive(Clone)]
 pub(super) struct FolderDatabases {
     folder: NamedFolder,
-    open: Arc<Mutex<HashMap<PathBuf, Weak<Mutex<Opened>>>>>,
+    open: Open,
 }
 
 impl FolderDatabases {
@@ -57,10 +59,13 @@ impl Databases for FolderDatabases {
         } else {
             self.folder.path_inside(name)?
         };
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let handle = |opened| -> Box<dyn Positions> {
+            Box::new(Handle { opened: Some(opened), open: self.open.clone() })
+        };
+        let mut open = lock(&self.open);
         open.retain(|_, opened| opened.strong_count() > 0);
         if let Some(opened) = open.get(&path).and_then(Weak::upgrade) {
-            return Ok((Box::new(Handle(opened)), Vec::new()));
+            return Ok((handle(opened), Vec::new()));
         }
         let (mut database, report) = Database::open(&path).with_context(|| name.to_owned())?;
         let lines = report.lines(database.store().len(), true);
@@ -71,20 +76,42 @@ impl Databases for FolderDatabases {
         }
         let opened = Arc::new(Mutex::new(Opened { database, locked }));
         open.insert(path, Arc::downgrade(&opened));
-        Ok((Box::new(Handle(opened)), lines))
+        Ok((handle(opened), lines))
     }
 }
 
 /// What a page holds of an open database.
-struct Handle(Shared);
+struct Handle {
+    /// `None` only when the handle is gone.
+    opened: Option<Shared>,
+    open: Open,
+}
+
+impl Handle {
+    fn opened(&self) -> Result<MutexGuard<'_, Opened>> {
+        self.opened.as_deref().map(lock).context("the database is closed")
+    }
+}
+
+impl Drop for Handle {
+    /// The last one saves the database and closes its file: who opens it meanwhile has to
+    /// wait, and would else find the file locked.
+    fn drop(&mut self) {
+        let open = lock(&self.open);
+        drop(self.opened.take());
+        drop(open);
+    }
+}
 
 impl Positions for Handle {
     fn look(&self, work: &mut dyn FnMut(&Store)) {
-        work(lock(&self.0).database.store());
+        if let Ok(opened) = self.opened() {
+            work(opened.database.store());
+        }
     }
 
     fn set(&mut self, key: &Key, record: Option<&Record>) -> Result<()> {
-        let mut opened = lock(&self.0);
+        let mut opened = self.opened()?;
         ensure!(opened.locked.is_empty(), "{}", opened.locked);
         match record {
             Some(record) => opened.database.set(key, record)?,
@@ -96,22 +123,24 @@ impl Positions for Handle {
     }
 
     fn save(&mut self) -> Result<()> {
-        let mut opened = lock(&self.0);
+        let mut opened = self.opened()?;
         ensure!(opened.locked.is_empty(), "{}", opened.locked);
         Ok(opened.database.save()?)
     }
 
     fn is_unsaved(&self) -> bool {
-        lock(&self.0).database.is_dirty()
+        self.opened().is_ok_and(|opened| opened.database.is_dirty())
     }
 
     fn locked(&self) -> String {
-        lock(&self.0).locked.clone()
+        self.opened().map_or_else(|error| error.to_string(), |opened| opened.locked.clone())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::{Cell, Color};
@@ -150,6 +179,24 @@ mod tests {
         drop(other);
         let (read, _) = Database::open(&folder.path().join("a.db")).unwrap();
         assert_eq!(read.store().len(), 3);
+    }
+
+    /// It was taken for open in another program while the page before was still saving it.
+    #[test]
+    fn a_database_that_is_just_being_closed_is_opened_again() {
+        let (databases, _folder) = databases();
+        let mut held = databases.open("a.db", true).unwrap().0;
+        for x in 0..10 {
+            held.set(&key(x), Some(&Record::labelled(Label::WIN))).unwrap();
+            let closing = thread::spawn(move || drop(held));
+            let is_held = |opened: &Weak<_>| opened.strong_count() > 0;
+            while lock(&databases.open).values().any(is_held) {
+                thread::yield_now();
+            }
+            held = databases.open("a.db", false).unwrap().0;
+            assert_eq!(held.locked(), "");
+            closing.join().unwrap();
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ use super::folder::NamedFolder;
 use super::guard::Guard;
 use super::shared::{Load, OpenPage, Shared};
 use super::trees::Trees;
-use super::{assets, socket};
+use super::{assets, browser, socket};
 use crate::model::Limits;
 use goren_engine::{Hash, WeightSet};
 use goren_notation::forms::ENDINGS;
@@ -145,15 +145,8 @@ pub fn run(options: &Options, ready: impl FnOnce(&str)) -> Result<()> {
     });
     // Pages are closed with it, and their searches stopped.
     runtime.shutdown_timeout(LAST);
+    browser::forget();
     served
-}
-
-/// Opens an address in the browser.
-///
-/// # Errors
-/// There is no browser, or it cannot be started.
-pub fn show(address: &str) -> std::io::Result<()> {
-    open::that_detached(address)
 }
 
 /// Lets through what the page itself sends.

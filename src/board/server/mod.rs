@@ -7,6 +7,7 @@
 //! largest size; a page has a model and a search thread of its own, which end with it.
 
 mod assets;
+mod browser;
 mod databases;
 mod folder;
 mod guard;
@@ -19,6 +20,7 @@ mod tests;
 mod thread;
 mod trees;
 
+pub use browser::show;
 pub use limits::MOST_PAGES;
-pub use listen::{Options, Server, run, show};
+pub use listen::{Options, Server, run};
 pub use shared::Load;

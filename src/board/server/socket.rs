@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
+use super::browser;
 use super::shared::{OpenPage, Shared};
 use super::thread::SearchThread;
 use crate::model::{Folder, MOST_BYTES, Model};
@@ -44,6 +45,8 @@ pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
 
 /// Serves a page until it goes.
 async fn serve(mut socket: Socket, shared: &Shared) {
+    // The browser has found the page.
+    browser::forget();
     let (tell, mut results) = mpsc::channel(WAITING);
     let Shared { hash, weights, trees, searching, .. } = shared;
     let thread = SearchThread::start((hash, weights), trees, tell, searching.clone());
@@ -63,6 +66,13 @@ async fn serve(mut socket: Socket, shared: &Shared) {
     }
     loop {
         let events = tokio::select! {
+            // What was found comes first: a command looks at the clock, which would not wait
+            // for a ply that is there.
+            biased;
+            found = results.recv() => match found {
+                Some((number, found, at)) => model.found(number, found, at),
+                None => return,
+            },
             message = socket.next() => match message {
                 Some(Ok(Message::Text(text))) => model.handle_command(text.as_str()),
                 Some(Ok(Message::Binary(_))) => {
@@ -70,10 +80,6 @@ async fn serve(mut socket: Socket, shared: &Shared) {
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-            },
-            found = results.recv() => match found {
-                Some((number, found)) => model.found(number, found),
-                None => return,
             },
         };
         if send(&mut socket, &events).await.is_err() {

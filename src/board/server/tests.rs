@@ -447,8 +447,12 @@ fn two_tabs_do_not_mix_and_there_are_not_too_many() {
     let path = format!("/{}/socket", server.token());
     let origin = format!("http://{}", server.host());
     assert!(server.socket(&path, Some(&origin), server.host()).is_err());
+    // A page learns why by asking without a socket.
+    let status = || server.status(&path, &[("Host", server.host())]);
+    assert_eq!(status(), 503);
     drop(more);
     server.until("they are gone", |load| load.pages() == 2);
+    assert_eq!(status(), 400);
     drop(server.page());
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Instant;
 
 use tokio::sync::mpsc::Sender as Results;
 
@@ -10,6 +11,9 @@ use super::trees::{TreeGuide, Trees};
 use crate::model::Searcher;
 use crate::search::{Found, Job, Runner};
 use goren_engine::{Control, Hash, WeightSet, stack};
+
+/// What a search has found, with its number, and when it was.
+pub(super) type Finding = (u64, Found, Instant);
 
 /// Runs the searches of a model on a thread of its own, which ends with it.
 pub(super) struct SearchThread {
@@ -27,7 +31,7 @@ impl SearchThread {
     pub(super) fn start(
         (hash, weights): (&Hash, &WeightSet),
         trees: &Trees,
-        results: Results<(u64, Found)>,
+        results: Results<Finding>,
         searching: Arc<AtomicUsize>,
     ) -> std::io::Result<SearchThread> {
         let (jobs, waiting) = mpsc::channel();
@@ -45,17 +49,19 @@ impl SearchThread {
 fn work(
     mut runner: Runner,
     waiting: &Receiver<Job>,
-    results: &Results<(u64, Found)>,
+    results: &Results<Finding>,
     searching: &AtomicUsize,
 ) {
     while let Ok(job) = waiting.recv() {
         searching.fetch_add(1, Ordering::SeqCst);
         runner.run(&job, &mut |found| {
+            let is_last = found.is_last();
+            let finding = (job.number, found, Instant::now());
             // A page that does not keep up misses lines, never the end.
-            if found.is_last() {
-                let _ = results.blocking_send((job.number, found));
+            if is_last {
+                let _ = results.blocking_send(finding);
             } else {
-                let _ = results.try_send((job.number, found));
+                let _ = results.try_send(finding);
             }
         });
         searching.fetch_sub(1, Ordering::SeqCst);

@@ -65,8 +65,11 @@ extern "C" fn goren_command() {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn goren_found() {
-    report(read().and_then(|text| write_all(PAGE.with_borrow_mut(|page| page.found(&text))?)));
+extern "C" fn goren_found(age_ms: f64) {
+    // The clocks of two workers may differ by a little: nothing is found in the future.
+    let age = Duration::try_from_secs_f64(age_ms / 1000.0).unwrap_or_default();
+    let found = |text: String| PAGE.with_borrow_mut(|page| page.found(&text, age));
+    report(read().and_then(|text| write_all(found(text)?)));
 }
 
 /// Searches, for at most `most` time if that is given.

@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | `goren_page` | nothing: it is given the most search threads | nothing: the page begins |
 //! | `goren_command` | a command of the page | events, and searches to begin or to end |
-//! | `goren_found` | a line of `goren_search` | the same |
+//! | `goren_found` | a line of `goren_search`: it is given its age in milliseconds | the same |
 //! | `goren_search` | a search | what it finds, with its number |
 //! | `goren_search_briefly` | a search | the same, after 15 ms |
 //! | `goren_stop` | nothing | nothing: the running search ends soon |

@@ -127,8 +127,8 @@ function made() {
     if (mine !== searcher) {
       return;
     }
-    if (typeof data === "string") {
-      model.call("goren_found", data);
+    if (data.line) {
+      model.call("goren_found", data.line, performance.timeOrigin + performance.now() - data.at);
     } else {
       waiting -= 1;
       if (newest?.number === data) {
@@ -197,7 +197,7 @@ function failed(why) {
   newest = undefined;
   start();
   if (job) {
-    model.call("goren_found", JSON.stringify([job.number, { Failed: `the search has failed: ${why}` }]));
+    model.call("goren_found", JSON.stringify([job.number, { Failed: `the search has failed: ${why}` }]), 0);
   }
 }
 

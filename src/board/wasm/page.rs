@@ -1,6 +1,7 @@
 //! The model of a page, and the searches that it wants from another instance.
 
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -65,14 +66,15 @@ impl Page {
         self.lines(events)
     }
 
-    /// Takes what a search has found.
+    /// Takes what a search has found, `age` ago.
     ///
     /// # Errors
     /// The text is no line of a search.
-    pub fn found(&mut self, text: &str) -> Result<Vec<Line>> {
+    pub fn found(&mut self, text: &str, age: Duration) -> Result<Vec<Line>> {
         let (number, found): (u64, Found) =
             serde_json::from_str(text).context("this was found by no search")?;
-        let events = self.model.found(number, found);
+        let now = Instant::now();
+        let events = self.model.found(number, found, now.checked_sub(age).unwrap_or(now));
         Ok(self.lines(events))
     }
 

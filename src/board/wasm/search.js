@@ -20,7 +20,8 @@ async function begin(start) {
   ended = start.ended ?? ended;
   const made = await instance(start.module, {
     memory: start.memory,
-    write: (line) => postMessage(line),
+    // With the time, by a clock that all workers have: the line may have to wait.
+    write: (line) => postMessage({ line, at: performance.timeOrigin + performance.now() }),
     // No message comes while a search runs, but it asks for the time every millisecond.
     // It is told to end as long as it asks: it may not have begun the first time.
     look() {

@@ -6,6 +6,8 @@ const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (g
 /** Set when the files are put together. */
 const VERSION = "VERSION";
 const FILES = ["FILES"];
+/** Their addresses. The rest of what the host has here is not touched. */
+const OWN = new Set(FILES.map((file) => new URL(file, scope.location.href).href));
 
 /** Caches of other pages of the same host are left alone. */
 const PREFIX = "goren-board-";
@@ -30,6 +32,10 @@ async function activate() {
 async function answer(request) {
   const cache = await caches.open(NAME);
   const found = (await cache.match(request, { ignoreSearch: true })) ?? (await fetch(request));
+  // The browser follows it by itself, and asks again.
+  if (found.type === "opaqueredirect") {
+    return found;
+  }
   const headers = new Headers(found.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");
@@ -41,7 +47,8 @@ scope.addEventListener("install", (event) => event.waitUntil(install()));
 scope.addEventListener("activate", (event) => event.waitUntil(activate()));
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(scope.registration.scope)) {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method === "GET" && OWN.has(origin + pathname)) {
     event.respondWith(answer(request));
   }
 });

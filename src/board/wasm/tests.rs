@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{from_str, to_string};
 
@@ -44,7 +45,7 @@ impl Both {
             self.search.run(&job, None, begun, &mut tell).unwrap();
             assert!(found.iter().all(|text| text.starts_with(&format!("[{number},"))), "{found:?}");
             for text in found {
-                lines.extend(self.page.found(&text).unwrap());
+                lines.extend(self.page.found(&text, Duration::ZERO).unwrap());
             }
         }
     }
@@ -132,11 +133,11 @@ fn bad_text_is_refused_and_harms_nothing() {
     assert!(told[0].starts_with("This is no command"), "{told:?}");
     assert_eq!(told[1], "A command has at most 16 MiB.");
     for text in ["", "[]", "[1]", r#"[1,{"Decided":{}}]"#, r#"[1,"Nothing"]"#] {
-        assert!(both.page.found(text).is_err(), "{text}");
+        assert!(both.page.found(text, Duration::ZERO).is_err(), "{text}");
         assert!(both.search.run(text, None, |_| {}, &mut |_| {}).is_err(), "{text}");
     }
     // A search that nobody has begun.
-    assert!(both.page.found(r#"[7,"Analysed"]"#).unwrap().is_empty());
+    assert!(both.page.found(r#"[7,"Analysed"]"#, Duration::ZERO).unwrap().is_empty());
     let written = to_string(&both.page.handle_command(r#"{"do":"show"}"#)).unwrap();
     let read: serde_json::Value = from_str(&written).unwrap();
     assert_eq!(read[0]["tell"]["event"], "catalogue");

@@ -137,10 +137,11 @@ export async function instance(
      * Calls a function of the module, which may read the text.
      * @param {string} name
      * @param {string} [text]
+     * @param {number[]} values its parameters
      */
-    call(name, text = "") {
+    call(name, text = "", ...values) {
       input = new TextEncoder().encode(text);
-      functions[name]();
+      functions[name](...values);
     },
     /** Bytes of its memory. */
     bytes: () => memory.buffer.byteLength,
