@@ -149,6 +149,22 @@ pub fn write_line(opening: &[Action], contest: &Contest, format: OpeningFormat) 
     }
 }
 
+/// Checks that an opening is read back from its line of offsets.
+///
+/// # Errors
+/// It is not: numbers that are declared and choices of an opening are no stones.
+pub fn check_offsets(line: &str, opening: &[Action], contest: &Contest) -> Result<()> {
+    let texts = plies::texts(contest, opening);
+    let is_same = |read: &Vec<Action>| plies::texts(contest, read) == texts;
+    let kept = parse(line, contest).is_ok_and(|(read, _)| read.len() == 1 && is_same(&read[0]));
+    ensure!(
+        kept,
+        "offsets are stones alone and do not tell the opening {}; --format points does",
+        texts.join(" ")
+    );
+    Ok(())
+}
+
 fn offsets(line: &str, contest: &Contest) -> Result<Vec<Action>> {
     let numbers = line.split(',').map(|word| {
         let word = word.trim();
@@ -348,6 +364,27 @@ mod tests {
         assert!(floating.contains("ply 2 (b5): a piece does not come to rest"), "{floating}");
         let missing = read(Path::new("/nowhere/openings.txt"), &five(RuleId::Renju));
         assert!(missing.unwrap_err().to_string().contains("/nowhere/openings.txt"));
+    }
+
+    #[test]
+    fn offsets_that_would_be_another_opening_are_refused() {
+        for (game, opening, text, is_kept) in [
+            ("gomoku", OpeningId::Swap5, "h8 i9 j8", true),
+            ("gomoku", OpeningId::Swap2, "h8,i9,j8", true),
+            // The other seat is to choose its colour after both stones.
+            ("gomoku", OpeningId::Swap2, "h8,i9,j8 g7,k9", false),
+            ("gomoku", OpeningId::Swap5, "h8 pass", false),
+            ("renju", OpeningId::Rif, "h8,h9,h10", false),
+            ("renju", OpeningId::Yamaguchi, "h8,h9,h10,3", false),
+            ("renju", OpeningId::Soosorv8, "h8,h9,h10", false),
+            ("connect6", OpeningId::Swap3rd, "j10 i9,k11", true),
+        ] {
+            let contest = contest(game, opening);
+            let (openings, _) = parse(&format!("{HEAD}\n{text}"), &contest).unwrap();
+            let line = write_line(&openings[0], &contest, OpeningFormat::Offsets);
+            let checked = check_offsets(&line, &openings[0], &contest);
+            assert_eq!(checked.is_ok(), is_kept, "{opening} {text}: {line}");
+        }
     }
 
     proptest! {

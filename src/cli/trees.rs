@@ -111,6 +111,9 @@ pub(super) fn print_claim(claim: &Claim) {
         println!("{}: {}", name(side), own.join(" "));
     }
     println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
+    if claim.setup.rule.card().game.passes {
+        println!("The claim is of the game without passes.");
+    }
 }
 
 /// Reads trees of one claim into one.
@@ -135,6 +138,19 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
     Ok(all)
 }
 
+/// Locks a file against other runs while it is read and replaced; `None` if there is none.
+///
+/// # Errors
+/// Another run has it, or an I/O error.
+fn hold(path: &Path) -> Result<Option<LockedFile>> {
+    let place = || path.display().to_string();
+    if !path.try_exists().with_context(place)? {
+        return Ok(None);
+    }
+    let own = LockedFile::open_with(path, fs::File::options().read(true)).with_context(place)?;
+    own.map(Some).with_context(|| format!("{}: in use by another run", place()))
+}
+
 /// Checks that a tree about a claim may be written to a file. A file that holds anything
 /// but a tree about the same claim is refused.
 ///
@@ -143,11 +159,7 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
 pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     let place = || path.display().to_string();
     output_path::check_replaced(path, &[] as &[&Path])?;
-    if !path.try_exists().with_context(place)? {
-        return Ok(());
-    }
-    let own = LockedFile::open_with(path, fs::File::options().read(true)).with_context(place)?;
-    let own = own.with_context(|| format!("{}: in use by another run", place()))?;
+    let Some(own) = hold(path)? else { return Ok(()) };
     let mut front = Vec::new();
     (&*own).take(MOST_HEAD).read_to_end(&mut front).with_context(place)?;
     if front.is_empty() {
@@ -165,6 +177,14 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
 /// An I/O error, or the file holds something else.
 pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
     replaceable(path, &proof.claim)?;
+    put(proof, path)
+}
+
+/// Puts the file of a tree in the place of another that was looked at.
+///
+/// # Errors
+/// An I/O error.
+fn put(proof: &Proof, path: &Path) -> Result<()> {
     let content = |mut file: &fs::File| goren_proof::write(proof, &mut file);
     replace(path, 0, content).with_context(|| path.display().to_string())
 }
@@ -175,13 +195,19 @@ pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
 /// # Errors
 /// A file that cannot be read or written, or claims that differ.
 pub(super) fn merge(out: &Path, packed: bool, files: &[PathBuf]) -> Result<bool> {
-    // An output file that exists is merged as well, so that nothing in it is lost.
+    // An output file that exists is merged as well, so that nothing in it is lost; nor what
+    // another run would write to it meanwhile.
+    let held = hold(out)?;
     let files = with_target(files, out);
     if packed {
         return join(out, &files);
     }
     let proof = read(&files)?;
-    write(&proof, out)?;
+    match held {
+        Some(_) => put(&proof, out)?,
+        // Another run may have begun the file meanwhile.
+        None => write(&proof, out)?,
+    }
     println!("Moves: {}", proof.len());
     Ok(true)
 }

@@ -13,7 +13,7 @@ pub struct BoardArgs {
     #[arg(long, alias = "rule", default_value = "freestyle")]
     game: String,
     /// Board size, such as 15 or 20x15 (columns x rows); default: the usual
-    /// board of the game.
+    /// board of the game, or the one that its name says.
     #[arg(long, value_parser = size)]
     size: Option<(usize, usize)>,
 }
@@ -33,9 +33,11 @@ impl BoardArgs {
         self.sized(contest.opened(OpeningId::Free)?)
     }
 
-    /// A game on the board of these arguments.
+    /// A game on the board of these arguments: the one that is asked for, or else the one
+    /// that the name of the game stands for.
     fn sized(&self, contest: Contest) -> Result<Contest> {
-        Ok(match self.size {
+        let of_name = || named(&self.game).and_then(|named| named.size);
+        Ok(match self.size.or_else(of_name) {
             Some((width, height)) => contest.on(width, height)?,
             None => contest,
         })
@@ -73,15 +75,22 @@ impl GameArgs {
     /// The game of these arguments.
     ///
     /// # Errors
-    /// There is no such game, board or opening.
+    /// There is no such game, board or opening, or the name of the game says an opening that
+    /// is not played here, and no other is asked for.
     pub(super) fn contest(&self) -> Result<Contest> {
-        let variant = game(&self.board.game)?;
+        let name = &self.board.game;
+        let variant = game(name)?;
         let usual = Contest::new(variant);
-        let mut opening = opening_of(&self.board.game).unwrap_or(usual.opening);
+        let mut opening = opening_of(name).unwrap_or(usual.opening);
         if let Some(name) = &self.opening {
             let known = OpeningId::ALL.map(OpeningId::name).join(", ");
             let unknown = || format!("there is no opening {name:?}; those there are: {known}");
             opening = OpeningId::from_name(name).with_context(unknown)?;
+        } else if named(name).is_some_and(|named| named.has_unknown_opening()) {
+            bail!(
+                "{name:?} names an opening that is not played here: name the game alone, \
+                 {variant}, or an opening besides"
+            );
         }
         // The board may be too small for another opening than this one.
         let contest = self.board.sized(usual.opened(OpeningId::Free)?)?.opened(opening)?;
@@ -164,7 +173,7 @@ pub(super) fn game(name: &str) -> Result<rules::Variant> {
 
 /// The opening that a name of a game says: its own, or none (`free`) where it is the name
 /// that only Gomocup uses, which plays without.
-pub(super) fn opening_of(name: &str) -> Option<OpeningId> {
+fn opening_of(name: &str) -> Option<OpeningId> {
     let of_gomocup = RuleId::from_name(name).is_some_and(|rule| gomocups_name(rule).is_some());
     let own = named(name).and_then(|named| named.opening);
     own.or(of_gomocup.then_some(OpeningId::Free))
@@ -242,6 +251,41 @@ mod tests {
         assert!(contest("--game pente --size 5x5").is_err());
         assert!(contest("--game renju --size 6x6 --opening yamaguchi").is_err());
         assert!(contest("--game renju --size 7x7 --opening yamaguchi").is_ok());
+    }
+
+    /// It was the usual board of the game, whatever the name said.
+    #[test]
+    fn a_name_that_stands_for_a_board_brings_it() {
+        let board = |game: &str, size| BoardArgs { game: game.into(), size };
+        let sides = |contest: Contest| (contest.width, contest.height);
+        for (name, expected) in [
+            ("connect4", (7, 6)),
+            ("Connect Four", (7, 6)),
+            ("gomoku 19x19", (19, 19)),
+            ("Ninuki-Renju", (15, 15)),
+            ("four-in-a-row", (8, 8)),
+        ] {
+            let args = GameArgs { board: board(name, None), opening: None, tie_break: false };
+            assert_eq!(sides(args.contest().unwrap()), expected, "{name}");
+            assert_eq!(sides(args.board.contest().unwrap()), expected, "{name}");
+            assert_eq!(sides(contest_of(name, None).unwrap()), expected, "{name}");
+        }
+        // What is asked for holds.
+        assert_eq!(sides(board("connect4", Some((9, 8))).contest().unwrap()), (9, 8));
+    }
+
+    #[test]
+    fn an_opening_that_is_not_played_here_is_no_other_one() {
+        for (name, game) in [("Sakata", "renju"), ("Soosyrv-7", "renju"), ("D-Pente", "pente")] {
+            let board = BoardArgs { game: name.into(), size: None };
+            // From the first stone on no opening is played.
+            assert_eq!(board.contest().unwrap().variant.to_string(), game);
+            let unnamed = GameArgs { board, opening: None, tie_break: false };
+            let told = unnamed.contest().unwrap_err().to_string();
+            assert!(told.contains(&format!("name the game alone, {game}, or")), "{told}");
+            let free = GameArgs { opening: Some("free".into()), ..unnamed };
+            assert_eq!(free.contest().unwrap().variant.to_string(), game);
+        }
     }
 
     #[test]

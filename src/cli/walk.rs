@@ -93,7 +93,11 @@ fn greet(walk: &mut Walk) -> Result<()> {
         [_, _] if walk.attacks_first() => {
             println!("The tree is not finished: it has no first move for {attacker}.");
         }
-        [open, all] => println!("The tree is not finished: {open} of {all} replies are open."),
+        [open, all] => {
+            let are = if open == 1 { "is" } else { "are" };
+            let all = plural(all, "reply", "replies");
+            println!("The tree is not finished: {open} of {all} {are} open.");
+        }
     }
     if let Some(parts) = walk.parts().filter(|_| !walk.attacks_first()) {
         let replies = plural(parts, "reply", "replies");

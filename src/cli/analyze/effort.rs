@@ -47,7 +47,7 @@ impl SearchBounds {
             ..Request::default()
         };
         if let Some(time) = self.time.or((!bounded).then_some(usual)) {
-            request.control.set_time_limit(time.saturating_mul(times));
+            request.control.set_end(request.started.checked_add(time.saturating_mul(times)));
         }
         request
     }

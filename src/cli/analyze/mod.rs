@@ -111,8 +111,7 @@ fn search(
     let mut request = args.effort.begin(usual, Vec::new(), 1);
     // A turn of two stones may come in both orders.
     request.multi_pv = if wanted > 1 { wanted * stones } else { wanted };
-    let (width, height) = (position.contest.width, position.contest.height);
-    args.first_moves.apply(&mut request, &board.candidates(), (width, height))?;
+    args.first_moves.apply(&mut request, &board.candidates(), position)?;
     if args.infinite {
         let control = request.control.clone();
         if io::stdin().is_terminal() {

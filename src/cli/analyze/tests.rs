@@ -240,3 +240,28 @@ fn first_moves_are_chosen_or_left_out() {
         assert!(error.contains(said), "{error}");
     }
 }
+
+#[test]
+fn a_stone_that_is_left_out_is_no_second_stone_either() {
+    // k14 and k15 make six; White holds k9.
+    let moves = "k10 a1,k9 k11,k12 a3,c9 k13,r1 s1,s3";
+    for options in ["", "--multi-pv 1"] {
+        let arguments = format!("--game connect6 --nodes 20000 --exclude k14 {options}");
+        let (position, findings) = found(&arguments, moves);
+        let best = &findings.lines[0];
+        assert!(best.score < goren_core::types::PROVEN, "{best:?}");
+        let turn: Vec<Cell> = findings::cells(best).into_iter().take(2).collect();
+        assert!(!turn.contains(&cell(&position, "k14")), "{best:?}");
+    }
+}
+
+#[test]
+fn a_column_is_a_first_move_where_pieces_fall() {
+    let first = |options: &str| {
+        let (position, findings) =
+            found(&format!("--game four-in-a-row --nodes 500 {options}"), "d a");
+        findings.lines[0].pv[0].cell().label(position.contest.height)
+    };
+    assert_eq!((first("--only d"), first("--only D")), ("d2".into(), "d2".into()));
+    assert_ne!(first("--exclude d,e"), "d2");
+}

@@ -31,14 +31,10 @@ impl TurnThreat {
         }
     }
 
-    /// The same where the winning line is not of five.
+    /// The same in words of a game: an open four is one where five in a row wins.
     pub(crate) fn name_in(self, variant: Variant) -> &'static str {
-        match (self, variant) {
-            (TurnThreat::Open, Variant::FourInARow(_) | Variant::Irensei(_)) => {
-                "wins in two ways next"
-            }
-            _ => self.name(),
-        }
+        let has_fours = matches!(variant, Variant::Five(_) | Variant::Pente(_));
+        if self == TurnThreat::Open && !has_fours { "wins in two ways next" } else { self.name() }
     }
 }
 
@@ -75,13 +71,17 @@ impl GameVisitor for Finder<'_> {
             // The side to move has the rest of its turn, the other a whole turn.
             let left =
                 if color == self.0.to_move() { self.0.root.stones_to_place } else { P::TURN };
-            let wins = wins(&mut position, color, left);
+            let mut wins = wins(&mut position, color, left);
+            wins.retain(|&cell| self.0.fits_turn(color, &[cell]));
             found.extend(wins.iter().map(|&cell| (color, TurnThreat::Win, cell)));
             if left > 1 {
                 let board = position.board();
-                let lines = board.lines_missing(color, 2);
-                let gaps = lines.flat_map(|line| board.gaps(line));
-                found.extend(gaps.map(|cell| (color, TurnThreat::Pair, cell)));
+                for line in board.lines_missing(color, 2) {
+                    let gaps: Vec<Cell> = board.gaps(line).collect();
+                    if self.0.fits_turn(color, &gaps) {
+                        found.extend(gaps.into_iter().map(|cell| (color, TurnThreat::Pair, cell)));
+                    }
+                }
             } else if P::TURN == 1 {
                 let cells: Vec<Cell> = candidates(&mut position, color, left);
                 for cell in cells.into_iter().filter(|cell| !wins.contains(cell)) {
@@ -187,5 +187,38 @@ mod tests {
         assert!(pairs.iter().any(|threat| threat == "B Pair k14"), "{pairs:?}");
         let one = found("connect6", "k10 a1,a2 k11,k12 a3,c9 k13,k14 s1");
         assert!(one.contains(&"B Win k15".to_string()), "{one:?}");
+    }
+
+    #[test]
+    fn stones_that_no_turn_may_hold_together_do_not_win() {
+        let kinds = |found: &[String], kind: &str| -> Vec<String> {
+            found.iter().filter(|threat| threat.contains(kind)).cloned().collect()
+        };
+        // Five in a row win, and both gaps of a line are on that line.
+        let apart = found("connect6+noncollinear", "k10 a1,c2 k11,d13 a3,d5 k12,r1 s4,q5");
+        assert_eq!(kinds(&apart, "Pair"), Vec::<String>::new());
+        // The second stone of a turn wins where it shares no line with the first one.
+        let moves = "k10 a1,c2 k11,d13 a3,d5 k12,r1 s4,q5 k13,r3 s7,q8";
+        let four = found("connect6+noncollinear", moves);
+        assert_eq!(kinds(&four, "B Win"), ["B Win k14", "B Win k9"]);
+        let half = found("connect6+noncollinear", &format!("{moves} a9"));
+        assert_eq!(kinds(&half, "B Win"), ["B Win k14"]);
+        // None of the gaps is on a line with a stone of the turn before.
+        let plain = "k10 l10,m10 k11,k12 a3,b3 k13,s13 s2,o2";
+        assert!(!kinds(&found("connect6", plain), "B Pair").is_empty());
+        assert_eq!(kinds(&found("connect6+collinear", plain), "B Pair"), Vec::<String>::new());
+        // Black moves first: which stones White has to join is not known yet.
+        let moves = "k10 m10,m11 a10,a12 m12,m13 a13,b13 a1,a4";
+        let pairs = kinds(&found("connect6+collinear", moves), "W Pair");
+        assert_eq!(pairs, ["W Pair m15", "W Pair m14", "W Pair m9", "W Pair m8"]);
+    }
+
+    #[test]
+    fn an_open_four_is_named_so_where_five_win() {
+        let name = |game| TurnThreat::Open.name_in(Variant::from_name(game).unwrap());
+        assert_eq!((name("renju"), name("pente")), ("open four", "open four"));
+        for game in ["four-in-a-row", "irensei", "torus-four"] {
+            assert_eq!(name(game), "wins in two ways next", "{game}");
+        }
     }
 }

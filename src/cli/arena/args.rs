@@ -25,6 +25,7 @@ use crate::variant::GameArgs;
 use goren_core::opening::Action;
 use goren_core::rules::{Contest, Variant};
 use goren_files::output_path;
+use goren_notation::words::plural;
 
 /// Milliseconds past its time after which an engine hangs, and those after
 /// the question if it has no time limit.
@@ -303,8 +304,9 @@ impl MatchSettings {
         let distinct = opening_source::count_distinct(&openings, &terms.contest());
         if pairs.is_some_and(|pairs| pairs > distinct) && !args.quiet {
             eprintln!(
-                "note: {distinct} different openings for more pairs of games: what is played \
-                 again says less than the error bars claim"
+                "note: {} for more pairs of games: what is played again says less than the error \
+                 bars claim",
+                plural(distinct, "opening", "different openings")
             );
         }
         // What is made is in no order that would have to be mixed.

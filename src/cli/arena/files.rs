@@ -111,9 +111,14 @@ impl RecordFiles {
     fn add_psq(&mut self, line: &MatchRecord, game: &ImportedGame) -> Result<()> {
         let path = self.folder.join(format!("{:06}.psq", line.game));
         match psq::write(game) {
-            Ok(_) if path.exists() => Ok(()),
+            Ok(text) if fs::read(&path).is_ok_and(|old| old == text.as_bytes()) => Ok(()),
             Ok(text) => Ok(replace(&path, text.as_bytes())?),
             Err(why) => {
+                // Of a game that was in the journal before this one.
+                if path.exists() {
+                    fs::remove_file(&path)
+                        .with_context(|| format!("cannot remove {}", path.display()))?;
+                }
                 self.left_out.entry(why).or_default().push(line.game);
                 Ok(())
             }
@@ -242,5 +247,19 @@ mod tests {
                 "note: psq files hold only five in a row: the games are only in games.sgf and games.jsonl"
             ]
         );
+    }
+
+    /// The file of a game that was played again kept the game before it.
+    #[test]
+    fn a_psq_file_has_the_game_that_the_journal_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("psq/000000.psq");
+        RecordFiles::new(folder.path(), &[game(0, "renju", 3, false)], true).unwrap();
+        let before = fs::read(&path).unwrap();
+        let mut files = RecordFiles::new(folder.path(), &[], true).unwrap();
+        files.add(&game(0, "renju", 4, false)).unwrap();
+        assert_ne!(fs::read(&path).unwrap(), before);
+        files.add(&game(0, "renju", 3, true)).unwrap();
+        assert!(!path.exists());
     }
 }

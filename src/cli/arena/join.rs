@@ -12,7 +12,7 @@ use super::line::MatchRecord;
 use super::schedule::{OpeningOrder, Schedule, Tournament};
 use super::totals::MatchTotals;
 use super::{End, is_five};
-use crate::run::parts::{Parts, with_target};
+use crate::run::parts::{Parts, hold, with_target};
 use crate::stats::Sprt;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_files::output_path::same;
@@ -22,9 +22,10 @@ use goren_files::output_path::same;
 ///
 /// # Errors
 /// A journal cannot be read or is damaged; journals of different matches, or that
-/// differ in a game; the folder holds another match or cannot be written.
+/// differ in a game; the folder holds another match or a part, or cannot be written.
 pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
     let target = out.join(JOURNAL);
+    let _held = hold(&target, &target)?;
     let journals: Vec<PathBuf> = parts.iter().map(|part| journal_of(part)).collect();
     let journals = with_target(&journals, &target);
     let mut contest = None;

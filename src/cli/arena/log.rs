@@ -13,6 +13,7 @@ use crate::engine::{EngineObserver, Transcript};
 use crate::lock::lock;
 use crate::run::shard::Shard;
 use goren_files::output_path;
+use goren_notation::words::plural;
 
 /// How the first line of a log begins.
 const HEAD: &str = "# goren match log 1: ";
@@ -92,7 +93,8 @@ impl GameLog<'_> {
         let transcript = lock(&self.transcript);
         let mut text = format!("{HEAD}{slot}, {} against {}\n", names[0], names[1]);
         if transcript.left_out() > 0 {
-            text += &format!("# {} earlier lines left out\n", transcript.left_out());
+            let earlier = plural(transcript.left_out(), "earlier line", "earlier lines");
+            text += &format!("# {earlier} left out\n");
         }
         for line in transcript.lines() {
             text.push_str(line);

@@ -51,6 +51,7 @@ use super::engine::{EngineProcess, Terms};
 use super::run::journal::RunJournal;
 use goren_core::record::GameRecord;
 use goren_core::rules::{Contest, Variant};
+use goren_notation::words::plural;
 
 pub use self::args::Args;
 pub(super) use join::join;
@@ -75,8 +76,8 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut progress = MatchProgress::new(settings.quiet, own_games(&settings), standing.own.games);
     if past.dropped > 0 {
         progress.note(&format!(
-            "note: the journal ends within a game ({} bytes); that game is played again",
-            past.dropped
+            "note: the journal ends within a game ({}); that game is played again",
+            plural(past.dropped, "byte", "bytes")
         ));
     }
     if let Some(folder) = &settings.log {
@@ -116,7 +117,8 @@ pub fn run(args: &Args) -> Result<bool> {
     let written = end.tell(settings.out.as_deref(), &standing.own, standing.all.as_ref());
     files.iter().flat_map(RecordFiles::report).for_each(|line| println!("{line}"));
     let (games, hours) = (standing.own.games - before, begun.elapsed().as_secs_f64() / 3600.0);
-    println!("{games} games in this run, {:.0} an hour", games as f64 / hours.max(1e-9));
+    let hourly = games as f64 / hours.max(1e-9);
+    println!("{} in this run, {hourly:.0} an hour", plural(games, "game", "games"));
     played.and(written)?;
     let is_left = own_games(&settings).is_none_or(|games| standing.own.games < games);
     if is_left && !standing.is_decided() && settings.stop.asked().is_some() {
@@ -205,14 +207,14 @@ fn own_name(contestant: &Contestant, settings: &MatchSettings) -> Result<String>
     let shown = if given.is_empty() { contestant.program() } else { given.to_owned() };
     let fails = |failure| anyhow!("{shown} {failure}");
     let mut engine = EngineProcess::spawn(&contestant.spec()).map_err(fails)?;
+    // While it is still starting it could not say its name in time.
+    engine.begin(settings.terms, settings.start_wait).map_err(fails)?;
     let about = engine.about(settings.about_wait).map_err(fails)?;
     let own = about.as_ref().map(|about| about.name()).filter(|name| !name.is_empty());
     if own.is_none() && !settings.quiet {
         eprintln!("note: {shown} does not tell its name by ABOUT");
     }
-    let started =
-        worker::start(contestant, Some(engine), settings.terms, settings.start_wait, None);
-    let mut engine = started.map_err(fails)?;
+    engine.limit(&contestant.limits).map_err(fails)?;
     // The engine would play on without the setting, and the games would say nothing of it.
     if !contestant.limits.options.is_empty()
         && let Some(message) = engine.not_used(settings.about_wait).map_err(fails)?

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::summary::brief;
 use super::totals::MatchTotals;
+use goren_notation::words::plural;
 
 /// How often a line is printed where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -52,7 +53,8 @@ impl MatchProgress {
             MatchProgress::Lines { last } => {
                 if last.elapsed() >= PAUSE {
                     *last = Instant::now();
-                    eprintln!("{} games: {}", totals.games, brief(totals, names));
+                    let games = plural(totals.games, "game", "games");
+                    eprintln!("{games}: {}", brief(totals, names));
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::game::GameFault;
 use super::totals::{EngineTotals, MatchTotals, Meeting, Test, Wdl};
 use crate::stats::{Estimate, SprtVerdict, ratings};
+use goren_notation::words::plural;
 
 /// Everything that is known of a match, line by line. `seats` if players are
 /// told apart by their seats, as colours may be swapped.
@@ -27,14 +28,16 @@ pub(super) fn summary(totals: &MatchTotals, names: &[String], seats: bool) -> St
         text += &format!("Black won {wins}, White {losses}, {draws} drawn; ");
     }
     let overhead = totals.overhead_us as f64 / totals.moves.max(1) as f64;
-    text += &format!("{} moves, runner overhead {overhead:.0} us a move\n", totals.moves);
+    let moves = plural(totals.moves, "move", "moves");
+    text += &format!("{moves}, runner overhead {overhead:.0} us a move\n");
     text
 }
 
 /// The sequential test over all parts of a match, for the summary of one.
 pub(super) fn of_all_parts(all: &MatchTotals) -> String {
     let test = all.test.as_ref().map(test_line).unwrap_or_default();
-    format!("all parts: {} games\n  SPRT       {test}\n", all.games)
+    let games = plural(all.games, "game", "games");
+    format!("all parts: {games}\n  SPRT       {test}\n")
 }
 
 /// The state of a match in one short line.
@@ -63,7 +66,8 @@ fn meeting_lines(meeting: &Meeting, names: &[String], seats: bool) -> String {
     let [a, b] = meeting.engines.map(|engine| &names[engine]);
     let total = meeting.total();
     let games = total.games();
-    let mut text = format!("{a} vs {b}: {games} games (wins-losses-draws of {a})\n");
+    let played = plural(games, "game", "games");
+    let mut text = format!("{a} vs {b}: {played} (wins-losses-draws of {a})\n");
     let count = |count: &Wdl| {
         let Wdl { wins, losses, draws } = count;
         format!("{wins}-{losses}-{draws} ({})", percent(count.score()))
@@ -91,8 +95,10 @@ fn test_line(test: &Test) -> String {
     let sprt = &test.sprt;
     let (low, high) = sprt.bounds();
     let verdict = match test.verdict {
-        Some((SprtVerdict::H1, pairs)) => format!("H1 accepted after {pairs} pairs"),
-        Some((_, pairs)) => format!("H0 accepted after {pairs} pairs"),
+        Some((verdict, pairs)) => {
+            let name = if verdict == SprtVerdict::H1 { "H1" } else { "H0" };
+            format!("{name} accepted after {}", plural(pairs, "pair", "pairs"))
+        }
         None => "no verdict yet".into(),
     };
     format!(
@@ -172,8 +178,8 @@ fn engine_lines(totals: &MatchTotals, names: &[String]) -> String {
             text += &format!("{name} complained: {complaint}\n");
         }
         if engine.over_memory > 0 {
-            text +=
-                &format!("{name} held more memory than allowed in {} games\n", engine.over_memory);
+            let games = plural(engine.over_memory, "game", "games");
+            text += &format!("{name} held more memory than allowed in {games}\n");
         }
     }
     text

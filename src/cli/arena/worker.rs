@@ -159,10 +159,11 @@ impl Stable<'_> {
         let mut last = None;
         for _ in 0..STARTS {
             let Hall { terms, start_wait, .. } = *self.hall;
+            let is_new = kept.is_none();
             match start(contestant, kept.take(), terms, start_wait, self.log.as_ref()) {
                 Ok(engine) => return Ok(engine),
-                // It would say the same again.
-                Err(failure @ (Failure::Spawn(_) | Failure::Refused { .. })) => {
+                // Another new process would say the same again.
+                Err(failure @ (Failure::Spawn(_) | Failure::Refused { .. })) if is_new => {
                     return Err(anyhow!("{} {failure}", contestant.name));
                 }
                 Err(failure) => last = Some(failure),
@@ -185,7 +186,7 @@ fn close(engines: Vec<(usize, EngineProcess)>) {
 }
 
 /// Starts a game, in a new process if none is running; its lines go to the log.
-pub(super) fn start(
+fn start(
     contestant: &Contestant,
     kept: Option<EngineProcess>,
     terms: Terms,

@@ -6,15 +6,17 @@ use anyhow::{Result, ensure};
 
 use super::report::{ReplyLine, print_table};
 use super::statistics;
-use crate::run::parts::{Parts, with_target};
+use crate::run::parts::{Parts, hold, with_target};
 use crate::run::shard::Shard;
 
 /// Joins the reports of the parts of a check, and prints its result: whether the
 /// tree proves its claim.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; reports of different trees.
+/// A file cannot be read or written, or is damaged; reports of different trees; the file
+/// to be written is that of a part.
 pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let _held = hold(out, out)?;
     let joined = Parts::read(&with_target(files, out), "check", |_, shard: Shard, line| {
         let line: ReplyLine = serde_json::from_slice(line)?;
         ensure!(shard.has(line.number), "reply {} is of another part", line.number);

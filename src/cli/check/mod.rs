@@ -2,12 +2,12 @@
 
 mod join;
 mod list;
+mod pack_file;
 mod reply_check;
 mod report;
 mod statistics;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -32,12 +32,14 @@ use crate::lock::lock;
 use crate::number::whole;
 use goren_core::types::Cell;
 use goren_files::output_path::{self, same};
+use goren_notation::words::plural;
 use goren_proof::{Claim, Flaw, FlawKind, LinePly, ProofBoard};
-use goren_trees::packed::{self, Packed};
-use goren_trees::replies::{asked, board, way};
+use goren_trees::packed::Part;
+use goren_trees::replies::{asked, board, can_move, way};
 use goren_trees::{TreeFile as Tree, open};
 
 pub(super) use join::join;
+use pack_file::PackFile;
 use reply_check::{CheckedReply, check_reply, pack};
 pub(super) use report::FORMAT;
 use report::{POSITION, ReplyLine, ReportFile, print_table};
@@ -75,8 +77,8 @@ pub struct Args {
     #[arg(long, value_parser = whole::<usize>(1..))]
     threads: Option<usize>,
     /// Write a compact proof of the proven replies, under one byte per move for
-    /// a large tree. A tree of the same claim is replaced; a file that holds
-    /// something else stays as it is.
+    /// a large tree. A packed tree of the same claim keeps its parts but those of
+    /// replies that are packed anew; a file that holds something else stays as it is.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
     /// List the shipped trees and compare their files with the index: checksums and numbers
@@ -145,10 +147,12 @@ fn check(args: &Args) -> Result<bool> {
         println!("Moves: {}", proof.len());
     }
     check_outputs(args, claim)?;
+    let pack_file = |path| PackFile::open(path, claim, is_input(args, path));
+    let pack_file = args.pack.as_deref().map(pack_file).transpose()?;
     let started = Instant::now();
     let replies = replies(args, claim, &board, shard)?;
     // Of all replies: whether one that is named alone is a foul says nothing of the others.
-    let can_move = can_move(claim, &board, asked(claim, &board).into_iter());
+    let can_move = can_move(claim, &board, &asked(claim, &board));
     let report = match &args.report {
         Some(path) => {
             let mut header = report::header(&args.files, replies.all.len(), can_move, shard)?;
@@ -159,9 +163,9 @@ fn check(args: &Args) -> Result<bool> {
         }
         None => None,
     };
-    let results = Mutex::new(Results::new(args, claim, report)?);
+    let results = Mutex::new(Results::new(args, claim, report, pack_file));
     let needed = check_replies(args, &tree, &board, &replies.own, stop, &results)?;
-    let Results { lines, packed, .. } =
+    let Results { lines, pack_file, .. } =
         results.into_inner().unwrap_or_else(PoisonError::into_inner);
     let lines: Vec<&ReplyLine> = replies.own.iter().filter_map(|(n, _)| lines.get(n)).collect();
     print_table(lines.iter().copied());
@@ -188,18 +192,34 @@ fn check(args: &Args) -> Result<bool> {
         _ if !shard.is_whole() => println!("Result: {not}proven, {shard}"),
         _ => println!("Result: {not}proven"),
     }
-    if let Some(path) = &args.pack {
-        let all_packed = packed.parts().len() == replies.all.len();
-        let lost = !(whole && all_packed) && is_input(args, path);
-        ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
-        let proven = lines.iter().filter(|line| line.flaw.is_none());
-        for line in proven.filter(|line| line.bytes.is_none() && line.reply != POSITION) {
-            println!("Not packed: {}", line.reply);
-        }
-        packed.write(path)?;
-        println!("Packed: {} bytes", fs::metadata(path)?.len());
+    if let Some(file) = pack_file {
+        finish(file, claim, &lines, whole.then_some(replies.all.len()))?;
     }
     Ok(whole)
+}
+
+/// Writes the packed file a last time, and tells what it holds; `all` is the number of
+/// replies, if all are answered.
+///
+/// # Errors
+/// Those of [`PackFile::finish`].
+fn finish(
+    mut file: PackFile,
+    claim: &Claim,
+    lines: &[&ReplyLine],
+    all: Option<usize>,
+) -> Result<()> {
+    let proven = || lines.iter().filter(|line| line.flaw.is_none());
+    for line in proven().filter(|line| line.bytes.is_none() && line.reply != POSITION) {
+        println!("Not packed: {}", line.reply);
+    }
+    let is_proven = |part: &Part| proven().any(|line| line.reply == name_of(claim, part.reply));
+    let kept = file.parts().iter().filter(|part| !is_proven(part)).count();
+    if kept > 0 {
+        println!("Kept in the packed file, not checked: {}", plural(kept, "reply", "replies"));
+    }
+    let is_complete = all == Some(file.parts().len());
+    file.finish(is_complete)
 }
 
 /// Checks the output files before the work.
@@ -214,7 +234,11 @@ fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
     );
     if let Some(path) = &args.pack {
         let lost = !args.reply.is_empty() && is_input(args, path);
-        ensure!(!lost, "{}: the other replies would be lost; name another file", path.display());
+        ensure!(
+            !lost,
+            "{}: a tree that is checked is replaced only by all of its replies; name another file",
+            path.display()
+        );
         replaceable(path, claim)?;
     }
     if let Some(path) = &args.plot {
@@ -267,7 +291,7 @@ fn base(claim: &Claim) -> usize {
 struct Results {
     /// By the numbers of the replies.
     lines: BTreeMap<u64, ReplyLine>,
-    packed: Packed,
+    pack_file: Option<PackFile>,
     report: Option<ReportFile>,
     /// Moves that are needed; unknown of replies that were checked before.
     needed: Option<FxHashSet<(u64, Cell)>>,
@@ -275,47 +299,31 @@ struct Results {
 
 impl Results {
     /// What a run begins with: nothing, or what the one before it has left.
-    ///
-    /// # Errors
-    /// A packed file that cannot be read.
-    fn new(args: &Args, claim: &Claim, report: Option<ReportFile>) -> Result<Results> {
-        let mut packed = Packed::new(claim.clone(), Vec::new());
-        if args.resume
-            && let Some(path) = args.pack.as_ref().filter(|path| path.exists())
-            && let Tree::Packed(before) = open(path)?
-        {
-            ensure!(before.claim == *claim, "{}: it is of another claim", path.display());
-            packed = before;
-        }
+    fn new(
+        args: &Args,
+        claim: &Claim,
+        report: Option<ReportFile>,
+        pack_file: Option<PackFile>,
+    ) -> Results {
         let mut lines = report.as_ref().map(|report| report.known.clone()).unwrap_or_default();
-        if args.pack.is_some() {
+        if let Some(file) = &pack_file {
             let is_packed = |line: &ReplyLine| {
-                let mut there = packed.parts().iter().map(|part| name_of(claim, part.reply));
+                let mut there = file.parts().iter().map(|part| name_of(claim, part.reply));
                 line.flaw.is_some() || there.any(|name| name == line.reply)
             };
             lines.retain(|_, line| is_packed(line));
         }
         let needed = (lines.is_empty() && !args.statistics).then(FxHashSet::default);
-        Ok(Results { lines, packed, report, needed })
+        Results { lines, pack_file, report, needed }
     }
 
-    /// Takes in what was found of a reply.
+    /// Takes in what was found of a reply, and its part where it is to be packed.
     ///
     /// # Errors
     /// A file that cannot be written.
-    fn add(
-        &mut self,
-        args: &Args,
-        line: ReplyLine,
-        checked: CheckedReply,
-        ready: Option<packed::Part>,
-    ) -> Result<()> {
-        if let Some(ready) = ready {
-            self.packed.add(ready);
-            // Written after each reply, so that an interrupted run keeps its results.
-            if let Some(path) = args.pack.as_ref().filter(|path| !is_input(args, path)) {
-                self.packed.write(path)?;
-            }
+    fn add(&mut self, line: ReplyLine, checked: CheckedReply, part: Option<Part>) -> Result<()> {
+        if let Some((file, part)) = self.pack_file.as_mut().zip(part) {
+            file.add(part)?;
         }
         if let Some(report) =
             self.report.as_mut().filter(|report| !report.known.contains_key(&line.number))
@@ -334,8 +342,7 @@ impl Results {
 /// moves the answered ones need, if it is known of all of them.
 ///
 /// # Errors
-/// A packed part that cannot be read, a file that cannot be written, or no
-/// threads.
+/// A file that cannot be written, or no threads.
 fn check_replies(
     args: &Args,
     tree: &Tree,
@@ -352,8 +359,8 @@ fn check_replies(
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
     bar.set_position((replies.len() - left.len()) as u64);
     let work = |&&(number, reply): &&(u64, Option<Cell>)| -> Result<()> {
-        let mut checked = check_reply(tree, board, reply, (args.quick, args.statistics))?;
-        let ready = args.pack.is_some().then(|| pack(tree, board, &mut checked)).flatten();
+        let mut checked = check_reply(tree, board, reply, (args.quick, args.statistics));
+        let part = args.pack.is_some().then(|| pack(tree, board, &mut checked)).flatten();
         let line = line(tree.claim(), number, &checked);
         let summary = summary(&line);
         if bar.is_hidden() && replies.len() > 1 {
@@ -361,7 +368,7 @@ fn check_replies(
         }
         bar.set_message(summary);
         bar.inc(1);
-        lock(results).add(args, line, checked, ready)
+        lock(results).add(line, checked, part)
     };
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -443,15 +450,4 @@ fn line_words(claim: &Claim, line: &[LinePly]) -> String {
         (cell, false) => cell,
     });
     plies.collect::<Vec<_>>().join(" ")
-}
-
-/// Whether one of the replies is no foul: a side without a move, or with nothing but
-/// fouls, has not lost.
-fn can_move(
-    claim: &Claim,
-    board: &ProofBoard,
-    mut replies: impl Iterator<Item = Option<Cell>>,
-) -> bool {
-    let foul = |reply: Cell| board.fouls(claim.root.to_move, reply).0.any();
-    replies.any(|reply| reply.is_none_or(|reply| !foul(reply)))
 }

@@ -1,16 +1,13 @@
 //! The check of one reply to the position of a tree.
 
-use std::io::{self, Read};
 use std::mem;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
 use fxhash::FxHashMap;
 
 use goren_core::types::Cell;
 use goren_proof::{
-    Answers, Checker, Claim, Flaw, FlawKind, LinePly, Measure, Playback, Proof, ProofBoard,
-    Recorder,
+    Answers, Checker, Claim, Flaw, FlawKind, LinePly, Measure, Proof, ProofBoard, Recorder,
 };
 use goren_trees::TreeFile as Tree;
 use goren_trees::packed;
@@ -90,40 +87,34 @@ fn measured<A: Answers>(
 
 /// Checks a reply to the position, or the position: records the answers that were asked
 /// for, and finds the longest line, where that is wanted.
-///
-/// # Errors
-/// A packed part that cannot be read.
 pub(super) fn check_reply(
     tree: &Tree,
     board: &ProofBoard,
     reply: Option<Cell>,
     (record, statistics): (bool, bool),
-) -> Result<CheckedReply> {
+) -> CheckedReply {
     let claim = tree.claim();
     let packed = match tree {
         Tree::Table(proof) if record => {
             let (checked, recorder) =
                 measured(claim, Recorder::new(proof), board, reply, statistics);
-            return Ok(CheckedReply { script: Some(recorder.script), ..checked });
+            return CheckedReply { script: Some(recorder.script), ..checked };
         }
-        Tree::Table(proof) => return Ok(measured(claim, proof, board, reply, statistics).0),
+        Tree::Table(proof) => return measured(claim, proof, board, reply, statistics).0,
         Tree::Packed(packed) => packed,
     };
+    let (checked, mut answers) = measured(claim, packed.answers(reply), board, reply, statistics);
     let part = packed.part(reply);
-    let script: Box<dyn Read> = match part {
-        Some(part) => Box::new(part.script()),
-        None => Box::new(io::empty()),
+    let outcome = match checked.outcome {
+        Ok(()) => packed.settle(reply, &mut answers),
+        // Where a part has fewer answers than are asked for, no move is known.
+        Err(flaw) if flaw.kind == FlawKind::NoMove && part.is_some() && !answers.ends() => {
+            Err(Flaw { kind: FlawKind::Damaged, ..flaw })
+        }
+        flawed => flawed,
     };
-    let player = Playback::new(packed.claim.clone(), script);
-    let (checked, mut player) = measured(claim, player, board, reply, statistics);
-    let whole = part.is_none() || checked.outcome.is_err() || player.ends();
-    ensure!(whole, "a part of the packed tree is damaged, or has fewer or more answers than asked");
-    if part.is_none() {
-        // Even where no answer is needed, a reply without a part is open.
-        let open = Flaw { path: Vec::new(), kind: FlawKind::NoMove };
-        return Ok(CheckedReply { outcome: checked.outcome.and(Err(open)), ..checked });
-    }
-    Ok(CheckedReply { bytes: part.map(packed::Part::bytes), ..checked })
+    let bytes = part.map(packed::Part::bytes);
+    CheckedReply { outcome, bytes, ..checked }
 }
 
 /// The part of a packed file about a checked reply; nothing if the reply is open, or cannot
@@ -160,4 +151,31 @@ fn select(claim: &Claim, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
         selected.insert(key, m);
     }
     selected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Color;
+    use goren_proof::Root;
+    use goren_trees::replies;
+
+    /// It was told as a position that the tree has no move for yet.
+    #[test]
+    fn a_part_that_ends_too_early_is_damaged() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
+        let claim = Claim { setup, attacker: Color::Black, root };
+        let board = replies::board(&claim).unwrap();
+        let [reply, other] = [0, 1].map(|x| Some(Cell::new(x, 0)));
+        let part = packed::Part::new(reply, &[]).unwrap();
+        let tree = Tree::Packed(packed::Packed::new(claim, vec![part]));
+        let kind = |reply| {
+            let checked = check_reply(&tree, &board, reply, (false, false));
+            checked.outcome.unwrap_err().kind
+        };
+        assert_eq!(kind(reply), FlawKind::Damaged);
+        assert_eq!(kind(other), FlawKind::NoMove);
+    }
 }

@@ -1,7 +1,7 @@
 //! `goren data`: looks into files of training games.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -16,7 +16,7 @@ use crate::variant::shown;
 use goren_core::opening::Event;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Cell, PROVEN, Stone};
-use goren_notation::words::score_text;
+use goren_notation::words::{plural, score_text};
 use goren_training_data::{SampledPosition, SearchedPosition, TrainingGame, games};
 
 /// Arguments of `goren data`.
@@ -119,7 +119,8 @@ impl DataTotals {
 
     fn print(&self, name: &str) {
         let percent = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
-        println!("{name}: {} games, {} positions", self.games, self.plies);
+        let games = plural(self.games, "game", "games");
+        println!("{name}: {games}, {}", plural(self.plies, "position", "positions"));
         println!("  plies searched a game  {:.1}", self.plies as f64 / self.games.max(1) as f64);
         println!("  won by Black           {:.1}%", percent(self.won[0], self.games));
         println!("  won by White           {:.1}%", percent(self.won[1], self.games));
@@ -145,7 +146,7 @@ impl DataTotals {
 
 fn stat(files: &[PathBuf]) -> Result<bool> {
     let mut tallies: BTreeMap<String, DataTotals> = BTreeMap::new();
-    let (mut seeds, mut twice) = (HashSet::new(), 0);
+    let (mut seen, mut twice) = (HashSet::new(), 0);
     let mut faults = Vec::new();
     for file in files {
         let mut games = of_kind(file, Kind::Training, games(file))?.peekable();
@@ -157,7 +158,7 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
                 Ok(game) => {
                     let Contest { variant, width, height, .. } = game.contest();
                     let name = format!("{} {width}x{height}", shown(variant));
-                    twice += u64::from(!seeds.insert((name.clone(), game.seed())));
+                    twice += u64::from(!seen.insert(key_of(&name, &game)));
                     tallies.entry(name).or_default().count(&game);
                 }
                 Err(fault) => faults.push(fault),
@@ -168,12 +169,21 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
         tally.print(name);
     }
     if twice > 0 {
-        println!("{twice} games are there more than once");
+        println!("{} there more than once", plural(twice, "game is", "games are"));
     }
     for fault in &faults {
         eprintln!("error: {fault:#}");
     }
     Ok(faults.is_empty())
+}
+
+/// The hash of what makes two games of a variant and board the same: seed and stones. Runs
+/// with equal seeds and other settings make different games.
+fn key_of(name: &str, game: &TrainingGame) -> u64 {
+    let stones = game.searched().into_iter().map(|searched| searched.played);
+    let mut hasher = DefaultHasher::new();
+    (name, game.seed(), game.opening(), stones.collect::<Vec<_>>()).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
@@ -187,11 +197,7 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
             break;
         }
         shown += 1;
-        // The reader of the pipe may close it early.
-        match io::stdout().write_all(text(number, &game)?.as_bytes()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(true),
-            written => written.context("cannot print")?,
-        }
+        print!("{}", text(number, &game)?);
     }
     let missing = || format!("{} has no game {first}", file.display());
     (shown > 0).then_some(true).with_context(missing)
@@ -303,6 +309,27 @@ mod tests {
         // The move that the search named was not placed.
         assert_eq!(lines[6], " 5 . . . . . 5");
         assert_eq!(shown.matches("(X)").count(), 1, "{shown}");
+    }
+
+    /// Games of one seed and other settings were told to be there more than once.
+    #[test]
+    fn equal_games_are_those_of_equal_seed_and_stones() {
+        let key = |seed: u64, played: Cell, score: i32| {
+            let game = PackedGame {
+                setup: Setup::new(RuleId::Standard, 5, 5).unwrap(),
+                seed,
+                opening: vec![Cell::new(2, 2)],
+                plies: vec![PackedPly { played, best: played, score }],
+                sampled: Vec::new(),
+                result: Outcome::Draw,
+                played_out: false,
+            };
+            key_of("standard 5x5", &TrainingGame::Packed(Box::new(game)))
+        };
+        let one = key(1, Cell::new(0, 0), 5);
+        assert_eq!(one, key(1, Cell::new(0, 0), 7));
+        assert_ne!(one, key(1, Cell::new(0, 1), 5));
+        assert_ne!(one, key(2, Cell::new(0, 0), 5));
     }
 
     #[test]

@@ -83,7 +83,8 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     write(&args.out, columns, rows, &contest, reader.games())?;
     let Contest { variant, width, height, .. } = contest;
     let games = plural(reader.games() as usize, "game", "games");
-    println!("{variant} {width}x{height}: {rows} positions of {games}");
+    let rows = plural(rows, "position", "positions");
+    println!("{variant} {width}x{height}: {rows} of {games}");
     if reader.without_result() > 0 {
         println!("  without a result, left out  {}", reader.without_result());
     }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::run::journal::same_settings;
-use crate::run::parts::{Parts, of_whole, tell, with_target};
+use crate::run::parts::{Parts, hold, of_whole, tell, with_target};
 use crate::run::shard::Shard;
 use goren_core::types::keys::{derive, mix, unmix};
 use goren_files::output_path::{self, same};
@@ -42,18 +42,31 @@ fn settings_path(path: &Path) -> PathBuf {
     behind(path, ".settings")
 }
 
-/// Writes the settings of a part beside its file.
+/// Writes the settings of a part beside its file. If it `has_games`, those that stand there
+/// must be the same.
 ///
 /// # Errors
-/// An I/O error, with the name of the file.
-pub(crate) fn write_settings(path: &Path, header: &Value) -> Result<()> {
-    Ok(output_path::replace(&settings_path(path), format!("{header}\n").as_bytes())?)
+/// The part was begun with other settings; an I/O error, with the name of the file.
+pub(crate) fn write_settings(path: &Path, header: &Value, has_games: bool) -> Result<()> {
+    let beside = settings_path(path);
+    if has_games && beside.exists() {
+        let text = fs::read_to_string(&beside).with_context(|| beside.display().to_string())?;
+        same_settings(&parsed(&text, &beside)?, header, "run")
+            .with_context(|| format!("{} cannot be resumed", path.display()))?;
+    }
+    Ok(output_path::replace(&beside, format!("{header}\n").as_bytes())?)
+}
+
+/// The settings that the `text` of a file says.
+fn parsed(text: &str, path: &Path) -> Result<Value> {
+    serde_json::from_str(text).with_context(|| format!("{} is damaged", path.display()))
 }
 
 /// Joins the files of the parts of a run; whether no game is missing.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; files of different runs.
+/// A file cannot be read or written, or is damaged; files of different runs; the file
+/// to be written is that of a part.
 pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let is_packed = |path: &PathBuf| -> Result<bool> {
         let first = fs::read(path).with_context(|| path.display().to_string())?;
@@ -64,6 +77,7 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
             return join_packed(out, files);
         }
     }
+    let _held = hold(out, out)?;
     let mut joined = Parts::read(&with_target(files, out), "run", |header, shard, line| {
         let game = JsonGame::read(str::from_utf8(line)?)?;
         Ok((number_of(header, shard, game.seed)?, ()))
@@ -86,8 +100,7 @@ fn settings(files: &[PathBuf]) -> Result<(Value, Vec<Shard>)> {
                 beside.display()
             )
         })?;
-        let header: Value = serde_json::from_str(&text)
-            .with_context(|| format!("{} is damaged", beside.display()))?;
+        let header = parsed(&text, &beside)?;
         shards.push(Shard::read(&header["shard"])?);
         let header = of_whole(&header);
         let first = all.get_or_insert_with(|| header.clone());
@@ -98,6 +111,7 @@ fn settings(files: &[PathBuf]) -> Result<(Value, Vec<Shard>)> {
 }
 
 fn join_packed(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let _held = hold(out, &settings_path(out))?;
     ensure!(
         !files.iter().any(|path| same(path, out)),
         "{} is a part; give the whole another name",

@@ -28,5 +28,9 @@ pub(super) fn open(path: &Path, must_exist: bool) -> Result<(Database, Report)> 
 /// Saves a database, and names its file in an error.
 pub(super) fn save(database: &mut Database) -> Result<()> {
     let name = database.path().display().to_string();
-    database.save().with_context(|| format!("cannot write {name}; the old file is as it was"))
+    let saved = database.save();
+    for line in database.take_found() {
+        eprintln!("{name}: {line}");
+    }
+    saved.with_context(|| format!("cannot write {name}; the old file is as it was"))
 }

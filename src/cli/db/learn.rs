@@ -22,6 +22,7 @@ use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, win_in};
 use goren_database::{Bound, Key, POINTS, Place, Record, Store, branch};
 use goren_files::output_path;
+use goren_notation::words::plural;
 use goren_protocol::Eval;
 use goren_training_data::{MAGIC, PackedGame, PackedReader};
 
@@ -97,11 +98,13 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     let written = branch::merge(&learnt, database.change_many()?);
     save(&mut database)?;
     let records = database.store().len();
-    println!("{} games, {} positions", count.games, learnt.len());
+    let games = plural(count.games, "game", "games");
+    println!("{games}, {}", plural(learnt.len(), "position", "positions"));
     if count.refused > 0 {
-        println!("{} games could not be used", count.refused);
+        println!("{} could not be used", plural(count.refused, "game", "games"));
     }
-    println!("{written} records written, {} of them new; {records} in all", records - before);
+    let written = plural(written, "record", "records");
+    println!("{written} written, {} of them new; {records} in all", records - before);
     Ok(report.faults == 0 && count.refused == 0)
 }
 

@@ -25,7 +25,7 @@ use crate::point;
 use crate::position::name;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
-use goren_database::{Database, Place, Record, Store};
+use goren_database::{Absorbed, Database, Place, Record, Store};
 use goren_database::{branch, check, csv, text};
 use goren_files::{output_path, replace};
 use goren_notation::words::plural;
@@ -76,10 +76,13 @@ first of them about the position itself:
         moves: Vec<String>,
     },
     /// Merge databases: of two records of a position the better one stays, with
-    /// the texts of both.
+    /// the texts of both and the mark of the other if it has none.
     #[command(after_help = "\
 Examples:
-  goren db merge goren.db other.db third.db")]
+  goren db merge goren.db other.db third.db
+
+Where the two texts together have more than 65530 bytes, the most that a file can hold, that of
+the better record stays alone.")]
     Merge {
         /// Database to merge into; created if it does not exist.
         into: PathBuf,
@@ -189,7 +192,10 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
     output_path::check_replaced(into, &[file])?;
     let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
     let read = csv::read(&text).with_context(|| format!("cannot import {name}"));
-    let records = of_kind(file, Kind::Records, read)?;
+    let (records, notes) = of_kind(file, Kind::Records, read)?;
+    for note in notes {
+        eprintln!("{name}: {note}");
+    }
     let (mut database, report) = open(into, false)?;
     let done = absorb(&records, &mut database)?;
     save(&mut database)?;
@@ -199,7 +205,10 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
 
 /// Merges records into a database; what came of it, in words.
 fn absorb(records: &Store, into: &mut Database) -> Result<String> {
-    let changed = branch::merge(records, into.change_many()?);
+    let Absorbed { changed, converted } = into.absorb(records, branch::merge)?;
+    for converted in converted {
+        eprintln!("{}: {converted}", into.path().display());
+    }
     let of = plural(records.len(), "record", "records");
     Ok(format!("{of}; added or changed by them: {changed}"))
 }
@@ -208,14 +217,18 @@ fn export(file: &Path, to: &Path) -> Result<bool> {
     output_path::check_replaced(to, &[file])?;
     output_path::check_kind(to, output_path::FRONT, csv::looks)?;
     let (database, report) = open(file, true)?;
-    let mut count = 0;
+    let mut done = (0, None);
     let written = replace(to, 0, |file| {
         let mut out = BufWriter::new(file);
-        count = csv::write(database.store(), None, &mut out)?;
+        done = csv::write(database.store(), None, &mut out)?;
         out.flush()
     });
     written.with_context(|| format!("cannot write {}", to.display()))?;
-    println!("{count} records written to {}", to.display());
+    let (count, converted) = done;
+    if let Some(converted) = converted {
+        eprintln!("{}: {converted}", file.display());
+    }
+    println!("{} written to {}", plural(count, "record", "records"), to.display());
     Ok(report.faults == 0)
 }
 
@@ -229,15 +242,16 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
     for finding in &findings {
         println!("{finding}");
     }
-    println!("{} records, {} contradictions", database.store().len(), findings.len());
+    let records = plural(database.store().len(), "record", "records");
+    println!("{records}, {}", plural(findings.len(), "contradiction", "contradictions"));
     if let Some(path) = repair {
         let (mut repaired, _) = open(path, false)?;
-        let store = repaired.change_many()?;
-        branch::merge(database.store(), store);
-        check::fix(store);
+        absorb(database.store(), &mut repaired)?;
+        check::fix(repaired.change_many()?);
         repaired.set_packed(database.is_packed());
         save(&mut repaired)?;
-        println!("{} records written to {}", repaired.store().len(), path.display());
+        let records = plural(repaired.store().len(), "record", "records");
+        println!("{records} written to {}", path.display());
     }
     Ok(repair.is_some() || report.faults == 0 && findings.is_empty())
 }
@@ -333,7 +347,8 @@ fn stat(file: &Path) -> Result<bool> {
     let store = database.store();
     let packed = if database.is_packed() { "packed" } else { "plain" };
     let bytes = fs::metadata(file).map_or(0, |about| about.len());
-    println!("{}: {packed}, {bytes} bytes, {} records", file.display(), store.len());
+    let records = plural(store.len(), "record", "records");
+    println!("{}: {packed}, {bytes} bytes, {records}", file.display());
     let each = |bytes: u64| match store.len() {
         0 => String::new(),
         records => format!(", {:.0} a record", bytes as f64 / records as f64),

@@ -97,7 +97,11 @@ pub fn from(args: &From) -> Result<bool> {
     }
     let page = page.unwrap_or_else(|| tree.code_page());
     let (mut database, report) = open(&args.into, false)?;
-    let done = renlib::import(&tree, setup, page, database.change_many()?)?;
+    let (store, converted) = database.change_texts()?;
+    let done = renlib::import(&tree, setup, page, store)?;
+    if let Some(converted) = converted {
+        eprintln!("{}: {converted}", args.into.display());
+    }
     save(&mut database)?;
     println!("{} nodes imported, texts as {}", tree.len() - done.skipped, page.name());
     println!("{} records are new", done.new);
@@ -106,6 +110,9 @@ pub fn from(args: &From) -> Result<bool> {
     }
     if done.left_out > 0 {
         println!("{} texts left out: there are others, or no room", done.left_out);
+    }
+    if done.marks > 0 {
+        println!("{} marks left out: a database has none", done.marks);
     }
     Ok(whole && report.faults == 0)
 }

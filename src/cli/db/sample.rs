@@ -10,6 +10,7 @@ use crate::number::whole;
 use goren_core::types::keys::mix;
 use goren_database::{Bound, Place, Record, Store, branch};
 use goren_files::output_path;
+use goren_notation::words::plural;
 
 /// Tries in a row without a new position, after which the sampling ends.
 const BARREN: u32 = 10_000;
@@ -80,7 +81,8 @@ pub(super) fn run(args: &Args) -> Result<bool> {
         barren = if store.len() > before { 0 } else { barren + 1 };
         ensure!(
             barren < BARREN,
-            "only {before} positions found: {BARREN} more tries brought none; allow more stones"
+            "only {} found: {BARREN} more tries brought none; allow more stones",
+            plural(before, "position", "positions")
         );
     }
     let (mut database, _) = open(&args.file, false)?;
@@ -89,7 +91,8 @@ pub(super) fn run(args: &Args) -> Result<bool> {
         database.set_packed(false);
     }
     save(&mut database)?;
-    println!("{} records written to {}", database.store().len(), args.file.display());
+    let records = plural(database.store().len(), "record", "records");
+    println!("{records} written to {}", args.file.display());
     Ok(true)
 }
 

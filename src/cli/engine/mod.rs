@@ -16,6 +16,7 @@ mod terms;
 mod tests;
 mod transcript;
 
+use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -89,6 +90,8 @@ pub struct EngineProcess {
     /// The plies it has been told of, and its own answers.
     known: Vec<Action>,
     complaint: Option<String>,
+    /// Whether it was asked ABOUT and has not answered yet.
+    owes_about: bool,
 }
 
 impl EngineProcess {
@@ -109,11 +112,13 @@ impl EngineProcess {
         watch: Option<Arc<dyn EngineObserver>>,
     ) -> Result<EngineProcess, Failure> {
         let process = Process::spawn(spec, watch)?;
-        Ok(EngineProcess { process, terms: None, known: Vec::new(), complaint: None })
+        let known = Vec::new();
+        Ok(EngineProcess { process, terms: None, known, complaint: None, owes_about: false })
     }
 
     /// Asks who it is. `None` if it says nothing of the kind within `wait`,
-    /// which is no fault: later answers are not disturbed.
+    /// which is no fault: later answers are not disturbed. An engine that may take long to
+    /// start should [begin](EngineProcess::begin) a game first.
     ///
     /// # Errors
     /// The engine ended or flooded its output.
@@ -136,14 +141,17 @@ impl EngineProcess {
     fn introduction(&mut self, wait: Duration) -> Result<(Option<About>, Option<String>), Failure> {
         let until = Instant::now() + wait;
         self.process.write(&Command::About.to_wire())?;
+        self.owes_about = true;
         let mut not_used = None;
         while let Some(said) = self.process.receive(until)? {
             not_used = not_used.or(said.not_used);
-            match said.reply {
-                Ok(Reply::About(about)) => return Ok((Some(about), not_used)),
-                Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => break,
-                Ok(_) => {}
-            }
+            let about = match said.reply {
+                Ok(Reply::About(about)) => Some(about),
+                Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => None,
+                Ok(_) => continue,
+            };
+            self.owes_about = false;
+            return Ok((about, not_used));
         }
         Ok((None, not_used))
     }
@@ -152,14 +160,23 @@ impl EngineProcess {
     /// then the limits.
     ///
     /// # Errors
-    /// No `OK` within `wait`, a refusal, an engine that ended or flooded its
-    /// output.
+    /// Those of [`EngineProcess::begin`].
     pub fn start(
         &mut self,
         terms: impl Into<Terms>,
         limits: &EngineLimits,
         wait: Duration,
     ) -> Result<(), Failure> {
+        self.begin(terms, wait)?;
+        self.limit(limits)
+    }
+
+    /// Begins a game as [`EngineProcess::start`] does, but for the limits.
+    ///
+    /// # Errors
+    /// No `OK` within `wait`, a refusal, an engine that ended or flooded its
+    /// output.
+    pub fn begin(&mut self, terms: impl Into<Terms>, wait: Duration) -> Result<(), Failure> {
         let terms = terms.into();
         self.terms = None;
         self.known.clear();
@@ -169,22 +186,36 @@ impl EngineProcess {
         self.process.clear()?;
         let until = Instant::now() + wait;
         self.process.write(&(terms.naming() + &start.to_wire()))?;
+        let asked = start.keyword();
+        let mut failure = Failure::Silent { asked, wait };
         loop {
-            let Some(said) = self.process.receive(until)? else {
-                return Err(Failure::Silent { asked: start.keyword(), wait });
-            };
+            let Some(said) = self.process.receive(until)? else { return Err(failure) };
             match said.reply {
                 Ok(Reply::Ok) => break,
                 Ok(Reply::Error(text) | Reply::Unknown(text)) => {
-                    return Err(Failure::Refused { asked: start.keyword(), text });
+                    failure = Failure::Refused { asked, text };
+                    // A late answer to ABOUT looks the same.
+                    if !mem::take(&mut self.owes_about) {
+                        return Err(failure);
+                    }
                 }
-                // Greetings, and late answers to ABOUT.
+                Ok(Reply::About(_)) => self.owes_about = false,
+                // Greetings.
                 _ => {}
             }
         }
-        self.process.write(&limits.lines(terms.rule()))?;
+        self.owes_about = false;
         self.terms = Some(terms);
         Ok(())
+    }
+
+    /// Tells the limits of the game that was begun.
+    ///
+    /// # Errors
+    /// The engine ended or does not read.
+    pub fn limit(&mut self, limits: &EngineLimits) -> Result<(), Failure> {
+        let rule = self.terms.and_then(Terms::rule);
+        self.process.write(&limits.lines(rule))
     }
 
     /// Asks for the next ply of a game in progress, in the words it was started
@@ -363,9 +394,10 @@ impl EngineProcess {
         memory::peak(self.process.id())
     }
 
-    /// Says goodbye and kills what has not ended within `grace`.
-    pub fn close(mut self, grace: Duration) {
-        self.process.end(grace);
+    /// Says goodbye and kills what has not ended within `grace`. Returns that as a failure,
+    /// that it does not read, or that a signal ended it.
+    pub fn close(mut self, grace: Duration) -> Option<Failure> {
+        self.process.end(grace)
     }
 }
 

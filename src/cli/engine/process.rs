@@ -1,7 +1,7 @@
 //! Engine process, its pipes, and the thread that reads its output.
 
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
@@ -156,19 +156,19 @@ impl Process {
     /// Why the engine no longer speaks or reads.
     fn crash(&mut self) -> Failure {
         match self.wait(LAST_BREATH) {
-            Some(status) => Failure::Crash(status),
+            Some(status) => Failure::Crash(status.to_string()),
             None => Failure::Crash("closed its pipes".into()),
         }
     }
 
-    /// Waits for the end of the process; its status in words.
-    fn wait(&mut self, time: Duration) -> Option<String> {
+    /// Waits for the end of the process.
+    fn wait(&mut self, time: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + time;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
                     self.gone = true;
-                    return Some(status.to_string());
+                    return Some(status);
                 }
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
                 _ => return None,
@@ -176,18 +176,23 @@ impl Process {
         }
     }
 
-    /// `END`, and death if it does not obey within `grace`.
-    pub(super) fn end(&mut self, grace: Duration) {
-        let until = Instant::now() + grace;
-        let told = self.write(&goren_protocol::Command::End.to_wire()).is_ok();
+    /// `END`, and death if it does not obey within `grace`. Returns what was wrong with its
+    /// end: that, that it could not be told, or a signal.
+    pub(super) fn end(&mut self, grace: Duration) -> Option<Failure> {
+        let untold = self.write(&goren_protocol::Command::End.to_wire()).err();
         // A closed pipe is all that some engines understand.
         self.stdin = None;
-        if told {
-            // Read what it still writes, until it closes its output.
-            while let Ok(Some(_)) = self.receive(until) {}
-            self.wait(until.saturating_duration_since(Instant::now()));
-        }
+        // One that does not read is not waited for long.
+        let until = Instant::now() + if untold.is_none() { grace } else { LAST_BREATH.min(grace) };
+        // Read what it still writes, until it closes its output.
+        while untold.is_none() && matches!(self.receive(until), Ok(Some(_))) {}
+        let status = self.wait(until.saturating_duration_since(Instant::now()));
         self.kill();
+        match status {
+            Some(status) if is_by_signal(status) => Some(Failure::Crash(status.to_string())),
+            Some(_) => None,
+            None => Some(untold.unwrap_or(Failure::Silent { asked: "END", wait: grace })),
+        }
     }
 
     fn kill(&mut self) {
@@ -208,6 +213,18 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// Whether a signal ended a process.
+#[cfg(unix)]
+fn is_by_signal(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal().is_some()
+}
+
+#[cfg(not(unix))]
+fn is_by_signal(_status: ExitStatus) -> bool {
+    false
 }
 
 /// A write to an engine that reads nothing must fail, not wait for ever.

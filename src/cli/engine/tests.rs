@@ -136,6 +136,21 @@ fn refusals_are_quoted() {
     assert_eq!(error.to_string(), "refused START: too large");
 }
 
+/// An engine that was still starting seemed to refuse the game.
+#[test]
+fn a_late_answer_to_about_is_none_to_start() {
+    let late = "sleep 0.3; echo UNKNOWN command; read -r line; echo OK";
+    let mut engine = script(&format!("read -r line; {late}; cat > /dev/null"));
+    assert_eq!(engine.about(SHORT).unwrap(), None);
+    engine.start(setup(), &EngineLimits::default(), LONG).unwrap();
+    // That to START follows, or there was none to ABOUT.
+    let mut engine = script("read -r line; read -r line; echo ERROR too large; cat > /dev/null");
+    assert_eq!(engine.about(SHORT).unwrap(), None);
+    let wait = Duration::from_secs(1);
+    let error = engine.start(setup(), &EngineLimits::default(), wait).unwrap_err();
+    assert_eq!(error.to_string(), "refused START: too large");
+}
+
 #[test]
 fn complaints_are_kept_with_the_answer() {
     let mut engine = started("INFO*rule*) echo ERROR Unknown rule;; BEGIN) echo 7,7;;");
@@ -213,6 +228,15 @@ fn an_engine_that_does_not_read_cannot_block_us() {
         }
     };
     assert_eq!(error, Failure::Protocol("does not read its input".into()));
+}
+
+/// It was said not to have answered END, for which nobody had waited.
+#[test]
+fn an_engine_that_cannot_be_told_to_end_is_told_apart() {
+    let mut engine = script("exec <&-; echo OK; sleep 1000");
+    // It may have closed its input only after START was written.
+    let _ = engine.start(setup(), &EngineLimits::default(), LONG);
+    assert_eq!(engine.close(LONG), Some(Failure::Crash("closed its pipes".into())));
 }
 
 #[cfg(target_os = "linux")]

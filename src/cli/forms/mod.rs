@@ -12,9 +12,9 @@ use clap::{Arg, ValueEnum};
 
 use super::variant;
 use crate::number::whole;
-use goren_core::record::import::{self, Hints};
+use goren_core::record::import::{self, Hints, ImportedGame};
 use goren_core::record::text::CodePage;
-use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+use goren_core::rules::{Contest, OpeningId, RuleId, Variant, named};
 use goren_notation::forms::Form;
 
 pub(crate) use goren_notation::forms::{
@@ -123,6 +123,17 @@ impl ReadingArgs {
             origin: self.origin.map(usize::from),
             per_line: self.lines.map(|lines| lines == LinesArg::Games),
         })
+    }
+
+    /// Gives a game the board that the name in `--game` stands for (connect4: 7x6), where
+    /// neither its file nor the user says another.
+    pub(crate) fn on_named_board(&self, mut game: ImportedGame) -> ImportedGame {
+        if let Some(name) = &self.game
+            && self.size.is_none()
+        {
+            game.size = game.size.or_else(|| named(name)?.size);
+        }
+        game
     }
 }
 

@@ -2,6 +2,7 @@
 //! limit.
 
 use goren_core::record::import::{Note, Place, Question};
+use goren_notation::words::plural;
 
 /// Most lines for one file.
 const MOST: usize = 20;
@@ -83,7 +84,8 @@ impl NoteWriter {
 impl Drop for NoteWriter {
     fn drop(&mut self) {
         if self.more > 0 {
-            eprintln!("note: {}{} more notes", self.before(), self.more);
+            let more = plural(self.more, "more note", "more notes");
+            eprintln!("note: {}{more}", self.before());
         }
     }
 }

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::cores;
@@ -26,6 +26,7 @@ use crate::number::whole;
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Score, keys};
 use goren_files::output_path;
+use goren_notation::words::plural;
 
 use maker::{Maker, Opening, canonical, has_swaps};
 pub(super) use maker::{Recipe, identity};
@@ -134,12 +135,11 @@ pub fn run(args: &Args) -> Result<bool> {
     // Existing files are replaced only when there is something to write.
     let (mut target, mut scores) = (None, None);
     let steps = Steps::new(args.count.into(), 0, "openings");
-    let name = |path: &Option<PathBuf>| match path {
-        Some(path) => format!("cannot write {}", path.display()),
-        None => "cannot print the openings".into(),
-    };
     let write = |opening: &Opening| -> Result<()> {
         let line = opening_file::write_line(&opening.actions, &contest, args.format);
+        if args.format == OpeningFormat::Offsets {
+            opening_file::check_offsets(&line, &opening.actions, &contest)?;
+        }
         let head =
             if args.format == OpeningFormat::Points { format!("{HEAD}\n") } else { String::new() };
         let head_of_table = &head[..];
@@ -148,14 +148,15 @@ pub fn run(args: &Args) -> Result<bool> {
             none => (none.insert(sink(args.out.as_deref())?), &head[..]),
         };
         let written = writeln!(to, "{head}{line}").and_then(|()| to.flush());
-        written.with_context(|| name(&args.out))?;
+        written.map_err(|error| unwritten(error, args.out.as_deref()))?;
         if let Some(path) = &args.scores {
             let (scores, head) = match &mut scores {
                 Some(scores) => (scores, ""),
                 none => (none.insert(create(path)?), head_of_table),
             };
             let written = writeln!(scores, "{head}{line}\t{}", opening.score);
-            written.and_then(|()| scores.flush()).with_context(|| name(&args.scores))?;
+            let written = written.and_then(|()| scores.flush());
+            written.map_err(|error| unwritten(error, args.scores.as_deref()))?;
         }
         Ok(())
     };
@@ -208,8 +209,9 @@ fn make(
             fruitless += 1;
             ensure!(
                 fruitless <= TRIES,
-                "only {made} different balanced openings found: {TRIES} more tries brought none; \
-             allow more stones or a larger score"
+                "only {} found: {TRIES} more tries brought none; allow more stones or a larger \
+                 score",
+                plural(made, "different balanced opening", "different balanced openings")
             );
             if let Some(opening) = opening?
                 && known.insert(canonical(&opening.actions, &recipe.contest))
@@ -228,6 +230,18 @@ fn make(
 fn create(path: &Path) -> Result<BufWriter<File>> {
     let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
     Ok(BufWriter::new(file))
+}
+
+/// Why a file, or the standard output, cannot be written. That nobody reads the output any
+/// more stands alone: the tool ends quietly then.
+fn unwritten(error: io::Error, path: Option<&Path>) -> Error {
+    let is_reader_gone = error.kind() == io::ErrorKind::BrokenPipe;
+    let error = Error::from(error);
+    match path {
+        Some(path) => error.context(format!("cannot write {}", path.display())),
+        None if is_reader_gone => error,
+        None => error.context("cannot print the openings"),
+    }
 }
 
 /// A file, or the standard output.

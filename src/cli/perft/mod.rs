@@ -17,7 +17,7 @@ use super::moves::played;
 use super::variant::BoardArgs;
 use crate::number::whole;
 use family::{FamilyTask, with_family};
-use goren_core::opening::Event;
+use goren_core::opening::{Action, Event};
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
 use goren_engine::game::Inspect;
@@ -75,7 +75,9 @@ pub fn run(args: &Args) -> Result<bool> {
                 Event::Pass => None,
             });
             let moves: Vec<Cell> = cells.collect();
-            ensure!(moves.len() >= game_state.actions().len(), "passes and swaps are not counted");
+            let skips = |action: &Action| matches!(action, Action::Swap | Action::Pass);
+            let skipped = game_state.actions().iter().any(skips);
+            ensure!(!skipped, "passes and swaps are not counted");
             with_family(&contest, Count { contest: &contest, args, moves: &moves });
         }
     }
@@ -156,7 +158,7 @@ impl<P: Inspect> Counter<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::opening::{Action, Choice, GameState};
+    use goren_core::opening::{Choice, GameState};
     use goren_core::rules::{OpeningId, Pairs, Variant};
 
     impl FamilyTask for (&[Cell], u32) {
@@ -210,6 +212,13 @@ mod tests {
             assert!(crate::test_args::parse::<Args>(line).is_err(), "{line}");
         }
         assert!(crate::test_args::parse::<Args>("--random 9 --every 3 --seed 3").is_ok());
+    }
+
+    #[test]
+    fn a_pass_is_refused_where_turns_have_two_stones_too() {
+        let line = "--game connect6 --size 6 --depth 1 b2 a1,a3 pass c3,d4";
+        let error = run(&crate::test_args::parse(line).unwrap()).unwrap_err();
+        assert_eq!(error.to_string(), "passes and swaps are not counted");
     }
 
     #[test]

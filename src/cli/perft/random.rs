@@ -11,6 +11,7 @@ use goren_core::rules::referee::{PlyEnd, Reason, Referee, referee};
 use goren_core::rules::{Contest, Outcome, Pairs, Placement, Restrictions, Variant};
 use goren_core::types::{Cell, CellSet, Color, Score, Stone};
 use goren_engine::game::Inspect;
+use goren_notation::words::plural;
 
 /// Chance that a stone goes near others, where lines and captures come about.
 const NEAR: f64 = 0.75;
@@ -61,7 +62,9 @@ pub(super) fn run(contest: &Contest, plies: u64, seed: u64, every: u64) -> Resul
     let seconds = started.elapsed().as_secs_f64();
     let RandomGameCounts { plies, pairs, games, wins, draws, repetitions, lists } = report;
     let Contest { variant, width, height, .. } = contest;
-    println!("{variant} {width}x{height}: {plies} random plies of {games} games");
+    let plies = plural(plies, "random ply", "random plies");
+    let games = plural(games, "game", "games");
+    println!("{variant} {width}x{height}: {plies} of {games}");
     println!(
         "Results: {} won by Black, {} by White, {draws} drawn, {repetitions} repeated",
         wins[0], wins[1]

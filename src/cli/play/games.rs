@@ -3,15 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::files;
 use super::input::{InputLine, LineSource};
 use super::load::{LoadArgs, unquoted};
 use super::table::{Heading, Match};
-use crate::variant;
+use crate::variant::{BoardArgs, GameArgs};
 use goren_core::opening::GameState;
-use goren_core::rules::{Contest, OpeningId};
 use goren_decide::Decider;
 use goren_notation::words::plural;
 
@@ -22,19 +21,14 @@ impl Match {
         input: &mut dyn LineSource,
         out: &mut dyn Write,
     ) -> Result<()> {
-        let mut contest = *self.game_state.contest();
-        let mut words = words.split_whitespace();
-        if let Some(game) = words.next() {
-            contest = Contest::new(variant::game(game)?);
-            if let Some(opening) = variant::opening_of(game) {
-                contest = contest.opened(opening)?;
+        let mut words = words.split_whitespace().map(String::from);
+        let contest = match words.next() {
+            Some(game) => {
+                let board = BoardArgs::new(Some(game), None);
+                GameArgs::new(board, words.next(), false).contest()?
             }
-        }
-        if let Some(opening) = words.next() {
-            let id = OpeningId::from_name(opening);
-            let id = id.with_context(|| format!("there is no opening {opening:?}"))?;
-            contest = contest.opened(id)?;
-        }
+            None => *self.game_state.contest(),
+        };
         if !self.offer_to_save(input, out)? {
             return Ok(());
         }

@@ -35,7 +35,7 @@ use super::seconds::seconds;
 use super::table_size::TableSize;
 use super::variant::{BoardArgs, GameArgs};
 use super::{interrupt, plies, weights, with_search_stack};
-use crate::lettering::Lettering;
+use crate::lettering::{Lettering, MOST_WITHOUT_I};
 use crate::number::whole;
 use crate::turn::{Turn, read};
 use chess_clock::{ChessClock, TimeControl, time_control};
@@ -234,6 +234,12 @@ pub fn run(args: &Args) -> Result<bool> {
         bail!("standard input is for your moves: give the game as a file");
     }
     let Resumed { game_state, players, level, said, heading } = args.game()?;
+    let width = game_state.contest().width;
+    let with_i = args.reading.columns != Some(ColumnsArg::WithoutI);
+    ensure!(
+        with_i || width <= MOST_WITHOUT_I,
+        "--columns: {width} columns need all letters, I among them"
+    );
     let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
     let hash = Hash::exactly(args.table.bytes());
     hash.for_search(&Request::default())?;

@@ -80,3 +80,26 @@ fn fifths_are_marked_while_they_are_offered() {
     assert!(seen.contains("Fifths on offer (?): g7."), "{seen}");
     assert!(seen.contains(" 7 . . . . . .(?). "), "{seen}");
 }
+
+#[test]
+fn a_new_game_has_the_board_and_the_opening_of_its_name() {
+    let lines = "new connect4\nnew Sakata\nnew Sakata rif\n";
+    let seen = session_of(contest("freestyle", 9, OpeningId::Free), Seat::First, lines);
+    assert!(seen.contains("four-in-a-row on 7x6, opening free:"), "{seen}");
+    assert!(seen.contains("\"Sakata\" names an opening that is not played here"), "{seen}");
+    assert_eq!(seen.matches("renju on 15x15, opening ").count(), 1, "{seen}");
+    assert!(seen.contains("renju on 15x15, opening rif:"), "{seen}");
+}
+
+#[test]
+fn a_turn_that_has_begun_is_kept_when_somebody_passes_or_swaps() {
+    let begun = "a turn that has begun cannot end by a pass or a swap";
+    let lines = "j10\nk10 k9\nl10\npass\n--\nl9\nmoves\n";
+    let seen = two("connect6", 19, OpeningId::Free, lines);
+    assert_eq!(seen.matches(begun).count(), 2, "{seen}");
+    assert!(seen.contains("3. l9,l10"), "{seen}");
+    let lines = "j10\nk10 k9\na1 a2\nb1\nswap\nb2\nmoves\n";
+    let seen = two("connect6", 19, OpeningId::Swap3rd, lines);
+    assert_eq!(seen.matches(begun).count(), 1, "{seen}");
+    assert!(seen.contains("4. b1,b2"), "{seen}");
+}

@@ -270,7 +270,7 @@ impl Match {
         }
         writeln!(out)?;
         self.tell_begun(out)?;
-        if self.setting.columns == Columns::WithoutI {
+        if self.lettering().columns == Columns::WithoutI {
             writeln!(out, "The same with a column I, as files have it:")?;
         }
         let Contest { variant, width, height, opening, tie_break, .. } = contest;

@@ -12,8 +12,8 @@ use super::command::PlayCommand;
 use super::input::{InputLine, LineSource};
 use super::pending_decision_text::such_as;
 use super::words::seconds;
-use crate::lettering::Lettering;
-use crate::turn::{Turn, TurnError, numbered, read};
+use crate::lettering::{Lettering, MOST_WITHOUT_I};
+use crate::turn::{Turn, TurnError, is_pass, numbered, read};
 use crate::variant::shown_with_opening;
 use goren_core::opening::{Action, GameState, PendingDecision, Seat};
 use goren_core::record::PlayedPly;
@@ -22,6 +22,7 @@ use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
 use goren_decide::{Decider, Level};
 use goren_engine::{Hash, WeightSet};
+use goren_notation::words::plural;
 
 /// Who sits at a side of the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -127,9 +128,11 @@ impl Match {
         }
     }
 
+    /// The letters that were chosen; with I where there are not enough without it.
     pub(super) fn lettering(&self) -> Lettering {
         let Contest { width, height, .. } = *self.game_state.contest();
-        Lettering { width, height, columns: self.setting.columns }
+        let columns = if width > MOST_WITHOUT_I { Columns::WithI } else { self.setting.columns };
+        Lettering { width, height, columns }
     }
 
     /// What is to be decided; `None` when the game is over.
@@ -208,7 +211,7 @@ impl Match {
             (shown_with_opening(contest), *contest);
         writeln!(out, "{game} on {width}x{height}, opening {opening}: {}.", self.colors())?;
         let time = match (&self.clock, self.setting.max_nodes) {
-            (_, Some(nodes)) => format!("{nodes} nodes a move"),
+            (_, Some(nodes)) => format!("{} a move", plural(nodes, "node", "nodes")),
             (Some(clock), None) => format!("{} for each player", shown(clock.left(Seat::First))),
             (None, None) => format!("{} a move", seconds(self.setting.time)),
         };
@@ -256,14 +259,7 @@ impl Match {
                 writeln!(out, "The engine plays at level {} now.", self.setting.level)?;
             }
             PlayCommand::Time(text) => self.set_time(&text, out)?,
-            PlayCommand::Columns(text) => {
-                self.setting.columns = match text.to_lowercase().as_str() {
-                    "go" | "without-i" => Columns::WithoutI,
-                    "all" | "with-i" => Columns::WithI,
-                    _ => bail!("columns go or without-i, columns all or with-i"),
-                };
-                self.show(out)?;
-            }
+            PlayCommand::Columns(text) => self.set_columns(&text, out)?,
             PlayCommand::Forbidden(text) => {
                 self.setting.mark_forbidden = match text.to_lowercase().as_str() {
                     "on" => true,
@@ -283,13 +279,28 @@ impl Match {
         Ok(())
     }
 
+    /// Sets how columns are lettered.
+    fn set_columns(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
+        let width = self.game_state.contest().width;
+        self.setting.columns = match text.to_lowercase().as_str() {
+            "go" | "without-i" if width > MOST_WITHOUT_I => {
+                bail!("{width} columns need all letters, I among them")
+            }
+            "go" | "without-i" => Columns::WithoutI,
+            "all" | "with-i" => Columns::WithI,
+            _ => bail!("columns go or without-i, columns all or with-i"),
+        };
+        self.show(out)
+    }
+
     /// Sets the time for a move, and tells what it is for.
     fn set_time(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
         self.setting.time = crate::seconds::seconds(text).map_err(anyhow::Error::msg)?;
         let time = seconds(self.setting.time);
         match (&self.clock, self.setting.max_nodes) {
             (_, Some(nodes)) => {
-                writeln!(out, "The time has no effect: the engine has {nodes} nodes a move.")?;
+                let nodes = plural(nodes, "node", "nodes");
+                writeln!(out, "The time has no effect: the engine has {nodes} a move.")?;
             }
             (Some(_), None) => {
                 writeln!(out, "The engine moves by its clock; for a hint it has {time}.")?;
@@ -305,8 +316,7 @@ impl Match {
             bail!("{text}: the game is over; undo, new and save are possible");
         }
         // In files a pass declines a swap that is not written; a person would be surprised.
-        let is_pass = text.trim().eq_ignore_ascii_case("pass");
-        if is_pass && self.pending().is_some_and(|pending| pending.swap && !pending.pass) {
+        if is_pass(text) && self.pending().is_some_and(|pending| pending.swap && !pending.pass) {
             bail!("{text}: passing is not possible now; to leave the colours as they are, move on");
         }
         match self.read(text, out)? {
@@ -320,7 +330,7 @@ impl Match {
                 let unread = matches!(error, TurnError::Unreadable(_) | TurnError::Empty);
                 let help = if unread { "; help lists the commands" } else { "" };
                 writeln!(out, "{text}: {error}. Type a move {such_as}{help}.")?;
-                if !unread && self.setting.columns == Columns::WithI {
+                if !unread && self.lettering().columns == Columns::WithI {
                     self.tell_centre(text, out)?;
                 }
                 Ok(())
@@ -351,8 +361,9 @@ impl Match {
         let lettering = self.lettering();
         let go = Lettering { columns: Columns::WithoutI, ..lettering };
         let centre = self.game_state.centre();
-        let meant =
-            go.cell(text.trim()) == Some(centre) && go.label(centre) != lettering.label(centre);
+        let meant = lettering.width <= MOST_WITHOUT_I
+            && go.cell(text.trim()) == Some(centre)
+            && go.label(centre) != lettering.label(centre);
         if self.game_state.stones().len() < 2 && meant {
             let centre = lettering.label(centre);
             writeln!(
@@ -396,6 +407,9 @@ impl Match {
 
     fn swap(&mut self, out: &mut dyn Write) -> Result<()> {
         if self.pending().is_some_and(|pending| pending.swap) {
+            if !self.placed.is_empty() {
+                return Err(TurnError::Begun.into());
+            }
             return self.go_on(&Action::Swap, out);
         }
         let sides = if self.are_two() { "" } else { " sides changes sides with the engine." };

@@ -106,6 +106,9 @@ fn numbers_are_column_and_row_and_it_is_told_which_point_they_are() {
     assert!(seen.contains(&format!("3,2 is read as c8: {read}")), "{seen}");
     assert!(seen.contains("0,5: the point is outside the board: the numbers are"), "{seen}");
     assert!(seen.contains("1. e5  2. c8"), "{seen}");
+    let seen = two("freestyle", 9, OpeningId::Free, "-3,4\nmoves\n");
+    assert!(seen.contains("-3,4: a sign stands before a number: columns and rows"), "{seen}");
+    assert!(seen.contains("No moves yet."), "{seen}");
     // Both stones of a turn.
     let seen = two("connect6", 19, OpeningId::Free, "10,10\n11,10 11,11\nmoves\n");
     assert!(seen.contains("1. j10  2. k9,k10"), "{seen}");
@@ -309,8 +312,10 @@ fn redo_drops_the_stones_of_an_unfinished_turn_and_ends_with_the_game() {
 
 #[test]
 fn a_swap_on_offer_is_not_declined_by_a_swap() {
-    let seen = two("renju", 15, OpeningId::Taraguchi10, "h8\npass\nmoves\n");
-    assert!(seen.contains("pass: passing is not possible now"), "{seen}");
+    let seen = two("renju", 15, OpeningId::Taraguchi10, "h8\npass\n--\nmoves\n");
+    for pass in ["pass", "--"] {
+        assert!(seen.contains(&format!("\n{pass}: passing is not possible now")), "{seen}");
+    }
     assert!(seen.contains("--opening taraguchi-10 h8\n"), "{seen}");
 }
 
@@ -482,6 +487,11 @@ fn columns_have_the_names_of_the_option_too() {
     let seen = session("freestyle", Seat::First, "columns without-i\ncolumns with-i\ncolumns x\n");
     assert!(seen.contains("A B C D E F G H J\n"), "{seen}");
     assert!(seen.contains("columns go or without-i, columns all or with-i\n"), "{seen}");
+    // Boards of 26 columns had a brace behind the Z.
+    let wide = two("freestyle", 26, OpeningId::Free, "columns go\nz1\n");
+    assert!(wide.contains("26 columns need all letters, I among them"), "{wide}");
+    let seen = session("freestyle", Seat::First, "columns go\nnew freestyle(26x26)\n");
+    assert!(seen.contains(" H I J ") && seen.contains(" Y Z\n"), "{seen}");
     let columns = |name: &str| {
         let args: Args = crate::test_args::parse(&format!("--columns {name}")).unwrap();
         args.reading.columns

@@ -1,14 +1,18 @@
 //! A position to analyse: its stones, the root position for the search, and the
 //! end of the game.
 
+use anyhow::Result;
+
 use goren_core::opening::{Action, Event, GameState};
-use goren_core::rules::referee::{Reason, Referee};
+use goren_core::rules::referee::{IllegalMove, PlyEnd, Reason, Referee};
 use goren_core::rules::{Contest, Fouls};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
 use goren_notation::lettering::Lettering;
 use goren_notation::pending_decision_text;
 use goren_notation::plies::turns;
+use goren_notation::point;
+use goren_notation::turn::{TurnError, in_column};
 
 use crate::forms::Typed;
 
@@ -90,6 +94,7 @@ impl GivenPosition {
             let winner = if result.is_draw() { None } else { result.colors.first().copied() };
             PositionEnding { winner, reason: result.reason }
         });
+        let ending = ending.or_else(|| ending_within_turn(game_state, placed, &*referee));
         let lettering = Lettering::of((contest.width, contest.height));
         let mut position = GivenPosition {
             contest,
@@ -147,6 +152,19 @@ impl GivenPosition {
         if self.contest.variant.fouls(to_move).any() { to_move } else { !to_move }
     }
 
+    /// Whether the rules let a colour place stones, each legal alone, in one turn, together with
+    /// those that it has placed in it. The turn before that of the side not to move is not
+    /// known yet, and may be any.
+    pub(crate) fn fits_turn(&self, color: Color, stones: &[Cell]) -> bool {
+        let moves = color == self.to_move();
+        let begun = moves && self.root.placed > 0;
+        let placed: &[Cell] = if begun { &self.last } else { &[] };
+        match self.referee.check_turn(&[placed, stones].concat()) {
+            Err(IllegalMove::ApartFromLastTurn) => !moves,
+            checked => checked.is_ok(),
+        }
+    }
+
     /// Stones that Black and White have captured.
     pub(crate) fn captured(&self) -> [usize; 2] {
         self.referee.captured()
@@ -162,6 +180,27 @@ impl GivenPosition {
         cell.label(self.contest.height)
     }
 
+    /// The point of a text. Where pieces fall a column alone is the point at which the next
+    /// piece of the side to move comes to rest in it.
+    ///
+    /// # Errors
+    /// The text is no point of the board, or the column does not tell one.
+    pub(crate) fn point(&self, text: &str) -> Result<Cell> {
+        let Contest { variant, width, height, .. } = self.contest;
+        let mut signs = text.chars();
+        let column = match (signs.next(), signs.next()) {
+            (Some(letter @ ('a'..='z' | 'A'..='Z')), None) if variant.falls() => {
+                self.lettering().column(letter)
+            }
+            _ => None,
+        };
+        match column {
+            Some(x) if x < width => Ok(in_column(&*self.referee, height, x, self.to_move())?),
+            Some(_) => Err(TurnError::OutsideColumn.into()),
+            None => point::cell(text, (width, height)),
+        }
+    }
+
     /// The names of points.
     pub(crate) fn lettering(&self) -> Lettering {
         Lettering::of((self.contest.width, self.contest.height))
@@ -171,6 +210,23 @@ impl GivenPosition {
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
         turns(&self.contest, self.root.stones_to_place, line)
     }
+}
+
+/// How the stones `placed` of a turn that is not over have ended a game: a line wins, whatever
+/// stones are still to come. They stand on the board of the referee.
+fn ending_within_turn(
+    game_state: &GameState,
+    placed: &[Cell],
+    referee: &dyn Referee,
+) -> Option<PositionEnding> {
+    if placed.is_empty() {
+        return None;
+    }
+    let mover = game_state.to_move();
+    let ply = PlyEnd { mover, to_move: mover, seat: game_state.seat().index() };
+    // A copy: the turn goes on where nobody has won.
+    let end = referee.copy().end_ply(ply).filter(|end| !end.lines.is_empty())?;
+    Some(PositionEnding { winner: end.winners.first().copied(), reason: end.reason })
 }
 
 fn stone_of(event: &Event) -> Option<Cell> {

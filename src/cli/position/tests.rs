@@ -44,6 +44,21 @@ fn board(side: usize, rows: &[&str]) -> String {
     (0..side).map(row).collect()
 }
 
+/// Once moves were given it was the usual board of the game, whatever the name said.
+#[test]
+fn a_name_that_stands_for_a_board_brings_it() {
+    let sides = |arguments: &str, text: &str| {
+        let contest = position(arguments, text).unwrap().contest;
+        (contest.width, contest.height)
+    };
+    assert_eq!(sides("--game connect4", "d d e"), (7, 6));
+    assert_eq!(sides("--game four-in-a-row", "d d e"), (8, 8));
+    // What is asked for holds, and so does what a file says.
+    assert_eq!(sides("--game connect4 --size 9x8", "d d e"), (9, 8));
+    let link = "https://board.example/play?size=8&moves=ddc1";
+    assert_eq!(sides("--game connect4", link), (8, 8));
+}
+
 #[test]
 fn moves_become_a_position() {
     let seen = position("--game renju", "h8i9j10").unwrap();
@@ -108,6 +123,16 @@ fn finished_games_are_positions_too() {
     // A six is no five, in whatever order its stones came.
     let six = position("--game standard", &board(15, &["xxxxxx", "ooo.oo"])).unwrap();
     assert_eq!(six.ending, None);
+}
+
+#[test]
+fn a_line_within_a_turn_ends_the_game() {
+    let ending = |last: &str| {
+        let moves = format!("k10 a1,a2 k11,k12 a3,c9 k13,k14 s1,s2 {last}");
+        position("--game connect6", &moves).unwrap().ending
+    };
+    let line = PositionEnding { winner: Some(Color::Black), reason: Reason::Line };
+    assert_eq!((ending("k15"), ending("k16")), (Some(line), None));
 }
 
 #[test]

@@ -117,8 +117,7 @@ impl MoveStore {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        let now = Instant::now();
-        self.stop.is_over(now, now)
+        self.stop.is_over(Instant::now())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Work of all threads on one tree, and its results.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -21,7 +22,7 @@ use crate::run::stop::signalled;
 use crate::search_pool;
 use goren_core::types::{Cell, Stone};
 use goren_engine::Hash;
-use goren_files::AppendError;
+use goren_files::{AppendError, behind, write_new};
 use goren_notation::words::plural;
 use goren_proof::{Claim, Journal, Proof};
 use goren_protocol::abbreviated_count;
@@ -345,8 +346,13 @@ fn keep(
             let mut facts = work.store.take_facts();
             if let Some(journal) = &mut journal {
                 match persist("the tree", RETRY_TIME, || journal.append(&mut facts)) {
-                    Err(AppendError::Foreign(_)) => {
-                        bail!("another run writes to it too; it stays as it is")
+                    Err(AppendError::Foreign(path)) => {
+                        let kept = keep_apart(&work.store.proof(), &path)?;
+                        bail!(
+                            "another program has changed or replaced it, and it stays as it is; \
+                             all that is proven is in {}",
+                            kept.display()
+                        );
                     }
                     Err(AppendError::Io(error)) => return Err(error).context("cannot write"),
                     Ok(()) => {}
@@ -365,6 +371,18 @@ fn keep(
         }
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Writes a tree to a new file beside its own, which another program has taken. Returns its
+/// name.
+///
+/// # Errors
+/// An I/O error.
+fn keep_apart(proof: &Proof, path: &Path) -> Result<PathBuf> {
+    let mut bytes = Vec::new();
+    goren_proof::write(proof, &mut bytes)?;
+    let names = (1..=u32::MAX).map(|number| behind(path, &format!(".kept{number}")));
+    write_new(names, &bytes).context("cannot write what is proven beside it")
 }
 
 /// How far the work is, in a line of less than 100 characters.

@@ -45,10 +45,10 @@ use crate::number::whole;
 pub(super) use advice::Advice;
 pub(super) use finder::{FOURS, SHORTEST};
 pub(super) use forced::{WinKind, forced};
-use goren_core::rules::{Setup, Variant};
+use goren_core::rules::{RuleId, Setup, Variant};
 use goren_core::types::{Cell, Color};
 use goren_files::{output_path, replace};
-use goren_proof::{Claim, Journal, Proof, Root};
+use goren_proof::{Claim, Journal, Proof, Root, has_free_passes};
 use goren_trees::replies::{asked, board, way};
 pub(super) use grow::{TreeLimits, WorkedReplies, grow, stones};
 pub(super) use table::{hash_of, solver_of};
@@ -156,6 +156,19 @@ pub(super) fn claim(position: &GivenPosition, attacker: Color) -> Result<Claim> 
     Ok(Claim { setup, attacker, root: Root { stones, to_move: position.to_move() } })
 }
 
+/// Refuses games with passes at any point: a winning tree says nothing about them.
+///
+/// # Errors
+/// The game is such a one.
+pub(super) fn ensure_no_free_passes(rule: RuleId) -> Result<()> {
+    ensure!(
+        !has_free_passes(rule),
+        "{rule} has no winning trees: players may pass in it, but what is proven here is of the \
+         game without passes; leave out free-pass to prove that"
+    );
+    Ok(())
+}
+
 /// Which replies are worked on, and what the result says of that.
 ///
 /// # Errors
@@ -210,6 +223,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let (started, stop) = (Instant::now(), Stop::after(args.time));
     let position = args.source.position()?;
     let claim = claim(&position, args.attacker.unwrap_or(Color::Black))?;
+    ensure_no_free_passes(claim.setup.rule)?;
     let (part, words_of_part) = part(args, &claim)?;
     output_path::check_replaced(&args.file, args.source.words())?;
     // Advice may take minutes to be read. The file is not made before: a run that is refused
@@ -218,8 +232,11 @@ pub fn run(args: &Args) -> Result<bool> {
     let place = || args.file.display().to_string();
     let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;
     if let Some(damage) = damage {
+        let kept = journal.kept().map_or(String::new(), |path| {
+            format!("; the file as it was is kept as {}", path.display())
+        });
         eprintln!(
-            "{}: {} bytes from byte {} on made no sense",
+            "{}: {} bytes from byte {} on made no sense{kept}",
             place(),
             damage.lost,
             damage.offset

@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,"players":["a","b"],
-//!  "ended":{"winner":"black","reason":"line"},
+//!  "ended":{"winner":"black","reason":"line"},"said":null,
 //!  "plies":[{"number":1,"color":"black","move":"h8","judged":{
 //!    "score":35,"win_rate":0.54,"best":"h9","best_score":60,"best_win_rate":0.57,
 //!    "loss":0.03,"grade":null,"turn":null,"depth":12,"nodes":80000,
@@ -20,12 +20,17 @@
 //! or null; `turn` is win_missed, loss_handed_over, win_to_loss or null;
 //! `judged` is null for plies of an opening that are no plain turns; `best` is
 //! empty where a position is known to be won, but not how; `losing_ply` is the
-//! number of the ply that decided the game, or null.
+//! number of the ply that decided the game, or null. The plies of an opening
+//! that was set up before the players took over have no grade and count for
+//! nobody. `ended` is the result by the stones, `said` that of the file with
+//! its reason, which may be empty: `{"winner":"white","reason":"resign"}`, where
+//! `winner` is null for a draw. Both are null where there is none.
 
 use serde::Serialize;
 
 use super::report::ReviewedGame;
 use crate::analyze::json::{Ended, color_name, rounded};
+use goren_core::rules::Outcome;
 use goren_core::types::win_rate;
 use goren_review::judge::Judged;
 use goren_review::tally::LossCount;
@@ -37,10 +42,28 @@ struct Root<'a> {
     height: usize,
     players: &'a [String; 2],
     ended: Option<Ended>,
+    said: Option<Said<'a>>,
     plies: Vec<Ply>,
     black: Side,
     white: Side,
     losing_ply: Option<usize>,
+}
+
+/// The result in the file of the game.
+#[derive(Serialize)]
+struct Said<'a> {
+    winner: Option<&'static str>,
+    reason: &'a str,
+}
+
+impl Said<'_> {
+    fn of((outcome, reason): &(Outcome, String)) -> Said<'_> {
+        let winner = match *outcome {
+            Outcome::Win(color) => Some(color_name(color)),
+            Outcome::Draw => None,
+        };
+        Said { winner, reason: reason.trim() }
+    }
 }
 
 #[derive(Serialize)]
@@ -96,7 +119,7 @@ pub(super) fn text(review: &ReviewedGame) -> serde_json::Result<String> {
                 best_score: judgement.best,
                 best_win_rate: rounded(win_rate(judgement.best)),
                 loss: rounded(judgement.loss()),
-                grade: judgement.grade().map(|grade| grade.name()),
+                grade: review.grade(ply).map(|grade| grade.name()),
                 turn: judgement.proof_change().map(|turn| turn.name()),
                 depth: judgement.depth,
                 nodes: judgement.nodes,
@@ -113,6 +136,7 @@ pub(super) fn text(review: &ReviewedGame) -> serde_json::Result<String> {
         height: review.contest.height,
         players: review.players,
         ended: Ended::of(review.end),
+        said: review.said.as_ref().map(Said::of),
         plies: review.plies.iter().map(ply).collect(),
         black,
         white,

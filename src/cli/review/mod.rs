@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::analyze::table::TextStyle;
 use super::analyze::{SearchBounds, picture};
-use super::forms::{Typed, of_games};
+use super::forms::{NoteWriter, Typed, of_games};
 use super::picture::{Files, WeighedMove, save_by_name};
 use super::position::{GivenPosition, NamedGame, PositionArgs, foul_names};
 use super::{plot, weights, with_search_stack};
@@ -100,6 +100,11 @@ pub fn run(args: &Args) -> Result<bool> {
     let judged = with_search_stack(|| Ok(judge(whole, &mut search, &begin, &mut || bar.inc(1))))?;
     bar.finish_and_clear();
     let end = GivenPosition::typed(&game.typed);
+    if !game.typed.placed.is_empty() {
+        let begun = end.lettering().labels(&game.typed.placed);
+        let what = format!("the last turn is not whole: {begun} is not reviewed");
+        NoteWriter::new(None).say(&what, None);
+    }
     let review = ReviewedGame {
         contest,
         players: &game.players,
@@ -194,7 +199,7 @@ fn curve(review: &ReviewedGame) -> Result<String> {
     let points = review.plies.iter().filter_map(|ply| Some((ply.number, ply.black_rate()?)));
     let points: Vec<(usize, f64)> = points.collect();
     let slips = review.plies.iter().filter_map(|ply| {
-        let grade = ply.judgement.as_ref()?.grade()?;
+        let grade = review.grade(ply)?;
         let text = format!("{}{}", ply.text, grade.sign());
         Some(plot::Slip { ply: ply.number, rate: ply.black_rate()?, text, grade })
     });

@@ -33,9 +33,14 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const CURVE: usize = 60;
 
 impl ReviewedGame<'_> {
-    /// What Black and White did.
+    /// What Black and White did after the opening that was set up.
     pub(super) fn tallies(&self) -> [LossCount; 2] {
-        tallies(self.plies)
+        tallies(&self.plies[self.laid..])
+    }
+
+    /// The grade of a bad move; the plies of an opening that was set up are nobody's moves.
+    pub(super) fn grade(&self, ply: &Judged) -> Option<Grade> {
+        ply.judgement.as_ref().filter(|_| ply.number > self.laid)?.grade()
     }
 
     /// Who won, by the stones or by what the file says.
@@ -133,7 +138,7 @@ impl ReviewedGame<'_> {
                 percent_of(judgement.loss())
             )
         };
-        let (sign, style) = match judgement.grade() {
+        let (sign, style) = match self.grade(ply) {
             Some(grade) => (grade.sign(), grade_style(grade)),
             None => ("", Style::new()),
         };
@@ -154,7 +159,7 @@ impl ReviewedGame<'_> {
             let Some(rate) = ply.black_rate() else { return " ".to_string() };
             let level = (rate * BARS.len() as f64) as usize;
             let text = BARS[level.min(BARS.len() - 1)].to_string();
-            match ply.judgement.as_ref().and_then(Judgement::grade) {
+            match self.grade(ply) {
                 Some(grade) => look.paint(grade_style(grade), &text),
                 None => text,
             }

@@ -146,6 +146,32 @@ fn json_has_all_that_was_judged() {
 }
 
 #[test]
+fn json_has_the_result_of_the_file() {
+    let file = "(;GM[4]RU[renju]SZ[15]RE[W+R];B[hh];W[ii])";
+    let said = args("").source.of_game(file).unwrap().said;
+    judged_by_hand(|review| {
+        let review = ReviewedGame { said, foul: None, ..*review };
+        let value: Value = serde_json::from_str(&json::text(&review).unwrap()).unwrap();
+        assert_eq!(value["said"]["winner"], "white");
+        assert_eq!(value["said"]["reason"], "resign");
+    });
+}
+
+#[test]
+fn an_opening_that_was_set_up_counts_for_nobody() {
+    judged_by_hand(|all| {
+        assert!(curve(all).unwrap().contains("h11??"));
+        let review = ReviewedGame { laid: 7, said: None, foul: None, ..*all };
+        let counted = review.tallies().map(|tally| (tally.moves, tally.grades));
+        assert_eq!(counted, [(1, [0, 0, 0]), (1, [0, 1, 0])]);
+        assert!(!curve(&review).unwrap().contains("h11??"));
+        let value: Value = serde_json::from_str(&json::text(&review).unwrap()).unwrap();
+        assert_eq!(value["plies"][6]["judged"]["grade"], Value::Null);
+        assert_eq!(value["plies"][7]["judged"]["grade"], "mistake");
+    });
+}
+
+#[test]
 fn a_win_thrown_away_is_named() {
     reviewed("--nodes 4000", "h8 i8 h9 i9 h10 o15 a1 h11", |review| {
         let slip = ply(review, 7);
@@ -356,6 +382,32 @@ fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
         let seen = goren_core::types::win_rate(15) - goren_core::types::win_rate(10);
         assert!(loss <= seen && loss > 0.5 * seen, "{loss}");
     });
+}
+
+#[test]
+fn a_comparison_that_ends_too_soon_hides_no_loss() {
+    let answers = |again: (Score, u32), own: (Score, u32)| {
+        move |stones: usize, request: &Request| match (stones, &request.root_moves[..]) {
+            (0, []) => (60, 8, "h8"),
+            (0, [only]) if *only == points("h8")[0] => (again.0, again.1, "h8"),
+            (0, _) if request.max_depth == Some(5) => (-280, 5, "a1"),
+            (0, _) => (own.0, own.1, "a1"),
+            _ => (200, 11, "h9"),
+        }
+    };
+    for (again, own, best) in [
+        // The best turn ends sooner than the other one, which is searched to its depth then.
+        ((60, 5), (-300, 6), 60),
+        // The second search of the best turn proves a win.
+        ((win_in(5), 6), (-300, 6), win_in(5)),
+        // Nothing was searched of the turn that was played.
+        ((60, 5), (0, 0), 60),
+    ] {
+        scripted("a1", answers(again, own), |review| {
+            assert_eq!(scores(review, 1), (-200, best));
+            assert_eq!(ply(review, 1).judgement.unwrap().line, points("h8"));
+        });
+    }
 }
 
 #[test]

@@ -3,23 +3,47 @@
 use std::fs;
 use std::path::Path;
 
-/// The key of checksums in settings. Former versions wrote none: where one side has none, they
-/// are not compared.
+use goren_core::rules::Variant;
+use goren_engine::eval::{Weights, write_tuples};
+use goren_engine::game::tuple_family;
+
+/// The key of checksums in settings. Former versions wrote none, or fewer: those that one side
+/// lacks are not compared.
 pub(crate) const CHECKSUMS: &str = "checksums";
 
-/// The checksum of a plain file: the CRC-32 of its bytes from the last to the first. Forwards
-/// it would be the same for all files that end with the CRC-32 of the rest, as weights do.
+/// The key of the checksum of weights that are not those of the engine, in settings of
+/// `goren spsa`.
+pub(crate) const WEIGHTS_CRC32: &str = "weights_crc32";
+
+/// The checksum of a plain file, as [`of_bytes`] makes it.
 pub(crate) fn of_file(path: &Path) -> Option<u32> {
-    let mut bytes = path.is_file().then(|| fs::read(path).ok())??;
+    path.is_file().then(|| fs::read(path).ok())?.map(of_bytes)
+}
+
+/// The CRC-32 of bytes from the last to the first. Forwards it would be the same for all files
+/// that end with the CRC-32 of the rest, as weights do.
+pub(crate) fn of_bytes(mut bytes: Vec<u8>) -> u32 {
     bytes.reverse();
-    Some(crc32fast::hash(&bytes))
+    crc32fast::hash(&bytes)
+}
+
+/// The checksum of the weights of the engine for a game, if it has any. Another version may
+/// have others.
+pub(crate) fn of_embedded(variant: Variant) -> Option<u32> {
+    let bytes = match variant {
+        Variant::Five(rule) => Weights::embedded(rule).write(),
+        variant => {
+            let family = tuple_family(variant)?;
+            write_tuples(family, &family.weights())
+        }
+    };
+    Some(of_bytes(bytes))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use goren_core::rules::RuleId;
-    use goren_engine::eval::Weights;
 
     #[test]
     fn weights_of_one_length_have_different_checksums() {

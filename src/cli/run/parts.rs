@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::journal::{read_lines, same_settings};
+use super::journal::{first_line, read_lines, same_settings};
 use super::shard::Shard;
+use goren_files::LockedFile;
 use goren_files::output_path::{replace, same};
 use goren_notation::words::plural;
 
@@ -32,6 +33,29 @@ pub(crate) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
         parts.push(target.to_owned());
     }
     parts
+}
+
+/// Holds the file of a whole run, if it is there, until it is replaced by the joined one:
+/// what another run appends to it meanwhile would be lost. The file of a part is refused, as
+/// that part could not go on with the whole. The first line of `settings`, which may be the
+/// same file, describes the run.
+///
+/// # Errors
+/// It is the file of a part, another run has it, or it cannot be opened.
+pub(crate) fn hold(target: &Path, settings: &Path) -> Result<Option<LockedFile>> {
+    if !target.exists() {
+        return Ok(None);
+    }
+    let name = target.display();
+    let line = first_line(settings).unwrap_or_default();
+    let header: Value = serde_json::from_slice(&line).unwrap_or(Value::Null);
+    let shard = Shard::read(&header["shard"]).unwrap_or(Shard::WHOLE);
+    ensure!(
+        shard.is_whole(),
+        "{name} is {shard}, and stays as it is: name the whole first, then its parts"
+    );
+    let held = LockedFile::open(target).with_context(|| format!("cannot open {name}"))?;
+    Ok(Some(held.with_context(|| format!("{name} is in use by another run"))?))
 }
 
 /// The content of the journals of the parts of one run.
@@ -99,7 +123,8 @@ impl<T> Parts<T> {
         )?;
         if whole < bytes.len() {
             let lost = bytes.len() - whole;
-            eprintln!("note: {name} ends within a line, of which {lost} bytes are left out");
+            let lost = plural(lost, "byte is", "bytes are");
+            eprintln!("note: {name} ends within a line, of which {lost} left out");
         }
         Ok(Parts { header, items, shards: vec![shard] })
     }

@@ -115,10 +115,12 @@ impl TrainingFile {
     /// is joined with no other run's.
     ///
     /// # Errors
-    /// An I/O error.
+    /// Its games were made with other settings, or an I/O error.
     pub(super) fn note_settings(&self, path: &Path, header: &Value, shard: Shard) -> Result<()> {
         match self {
-            TrainingFile::Packed(_) if !shard.is_whole() => write_settings(path, header),
+            TrainingFile::Packed(writer) if !shard.is_whole() => {
+                write_settings(path, header, writer.games() > 0)
+            }
             _ => Ok(()),
         }
     }

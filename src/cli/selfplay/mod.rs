@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::data::seed_of;
 use super::openings::{Recipe, progress};
-use super::run::checksum::{CHECKSUMS, of_file};
+use super::run::checksum::{CHECKSUMS, of_embedded, of_file};
 use super::run::ordered_jobs::ordered_jobs;
 use super::run::shard::Shard;
 use super::{opening_file, weights, with_search_stack};
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<bool> {
     })?;
     let (kept, name) = (tally.clone(), args.out.display());
     if kept.games > 0 {
-        println!("{name}: {} games kept", kept.games);
+        println!("{name}: {} kept", plural(kept.games, "game", "games"));
     }
     let (total, things) = args.total(shard);
     let bar = progress(total, things);
@@ -123,9 +123,11 @@ fn report(
     let SelfplayTotals { games, positions, sampled, won, drawn, unfinished } = tally;
     let bytes = fs::metadata(&args.out)?.len() as f64 / (positions + sampled).max(1) as f64;
     let also = if *sampled > 0 { format!(" and {sampled} sampled") } else { String::new() };
+    let made = plural(*games, "game", "games");
+    let searched = plural(*positions, "position", "positions");
     println!(
-        "{games} games, {positions} positions{also}, {bytes:.2} bytes a position; Black won {}, \
-         White {}, {drawn} drawn, {unfinished} broken off",
+        "{made}, {searched}{also}, {bytes:.2} bytes a position; Black won {}, White {}, {drawn} \
+         drawn, {unfinished} broken off",
         won[0], won[1]
     );
     let hours = (started.elapsed().as_secs_f64() / 3600.0).max(1e-9);
@@ -165,9 +167,14 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
     if let Some(nodes) = args.sample_nodes {
         header["sample_nodes"] = nodes.into();
     }
-    let files = [("openings_checksum", &args.openings), ("weights_checksum", &args.weights)];
+    let openings = args.openings.as_deref().and_then(of_file);
+    let weights = match &args.weights {
+        Some(path) => of_file(path),
+        None => of_embedded(contest.variant),
+    };
+    let sums = [("openings_checksum", openings), ("weights_checksum", weights)];
     let sums: BTreeMap<&str, u32> =
-        files.into_iter().filter_map(|(key, path)| Some((key, of_file(path.as_ref()?)?))).collect();
+        sums.into_iter().filter_map(|(key, sum)| Some((key, sum?))).collect();
     if !sums.is_empty() {
         header[CHECKSUMS] = json!(sums);
     }
@@ -293,6 +300,16 @@ pub(super) mod tests {
         header.as_object_mut().unwrap().remove(CHECKSUMS);
         fs::write(&settings, format!("{header}\n")).unwrap();
         assert!(join(&at("whole"), &parts).unwrap());
+    }
+
+    /// Other versions have others, and their parts were joined with those of this one.
+    #[test]
+    fn the_weights_of_the_engine_are_among_the_settings() {
+        for game in ["renju", "caro-exact", "pente"] {
+            let usual = args(&format!("--game {game} --games 2 --out x"));
+            let header = header(&usual, Shard::WHOLE, &usual.game.contest().unwrap());
+            assert!(header[CHECKSUMS]["weights_checksum"].is_u64(), "{game}");
+        }
     }
 
     #[test]

@@ -47,12 +47,24 @@ impl Solved {
     }
 }
 
+/// What is to be solved. A win by fours or threats holds against a pass too.
+///
+/// # Errors
+/// A game that is over; a win by any moves, or a tree, of a game with passes at any point.
+fn claim(args: &Args, position: &GivenPosition) -> Result<Claim> {
+    let claim = prove::claim(position, position.to_move())?;
+    if args.goal == Goal::Win || args.proof.is_some() {
+        prove::ensure_no_free_passes(claim.setup.rule)?;
+    }
+    Ok(claim)
+}
+
 /// Solves a position, and prints.
 ///
 /// # Errors
 /// A game that is over, a file that cannot be written, no memory, no threads.
 pub(super) fn run(args: &Args, position: &GivenPosition) -> Result<bool> {
-    let claim = prove::claim(position, position.to_move())?;
+    let claim = claim(args, position)?;
     if let Some(path) = &args.proof {
         replaceable(path, &claim)?;
     }
@@ -86,7 +98,7 @@ pub(super) fn run(args: &Args, position: &GivenPosition) -> Result<bool> {
 /// # Errors
 /// A game that is over, no memory, no threads.
 pub(super) fn line(args: &Args, text: &str, position: &GivenPosition) -> Result<bool> {
-    let claim = prove::claim(position, position.to_move())?;
+    let claim = claim(args, position)?;
     let solved = searched(args, &claim)?;
     let words = match &solved.proof {
         Some(proof) => format!(

@@ -30,6 +30,7 @@ use game::{Condition, PairPlayer, Results};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::keys;
 use goren_engine::Params;
+use goren_notation::words::plural;
 use learner::Learner;
 use part::PartRun;
 pub(super) use part::{FORMAT, join};
@@ -162,9 +163,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let header = record::header(&tuner, &base, &conditions, args.nodes, args.pairs, args.seed);
     let (chance, drift) = report::prospects(tuner.gains(), args.pairs);
     println!(
-        "{} parameters, {} iterations of {} games",
-        specs.len(),
-        args.iterations,
+        "{}, {} of {} games",
+        plural(specs.len(), "parameter", "parameters"),
+        plural(args.iterations, "iteration", "iterations"),
         2 * args.pairs
     );
     println!("chance moves a value by about {chance:.1} steps, an Elo a step by {drift:.1}");
@@ -206,7 +207,8 @@ fn run_whole<'a>(
         record::open(&args.out, header, conditions.len(), args.pairs, args.resume, keep)?;
     let kept = pipeline.tuner().done();
     if kept > 0 {
-        println!("{}: {kept} iterations kept", args.out.display());
+        let kept = plural(kept, "iteration", "iterations");
+        println!("{}: {kept} kept", args.out.display());
     }
     let steps = Steps::new(args.iterations, kept, "iterations");
     let take = |pair: u64, score: Results| -> Result<bool> {

@@ -27,10 +27,11 @@ use super::tuner::{Trial, Tuner};
 use crate::lock::lock;
 use crate::progress::Steps;
 use crate::run::journal::RunJournal;
-use crate::run::parts::{Parts, write_lines};
+use crate::run::parts::{Parts, hold, write_lines};
 use crate::run::shard::Shard;
 use crate::run::siblings::{SiblingPlace, Siblings};
 use crate::run::stop::Stop;
+use goren_notation::words::plural;
 
 /// The format in the first line of the file of a part.
 pub(crate) const FORMAT: &str = "goren spsa part 1";
@@ -122,7 +123,8 @@ impl PartRun<'_> {
         siblings.look(|line| lock(&collector).read(line))?;
         let kept = pipeline.tuner().done();
         lock(&collector).begin(iterations, kept);
-        println!("{}: {first} pairs of {} kept", self.out.display(), self.shard);
+        let own = plural(first, "pair", "pairs");
+        println!("{}: {own} of {} kept", self.out.display(), self.shard);
         let is_over = AtomicBool::new(kept == iterations);
         let sink = |own: u64, result: Option<Results>| {
             let Some(result) = result else {
@@ -171,8 +173,8 @@ impl PartRun<'_> {
             siblings.look(|line| lock(collector).read(line))?;
             if let Some(pair) = lock(collector).waits_for() {
                 let (number, of) = (pair % self.shard.of + 1, self.shard.of);
-                let there = if siblings.has(number) { "" } else { ", whose file is not there" };
-                eprintln!("waiting for part {number} of {of}{there}");
+                let missing = siblings.missing(number).map(|why| format!(", {why}"));
+                eprintln!("waiting for part {number} of {of}{}", missing.unwrap_or_default());
             }
             thread::sleep(LOOK);
         }
@@ -238,8 +240,9 @@ impl Collector<'_> {
 ///
 /// # Errors
 /// A file cannot be read or written, or is damaged; files of different runs; the
-/// file to be written holds something else.
+/// file to be written holds something else, or is that of a part.
 pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let _held = hold(out, out)?;
     let joined = Parts::read(files, "run", |_, shard, line| {
         let line = PairLine::read(line, shard)?;
         Ok((line.pair, line.result))
@@ -275,11 +278,13 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     write_lines(out, &header, lines.iter().map(String::as_str))?;
     let (done, iterations) = (tuner.done(), tuner.gains().iterations);
     println!("{}", report::table(tuner.axes()));
-    println!("{done} of {iterations} iterations");
+    println!("{done} of {}", plural(iterations, "iteration", "iterations"));
     let is_whole = joined.tell("pair", "pairs") && done == iterations;
     let behind = joined.items.len() as u64 - done * pairs;
     if behind > 0 {
-        println!("{behind} pairs of iterations that are not complete are left out.");
+        let pairs = plural(behind, "pair of an iteration that is", "pairs of iterations that are");
+        let are = if behind == 1 { "is" } else { "are" };
+        println!("{pairs} not complete {are} left out.");
     }
     Ok(is_whole)
 }

@@ -11,11 +11,13 @@ use serde_json::{Value, json};
 use super::game::{Condition, Results};
 use super::tuner::{Gains, TunedValue, Tuner};
 use crate::opening_file::{OpeningFormat, write_line};
+use crate::run::checksum::{CHECKSUMS, WEIGHTS_CRC32, of_bytes};
 use crate::run::journal::RunJournal;
 use goren_core::rules::Variant;
 use goren_engine::eval::{Weights, write_tuples};
 use goren_engine::game::tuple_family;
 use goren_engine::{Params, Spec};
+use goren_notation::words::plural;
 
 /// A line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,8 +67,13 @@ pub(super) fn header(
             "height": contest.height,
             "openings_crc32": crc32,
         });
-        if let Some(crc32) = weights_crc32(condition) {
-            described["weights_crc32"] = json!(crc32);
+        if let Some((file, is_embedded)) = weights_file(condition) {
+            if !is_embedded {
+                // It ends with the checksum of the rest: with that, all would be the same.
+                let content = &file[..file.len() - size_of::<u32>()];
+                described[WEIGHTS_CRC32] = json!(crc32fast::hash(content));
+            }
+            described[CHECKSUMS] = json!({ "weights_checksum": of_bytes(file) });
         }
         described
     };
@@ -121,21 +128,20 @@ pub(super) fn tuner(header: &Value) -> Result<Tuner> {
     Ok(Tuner::new(gains, whole("seed")?, base, &specs))
 }
 
-/// Tells weights apart that are not those of the engine.
-fn weights_crc32(Condition { contest, weights, .. }: &Condition) -> Option<u32> {
-    let file = match (contest.variant, tuple_family(contest.variant)) {
+/// The file of the weights of a game, and whether they are those of the engine; `None` for a
+/// game without weights.
+fn weights_file(Condition { contest, weights, .. }: &Condition) -> Option<(Vec<u8>, bool)> {
+    match (contest.variant, tuple_family(contest.variant)) {
         (Variant::Five(rule), _) => {
             let weights = weights.of(rule);
-            (weights != Weights::embedded(rule)).then(|| weights.write())
+            Some((weights.write(), weights == Weights::embedded(rule)))
         }
         (_, Some(family)) => {
             let weights = weights.tuples(family);
-            (weights != family.weights()).then(|| write_tuples(family, &weights))
+            Some((write_tuples(family, &weights), weights == family.weights()))
         }
         (_, None) => None,
-    }?;
-    // It ends with the checksum of the rest: with that, all would be the same.
-    Some(crc32fast::hash(&file[..file.len() - size_of::<u32>()]))
+    }
 }
 
 /// Opens the file of a run. With `resume`, an existing file is continued: its
@@ -157,7 +163,11 @@ pub(super) fn open(
             serde_json::from_slice(bytes).context("not the line of an iteration")?;
         let due = number as u64 - 1;
         ensure!(line.iteration == due, "iteration {}, not {due}", line.iteration);
-        ensure!(due <= iterations, "the run has only {iterations} iterations");
+        ensure!(
+            due <= iterations,
+            "the run has only {}",
+            plural(iterations, "iteration", "iterations")
+        );
         let counts = line.results.iter().flat_map(|score| [score.0, score.1, score.2]);
         let games = counts.fold(0, u64::saturating_add);
         ensure!(line.results.len() == conditions && games == 2 * pairs, "results of another run");
@@ -244,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn other_weights_are_told_apart_and_those_of_the_engine_not_named() {
+    fn weights_are_told_apart_and_only_others_than_those_of_the_engine_named() {
         let rule = RuleId::Standard;
         let described = |own: Option<Weights>| {
             let mut weights = WeightSet::default();
@@ -261,7 +271,11 @@ mod tests {
         let one = described(Some(Weights::new(rule, &[side.clone(), side])));
         assert_ne!(zero["weights_crc32"], one["weights_crc32"]);
         assert!(zero["weights_crc32"].is_u64());
-        assert!(described(None).get("weights_crc32").is_none());
+        let embedded = described(None);
+        assert!(embedded.get("weights_crc32").is_none());
+        // Those of another version of the engine are others, too.
+        let sums = [zero, one, embedded].map(|field| field[CHECKSUMS]["weights_checksum"].clone());
+        assert!(sums.iter().all(Value::is_u64) && sums[0] != sums[1] && sums[1] != sums[2]);
     }
 
     #[test]

@@ -210,7 +210,7 @@ fn runs_of_other_settings_are_not_gone_on_with() {
         (&format!("{one} --seed 2"), "seed was 1, is 2"),
         (&format!("{one} --alpha 0.5"), "alpha was 0.602, is 0.5"),
         (&format!("{one} --size 13"), "height was 15, is 13; width was 15, is 13"),
-        (&format!("{one} --weights '{zero}'"), "weights_crc32"),
+        (&format!("{one} --weights '{zero}'"), "weights_checksum of field "),
         (&format!("{one} --params !iir"), "tuned was"),
         (&format!("{one} --from 'iir 900'"), "iir was"),
     ] {

@@ -60,8 +60,8 @@ moves, and the process is frozen at random. Frozen time is not charged. Seed and
 conditions of a game: the third example repeats game 31.
 
 A fault is an illegal move, an answer later than its limit plus --tolerance (GomocupJudge and
-Piskvork allow a second), no answer, a crash, a line that was not due or that a manager would
-misread, or more private memory than allowed.")]
+Piskvork allow a second), no answer, a crash, a process that does not leave at END, a line that
+was not due or that a manager would misread, or more private memory than allowed.")]
 pub struct Args {
     /// Command of the engine; default: pbrain-goren in the folder of this
     /// program.
@@ -204,11 +204,12 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
                 }
                 faults.fetch_add(one(args, command, number, &mut kept, &mut tally), Relaxed);
             }
-            if let Some(engine) = kept
-                && let Err(fault) = engine.close()
-            {
-                report(&fault, "at the end", "");
-                tally.faults.push((fault.kind, 0));
+            if let Some(engine) = kept {
+                let transcript = engine.transcript.clone();
+                if let Err(fault) = engine.close() {
+                    report(&fault, "at the end", &transcript.text());
+                    tally.faults.push((fault.kind, 0));
+                }
             }
             if let Ok(mut total) = total.lock() {
                 total.add(tally);
@@ -238,11 +239,14 @@ fn one(
     let mut rng = chance(args.seed, number);
     let conditions = Conditions::draw(number, &mut rng);
     tally.games += 1;
+    // The lines of a process that went wrong at its end.
+    let mut last = String::new();
     let mut attempt = || -> Result<(), EngineFault> {
         if conditions.fresh
             && let Some(engine) = kept.take()
         {
-            engine.close()?;
+            let transcript = engine.transcript.clone();
+            engine.close().inspect_err(|_| last = transcript.text())?;
         }
         let engine = match kept {
             Some(engine) => engine,
@@ -257,7 +261,7 @@ fn one(
     };
     let Err(fault) = attempt() else { return 0 };
     // After a fault the state of the process is unknown.
-    let transcript = kept.take().map_or(String::new(), |engine| engine.transcript.text());
+    let transcript = kept.take().map_or(last, |engine| engine.transcript.text());
     report(&fault, &conditions.to_string(), &transcript);
     tally.faults.push((fault.kind, number));
     1

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::fault::FaultKind;
+use goren_notation::words::plural;
 
 /// Classes of limits, by their upper ends in milliseconds.
 const CLASSES: [(u64, &str); 6] = [
@@ -92,28 +93,26 @@ impl StressTotals {
         let mut text = String::new();
         let verdict = match self.faults.len() {
             0 => "no faults".to_owned(),
-            1 => "1 fault".to_owned(),
-            faults => format!("{faults} faults"),
+            faults => plural(faults, "fault", "faults"),
         };
-        let _ = writeln!(text, "{} games: {verdict}", self.games);
+        let games = plural(self.games, "game", "games");
+        let _ = writeln!(text, "{games}: {verdict}");
         let _ = writeln!(
             text,
-            "{} games ({} played to their end), {} moves of the engine, {} processes\n\
-             frozen {} times while waiting and {} while thinking, hurried {} times; \
-             {} settings, {} malformed lines, {} plies taken back\n\
-             {} answers to SWAP2BOARD, {} moves after a win",
-            self.games,
+            "{games} ({} played to the end), {} of the engine, {}\n\
+             frozen {} while waiting and {} while thinking, hurried {}; {}, {}, {} taken back\n\
+             {} to SWAP2BOARD, {} after a win",
             self.ended,
-            self.moves,
-            self.processes,
-            self.frozen_idle,
+            plural(self.moves, "move", "moves"),
+            plural(self.processes, "process", "processes"),
+            plural(self.frozen_idle, "time", "times"),
             self.frozen_thinking,
-            self.hurried,
-            self.infos,
-            self.malformed,
-            self.taken_back,
-            self.openings,
-            self.after_wins
+            plural(self.hurried, "time", "times"),
+            plural(self.infos, "setting", "settings"),
+            plural(self.malformed, "malformed line", "malformed lines"),
+            plural(self.taken_back, "ply", "plies"),
+            plural(self.openings, "answer", "answers"),
+            plural(self.after_wins, "move", "moves"),
         );
         let _ = writeln!(
             text,

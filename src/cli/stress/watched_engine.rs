@@ -14,7 +14,7 @@ use crate::engine::{EngineProcess, EngineSpec, Failure, Heard};
 /// Longest wait for an answer that needs no search. The machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Longest time an engine may take to exit.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(10);
 
 /// An engine process whose lines are all recorded.
 pub(super) struct WatchedEngine {
@@ -130,10 +130,14 @@ impl WatchedEngine {
         Duration::from_nanos(waits.sum())
     }
 
-    /// Ends the process; lines that still arrive must be messages.
+    /// Ends the process; lines that still arrive must be messages. It must leave by itself,
+    /// and not by a signal.
     pub(super) fn close(self) -> Result<(), EngineFault> {
-        self.process.close(GRACE);
-        self.transcript.take_odd().map_or(Ok(()), |odd| Err(EngineFault::new(FaultKind::Line, odd)))
+        let failure = self.process.close(GRACE);
+        if let Some(odd) = self.transcript.take_odd() {
+            return Err(EngineFault::new(FaultKind::Line, odd));
+        }
+        failure.map_or(Ok(()), |failure| Err(failure.into()))
     }
 }
 

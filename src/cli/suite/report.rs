@@ -3,6 +3,7 @@
 use super::puzzle::SuitePuzzle;
 use super::table::{PuzzleRow, ResultTable};
 use super::verdict::Attempt;
+use goren_notation::words::count;
 
 /// The row of a puzzle of a file, which is given by number and name.
 pub(super) fn row<'a>(
@@ -14,7 +15,7 @@ pub(super) fn row<'a>(
 
 /// The tables of rows, which are in the order of the files.
 pub(super) fn report(engines: &[String], budget: &str, rows: &[PuzzleRow]) -> String {
-    let title = |what: &str, n: usize| format!("{what}: {n} positions, {budget} each");
+    let title = |what: &str, n: usize| format!("{what}: {}, {budget} each", count(n, "position"));
     let mut report = String::new();
     let files: Vec<&[PuzzleRow]> = rows.chunk_by(|a, b| a.of == b.of).collect();
     for rows in &files {

@@ -11,8 +11,9 @@ use super::report::{report, row};
 use super::table::{JsonLine, PuzzleRow};
 use super::verdict::Attempt;
 use crate::run::journal::RunJournal;
-use crate::run::parts::{Parts, with_target};
+use crate::run::parts::{Parts, hold, with_target};
 use crate::run::shard::Shard;
+use goren_notation::words::plural;
 
 /// The format in the first line.
 pub(in super::super) const FORMAT: &str = "goren suite 1";
@@ -80,8 +81,10 @@ fn engine(engines: &[String], line: &JsonLine) -> Result<usize> {
 /// position is missing and our engine claimed nothing wrong.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; files of different runs.
+/// A file cannot be read or written, or is damaged; files of different runs; the file
+/// to be written is that of a part.
 pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let _held = hold(out, out)?;
     let joined = Parts::read(&with_target(files, out), "run", |header, shard: Shard, line| {
         let engines = names(header)?;
         let line: JsonLine = serde_json::from_slice(line)?;
@@ -112,7 +115,7 @@ pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let all = ends.last().unwrap_or(&0) * engines.len() as u64;
     let is_whole = joined.tell("result", "results") && joined.items.len() as u64 == all;
     if !is_whole {
-        println!("The whole run has {all} results.");
+        println!("The whole run has {}.", plural(all, "result", "results"));
     }
     Ok(is_whole && !is_wrong)
 }

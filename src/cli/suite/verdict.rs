@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::puzzle::SuitePuzzle;
 use crate::engine::FirstClaims;
+use goren_notation::words::plural;
 
 /// How much later than its budget a claim may come and still count: pipes and
 /// the switch between processes cost time.
@@ -21,7 +22,7 @@ impl fmt::Display for PuzzleLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PuzzleLimit::Time(time) => write!(f, "{} ms", time.as_millis()),
-            PuzzleLimit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            PuzzleLimit::Nodes(nodes) => f.write_str(&plural(*nodes, "node", "nodes")),
         }
     }
 }

@@ -31,7 +31,7 @@ use anyhow::{Context, Result, bail};
 use super::analyze::table::TextStyle;
 use super::picture::Files;
 use super::position::{self, GivenPosition, PositionArgs};
-use super::{point, with_search_stack};
+use super::with_search_stack;
 use crate::number::whole;
 use crate::variant::rules_of_five;
 use goren_core::types::{Cell, Color};
@@ -149,8 +149,7 @@ impl Args {
 
     /// The cells to be shown; none means all.
     fn cells(&self, position: &GivenPosition) -> Result<Vec<Cell>> {
-        let board = (position.contest.width, position.contest.height);
-        let cells = self.cell.iter().map(|text| point::cell(text, board));
+        let cells = self.cell.iter().map(|text| position.point(text));
         cells.collect::<Result<_>>().context("--cell")
     }
 

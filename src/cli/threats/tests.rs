@@ -333,7 +333,8 @@ fn fouls_are_told_apart_by_colour() {
     assert!(seen.contains(" (White): double three"), "{seen}");
     assert!(!printed("--game renju --nodes 0", &white).contains("double three"));
     let told = json_of("--game renju+fouls-both --nodes 0", &white);
-    assert!(told["falls"].as_array().unwrap().iter().all(|foul| foul["color"] == "white"));
+    let falls = told["falls"].as_array().unwrap();
+    assert!(!falls.is_empty() && falls.iter().all(|foul| foul["color"] == "white"), "{falls:?}");
 }
 
 #[test]
@@ -374,6 +375,9 @@ fn other_games_tell_what_the_next_turn_can_do() {
     assert_eq!(lines.last().unwrap(), "No threats.");
     let (_, json) = of_game("--game connect6 --cell p10", six).unwrap();
     assert_eq!(json["threats"].as_array().unwrap().len(), 1);
+    // Where pieces fall a column is the point at which the next one comes to rest.
+    let (_, json) = of_game("--game four-in-a-row --cell d", "d a d a d h").unwrap();
+    assert_eq!(json["threats"][0], serde_json::json!({"color":"black","kind":"wins","at":"d4"}));
     for (arguments, why) in [
         ("--game connect6 --cell k10", "k10 is not empty"),
         (

@@ -6,7 +6,8 @@
 //! numbers of the stages (little-endian: two `f64` for each epoch, then four vectors
 //! of `f32`), and the CRC-32 of all that.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -15,11 +16,15 @@ use serde_json::{Value, json};
 
 use super::args::Args;
 use super::train::{Epoch, FitProgress};
+use crate::run::checksum::{CHECKSUMS, of_embedded, of_file};
 use crate::run::journal::same_settings;
 use goren_files::{behind, output_path};
 
 /// The number in `version`; another one is refused.
 const VERSION: u32 = 1;
+
+/// Bytes of a file that are summed at a time.
+const CHUNK: u64 = 1 << 20;
 
 /// The states of all stages of a fit that have begun, in order.
 #[derive(Default)]
@@ -70,6 +75,11 @@ impl Checkpoint {
         let (found, stages) = parse(&bytes).with_context(|| format!("{name} is damaged"))?;
         same_settings(&found, &checkpoint.settings, "checkpoint")
             .with_context(|| format!("{name} cannot be resumed"))?;
+        if found.get(CHECKSUMS).is_none() {
+            // A former version wrote it.
+            let assumed = "which weights it began from; the same are assumed";
+            eprintln!("note: {name} does not say {assumed}");
+        }
         for (stage, progress) in &stages {
             println!("{name}: {stage}, {} epochs kept", progress.epochs.len());
         }
@@ -112,8 +122,8 @@ fn path_of(out: &Path) -> PathBuf {
     behind(out, ".checkpoint")
 }
 
-/// The settings that the weights depend on. Data and base are given by length and
-/// CRC-32. Without `--base` the weights of the program are the base, which is not checked.
+/// The settings that the weights depend on. Data and `--base` are given by length and
+/// CRC-32, which is the same for all weights of one length: a checksum tells them apart.
 fn settings(args: &Args) -> Result<Value> {
     // All fields by name: a new one has to be sorted in here.
     let Args {
@@ -145,8 +155,8 @@ fn settings(args: &Args) -> Result<Value> {
         resume: _,
     } = args;
     let summed = |path: &PathBuf| -> Result<Value> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(json!({ "bytes": bytes.len(), "crc32": crc32fast::hash(&bytes) }))
+        let sum = summed(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(json!({ "bytes": sum.0, "crc32": sum.1 }))
     };
     Ok(json!({
         "format": "goren tune checkpoint",
@@ -173,7 +183,32 @@ fn settings(args: &Args) -> Result<Value> {
         "positions": positions,
         "seed": seed,
         "whole_games": whole_games,
+        CHECKSUMS: { "base_checksum": base_checksum(args) },
     }))
+}
+
+/// The length and the CRC-32 of a file, which may be larger than the memory.
+fn summed(path: &Path) -> io::Result<(u64, u32)> {
+    let mut file = File::open(path)?;
+    let (mut hasher, mut length, mut chunk) = (crc32fast::Hasher::new(), 0, Vec::new());
+    loop {
+        chunk.clear();
+        let count = file.by_ref().take(CHUNK).read_to_end(&mut chunk)?;
+        if count == 0 {
+            return Ok((length, hasher.finalize()));
+        }
+        hasher.update(&chunk);
+        length += count as u64;
+    }
+}
+
+/// The checksum of the weights that the fit begins from: those of `--base`, or of the
+/// program.
+fn base_checksum(args: &Args) -> Option<u32> {
+    match &args.base {
+        Some(path) => of_file(path),
+        None => of_embedded(args.game),
+    }
 }
 
 /// The bytes of a file.
@@ -259,6 +294,9 @@ impl Numbers<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tune::tests::short_games::arguments;
+    use goren_core::rules::RuleId;
+    use goren_engine::eval::{Side, Weights};
 
     fn progress(epochs: usize, seed: f32) -> FitProgress {
         let vector = |length: usize, by: f32| (0..length).map(|i| i as f32 * by + seed).collect();
@@ -291,6 +329,52 @@ mod tests {
             let mut flipped = bytes.clone();
             flipped[at] ^= 4;
             assert!(parse(&flipped).is_err(), "flipped at {at}");
+        }
+    }
+
+    /// All weights of one length end in a CRC-32 that makes that of the file the same.
+    #[test]
+    fn other_weights_to_begin_from_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [data, base, out] =
+            ["data", "base.bin", "out.bin"].map(|name| folder.path().join(name));
+        fs::write(&data, "games").unwrap();
+        let write_base = |value: i16| {
+            let mut side = Side::ZERO;
+            side.to_move[1] = value;
+            let weights = Weights::new(RuleId::Freestyle, &[side.clone(), side]);
+            fs::write(&base, weights.write()).unwrap();
+        };
+        write_base(1);
+        let mut args = arguments("freestyle", &data);
+        (args.base, args.out) = (Some(base.clone()), out);
+        Checkpoint::open(&args).unwrap().keep("net", &progress(1, 0.1)).unwrap();
+        args.resume = true;
+        assert!(Checkpoint::open(&args).is_ok());
+        write_base(2);
+        let error = format!("{:#}", Checkpoint::open(&args).err().unwrap());
+        assert!(error.contains("base_checksum was"), "{error}");
+        // A former version wrote none.
+        let mut before = settings(&args).unwrap();
+        before.as_object_mut().unwrap().remove(CHECKSUMS);
+        fs::write(path_of(&args.out), written(&before, &[]).unwrap()).unwrap();
+        assert!(Checkpoint::open(&args).is_ok());
+        // The weights of the program are summed too.
+        for game in ["freestyle", "renju", "pente"] {
+            let settings = settings(&arguments(game, &data)).unwrap();
+            assert!(settings[CHECKSUMS]["base_checksum"].is_u64(), "{game}");
+        }
+    }
+
+    #[test]
+    fn large_files_are_summed_in_chunks() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        for length in [0, 1, CHUNK as usize, CHUNK as usize + 1] {
+            let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+            fs::write(&path, &bytes).unwrap();
+            let sum = (length as u64, crc32fast::hash(&bytes));
+            assert_eq!(summed(&path).unwrap(), sum);
         }
     }
 }

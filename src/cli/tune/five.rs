@@ -16,7 +16,7 @@ use super::five_weights::{TableVectors, net_layout, net_sides, net_vector};
 use super::layout::TableLayout;
 use super::net::NetFit;
 use super::ordering::{FIVE_SCALE, Ordering};
-use super::own_weights::{check_own_weights, with_own_weights};
+use super::own_weights::with_own_weights;
 use super::per_thread::PerThread;
 use super::policy;
 use super::report::Odds;
@@ -33,8 +33,6 @@ use goren_training_data::PackedGame;
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
 pub(super) fn tune(args: &Args, rule: RuleId, checkpoint: &mut Checkpoint) -> Result<()> {
-    // Before anything is read.
-    check_own_weights(rule)?;
     let base = read_base(args, |bytes| Ok(Weights::read(bytes, rule)?))?;
     let base = base.map_or_else(|| Weights::embedded(rule), Arc::new);
     if args.window_epochs > 0 || args.policy_epochs > 0 {

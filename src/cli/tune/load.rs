@@ -8,6 +8,7 @@ use super::args::Args;
 use crate::data::hint_whole_games;
 use crate::variant::shown;
 use goren_core::rules::{Contest, Variant};
+use goren_notation::words::count;
 use goren_training_data::{GamePlace, GameReader, JsonGame, PackedGame, StoredGame, TrainingGame};
 
 /// Games that are parsed and taken apart side by side at a time.
@@ -49,8 +50,8 @@ struct OtherForm {
 /// Reads the games of the files in order. Those of other variants or boards are passed over.
 /// `take` gets each game, and whether it is held out, on any thread; `keep` gets what it
 /// returned, in the order of the files, and says whether that is enough. Prints how many
-/// games were used and passed over, and warns of each fault of a file that `--whole-games`
-/// allows.
+/// games were used and passed over, where the reading ended before the files did, and each
+/// fault of a file that `--whole-games` allows.
 ///
 /// # Errors
 /// A file cannot be read or holds games of the other form; a file or a game is damaged, or
@@ -59,8 +60,25 @@ pub(super) fn load<G: GameForm, T: Send>(
     args: &Args,
     is_wanted: impl Fn(Variant) -> bool + Sync,
     take: impl Fn(G, bool) -> Result<T> + Sync,
-    mut keep: impl FnMut(T) -> bool,
+    keep: impl FnMut(T) -> bool,
 ) -> Result<()> {
+    if let Some(end) = read(args, is_wanted, take, keep)? {
+        eprintln!("note: {end}");
+    }
+    Ok(())
+}
+
+/// Reads the games as [`load`] does. Returns in words where the reading ended, if the files
+/// go on there.
+///
+/// # Errors
+/// Those of [`load`].
+pub(super) fn read<G: GameForm, T: Send>(
+    args: &Args,
+    is_wanted: impl Fn(Variant) -> bool + Sync,
+    take: impl Fn(G, bool) -> Result<T> + Sync,
+    mut keep: impl FnMut(T) -> bool,
+) -> Result<Option<String>> {
     let style = ProgressStyle::with_template("reading {spinner} {pos} games {elapsed}")?;
     let progress = ProgressBar::new_spinner().with_style(style);
     let take = |place: &GamePlace, game: StoredGame| -> Result<Option<T>> {
@@ -81,10 +99,10 @@ pub(super) fn load<G: GameForm, T: Send>(
 
     let mut files = GameReader::new(args.data.clone(), args.whole_games);
     let (mut used, mut others) = (0, 0);
-    loop {
+    let end = loop {
         let mut batch = Vec::with_capacity(BATCH);
         let read = read_batch(&mut files, &mut batch).map_err(hint_whole_games);
-        let (is_end, mut enough) = (batch.is_empty(), false);
+        let is_end = batch.is_empty();
         let taken: Vec<(GamePlace, Result<Option<T>>)> = batch
             .into_par_iter()
             .map(|(place, game)| {
@@ -92,11 +110,15 @@ pub(super) fn load<G: GameForm, T: Send>(
                 (place, taken)
             })
             .collect();
-        for (place, taken) in taken {
-            match taken {
-                Ok(Some(taken)) => {
+        let (mut taken, mut last) = (taken.into_iter(), None);
+        for (place, game) in taken.by_ref() {
+            match game {
+                Ok(Some(game)) => {
                     used += 1;
-                    enough = keep(taken);
+                    if keep(game) {
+                        last = Some(place);
+                        break;
+                    }
                 }
                 Ok(None) => others += 1,
                 Err(error) if error.is::<OtherForm>() => {
@@ -104,20 +126,19 @@ pub(super) fn load<G: GameForm, T: Send>(
                 }
                 Err(error) => files.pass_over(error).map_err(hint_whole_games)?,
             }
-            if enough {
-                break;
-            }
         }
         progress.set_position(used);
-        if enough {
-            break;
+        if let Some(place) = last {
+            let is_more = taken.next().is_some() || read.is_err();
+            let is_more = is_more || !matches!(files.next_stored(), Ok(None));
+            break is_more.then(|| ended_at(args, &place));
         }
         // After the games before the fault, which may be of the other form.
         read?;
         if is_end {
-            break;
+            break None;
         }
-    }
+    };
     progress.finish_and_clear();
     for fault in files.faults() {
         eprintln!("warning: {fault}");
@@ -129,7 +150,18 @@ pub(super) fn load<G: GameForm, T: Send>(
     println!(
         "{used} games; passed over: {others} of other rules or boards, {faulty} damaged or illegal (a packed file ends at its first)."
     );
-    Ok(())
+    Ok(end)
+}
+
+/// Says that the reading ended at a game which is not the last one.
+fn ended_at(args: &Args, place: &GamePlace) -> String {
+    let files = args.data.iter().skip_while(|path| path.as_path() != &*place.path).skip(1);
+    let mut text = format!("reading ended at --positions {}, in {place}", args.positions);
+    match files.count() {
+        0 => {}
+        behind => text += &format!("; nothing of {} behind it is read", count(behind, "file")),
+    }
+    text
 }
 
 /// Appends games of the files until there are [`BATCH`], or the files end.

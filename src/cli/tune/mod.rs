@@ -75,6 +75,7 @@ use checkpoint::Checkpoint;
 use goren_core::rules::Variant;
 use goren_engine::eval::{MAX_FILE, WeightFile};
 use goren_files::output_path;
+use own_weights::check_own_weights;
 
 /// Fits and writes the weights, and says how well they do.
 ///
@@ -83,14 +84,17 @@ use goren_files::output_path;
 /// written then.
 pub fn run(args: &Args) -> Result<bool> {
     // Before the hours that it takes.
-    input_path::no_pipes(&args.data, "tune")?;
+    if let Variant::Five(rule) = args.game {
+        check_own_weights(rule)?;
+    }
+    let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
+    input_path::no_pipes(&inputs, "tune")?;
     if args.td_lambda > 0.0 && args.window_epochs == 0 {
         bail!("--td-lambda is for --window-epochs");
     }
     if !matches!(args.game, Variant::Five(_)) && args.window_epochs + args.policy_epochs > 0 {
         bail!("--window-epochs and --policy-epochs are for five in a row");
     }
-    let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
     output_path::check_replaced(&args.out, &args.data)?;
     output_path::check_kind(&args.out, MAX_FILE as u64 + 1, |old| WeightFile::read(old).is_ok())?;
     let plots = files::plot_paths(args);

@@ -7,7 +7,7 @@
 use anyhow::Result;
 
 use super::net::{NetLayout, NetState};
-use super::quantize::{check_finite, store, stored};
+use super::quantize::{check_finite, restored, store, stored};
 use super::ties::Ties;
 use goren_engine::eval::net::{EMBEDDING_SCALE, LAYER_SCALE, LAYER_WEIGHTS};
 use goren_engine::eval::tuple_codes::{canonical, has_stones, reversed};
@@ -102,4 +102,10 @@ pub(super) fn net_weights(layout: &NetLayout, numbers: &[f32]) -> Result<TupleNe
     store(&mut net.rows, numbers, EMBEDDING_SCALE);
     store(&mut *net.layers, &numbers[layout.layers(0)], LAYER_SCALE);
     Ok(net)
+}
+
+/// The vector of a network, whose numbers are rounded.
+pub(super) fn net_vector(net: &TupleNetWeights) -> Vec<f32> {
+    let rows = restored(&net.rows, EMBEDDING_SCALE);
+    rows.chain(restored(&net.layers[..], LAYER_SCALE)).collect()
 }

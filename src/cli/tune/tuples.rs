@@ -18,7 +18,7 @@ use super::ordering::Ordering;
 use super::report::Odds;
 use super::train::Fit;
 use super::tuple_positions::encode;
-use super::tuple_weights::{net_layout, net_weights, ties, vector, weights};
+use super::tuple_weights::{net_layout, net_vector, net_weights, ties, vector, weights};
 use super::window_policy;
 use goren_core::rules::Variant;
 use goren_engine::eval::tuples::TupleWeights;
@@ -81,8 +81,9 @@ fn tune_all(
     // A file with a network has policy values too.
     if fit.args.net_epochs > 0 && has_choices {
         let fitted = fit.fit_net(&net, &net_layout.ties(fit.args.seed), checkpoint)?.weights;
-        tuned = tuned.with_net(net_weights(&net_layout, &fitted)?);
-        numbers = Some(fitted);
+        let rounded = net_weights(&net_layout, &fitted)?;
+        numbers = Some(net_vector(&rounded));
+        tuned = tuned.with_net(rounded);
     }
 
     let before: Odds = &|at| fit.evaluation.odds(at, prior_values);

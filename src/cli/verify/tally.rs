@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use goren_notation::words::plural;
+
 /// One thing that is compared.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Check {
@@ -163,7 +165,7 @@ const MOST_UNREADABLE: usize = 10;
 
 impl fmt::Display for FileReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} records checked", self.name, self.records)?;
+        write!(f, "{}: {} checked", self.name, plural(self.records, "record", "records"))?;
         for (what, number) in &self.skipped {
             write!(f, ", {number} {what} skipped")?;
         }
@@ -184,18 +186,21 @@ impl fmt::Display for FileReport {
             writeln!(f)?;
         }
         if self.otherwise_refused > 0 {
-            let number = self.otherwise_refused;
-            writeln!(f, "  {number} illegal plies refused for another of their faults")?;
+            let one = "illegal ply refused for another of its faults";
+            let many = "illegal plies refused for another of their faults";
+            writeln!(f, "  {}", plural(self.otherwise_refused, one, many))?;
         }
         if self.overlooked > 0 {
-            let number = self.overlooked;
-            writeln!(f, "  {number} prefixes that overlook a line across the edge of a torus")?;
+            let (one, many) = ("prefix that overlooks", "prefixes that overlook");
+            let prefixes = plural(self.overlooked, one, many);
+            writeln!(f, "  {prefixes} a line across the edge of a torus")?;
         }
         for line in self.unreadable.iter().take(MOST_UNREADABLE) {
             writeln!(f, "  unreadable: {line}")?;
         }
         if let Some(more @ 1..) = self.unreadable.len().checked_sub(MOST_UNREADABLE) {
-            writeln!(f, "  unreadable: {more} more lines; each should be a JSON object")?;
+            let more = plural(more, "more line", "more lines");
+            writeln!(f, "  unreadable: {more}; each should be a JSON object")?;
         }
         for line in &self.disagreements {
             writeln!(f, "  disagrees: {line}")?;

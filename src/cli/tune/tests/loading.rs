@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::short_games::{arguments, line_games};
 use super::*;
 use crate::tune::Args;
-use crate::tune::load::{GameForm, load};
+use crate::tune::load::{GameForm, load, read};
 use goren_core::rules::Variant;
 use goren_training_data::{JsonGame, frame};
 use tempfile::tempdir;
@@ -127,6 +127,30 @@ fn files_of_the_other_form_are_refused_by_name_and_other_boards_passed_over() {
     let game = Variant::from_name("pente").unwrap();
     let told = line_seeds(&Args { game, ..arguments("renju", &packed) }).unwrap_err();
     assert!(format!("{told:#}").ends_with("not of pente"), "{told:#}");
+}
+
+/// Nobody knew that the fit had not seen what lay behind.
+#[test]
+fn an_end_before_that_of_the_files_is_told() {
+    let folder = tempdir().unwrap();
+    let first = packed_file(folder.path(), 15, 0..5);
+    let mut args = Args { positions: 100, ..arguments("renju", &first) };
+    args.data.push(packed_file(folder.path(), 20, 5..8));
+    let end = |enough: u32| {
+        let mut games = 0;
+        let keep = |()| {
+            games += 1;
+            games == enough
+        };
+        read(&args, |_| true, |_: PackedGame, _| Ok(()), keep).unwrap()
+    };
+    let told = end(3).unwrap();
+    assert!(told.starts_with("reading ended at --positions 100, in "), "{told}");
+    let place = "renju-15.games: game 3; nothing of 1 file behind it is read";
+    assert!(told.ends_with(place), "{told}");
+    assert!(end(6).unwrap().ends_with("renju-20.games: game 1"));
+    // With the last game nothing is left.
+    assert_eq!([end(8), end(9)], [None, None]);
 }
 
 /// Copies of a game are held out together, and a seed holds out the games that it always has.

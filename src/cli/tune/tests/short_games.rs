@@ -60,7 +60,7 @@ pub(in crate::tune) fn short_games(rule: RuleId, folder: &Path) -> Args {
 }
 
 /// The arguments to fit weights of a game to the games of a file.
-pub(super) fn arguments(game: &str, path: &Path) -> Args {
+pub(in crate::tune) fn arguments(game: &str, path: &Path) -> Args {
     let words = ["tune", "--game", game, "--out", "x", "--valid", "0.2"];
     let path = path.to_str().unwrap();
     Command::parse_from(words.into_iter().chain([path])).args

@@ -6,7 +6,7 @@ use super::slopes::Comparison;
 use super::*;
 use crate::tune::net::NetLayout;
 use crate::tune::tuple_positions::push;
-use crate::tune::tuple_weights::{codes, net_layout, net_weights, vector, weights};
+use crate::tune::tuple_weights::{codes, net_layout, net_vector, net_weights, vector, weights};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::keys::mix;
 use goren_engine::eval::net::{EMBEDDING_SCALE, LAYER_SCALE};
@@ -42,7 +42,11 @@ fn positions_are_worth_what_the_evaluation_says() {
         assert_eq!(weights(family, &values).unwrap(), tuples, "{name}");
         let layout = net_layout(family);
         let numbers = net_numbers(&layout, 40, 800);
-        let with_net = tuples.clone().with_net(net_weights(&layout, &numbers).unwrap());
+        // The report judges the numbers that are written.
+        let finer: Vec<f32> = numbers.iter().map(|number| number + 1e-6).collect();
+        let net = net_weights(&layout, &finer).unwrap();
+        assert!(net_vector(&net) == numbers, "{name}");
+        let with_net = tuples.clone().with_net(net);
         for (weights, numbers) in [(tuples, None), (with_net, Some(numbers))] {
             let visitor = Random { values: values.clone(), layout: &layout, numbers };
             for (points, score) in with_game(&contest, Some(Arc::new(weights)), visitor) {
