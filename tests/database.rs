@@ -6,9 +6,16 @@ use std::fs;
 use std::path::PathBuf;
 
 use goren_core::types::keys::mix;
-use goren_database::{Database, csv, read, write};
+use goren_database::{Database, Store, csv, read, write};
 use goren_protocol::{Parser, Reply};
 use goren_session::{Flow, Session};
+
+/// All records as text.
+fn records(store: &Store) -> String {
+    let mut text = Vec::new();
+    csv::write(store, None, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
 
 /// Files that Rapfi wrote, packed and plain, and the text it made of them.
 #[test]
@@ -21,10 +28,8 @@ fn files_of_another_program_read_as_it_reads_them() {
         let loaded = read::read(fs::File::open(file("db")).unwrap());
         assert!(loaded.damage.is_empty() && loaded.utf8 && loaded.folded == 0);
         assert_eq!(loaded.packed, name == "packed");
-        let mut text = Vec::new();
-        csv::write(&loaded.store, None, &mut text).unwrap();
         let theirs = fs::read_to_string(file("csv")).unwrap();
-        assert_eq!(String::from_utf8(text).unwrap(), theirs);
+        assert_eq!(records(&loaded.store), theirs);
         if !loaded.packed {
             let mut again = Vec::new();
             write::write(&loaded.store, &mut again, false, true).unwrap();
@@ -125,10 +130,38 @@ fn command(random: &mut Random, folder: &str) -> String {
     }
 }
 
+/// Has the open database saved and all its records written as text; its file, if one is open.
+fn saved(session: &mut Session, text: &str) -> Option<PathBuf> {
+    let lines = format!("INFO database_readonly 0\nyxsavedatabase\nyxdbtotxtall\n{text}");
+    let (mut parser, mut told) = (Parser::new(), Vec::new());
+    for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
+        let flow = session.handle(event, &mut |reply| told.push(reply));
+        assert_eq!(flow, Flow::Continue);
+    }
+    let words = told.iter().filter_map(|reply| match reply {
+        Reply::Message(words) => Some(words.as_str()),
+        _ => None,
+    });
+    let file = words.clone().find_map(|words| words.strip_prefix("DATABASE SAVE START "))?;
+    let is_saved = words.clone().any(|words| words.starts_with("saved the database file"));
+    assert!(is_saved, "{told:?}");
+    Some(PathBuf::from(file))
+}
+
+/// Whether a command may have written records as text over a file.
+fn is_exported(lines: &str, file: &str) -> bool {
+    let mut pairs = lines.lines().zip(lines.lines().skip(1));
+    pairs.any(|(line, next)| {
+        let exports = line.to_ascii_lowercase().contains("yxdbto");
+        exports && (line.contains(file) || next.contains(file))
+    })
+}
+
 #[test]
 fn any_commands_leave_a_whole_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_string_lossy().into_owned();
+    let mut compared = 0;
     for seed in 0..60 {
         let mut random = Random(seed);
         let mut session = Session::new(Box::new(drop)).unwrap();
@@ -161,16 +194,29 @@ fn any_commands_leave_a_whole_file() {
             }
         }
         assert!(!session.is_searching());
+        let text = format!("{path}/all records");
+        if let Some(file) = saved(&mut session, &text) {
+            let loaded = read::read(fs::File::open(file).unwrap());
+            assert!(loaded.damage.is_empty(), "seed {seed}: {:?}", loaded.damage);
+            assert_eq!(records(&loaded.store), fs::read_to_string(&text).unwrap(), "seed {seed}");
+            compared += 1;
+        }
         drop(session);
-        for file in ["a.db", "b.db"] {
-            let file = folder.path().join(file);
-            if let Ok((mut database, report)) = Database::open(&file) {
-                database.set_read_only();
-                assert_eq!((report.faults, report.recovered), (0, 0), "seed {seed}: {report:?}");
-            } else {
-                // What was exported over it is no database.
-                fs::remove_file(&file).unwrap();
+        for name in ["a.db", "b.db"] {
+            let file = format!("{path}/{name}");
+            match Database::open(file.as_ref()) {
+                Ok((mut database, report)) => {
+                    database.set_read_only();
+                    let counts = (report.faults, report.recovered);
+                    assert_eq!(counts, (0, 0), "seed {seed}: {report:?}");
+                }
+                Err(error) => {
+                    // What was exported over it is no database.
+                    assert!(is_exported(&lines, &file), "seed {seed}: {name}: {error}");
+                    fs::remove_file(&file).unwrap();
+                }
             }
         }
     }
+    assert!(compared > 10, "a database was open at the end of {compared} sessions");
 }

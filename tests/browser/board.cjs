@@ -70,12 +70,17 @@ async function begin(page, game, { opening = "free", players = ["person", "perso
   await form.getByLabel("First player", { exact: true }).selectOption(players[0]);
   await form.getByLabel("Second player", { exact: true }).selectOption(players[1]);
   await form.getByLabel("seconds for a move", { exact: true }).fill("0.2");
+  await page.evaluate(async () => {
+    const { state } = await import("./state.js");
+    Object.assign(window, { before: { game: state.game, tree: state.tree } });
+  });
   await form.getByText("Begin", { exact: true }).click();
+  // The game before may have the same name: until the new one is shown it would take what is done.
+  await page.waitForFunction(async () => {
+    const { state } = await import("./state.js");
+    return state.game !== window.before.game && state.tree !== window.before.tree;
+  });
   await page.waitForFunction((name) => document.getElementById("game-name").textContent.startsWith(name), game);
-  if (!players.includes("engine")) {
-    // The game before may have the same name: until the new one is shown it would take what is done.
-    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 1);
-  }
 }
 
 const status = (page) => page.textContent("#status");
@@ -358,6 +363,7 @@ const saved = (page, act, prefix) => downloaded(page, isFirefox, act, pictures, 
 
 const tools = { saved, start, begin, type, click, until, shot, opened, pictures, isFirefox, folder, served, accessible };
 const endurance = require("./endurance.cjs")(tools);
+const crowded = require("./crowded.cjs")(tools);
 const latency = require("./latency.cjs")(tools);
 const study = require("./study.cjs")(tools);
 const forms = require("./forms.cjs")(tools);
@@ -397,6 +403,7 @@ async function main() {
     const ofProgram = {
       "a program that is killed": () => killed(context),
       endurance: () => endurance(context),
+      "too many pages": () => crowded(context),
     };
     const steps = {
       "every family": () => everyFamily(page),
@@ -455,6 +462,8 @@ async function main() {
       },
     };
     const wanted = process.env.STEPS?.split(";");
+    const unknown = wanted?.filter((name) => !Object.hasOwn(steps, name)) ?? [];
+    assert.deepEqual(unknown, [], `no such steps; there are: ${Object.keys(steps).join("; ")}`);
     for (const [name, step] of Object.entries(steps)) {
       if (wanted && !wanted.includes(name)) {
         continue;

@@ -135,8 +135,27 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.keyboard.press("Escape");
   }
 
+  /** The usual board is that of the game with its options, unless one was chosen by hand. */
+  async function sizes(page) {
+    const named = (text) =>
+      page.waitForFunction((text) => document.getElementById("game-name").textContent.startsWith(text), text);
+    await begin(page, "connect6", { options: ["torus"] });
+    await named("connect6+torus 15×15,");
+    await begin(page, "renju", { options: ["early"] });
+    await named("renju+early 19×19,");
+    await page.click("#menu >> text=New game");
+    const form = page.locator("dialog form");
+    await form.getByLabel("Game", { exact: true }).selectOption("connect6");
+    await form.getByLabel("columns", { exact: true }).fill("17");
+    await form.getByLabel(/^\s*torus:/).check();
+    assert.equal(await form.getByLabel("columns", { exact: true }).inputValue(), "17");
+    assert.equal(await form.getByLabel("rows", { exact: true }).inputValue(), "17");
+    await page.keyboard.press("Escape");
+  }
+
   return (page) => ({
     dialogs: () => dialogs(page),
+    "boards of options": () => sizes(page),
     "texts on points": () => labels(page),
   });
 };

@@ -72,21 +72,28 @@ module.exports = ({ begin, type, until }) => {
     await until(page, "game-name", "(full)");
     await paste(page, own);
     await until(page, "game-name", "(beginner)");
-    await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"levels":'));
+    await page.waitForFunction(() => /"levels":\[\d+,0\]/.test(sessionStorage.getItem("goren-tree")));
     await page.reload();
     await page.waitForFunction(async () => (await import("./state.js")).state.catalogue !== undefined);
     await type(page, ["h8"]);
     await plies(page, 3);
     assert.match(await page.textContent("#game-name"), /\(beginner\)/);
-    // What is asked for now is not undone by what was kept before.
+    // What is asked for now is not undone by what was kept before, nor by another tab.
     await set("full");
     await until(page, "game-name", "(full)");
-    await page.waitForFunction(() => !sessionStorage.getItem("goren-tree").includes('"levels":'));
+    await page.waitForFunction(() => /"levels":\[\d+,100\]/.test(sessionStorage.getItem("goren-tree")));
+    const asked = await page.evaluate(() => {
+      const asked = localStorage.getItem("goren-engine");
+      const weaker = { ...JSON.parse(asked), levels: ["beginner", "beginner"] };
+      localStorage.setItem("goren-engine", JSON.stringify(weaker));
+      return asked;
+    });
     await page.reload();
     await page.waitForFunction(async () => (await import("./state.js")).state.catalogue !== undefined);
     await type(page, ["a1"]);
     await plies(page, 5);
     assert.match(await page.textContent("#game-name"), /\(full\)/);
+    await page.evaluate((asked) => localStorage.setItem("goren-engine", asked), asked);
   }
 
   /** Keys of a layout with another alphabet do what their places do. */
@@ -177,13 +184,15 @@ module.exports = ({ begin, type, until }) => {
 
   /** Two tabs that take turns leave an entry each, and no more. */
   async function turns(page, open) {
+    // The tab whose game is kept for the next visit: the one that has played last.
+    const owner = () => page.evaluate(() => localStorage.getItem("goren-tree-owner"));
     await begin(page, "freestyle");
     await type(page, ["h8"]);
     await plies(page, 2);
+    const first = await owner();
     const other = await open();
     await begin(other, "pente");
-    const name = (tab) => tab.evaluate(() => sessionStorage.getItem("goren-tab"));
-    const names = [await name(page), await name(other)];
+    const names = [first, await owner()];
     assert.notEqual(names[0], names[1]);
     for (const [move, count] of [["a1", 3], ["c3", 4], ["e5", 5]]) {
       for (const [tab, number] of [[other, count - 1], [page, count]]) {
@@ -197,6 +206,31 @@ module.exports = ({ begin, type, until }) => {
     await other.close();
   }
 
+  /** A tab that was opened as a copy of another one, with its store, is another tab. */
+  async function copied(page, open) {
+    const play = async (tab, move, count) => {
+      await type(tab, [move]);
+      await plies(tab, count);
+      await tab.waitForFunction((move) => sessionStorage.getItem("goren-tree").includes(`"${move}"`), move);
+    };
+    await begin(page, "freestyle");
+    await play(page, "h8", 2);
+    const store = await page.evaluate(() => ({ ...sessionStorage }));
+    const other = await open();
+    await other.evaluate((store) => {
+      Object.assign(sessionStorage, store);
+    }, store);
+    await other.reload();
+    await plies(other, 2);
+    // Both go on with the game: what the first one has played is not lost.
+    await play(page, "m4", 3);
+    await play(other, "c12", 3);
+    // Games of earlier steps may have the same moves and others.
+    const entries = (await earlier(page)).filter(({ text, positions }) => positions === 2 && text.includes('"m4"'));
+    assert.equal(entries.length, 1, JSON.stringify(entries));
+    await other.close();
+  }
+
   return (page, open) => ({
     "a game that another took the place of": () => replaced(page),
     "a game that cannot be read": () => rescued(page),
@@ -206,5 +240,6 @@ module.exports = ({ begin, type, until }) => {
     "parts of a game": () => parts(page),
     "no room in the browser": () => full(page),
     "two tabs that take turns": () => turns(page, open),
+    "a tab that is a copy": () => copied(page, open),
   });
 };

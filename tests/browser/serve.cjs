@@ -15,11 +15,15 @@ const MIME = {
 };
 
 /**
- * Serves a folder; gives the server and the address. `changes` are applied to the files
- * that they name: each is a name, what to replace in it, and by what.
+ * Serves a folder; gives the server and the address, to which `moved` leads. `changes` are applied
+ * to the files that they name: each is a name, what to replace in it, and by what.
  */
 module.exports = (folder, changes = []) => {
   const server = http.createServer((request, response) => {
+    if (request.url === "/moved") {
+      response.writeHead(302, { Location: "./" }).end();
+      return;
+    }
     const name = new URL(request.url, "http://x").pathname.replace(/\/$/, "/index.html");
     const file = path.join(folder, path.normalize(name));
     if (!fs.existsSync(file)) {

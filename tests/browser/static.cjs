@@ -216,6 +216,17 @@ async function late(context, address) {
   assert.ok(!(await page.textContent("#status")).includes("time is out"));
 }
 
+/** What else the host has is as it is without the page that the browser keeps. */
+async function neighbours(page, address) {
+  const policy = (name) =>
+    page.evaluate(async (name) => (await fetch(name)).headers.get("Cross-Origin-Embedder-Policy"), name);
+  assert.equal(await policy("main.js"), "require-corp");
+  assert.equal(await policy("service.js"), null);
+  await page.goto(`${address}moved`);
+  await page.waitForSelector("#board svg");
+  assert.equal(page.url(), address);
+}
+
 /** What is changed in the folder for `threads`: a worker tells how long it ran a thread. */
 const TELLS = [
   [
@@ -302,6 +313,7 @@ async function main() {
     await analysis(page);
     const time = await stops(page);
     assert.ok(time <= STOPPED_MS, `stopped after ${time} ms`);
+    await neighbours(page, address);
     assert.deepEqual(errors, []);
 
     console.log("two threads");

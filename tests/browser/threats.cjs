@@ -1,4 +1,5 @@
-// Threats that are seen at a glance, what the other side would win by, and what stops it.
+// Threats that are seen at a glance, what the other side would win by and what stops it, and
+// stones that balance a position.
 
 const assert = require("node:assert");
 
@@ -115,8 +116,33 @@ module.exports = ({ begin, type, click, until, shot, accessible }) => {
     assert.equal(await page.locator("path.defence").count(), 0);
   }
 
+  async function balance(page) {
+    await begin(page, "freestyle");
+    await type(page, ["h8", "i9"]);
+    await plies(page, 3);
+    await page.click("#analysis-bar >> text='Balancing stone'");
+    await until(page, "found-title", "Balancing stone");
+    await until(page, "notice", "the position is level (");
+    assert.equal(await page.locator("#found-lines .stones button").count(), 1);
+    // By its key, with two stones, which go into the tree.
+    await page.focus("#board svg");
+    await page.keyboard.press("2");
+    await until(page, "found-title", "Two balancing stones");
+    await until(page, "notice", "Black and White on ");
+    assert.equal(await page.locator("#found-lines .stones button").count(), 2);
+    await shot(page, "two-balancing-stones");
+    await page.click("#found-bar >> text=Into the tree");
+    await plies(page, 5);
+    await begin(page, "pente");
+    assert.equal(await page.locator("#analysis-bar >> text='Balancing stone'").count(), 0);
+    await page.focus("#board svg");
+    await page.keyboard.press("b");
+    await until(page, "notice", "Balancing stones are not searched in pente.");
+  }
+
   return (page) => ({
     "threats at a glance": () => glance(page),
     "the other side's win and defences": () => defences(page),
+    "stones that balance a position": () => balance(page),
   });
 };

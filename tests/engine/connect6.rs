@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::support::{other_seeds, setting};
 use goren_core::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
@@ -130,15 +131,13 @@ fn below(seed: &mut u64, n: usize) -> usize {
 
 #[test]
 fn claimed_wins_hold_against_every_pair() {
-    let factor: u64 =
-        std::env::var("GOREN_TEST_FACTOR").ok().and_then(|f| f.parse().ok()).unwrap_or(1);
     let rules = Rules { torus: false, pairs: Pairs::Any };
     let weights = weights_by_hand(rules);
     // By turns of the attacker, the last longest; and claims in half a turn.
     let mut wins = [0; 5];
     let mut halves = 0;
-    for game in 0..300 * factor {
-        let seed = &mut mix(game);
+    for game in 0..300 * setting("GOREN_TEST_FACTOR", 1) {
+        let seed = &mut mix(game.wrapping_add(other_seeds()));
         let mut pair = Pair::new(game % 3 == 0, &weights);
         while pair.position.outcome().is_none() && pair.grid.empty().len() > SIDE {
             if pair.position.verdict() != Verdict::Unknown {

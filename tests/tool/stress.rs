@@ -111,6 +111,26 @@ fn each_kind_of_fault_is_found_and_shown() {
     });
 }
 
+/// What became of the process after its last game was not looked at.
+#[test]
+fn an_engine_that_does_not_leave_in_order_is_found() {
+    let engine = engine();
+    let crashes = script(&format!(
+        "while read -r line; do [ \"$line\" = END ] && kill -SEGV $$; \
+         printf '%s\\n' \"$line\"; done | {engine}"
+    ));
+    let stays = script(&format!("{engine}; sleep 1000"));
+    for (engine, fault) in [
+        (crashes, "FAULT (crashes): ended (signal: 11"),
+        (stays, "FAULT (no answer): did not answer END within"),
+    ] {
+        let games = ["--games", "1", "--concurrency", "1", "--tolerance", "10000"];
+        let (said, good) = stress(&engine, &games);
+        assert!(!good && said.contains(fault), "{engine}: {said}");
+        assert!(said.contains("END\n") && said.contains("1 game: 1 fault"), "{engine}: {said}");
+    }
+}
+
 /// Whoever swaps where there is nothing yet is found out, and so is who opens
 /// with one stone.
 #[test]

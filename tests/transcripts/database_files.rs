@@ -31,6 +31,11 @@ fn bad_lists_and_paths_are_told_and_harm_nothing() {
         let line = engine.line();
         assert!(line.contains(file) && line.contains(" not "), "{line}");
     }
+    // Its file lacks what is not saved yet, and would undo it.
+    for path in ["a b.db", "./a b.db"] {
+        engine.send(&format!("yxdbmerge\n{path}"));
+        engine.expect(&format!("MESSAGE the file {path} not merged: it is the open database"));
+    }
     for command in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbsplit"] {
         for path in ["no/such/folder/x", "a b.db", "./a b.db"] {
             engine.send(&format!("{command}\n{path}"));
@@ -84,6 +89,49 @@ fn texts_parts_and_merges_go_through_files() {
     assert_eq!(read("pos.txt").lines().count(), 4);
 }
 
+/// It was merged, and written to, without a word.
+#[test]
+fn damage_of_other_databases_is_told() {
+    let folder = own_folder();
+    let path = folder.path().join("cut.db");
+    {
+        let (mut database, _) = Database::open(&path).unwrap();
+        database.set_packed(false);
+        let store = database.change_many().unwrap();
+        for x in 0..8 {
+            store.set(&place(&[(x, 0)]).key().unwrap(), &Record::default());
+        }
+        database.save().unwrap();
+    }
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+    let mut engine = with_database(folder.path());
+    for command in ["yxdbmerge", "yxdbsplit"] {
+        let told = engine.messages(&format!("{command}\ncut.db"));
+        let begin = "MESSAGE the file cut.db: the file is damaged: byte ";
+        assert!(told[0].starts_with(begin), "{told:?}");
+    }
+    engine.end();
+}
+
+/// The list of an earlier game was used, and without an answer where it does not fit the board.
+#[test]
+fn a_new_game_is_split_from_its_own_position() {
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
+    for list in ["7,7", "14,14"] {
+        engine.send(&format!("yxedittvddatabase 7 108 40 7\n{list}\ndone"));
+        engine.line();
+    }
+    for (size, records) in [(15, 2), (10, 0)] {
+        engine.send(&format!("start {size}"));
+        engine.expect("OK");
+        let split = format!("yxdbsplit\npart{size}.db");
+        engine.told(&split, &format!("MESSAGE wrote {records} records into the split database"));
+    }
+    engine.end();
+}
+
 #[test]
 fn libraries_come_and_go() {
     let folder = own_folder();
@@ -127,6 +175,20 @@ fn libraries_come_and_go() {
     engine.end();
 }
 
+#[test]
+fn a_folder_that_is_gone_is_told() {
+    let folder = own_folder();
+    let gone = folder.path().join("gone");
+    fs::create_dir(&gone).unwrap();
+    let mut engine = with_database(folder.path());
+    engine.send("yxsetdatabase\ngone/a.db");
+    engine.expect("MESSAGE the file gone/a.db does not exist yet; saving makes it");
+    fs::remove_dir(&gone).unwrap();
+    engine.send("yxedittvddatabase 1 119 0 0\n7,7\ndone");
+    assert!(engine.line().starts_with("MESSAGE nothing was changed: "));
+    engine.end();
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_may_not_be_written_is_told() {
@@ -136,7 +198,7 @@ fn a_folder_that_may_not_be_written_is_told() {
     fs::create_dir(&locked).unwrap();
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
     if fs::write(locked.join("try"), b"").is_ok() {
-        // Nothing is forbidden to the superuser.
+        println!("not tested: nothing is forbidden to the superuser");
         return;
     }
     let mut engine = with_database(folder.path());

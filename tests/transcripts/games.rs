@@ -9,6 +9,7 @@ use goren_core::types::Cell;
 use goren_protocol::{Ply, Reply};
 
 use crate::engine::{Engine, LATE, ms};
+use crate::positions::words;
 
 /// An engine that plays quickly, in a game on its usual board.
 fn started(contest: &Contest) -> Engine {
@@ -105,28 +106,46 @@ fn what_the_choices_of_an_opening_are_worth_is_told_for_the_engine() {
     engine.end();
 }
 
+/// A game of two engines, each told the plies of the other alone, up to its end or a
+/// number of plies; the engines, and the command that tells the last ply.
+fn played(contest: &Contest, most: usize) -> (GameState, [Engine; 2], String) {
+    let mut engines = [started(contest), started(contest)];
+    let mut game_state = GameState::new(*contest);
+    let mut last = "BEGIN".to_owned();
+    while game_state.result().is_none() && game_state.actions().len() < most {
+        let engine = &mut engines[game_state.actions().len() % 2];
+        engine.send(&last);
+        let line = engine.answer();
+        let action = action(&game_state, &line);
+        game_state.apply(&action).unwrap_or_else(|e| panic!("{contest:?}: {line}: {e}"));
+        last = format!("TURN {line}");
+    }
+    (game_state, engines, last)
+}
+
 #[test]
 fn two_seats_play_a_game_to_its_end() {
-    for (game, opening) in [
-        ("pente+keryo+poof", OpeningId::Swap2),
-        ("connect6", OpeningId::Swap3rd),
-        ("four-in-a-row+clear", OpeningId::Free),
-        ("renju", OpeningId::Taraguchi10),
+    // On small boards, which are full soon if nobody wins.
+    for (game, opening, side) in [
+        ("pente+keryo+poof", OpeningId::Swap2, 9),
+        ("connect6", OpeningId::Swap3rd, 9),
+        ("four-in-a-row", OpeningId::Free, 6),
+        ("renju", OpeningId::Taraguchi10, 9),
     ] {
-        let contest = contest(game, opening);
-        let mut engines = [started(&contest), started(&contest)];
-        let mut game_state = GameState::new(contest);
-        let mut last = "BEGIN".to_owned();
-        while game_state.result().is_none() && game_state.actions().len() < 40 {
-            let engine = &mut engines[game_state.actions().len() % 2];
-            engine.send(&last);
-            let line = engine.answer();
-            let action = action(&game_state, &line);
-            game_state.apply(&action).unwrap_or_else(|e| panic!("{game} {opening}: {line}: {e}"));
-            last = format!("TURN {line}");
-        }
+        let contest = contest(game, opening).on(side, side).unwrap();
+        let (game_state, mut engines, last) = played(&contest, 300);
+        let result = game_state.result().unwrap_or_else(|| panic!("{game}: no end"));
+        // The seat that did not end it.
+        ended(&mut engines[game_state.actions().len() % 2], &last, &words(result));
         engines.into_iter().for_each(Engine::end);
     }
+}
+
+/// Lines that are cleared may keep a game from ever being over.
+#[test]
+fn two_seats_play_where_lines_are_cleared() {
+    let (_, engines, _) = played(&contest("four-in-a-row+clear", OpeningId::Free), 40);
+    engines.into_iter().for_each(Engine::end);
 }
 
 #[test]
@@ -328,10 +347,14 @@ fn openings_and_turns_keep_their_time_and_can_be_stopped() {
     ] {
         let mut engine = started(&contest(game, opening));
         engine.send("INFO max_node 0\nINFO timeout_turn 1000");
-        let asked = Instant::now();
-        engine.send(&format!("PLIES {plies}"));
-        engine.answer();
-        assert!(asked.elapsed() < ms(1_900), "{game} {opening}: {:?}", asked.elapsed());
+        // One of a few is in time, as the machine may be busy.
+        let in_time = (0..3).any(|_| {
+            let asked = Instant::now();
+            engine.send(&format!("PLIES {plies}"));
+            engine.answer();
+            asked.elapsed() < ms(1_000)
+        });
+        assert!(in_time, "{game} {opening}: all took longer");
         for short in [0, 100] {
             engine.send(&format!("INFO timeout_turn {short}"));
             let asked = Instant::now();

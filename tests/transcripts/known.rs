@@ -144,6 +144,7 @@ fn what_is_called_level_is_not_decided() {
     let mut engine = clocked();
     let open_three = "5,7,2 0,0,1 6,7,2 0,14,1 7,7,2 9,9,1";
     let quiet = "7,7,1 6,8,2 8,8,1 6,6,2";
+    let mut levels = 0;
     for (stones, command) in [
         (quiet, "yxbalanceone 0"),
         (quiet, "yxbalancetwo 0"),
@@ -154,6 +155,7 @@ fn what_is_called_level_is_not_decided() {
         engine.send("INFO timeout_turn 60000\nINFO max_node 200000");
         let (said, placed) = balanced(&mut engine, stones, command);
         let level = said.len() == 1;
+        levels += usize::from(level);
         assert!(level || said[1].contains(" level: "), "{said:?}");
         assert_eq!(placed.len(), if command.starts_with("yxbalancetwo") { 2 } else { 1 });
         // The position after them, searched no longer than the verification of the best.
@@ -162,5 +164,6 @@ fn what_is_called_level_is_not_decided() {
         let proven = report.is_some_and(|report| !matches!(report.eval, Eval::Score(_)));
         assert!(!level || !proven, "{stones} {command}: {said:?}");
     }
+    assert!(levels > 0, "nothing was called level");
     engine.end();
 }

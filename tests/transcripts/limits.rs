@@ -3,10 +3,14 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::{Contest, RuleId, Setup};
+use goren_core::types::Cell;
 use goren_protocol::{Parser, Reply};
 use goren_session::{Flow, Session};
 
 use crate::engine::{Engine, ms};
+use crate::positions::{over, words};
 
 /// An engine on an empty board with nothing but these settings.
 fn with(infos: &str) -> Engine {
@@ -61,18 +65,19 @@ fn no_time_left_is_an_instant_move() {
 #[test]
 fn time_left_of_2147483647_is_no_limit() {
     let mut engine = with("INFO timeout_turn 400\nINFO timeout_match 0\nINFO time_left 2147483647");
-    let used = time_of_answer(&mut engine, 2);
-    assert!(used > ms(150) && used < ms(1_400), "{used:?}");
+    let used: Vec<Duration> = (2..5).map(|x| time_of_answer(&mut engine, x)).collect();
+    // One of a few is in time, as the machine may be busy.
+    assert!(used[0] > ms(150) && used.iter().any(|&time| time < ms(400)), "{used:?}");
     engine.end();
 }
 
 #[test]
 fn the_turn_limit_holds() {
     let mut engine = with("INFO timeout_turn 600\nINFO timeout_match 0");
-    for x in 2..5 {
-        let used = time_of_answer(&mut engine, x);
-        assert!(used < ms(1_600), "{used:?}: the tolerance of the judges is a second");
-    }
+    let used: Vec<Duration> = (2..5).map(|x| time_of_answer(&mut engine, x)).collect();
+    // One of a few is in time, as the machine may be busy; the judges allow a second more.
+    assert!(used.iter().any(|&time| time < ms(600)), "{used:?}");
+    assert!(used.iter().all(|&time| time < ms(1_600)), "{used:?}");
     engine.end();
 }
 
@@ -85,35 +90,49 @@ fn a_match_limit_is_not_spent_on_one_turn() {
     engine.end();
 }
 
-#[test]
-fn a_whole_game_fits_its_match_time() {
-    let total = 2_000;
+/// The least time that a seat has left after a game of two engines that have `total` each,
+/// in milliseconds.
+fn least_left(total: i64) -> i64 {
     let mut players = [0, 1]
         .map(|_| with(&format!("INFO timeout_turn 1000\nINFO timeout_match {total}\nINFO rule 1")));
+    let setup = Setup::new(RuleId::Standard, 15, 15).unwrap();
+    let mut game_state = GameState::new(Contest::five(setup));
     let mut left = [total; 2];
     let mut command = "BEGIN".to_owned();
-    for ply in 0..225 {
-        let (player, left) = (&mut players[ply % 2], &mut left[ply % 2]);
-        player.send(&format!("INFO time_left {left}"));
+    while game_state.result().is_none() {
+        let seat = game_state.actions().len() % 2;
+        players[seat].send(&format!("INFO time_left {}", left[seat]));
         let asked = Instant::now();
-        player.send(&command);
-        let answer = player.answer();
-        if answer.starts_with("ERROR ") {
-            break;
-        }
-        *left -= asked.elapsed().as_millis() as i64;
-        // The judges allow a second more.
-        assert!(*left > -500, "{left} at ply {ply}");
-        let (x, y) = crate::engine::point(&answer);
+        let (x, y) = players[seat].ask(&command);
+        left[seat] -= asked.elapsed().as_millis() as i64;
+        game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
         command = format!("TURN {x},{y}");
     }
+    let seat = game_state.actions().len() % 2;
+    over(&mut players[seat], &command, &words(game_state.result().unwrap()));
     players.into_iter().for_each(Engine::end);
+    left.into_iter().min().unwrap()
 }
+
+#[test]
+fn a_whole_game_fits_its_match_time() {
+    // One of a few is in time, as the machine may be busy; the judges allow a second more.
+    let in_time = (0..3).any(|_| {
+        let left = least_left(2_000);
+        assert!(left > -500, "{left}");
+        left > 0
+    });
+    assert!(in_time, "all games took longer");
+}
+
+/// Black's newest stone makes two open threes that cross.
+const DOUBLE_THREE: &str =
+    "BOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,5,2\n14,0,1\n7,6,2\n14,14,1\n7,7,2\nDONE";
 
 #[test]
 fn settings_survive_start_restart_and_rectstart() {
     let mut engine = Engine::launch();
-    engine.send("INFO timeout_turn 0\nINFO rule 4\nINFO max_memory 100000000");
+    engine.send("INFO timeout_turn 0\nINFO rule 4\nINFO max_memory 40000000");
     for command in ["START 15", "RESTART", "RECTSTART 16,15", "START 15"] {
         engine.send(command);
         engine.expect("OK");
@@ -121,6 +140,10 @@ fn settings_survive_start_restart_and_rectstart() {
         // White to move: renju forbids White nothing, and time is short.
         engine.ask("TURN 7,7");
         assert!(asked.elapsed() < ms(1_000), "30 s would be the default");
+        let usage = engine.messages("yxshowhashusage");
+        let kib: usize = usage[0].rsplit(' ').nth(1).unwrap().parse().unwrap();
+        assert!(kib < 2_000, "{usage:?}: at least 4,096 KB without a limit");
+        over(&mut engine, DOUBLE_THREE, "White wins: foul");
     }
     engine.end();
 }

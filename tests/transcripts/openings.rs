@@ -65,10 +65,14 @@ fn an_opening_keeps_its_time_and_can_be_stopped() {
     let mut engine = Engine::launch();
     engine.send("INFO timeout_turn 1000\nSTART 15");
     engine.expect("OK");
-    let asked = Instant::now();
-    engine.send("SWAP2BOARD\nDONE");
-    assert_eq!(engine.answer().split(' ').count(), 3);
-    assert!(asked.elapsed() < ms(2_000));
+    // One of a few is in time, as the machine may be busy.
+    let in_time = (0..3).any(|_| {
+        let asked = Instant::now();
+        engine.send("SWAP2BOARD\nDONE");
+        assert_eq!(engine.answer().split(' ').count(), 3);
+        asked.elapsed() < ms(1_000)
+    });
+    assert!(in_time, "all took longer");
     engine.send("INFO timeout_turn 30000\nSWAP2BOARD\nDONE");
     engine.silent_for(ms(100));
     let asked = Instant::now();

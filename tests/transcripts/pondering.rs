@@ -129,6 +129,19 @@ fn questions_that_end_pondering_end_it_for_a_moment() {
     }
 }
 
+/// A question that waited for the move kept the engine from pondering until the next one.
+#[cfg(target_os = "linux")]
+#[test]
+fn questions_during_a_move_leave_the_pondering_after_it() {
+    let mut engine = Engine::launch();
+    engine.send("START 15\nINFO timeout_turn 300\nINFO pondering 1");
+    engine.expect("OK");
+    engine.ask("BOARD\n7,7,2\n8,6,1\n9,9,2\nDONE\nABOUT");
+    assert!(engine.line().starts_with("name="));
+    assert!(goes_on(&mut engine));
+    engine.end();
+}
+
 #[test]
 fn forbidden_points_follow_the_rule_while_pondering() {
     let mut engine = pondering(1);

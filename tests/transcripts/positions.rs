@@ -1,5 +1,9 @@
 //! Positions that are shown, as they are and as they cannot be.
 
+use goren_core::opening::{self, Action, GameState};
+use goren_core::rules::{Contest, RuleId, Setup};
+use goren_core::types::{Cell, Color};
+
 use crate::engine::Engine;
 use crate::traps::{BLOCK, MUST_BLOCK};
 
@@ -95,6 +99,16 @@ fn an_unreadable_board_is_an_error_only_after_done() {
     // Heard, but of which position?
     assert!(engine.error().contains("refused"));
     engine.end();
+}
+
+/// The words in which the result of a game is told.
+pub fn words(result: &opening::Result) -> String {
+    let winner = match result.colors[..] {
+        [Color::Black] => "Black wins",
+        [Color::White] => "White wins",
+        _ => "a draw",
+    };
+    format!("{winner}: {}", result.reason.name().replace('_', " "))
 }
 
 /// The game is over, as was told in these words before.
@@ -255,28 +269,64 @@ fn what_can_be_no_position_is_refused_and_so_are_questions() {
 }
 
 #[test]
-fn full_boards_and_last_points() {
+fn a_small_board_is_played_to_its_end() {
     let mut engine = Engine::started(15);
     engine.send("START 5");
     engine.expect("OK");
-    let mut taken = vec![engine.ask("BEGIN")];
+    let setup = Setup::new(RuleId::Freestyle, 5, 5).unwrap();
+    let mut game_state = GameState::new(Contest::five(setup));
+    let mut command = "BEGIN".to_owned();
     // Plays on until one of the two has won or the board is full.
     loop {
-        let free = (0..25).map(|i| (i % 5, i / 5)).find(|at| !taken.contains(at));
-        let Some((x, y)) = free else { break };
-        taken.push((x, y));
-        engine.send(&format!("TURN {x},{y}"));
-        let line = engine.answer();
-        if line.starts_with("ERROR ") {
+        let (x, y) = engine.ask(&command);
+        game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
+        if game_state.result().is_some() {
+            is_over(&mut engine);
             break;
         }
-        let own = crate::engine::point(&line);
-        assert!(own.0 < 5 && own.1 < 5 && !taken.contains(&own));
-        taken.push(own);
+        let free = game_state.empty()[0];
+        game_state.apply(&Action::stone(free)).unwrap();
+        command = format!("TURN {},{}", free.x(), free.y());
+        if let Some(result) = game_state.result() {
+            over(&mut engine, &command, &words(result));
+            break;
+        }
     }
     engine.send("RESTART");
     engine.expect("OK");
     engine.ask("BEGIN");
+    engine.end();
+}
+
+/// The engine itself has ended the game, and has nothing more to say.
+fn is_over(engine: &mut Engine) {
+    engine.send("TURN 0,0");
+    assert_eq!(engine.error(), "ERROR the game is already over");
+}
+
+/// A position on a board of 5x5 without a five, which ends with the row `last`; `own` is
+/// the engine's colour.
+fn nearly_full(last: &str, own: char) -> String {
+    let mut text = "BOARD\n".to_owned();
+    for (y, row) in ["XXOOX", "OOXXO", "XXOOX", "OOXXO", last].into_iter().enumerate() {
+        for (x, side) in row.chars().enumerate().filter(|&(_, side)| side != '.') {
+            let owner = if side == own { 1 } else { 2 };
+            text += &format!("{x},{y},{owner}\n");
+        }
+    }
+    text + "DONE"
+}
+
+#[test]
+fn the_last_point_of_a_full_board_is_a_draw() {
+    let mut engine = Engine::started(15);
+    engine.send("START 5");
+    engine.expect("OK");
+    assert_eq!(engine.ask(&nearly_full("XXOO.", 'X')), (4, 4));
+    is_over(&mut engine);
+    let (x, y) = engine.ask(&nearly_full("XXO..", 'O'));
+    assert!((3..5).contains(&x) && y == 4, "{x},{y}");
+    over(&mut engine, &format!("TURN {},4", 7 - x), "a draw: full");
     engine.end();
 }
 

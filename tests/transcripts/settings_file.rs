@@ -32,6 +32,39 @@ fn settings_of_the_file_hold_until_the_manager_sends_others() {
     engine.end();
 }
 
+/// The file is obeyed before the manager names its folder: the database stayed in the folder
+/// that the engine was started in, which Piskvork deletes.
+#[test]
+fn the_database_of_the_file_lies_in_the_folder_of_the_manager() {
+    let (mut engine, folder) = with_settings("INFO usedatabase 1\n");
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    engine.send("INFO timeout_turn 100\nSTART 15");
+    engine.expect("OK");
+    engine.messages(&format!("INFO folder {}", data.display()));
+    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
+    let told = engine.messages(edit);
+    engine.end();
+    assert!(data.join("goren").join("goren.db").exists(), "{told:?}");
+    assert!(!folder.path().join("goren.db").exists(), "{told:?}");
+}
+
+/// One that cannot be opened there left the engine without any.
+#[test]
+fn the_database_stays_open_where_the_folder_has_none_that_can_be_used() {
+    let (mut engine, folder) = with_settings("INFO usedatabase 1\n");
+    let data = folder.path().join("data");
+    fs::create_dir_all(data.join("goren").join("goren.db")).unwrap();
+    engine.send("INFO timeout_turn 100\nSTART 15");
+    engine.expect("OK");
+    let told = engine.messages(&format!("INFO folder {}", data.display()));
+    assert!(told.iter().any(|line| line.contains("not used")), "{told:?}");
+    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
+    let told = engine.messages(edit);
+    engine.end();
+    assert!(folder.path().join("goren.db").is_file(), "{told:?}");
+}
+
 #[test]
 fn what_cannot_be_used_is_told_after_the_first_ok() {
     let (mut engine, _folder) = with_settings("INFO max_node 9\nSTART 20\n");

@@ -300,6 +300,9 @@ fn what_is_blocked_is_not_played() {
     for _ in 0..3 {
         engine.error();
     }
+    // A side that there is not was taken without a word.
+    engine.send("yxforbid add 3 3 2");
+    assert_eq!(engine.error(), "ERROR there is no side 2: 0 is Black, 1 is White");
     engine.quiet();
     engine.end();
 }
@@ -399,6 +402,15 @@ fn draws_are_refused_in_a_fresh_game_and_a_lost_one_is_resigned() {
     );
     // Another position.
     engine.send(QUIET);
+    assert_eq!(engine.messages("yxresign"), ["MESSAGE RESIGN REJECT"]);
+    engine.end();
+}
+
+/// All moves but the one that is blocked lose, so the game is not lost.
+#[test]
+fn what_is_blocked_is_no_reason_to_resign() {
+    let mut engine = board(0, 20_000);
+    engine.talk(&format!("{FOUR}\nyxblock\n7,7\ndone\nyxnbest 1"));
     assert_eq!(engine.messages("yxresign"), ["MESSAGE RESIGN REJECT"]);
     engine.end();
 }

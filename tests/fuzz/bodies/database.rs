@@ -6,7 +6,7 @@ use goren_core::rules::{RuleId, Setup};
 use goren_database::below::{Reach, below};
 use goren_database::journal::Journal;
 use goren_database::read::{LoadedFile, read};
-use goren_database::{Place, Store, branch, check, csv as text, write};
+use goren_database::{Place, Stamp, Store, branch, check, csv as text, write};
 
 use super::{file, pieces};
 
@@ -15,8 +15,9 @@ const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 
 /// A file: what is saved of it can be gone through, mended, written in both
 /// forms and read back without a loss.
-pub fn database(input: &[u8]) {
-    let LoadedFile { mut store, .. } = read(Cursor::new(input));
+pub fn database(input: &[u8]) -> bool {
+    let LoadedFile { mut store, faults, .. } = read(Cursor::new(input));
+    let is_whole = faults == 0 && !store.is_empty();
     go_through(&store);
     check::fix(&mut store);
     for packed in [false, true] {
@@ -26,6 +27,7 @@ pub fn database(input: &[u8]) {
         assert!(again.damage.is_empty(), "{:?}", again.damage);
         assert_eq!(records(&again.store), records(&store));
     }
+    is_whole
 }
 
 fn go_through(store: &Store) {
@@ -51,35 +53,41 @@ fn records(store: &Store) -> Vec<(Vec<u8>, Vec<u8>)> {
 }
 
 /// Records as text: what is read is written and read again.
-pub fn csv(input: &[u8]) {
-    let Ok(store) = text::read(input) else { return };
+pub fn csv(input: &[u8]) -> bool {
+    let Ok((store, _)) = text::read(input) else { return false };
     let mut written = Vec::new();
     text::write(&store, None, &mut written).expect("memory takes all");
     text::write_positions(&store, SETUP, &mut written.clone()).expect("memory takes all");
-    let again = text::read(&written).expect("what was written");
+    let (again, _) = text::read(&written).expect("what was written");
     let mut twice = Vec::new();
     text::write(&again, None, &mut twice).expect("memory takes all");
     assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&written));
+    !store.is_empty()
 }
 
-/// A journal beside a database, as it is and with right checksums.
-pub fn journal(input: &[u8]) {
-    recover(input);
-    let mut sealed = b"GRNJ0001".to_vec();
-    for change in pieces(input) {
-        sealed.extend((change.len() as u32).to_le_bytes());
-        sealed.extend(crc32fast::hash(change).to_le_bytes());
-        sealed.extend(change);
+/// A journal beside a database, as it is and with right checksums, of both versions.
+pub fn journal(input: &[u8]) -> bool {
+    let mut has_changes = recover(input);
+    for version in [b"GRNJ0001", b"GRNJ0002"] {
+        let mut sealed = version.to_vec();
+        for change in pieces(input) {
+            sealed.extend((change.len() as u32).to_le_bytes());
+            sealed.extend(crc32fast::hash(change).to_le_bytes());
+            sealed.extend(change);
+        }
+        has_changes |= recover(&sealed);
     }
-    recover(&sealed);
+    has_changes
 }
 
-fn recover(bytes: &[u8]) {
+/// Whether changes came out of it.
+fn recover(bytes: &[u8]) -> bool {
     let (_folder, path) = file("a.db.journal", bytes);
     let mut store = Store::default();
     let database = path.with_extension("");
-    let found = Journal::recover(&database, &mut store).expect("a plain file");
-    let (journal, changes) = found.expect("a journal");
-    assert!(store.len() as u64 <= changes);
+    let found = Journal::recover(&database, Stamp::default(), &mut store).expect("a plain file");
+    let (journal, recovered) = found.expect("a journal");
+    assert!(store.len() as u64 <= recovered.changes);
     journal.end();
+    recovered.changes > 0
 }

@@ -16,7 +16,7 @@ fn contest(choice: usize, more: usize) -> Contest {
 
 /// Plies of any game and opening: those that are legal are written as they
 /// were read.
-pub fn plies(input: &[u8]) {
+pub fn plies(input: &[u8]) -> bool {
     let (&opening, input) = input.split_first().unwrap_or((&0, &[]));
     let (choice, text) = choice_and_text(input);
     let mut game_state = GameState::new(contest(choice, opening.into()));
@@ -33,4 +33,5 @@ pub fn plies(input: &[u8]) {
     let plies = game_state.actions().len();
     game_state.take_back(plies);
     assert!(game_state.stones().is_empty() && game_state.result().is_none());
+    plies > 0
 }

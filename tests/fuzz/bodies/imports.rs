@@ -25,12 +25,13 @@ fn hints(choice: usize) -> Hints {
     Hints { variant, columns, size, from_top, per_line, ..Hints::default() }
 }
 
-/// Goes through games, each of which must be in order in itself.
+/// Goes through games, each of which must be in order in itself. Whether one has moves.
 fn look_at(
     games: impl Iterator<Item = Result<ImportedGame, UnreadableGame>>,
     hints: &Hints,
     length: usize,
-) {
+) -> bool {
+    let mut has_moves = false;
     for (count, game) in games.enumerate() {
         assert!(count <= length, "more games than bytes");
         let game = match game {
@@ -55,18 +56,20 @@ fn look_at(
         assert!(game.notes.len() < MOST_NOTES);
         assert!(game.notes.iter().all(|note| note.to_string().len() < 2000));
         assert!(game.title.len() < 4000 && !game.title.contains('\n'));
+        has_moves |= !game.events.is_empty();
     }
+    has_moves
 }
 
 /// A reader of a text that is asked what it looks like first.
 macro_rules! of_text {
     ($name:ident, $reader:ident, $doc:literal) => {
         #[doc = $doc]
-        pub fn $name(input: &[u8]) {
+        pub fn $name(input: &[u8]) -> bool {
             let (choice, text) = choice_and_text(input);
             let hints = hints(choice);
             let _ = $reader::looks(&text);
-            look_at($reader::read(&text, &hints), &hints, text.len());
+            look_at($reader::read(&text, &hints), &hints, text.len())
         }
     };
 }
@@ -76,24 +79,25 @@ of_text!(pgn, tagged, "Games of PlayOK, figrid and c-gomoku-cli.");
 of_text!(sav, saved, "Games of Yixin-Board.");
 
 /// Lists of moves and links.
-pub fn list(input: &[u8]) {
+pub fn list(input: &[u8]) -> bool {
     let (choice, text) = choice_and_text(input);
     let hints = hints(choice);
     let _ = lists::looks(&text, hints.variant);
-    look_at(lists::read(&text, &hints), &hints, text.len());
+    look_at(lists::read(&text, &hints), &hints, text.len())
 }
 
 /// Positions in bytes.
-pub fn pos(input: &[u8]) {
+pub fn pos(input: &[u8]) -> bool {
     let _ = bytes::looks(input);
-    look_at(bytes::read(input, &Hints::default()), &Hints::default(), input.len());
+    look_at(bytes::read(input, &Hints::default()), &Hints::default(), input.len())
 }
 
 /// The database of RenjuNet, in a code page that it names or not.
-pub fn rif(input: &[u8]) {
-    let Some((&choice, input)) = input.split_first() else { return };
+pub fn rif(input: &[u8]) -> bool {
+    let Some((&choice, input)) = input.split_first() else { return false };
     let hints = hints(choice.into());
     let _ = database::looks(input);
-    look_at(database::Games::of_file(Cursor::new(input), hints), &hints, input.len());
-    look_at(database::Games::of_text(Cursor::new(input), hints), &hints, input.len());
+    let file = look_at(database::Games::of_file(Cursor::new(input), hints), &hints, input.len());
+    let text = look_at(database::Games::of_text(Cursor::new(input), hints), &hints, input.len());
+    file || text
 }

@@ -18,23 +18,25 @@ use rand::{Rng, TryRng};
 use super::{file, pieces};
 
 /// Games in any form: they are recognised, read and played, or refused.
-pub fn forms(input: &[u8]) {
+pub fn forms(input: &[u8]) -> bool {
+    let mut is_played = false;
     let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
     let all = Variant::all();
     let variant = (choice % 3 == 0).then(|| all[usize::from(choice) % all.len()]);
     let hints = Hints { variant, ..Hints::default() };
     for lenient in [false, true] {
         let told = Choice { hints, lenient, file_first: choice > 128 };
-        let _ = forms::try_all(bytes, None, &told);
+        is_played |= forms::try_all(bytes, None, &told).is_ok_and(|[played, _]| played > 0);
     }
     // Each reader with what belongs to another.
     let form = Form::ALL[usize::from(choice) % Form::ALL.len()];
     let _ = forms::try_all(bytes, Some(form), &Choice { hints, ..Choice::default() });
+    is_played
 }
 
 /// Training games, as they are and with right frames around packed pieces.
-pub fn samples(input: &[u8]) {
-    read_samples(input);
+pub fn samples(input: &[u8]) -> bool {
+    let has_games = read_samples(input);
     let mut sealed = Vec::new();
     for piece in pieces(input) {
         let packed = lz4_flex::block::compress_prepend_size(piece);
@@ -43,10 +45,11 @@ pub fn samples(input: &[u8]) {
         sealed.extend(crc32fast::hash(&packed).to_le_bytes());
         sealed.extend(packed);
     }
-    read_samples(&sealed);
+    read_samples(&sealed) || has_games
 }
 
-fn read_samples(bytes: &[u8]) {
+/// Whether there was a whole game in it.
+fn read_samples(bytes: &[u8]) -> bool {
     let (_folder, path) = file("games.bin", bytes);
     let mut reader = PackedReader::open(&path).expect("a plain file");
     for game in reader.by_ref().flatten() {
@@ -60,10 +63,11 @@ fn read_samples(bytes: &[u8]) {
         assert_eq!(rows.len(), if legal { searched } else { 0 });
     }
     assert!(reader.byte() <= bytes.len() as u64);
+    reader.games() > 0
 }
 
 /// Files of openings: what is read is written and read again.
-pub fn openings(input: &[u8]) {
+pub fn openings(input: &[u8]) -> bool {
     let (&choice, text) = input.split_first().unwrap_or((&0, &[]));
     let choice = usize::from(choice);
     let all = Variant::all();
@@ -72,7 +76,7 @@ pub fn openings(input: &[u8]) {
     let contest = contest.opened(opening).unwrap_or(contest);
     let contest = contest.on(15, if choice < 128 { 15 } else { 20 }).unwrap_or(contest);
     let (_folder, path) = file("openings.txt", text);
-    let Ok(openings) = opening_file::read(&path, &contest) else { return };
+    let Ok(openings) = opening_file::read(&path, &contest) else { return false };
     let stones = |opening: &Vec<Action>| {
         opening.iter().all(|action| matches!(action, Action::Stones { count: None, .. }))
     };
@@ -90,27 +94,31 @@ pub fn openings(input: &[u8]) {
             assert_eq!(again.expect("what was written"), openings);
         }
     }
+    true
 }
 
 /// Games as JSON Lines, of all versions: what is read is written and read
 /// again.
-pub fn matches(input: &[u8]) {
+pub fn matches(input: &[u8]) -> bool {
+    let mut has_games = false;
     for line in String::from_utf8_lossy(input).lines() {
         let Ok((record, extra)) = json_game::read(line) else { continue };
         let line = json_game::write(&record, extra);
         let (again, _) = json_game::read(&line).expect("what was written");
         assert_eq!(again, record, "{line}");
+        has_games = true;
     }
+    has_games
 }
 
 /// Records of rule vectors, right and wrong ones.
-pub fn vectors(input: &[u8]) {
-    verify("fuzz", input);
+pub fn vectors(input: &[u8]) -> bool {
+    verify("fuzz", input).records > 0
 }
 
 /// Random plies by the bytes of the input: the fast board plays by the
 /// referee, and taking back restores everything.
-pub fn rules(input: &[u8]) {
+pub fn rules(input: &[u8]) -> bool {
     let mut bytes = Bytes(input);
     let choice = bytes.next_u32() as usize;
     let usual = Contest::new(Variant::all()[choice % Variant::all().len()]);
@@ -126,6 +134,7 @@ pub fn rules(input: &[u8]) {
     if let Err(error) = random::check(&contest, plies, bytes, every) {
         panic!("{error:#}");
     }
+    plies > 0
 }
 
 /// A choice for each byte, and the first one when there are no more.

@@ -5,13 +5,15 @@ use goren_protocol::{Event, LineBuffer, Parser, Reply};
 
 /// Bytes that come in pieces: however they are cut, the same lines and so the
 /// same commands, and each of these is read back as it is written.
-pub fn lines(input: &[u8]) {
+pub fn lines(input: &[u8]) -> bool {
     let (&cut, bytes) = input.split_first().unwrap_or((&0, &[]));
     let whole = lines_of([bytes]);
     assert_eq!(lines_of(bytes.chunks(usize::from(cut) + 1)), whole);
     let mut parser = Parser::new();
+    let mut has_commands = false;
     for event in whole.iter().flat_map(|line| parser.feed(line)) {
         written(&event);
+        has_commands |= event.is_ok();
     }
     let open = parser.is_inside_command();
     let cut_off = parser.finish();
@@ -25,6 +27,7 @@ pub fn lines(input: &[u8]) {
             assert_eq!(again, Ok(text));
         }
     }
+    has_commands
 }
 
 fn lines_of<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
@@ -48,12 +51,13 @@ fn written(event: &Event) {
 }
 
 /// Lists of parameters of the search.
-pub fn params(input: &[u8]) {
+pub fn params(input: &[u8]) -> bool {
     let mut params = Params::default();
-    if params.set_all(&String::from_utf8_lossy(input)).is_err() {
-        assert_eq!(params.values(), Params::default().values());
-    }
+    let is_set = params.set_all(&String::from_utf8_lossy(input)).is_ok();
+    let is_changed = params.values() != Params::default().values();
+    assert!(is_set || !is_changed);
     for (spec, value) in Params::SPECS.iter().zip(params.values()) {
         assert!((spec.min..=spec.max).contains(&value), "{} {value}", spec.name);
     }
+    is_changed
 }

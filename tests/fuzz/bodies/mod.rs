@@ -22,11 +22,12 @@ use std::path::PathBuf;
 use arbitrary::Unstructured;
 use tempfile::{TempDir, tempdir};
 
-/// A body: it panics where something is wrong.
-type Body = fn(&[u8]);
+/// A body: it panics where something is wrong. Returns whether the input, or what was made
+/// of it, was read as what it stands for, and not refused.
+type Body = fn(&[u8]) -> bool;
 
 /// The targets by name.
-pub const TARGETS: [(&str, Body); 29] = [
+pub const TARGETS: [(&str, Body); 30] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
@@ -38,6 +39,7 @@ pub const TARGETS: [(&str, Body); 29] = [
     ("lookup", proof::lookup),
     ("matches", lab::matches),
     ("openings", lab::openings),
+    ("packed", proof::packed),
     ("params", lines::params),
     ("pente_org", imports::pente_org),
     ("pgn", imports::pgn),

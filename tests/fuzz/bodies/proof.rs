@@ -5,7 +5,9 @@ use std::io::Cursor;
 
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Checker, Claim, Playback, Proof, ProofFile, Root, read, write};
+use goren_proof::{Checker, Claim, Form, Playback, Proof, ProofFile, Root, head, read, write};
+use goren_trees::packed::{Packed, Part};
+use goren_trees::replies::{asked, board, through};
 
 use super::pieces;
 
@@ -13,8 +15,8 @@ use super::pieces;
 const VISITS: u64 = 100;
 
 /// A file as it is, and one whose head and batches have right checksums.
-pub fn proof(input: &[u8]) {
-    examine(input);
+pub fn proof(input: &[u8]) -> bool {
+    let has_moves = examine(input);
     let mut file = b"GORENPF1".to_vec();
     for (number, piece) in pieces(input).into_iter().enumerate() {
         // A batch says how many moves it has, the head has none.
@@ -27,15 +29,15 @@ pub fn proof(input: &[u8]) {
         file.extend(crc32fast::hash(body).to_le_bytes());
         file.extend(body);
     }
-    examine(&file);
+    examine(&file) || has_moves
 }
 
 /// A table that is looked up where it lies: the input as it is, and one whose
 /// head, index, slots and log have right checksums.
-pub fn lookup(input: &[u8]) {
-    look_up(input);
+pub fn lookup(input: &[u8]) -> bool {
+    let has_moves = look_up(input);
     let pieces = pieces(input);
-    let Some(([slots, claim @ ..], batches)) = pieces.split_first() else { return };
+    let Some(([slots, claim @ ..], batches)) = pieces.split_first() else { return has_moves };
     let slots = batches.len().min(usize::from(slots % 8));
     let framed: Vec<(u64, Vec<u8>)> = batches.iter().map(|piece| batch(piece)).collect();
     let (front, log) = framed.split_at(slots);
@@ -57,7 +59,7 @@ pub fn lookup(input: &[u8]) {
         file.extend(batch);
     }
     file.extend(log.iter().flat_map(|(_, batch)| batch));
-    look_up(&file);
+    look_up(&file) || has_moves
 }
 
 /// Bytes of a slot.
@@ -77,17 +79,18 @@ fn batch(piece: &[u8]) -> (u64, Vec<u8>) {
     (first, batch)
 }
 
-/// A table says nothing that is not in the whole file; written anew it says all.
-fn look_up(file: &[u8]) {
+/// A table says nothing that is not in the whole file; written anew it says all. Whether it
+/// says anything.
+fn look_up(file: &[u8]) -> bool {
     let opened = ProofFile::open(Cursor::new(file));
     let Ok((proof, _)) = read(file) else {
         assert!(opened.is_err());
-        return;
+        return false;
     };
     let mut all: BTreeMap<u64, Vec<Cell>> = BTreeMap::new();
     proof.moves().into_iter().for_each(|(key, m)| all.entry(key).or_default().push(m));
     // Some heads claim more slots than a table may have.
-    let Ok(mut table) = opened else { return };
+    let Ok(mut table) = opened else { return false };
     for &key in all.keys() {
         for key in [key.wrapping_sub(1), key, key + 1] {
             let found = table.by_key(key);
@@ -102,38 +105,102 @@ fn look_up(file: &[u8]) {
         assert_eq!(table.by_key(key).into_vec(), *moves);
     }
     assert_eq!(table.fault(), None);
+    !all.is_empty()
 }
 
-/// A script of a packed tree, for two twos that cross in an empty point.
-pub fn script(script: &[u8]) {
+/// Two twos of Black's that cross in an empty point, White to move.
+fn crossing() -> Claim {
     let setup = Setup::new(RuleId::Renju, 12, 9).expect("a board there is");
     let twos = [(4, 2), (4, 3), (3, 4), (5, 4)];
     let stones = twos.map(|(x, y)| (Cell::new(x, y), Color::Black)).to_vec();
-    let root = Root { stones: stones.clone(), to_move: Color::White };
-    let claim = Claim { setup, attacker: Color::Black, root };
+    Claim { setup, attacker: Color::Black, root: Root { stones, to_move: Color::White } }
+}
+
+/// A script of a packed tree.
+pub fn script(script: &[u8]) -> bool {
+    let claim = crossing();
+    let (setup, stones) = (claim.setup, claim.root.stones.clone());
     let mut checker = Checker::new(setup, Color::Black, Playback::new(claim, script));
     checker.most_visits = VISITS;
     for (cell, color) in stones {
         checker.board.place(cell, color).expect("an empty point");
     }
-    if checker.answer(Cell::new(2, 4), false).is_err() {
-        return;
-    }
-    // What holds is a tree by itself.
+    let holds = checker.answer(Cell::new(2, 4), false).is_ok();
     let proof = checker.answers.proof;
-    let mut again = Checker::new(setup, Color::Black, &proof);
-    again.board = checker.board;
-    assert!(again.answer(Cell::new(2, 4), false).is_ok());
+    if holds {
+        // It is a tree by itself.
+        let mut again = Checker::new(setup, Color::Black, &proof);
+        again.board = checker.board;
+        assert!(again.answer(Cell::new(2, 4), false).is_ok());
+    }
+    // Moves were tried.
+    !proof.moves().is_empty()
 }
 
-fn examine(file: &[u8]) {
-    let Ok((proof, _)) = read(file) else { return };
+/// A file of a packed tree: the input as it is; then pieces of it as scripts, packed as we
+/// pack them, and as streams of LZMA in members with right lengths and checksums.
+pub fn packed(input: &[u8]) -> bool {
+    let is_read = unpack(input);
+    let claim = crossing();
+    let width = claim.setup.width;
+    let pieces = pieces(input).into_iter().take(MOST_PARTS).enumerate();
+    let mut parts = Vec::new();
+    let mut file = head(Form::Packed, &claim);
+    file.extend((pieces.len() as u16).to_le_bytes());
+    for (number, piece) in pieces {
+        let reply = Cell::new(number % width, number / width);
+        parts.push(Part::new(Some(reply), piece).expect("memory takes all"));
+        // A dictionary of 4 KiB.
+        let mut member = [&b"LZIP\x01\x0c"[..], piece, &[0; 12]].concat();
+        member.extend((member.len() as u64 + 8).to_le_bytes());
+        let mut part = vec![reply.x() as u8, reply.y() as u8];
+        part.extend((member.len() as u32).to_le_bytes());
+        let sum = crc32fast::hash(&[&part[..], &member].concat());
+        file.extend(&part);
+        file.extend(sum.to_le_bytes());
+        file.extend(member);
+    }
+    unpack(&file);
+    unpack(&Packed::new(claim, parts).encoded());
+    is_read
+}
+
+/// Parts that are made of an input.
+const MOST_PARTS: usize = 8;
+
+/// What is read is written and read again, and its parts are gone through. Whether it was
+/// read.
+fn unpack(file: &[u8]) -> bool {
+    let Ok(Some(packed)) = Packed::read(file) else { return false };
+    let written = packed.encoded();
+    let again = Packed::read(&written).expect("what was written").expect("a packed tree");
+    assert_eq!(again.encoded(), written);
+    let Claim { setup, attacker, .. } = packed.claim;
+    let Ok(root) = board(&packed.claim) else { return false };
+    let asked = asked(&packed.claim, &root);
+    for part in packed.parts().iter().filter(|part| asked.contains(&part.reply)) {
+        // None is expected to hold.
+        let _ = part.counts();
+        let mut checker = Checker::new(setup, attacker, packed.answers(part.reply));
+        checker.most_visits = VISITS;
+        checker.board = root.clone();
+        if through(&mut checker, part.reply).is_ok() {
+            let _ = packed.settle(part.reply, &mut checker.answers);
+        }
+    }
+    !packed.parts().is_empty()
+}
+
+/// Whether moves were read.
+fn examine(file: &[u8]) -> bool {
+    let Ok((proof, _)) = read(file) else { return false };
     let mut written = Vec::new();
     write(&proof, &mut written).expect("memory takes all");
     let (again, damage) = read(&written).expect("what was written");
     assert_eq!((again.claim.clone(), damage), (proof.claim.clone(), None));
     assert_eq!(again.moves(), proof.moves());
     check(&proof);
+    !proof.moves().is_empty()
 }
 
 /// A tree is believed or refused, on boards where that is quick.

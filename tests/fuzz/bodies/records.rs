@@ -26,10 +26,12 @@ fn hints(choice: usize) -> Hints {
 }
 
 /// Piskvork's files: what is read is written and read again.
-pub fn psq(input: &[u8]) {
+pub fn psq(input: &[u8]) -> bool {
+    let mut has_moves = false;
     let (choice, text) = choice_and_text(input);
     let hints = hints(choice);
     for game in psq_file::read(&text, &hints).take(1000).flatten() {
+        has_moves |= !game.events.is_empty();
         // The rule stands beside the result, and may be left out.
         let rule = game.variant.unwrap_or(Variant::Five(RuleId::Freestyle));
         let named = ImportedGame { variant: Some(rule), ..game.clone() };
@@ -40,15 +42,18 @@ pub fn psq(input: &[u8]) {
         let twice = psq_file::write(&ImportedGame { variant: Some(rule), ..again });
         assert_eq!(twice.as_ref(), Ok(&written));
     }
+    has_moves
 }
 
 /// SGF, games and boards, in any encoding: what is read is written, read again
 /// and written as it was.
-pub fn sgf(input: &[u8]) {
+pub fn sgf(input: &[u8]) -> bool {
+    let mut has_moves = false;
     let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
     let hints = hints(choice.into());
-    let Ok(input) = Input::new(bytes, hints.code_page) else { return };
+    let Ok(input) = Input::new(bytes, hints.code_page) else { return false };
     for game in sgf_file::read(&input, &hints).take(1000).flatten() {
+        has_moves |= !game.events.is_empty();
         if game.board.is_some() {
             continue;
         }
@@ -63,13 +68,14 @@ pub fn sgf(input: &[u8]) {
         let again = ImportedGame { variant: game.variant, ..again };
         assert_eq!(sgf_file::write(&again), written);
     }
+    has_moves
 }
 
 /// Any bytes as text: places lie in the file, and a byte order mark is gone.
-pub fn text(input: &[u8]) {
+pub fn text(input: &[u8]) -> bool {
     let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
     let said = hints(choice.into()).code_page;
-    let Ok(input) = Input::new(bytes, said) else { return };
+    let Ok(input) = Input::new(bytes, said) else { return false };
     let text = input.decode(said);
     let mut last = 0;
     for (at, _) in text.as_str().char_indices().take(64) {
@@ -81,24 +87,26 @@ pub fn text(input: &[u8]) {
     for note in notes {
         assert!(!matches!(note.place, Place::Byte(byte) if byte > bytes.len()));
     }
+    !text.as_str().is_empty()
 }
 
 /// Drawn boards.
-pub fn board(input: &[u8]) {
+pub fn board(input: &[u8]) -> bool {
     let text = String::from_utf8_lossy(input);
-    let Ok(Drawn { board, .. }) = diagram::read(&text) else { return };
-    for (cell, _) in board.stones {
+    let Ok(Drawn { board, .. }) = diagram::read(&text) else { return false };
+    for &(cell, _) in &board.stones {
         assert!(cell.x() < board.width && cell.y() < board.height);
     }
+    !board.stones.is_empty()
 }
 
 /// RenLib libraries: read within limits, written, taken into a database and
 /// given out of it.
-pub fn renlib(input: &[u8]) {
+pub fn renlib(input: &[u8]) -> bool {
     let limits = Limits { nodes: 4096, text: 1 << 16 };
-    let tree = match Tree::read_within(input, limits) {
-        Ok(tree) => tree,
-        Err(error) => *error.tree,
+    let (tree, is_whole) = match Tree::read_within(input, limits) {
+        Ok(tree) => (tree, true),
+        Err(error) => (*error.tree, false),
     };
     assert!(tree.len() <= limits.nodes + 1);
     let mut file = Vec::new();
@@ -115,4 +123,5 @@ pub fn renlib(input: &[u8]) {
         // A code page may lack a character.
         let _ = renlib::export(&store, setup, &[], tree.code_page());
     }
+    is_whole && !tree.is_empty()
 }

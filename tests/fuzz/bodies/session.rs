@@ -86,8 +86,8 @@ fn is_report(reply: &Reply) -> bool {
 
 /// Whether a reply is read as a move by managers.
 fn is_move(reply: &Reply) -> bool {
-    use Reply::{Move, Swap, ThreeMoves, TwoMoves};
-    matches!(reply, Move(_) | Swap | ThreeMoves(_) | TwoMoves(_))
+    use Reply::{Move, Ply, Swap, ThreeMoves, TwoMoves};
+    matches!(reply, Move(_) | Ply(_) | Swap | ThreeMoves(_) | TwoMoves(_))
 }
 
 fn asks_for_move(event: &Event) -> bool {
@@ -216,14 +216,14 @@ impl Manager {
 }
 
 /// A client that sends each command after the answer to the one before gets
-/// one legal answer to each.
+/// one legal answer to each. Whether a move was among them.
 ///
 /// # Panics
 /// It does not.
-pub fn patient(bytes: &[u8]) {
+pub fn patient(bytes: &[u8]) -> bool {
     let mut driver = Driver::new();
     let mut manager = Manager::default();
-    let mut family = false;
+    let (mut family, mut has_moves) = (false, false);
     for event in driver.parser.feed(bytes) {
         if is_heavy(&event) {
             continue;
@@ -231,27 +231,36 @@ pub fn patient(bytes: &[u8]) {
         driver.replies.clear();
         if driver.obey(event.clone()) == Flow::Quit {
             assert!(driver.replies.is_empty());
-            return;
+            return has_moves;
         }
         driver.settle();
+        // Of the other games of the family the manager knows nothing.
+        family |= names_game(&event, &driver.replies);
         driver.replies.retain(|reply| !is_report(reply));
+        has_moves |= driver.replies.iter().any(is_move);
         let (least, most) = answers(&event);
         let count = driver.replies.len();
         assert!((least..=most).contains(&count), "{event:?}: {:?}", driver.replies);
-        // Of the other games of the family the manager knows nothing.
-        family |= matches!(event, Ok(Command::Info(Setting::Variant(_))));
         if !family {
             manager.watch(&event, driver.replies.first());
         }
     }
+    has_moves
+}
+
+/// Whether the next game is one of the family: it was named, and not refused.
+fn names_game(event: &Event, replies: &[Reply]) -> bool {
+    let is_refusal =
+        |reply: &Reply| matches!(reply, Reply::Message(text) if text.contains("not used"));
+    matches!(event, Ok(Command::Info(Setting::Variant(_)))) && !replies.iter().any(is_refusal)
 }
 
 /// A client that waits for nothing, but where `pauses` says so, gets as many
-/// answers as it asked for.
+/// answers as it asked for. Whether a move was among them.
 ///
 /// # Panics
 /// It does not.
-pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) {
+pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) -> bool {
     let mut driver = Driver::new();
     let (mut least, mut most, mut moves) = (0, 0, 0);
     for (i, event) in driver.parser.feed(bytes).into_iter().enumerate() {
@@ -262,7 +271,7 @@ pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) {
         (least, most) = (least + expected.0, most + expected.1);
         moves += usize::from(asks_for_move(&event));
         if driver.obey(event) == Flow::Quit {
-            return;
+            return driver.replies.iter().any(is_move);
         }
         if pauses(i) {
             driver.settle();
@@ -272,5 +281,7 @@ pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) {
     driver.replies.retain(|reply| !is_report(reply));
     let count = driver.replies.len();
     assert!((least..=most).contains(&count), "{count} of {least} to {most}");
-    assert!(driver.replies.iter().filter(|reply| is_move(reply)).count() <= moves);
+    let told = driver.replies.iter().filter(|reply| is_move(reply)).count();
+    assert!(told <= moves);
+    told > 0
 }

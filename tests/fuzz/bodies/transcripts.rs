@@ -4,7 +4,7 @@ use super::session;
 
 /// A session whose first byte says how the client waits, the rest what it
 /// sends.
-pub fn transcript(input: &[u8]) {
+pub fn transcript(input: &[u8]) -> bool {
     let (&pauses, bytes) = input.split_first().unwrap_or((&0, &[]));
     let bytes = [b"START 7\n", bytes].concat();
     match pauses {

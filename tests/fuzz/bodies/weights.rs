@@ -28,18 +28,18 @@ fn sound(choice: usize) -> Option<Vec<u8>> {
 
 /// The input as it is; then a sound file with numbers changed as the input
 /// says, with a right checksum, in a game that it is for.
-pub fn weights(input: &[u8]) {
+pub fn weights(input: &[u8]) -> bool {
     // It is hardly ever a file.
     let _ = WeightFile::read(input);
     let mut source = Unstructured::new(input);
-    if let Some(file) = changed(&mut source).unwrap_or_default() {
-        let Ok(read) = WeightFile::read(&file) else { return };
-        let mut set = WeightSet::default();
-        set.insert(read.clone());
-        assert!(set.holds(&read));
-        // An input at its end gives no more choices.
-        let _ = play(&read, &set, &mut source);
-    }
+    let Some(file) = changed(&mut source).unwrap_or_default() else { return false };
+    let Ok(read) = WeightFile::read(&file) else { return false };
+    let mut set = WeightSet::default();
+    set.insert(read.clone());
+    assert!(set.holds(&read));
+    // An input at its end gives no more choices.
+    let _ = play(&read, &set, &mut source);
+    true
 }
 
 /// A changed file, if there is one of this number.

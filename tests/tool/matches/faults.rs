@@ -1,7 +1,7 @@
 //! Engines that misbehave: each fault is counted by its kind, and the match
 //! goes on.
 
-use crate::support::{Folder, answering, command, engine, fails, games, polite, runs};
+use crate::support::{Folder, answering, command, engine, fails, games, polite, runs, script};
 
 /// A match of four games of a bad engine against a polite one.
 fn against(bad: &str, folder: &Folder, more: &[&str]) -> String {
@@ -104,7 +104,7 @@ fn memory_beyond_the_limit_loses_or_is_counted() {
     let once = polite(&format!("[ -e '{mark}' ] || {{ touch '{mark}'; {much}; }};"));
     let once = format!("{once} memory=30");
     let said = against(&once, &folder, &["--nodes", "1", "--forgive-memory"]);
-    assert!(said.contains("bad held more memory than allowed in 1 games"), "{said}");
+    assert!(said.contains("bad held more memory than allowed in 1 game\n"), "{said}");
 }
 
 #[test]
@@ -172,6 +172,33 @@ fn an_engine_that_cannot_be_started_is_named() {
         ]);
         assert!(said.contains(words), "{said}");
     }
+}
+
+/// ABOUT was asked while the engine was still starting, and its answer taken for that to START.
+#[test]
+fn an_engine_may_take_long_to_start() {
+    let good = format!("name=good {}", polite(""));
+    let usual = script("play");
+    let unknown = usual.replace(r#"echo "name=\"fake\"""#, "echo UNKNOWN command");
+    assert_ne!(unknown, usual);
+    for (script, name) in [(unknown, "sh"), (usual, "fake")] {
+        let slow = command(&format!("sleep 2; {script}"));
+        let match_of = ["-e", &slow, "-e", &good, "--games", "2", "--random-openings", "1"];
+        let said = runs(&[&match_of[..], &["--nodes", "1", "--about-timeout", "1500"]].concat());
+        assert!(said.contains(&format!("{name} vs good: 2 games")), "{said}");
+    }
+}
+
+/// It ended the match, though a new process plays on.
+#[test]
+fn a_process_that_refuses_another_game_is_run_anew() {
+    let folder = Folder::new();
+    let usual = script("play");
+    let second = "n=$((n + 1)); [ $n -gt 1 ] && echo ERROR busy || echo OK ;;";
+    let once = usual.replace("echo OK ;;", second);
+    assert_ne!(once, usual);
+    against(&command(&once), &folder, &["--nodes", "1"]);
+    assert_eq!(games(&folder).len(), 4);
 }
 
 #[test]

@@ -65,6 +65,9 @@ fn a_match_that_was_killed_goes_on_as_if_nothing_had_been() {
     }
     run.kill().unwrap();
     run.wait().unwrap();
+    // A line that says what is played, and one for each game: some are left to play.
+    let lines = broken.read("out/games.jsonl").lines().count();
+    assert!((4..15).contains(&lines), "{lines}");
     let said = runs(&[&arguments(&out, "14", &weak)[..], &["--resume"]].concat());
     assert!(said.contains("Goren vs weak: 14 games"), "{said}");
     assert!(played(&broken) == played(&whole));

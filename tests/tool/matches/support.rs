@@ -49,7 +49,12 @@ pub fn polite(before: &str) -> String {
 /// An engine that runs shell code to answer; `play` there plays a legal move,
 /// and `$last` is the stone placed last.
 pub fn answering(code: &str) -> String {
-    let script = format!(
+    command(&script(code))
+}
+
+/// The script of such an engine.
+pub fn script(code: &str) -> String {
+    format!(
         r#"
         play() {{
             i=0
@@ -73,8 +78,7 @@ pub fn answering(code: &str) -> String {
                 *,*) last="${{line%,*}}"; taken="$taken$last " ;;
             esac
         done"#
-    );
-    command(&script)
+    )
 }
 
 /// `cmd=` for a shell script.

@@ -139,6 +139,25 @@ fn a_test_over_parts_reads_them_all_and_stops_them() {
     assert_eq!(verdict("all"), verdict("whole"));
 }
 
+/// `merge part-*` without the name of the whole put it in the place of the first part.
+#[test]
+fn neither_a_part_nor_a_match_in_progress_is_replaced() {
+    let folder = Folder::new();
+    let [one, two, all] = ["1", "2", "all"].map(|name| folder.path(name));
+    for (number, out) in [(1, &one), (2, &two)] {
+        match_of(4, &format!("--shard {number}/2 --out {out}")).runs();
+    }
+    let before = folder.read("1/games.jsonl");
+    let said = goren("merge").args(&[&one, &two]).fails();
+    assert!(said.contains("games.jsonl is part 1 of 2, and stays as it is"), "{said}");
+    assert_eq!(folder.read("1/games.jsonl"), before);
+    goren("merge").args(&[&all, &one, &two]).runs();
+    let busy = fs::File::open(folder.path("all/games.jsonl")).unwrap();
+    busy.lock().unwrap();
+    let said = goren("merge").args(&[&all, &one]).fails();
+    assert!(said.contains("games.jsonl is in use by another run"), "{said}");
+}
+
 #[test]
 fn what_is_not_of_one_match_is_told() {
     let folder = Folder::new();

@@ -71,6 +71,8 @@ fn the_parts_of_a_proof_and_of_its_check_make_the_whole() {
         (1..=4).map(|number| folder.path(&format!("{name}-{number}"))).collect()
     };
     let (reports, joined) = (named("report"), folder.path("joined"));
+    let said = merge(&reports[0], &reports[1..]).fails();
+    assert!(said.contains("report-1 is part 1 of 4, and stays as it is"), "{said}");
     let said = merge(&joined, &reports[1..]).fails();
     assert!(said.contains("replies are checked"), "{said}");
     let said = merge(&joined, &reports).runs();

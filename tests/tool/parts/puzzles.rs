@@ -57,6 +57,8 @@ fn the_parts_of_a_suite_make_the_whole() {
     }
     let parts: Vec<String> = (1..=5).map(|number| folder.path(&number.to_string())).collect();
     let all = folder.path("all");
+    let said = goren("merge").args(&[&parts[0], &parts[2]]).fails();
+    assert!(said.contains("1 is part 1 of 5, and stays as it is"), "{said}");
     let said = goren("merge").args(&[&all, &parts[0], &parts[2]]).fails();
     assert!(said.contains("The whole run has 12 results."), "{said}");
     let said = goren("merge").args(&[&all, &parts[1], &parts[3], &parts[4]]).runs();

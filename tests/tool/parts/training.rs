@@ -72,6 +72,42 @@ fn a_part_without_games_is_joined() {
     }
 }
 
+/// The part became the whole, and could not go on.
+#[test]
+fn a_part_of_self_play_is_not_replaced_by_the_whole() {
+    for game in ["", "--game connect6 --size 11"] {
+        let folder = Folder::new();
+        for part in [1, 2] {
+            let out = folder.path(&part.to_string());
+            selfplay(2, &format!("{game} --out {out} --shard {part}/2")).runs();
+        }
+        let ([one, two], before) = (["1", "2"].map(|name| folder.path(name)), folder.bytes("1"));
+        let said = goren("merge").args(&[&one, &two]).fails();
+        assert!(said.contains("1 is part 1 of 2, and stays as it is"), "{said}");
+        assert!(folder.bytes("1") == before, "{game}");
+    }
+}
+
+/// They were replaced unread, and so the part was joined with parts of the new ones.
+#[test]
+fn a_part_keeps_the_settings_that_it_was_begun_with() {
+    let folder = Folder::new();
+    let out = folder.path("part");
+    let play = |more: &str| selfplay(4, &format!("--shard 1/2 --out {out} {more}"));
+    play("").runs();
+    let before = folder.read("part.settings");
+    // No game shows the difference.
+    let other = "--random-moves 0.1000001";
+    let said = play(other).fails();
+    assert!(said.contains("part cannot be resumed"), "{said}");
+    assert!(said.contains("random_moves was 0.1, is 0.1000001"), "{said}");
+    assert_eq!(folder.read("part.settings"), before);
+    // They say nothing of a file that is begun anew.
+    fs::remove_file(&out).unwrap();
+    play(other).runs();
+    assert_ne!(folder.read("part.settings"), before);
+}
+
 #[test]
 fn a_part_of_self_play_that_is_stopped_goes_on() {
     let folder = Folder::new();

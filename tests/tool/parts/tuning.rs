@@ -51,5 +51,8 @@ fn the_parts_of_a_tuning_make_the_whole_run() {
     let said = goren("merge").args(&[&folder.path("no"), one, &folder.path("other")]).fails();
     assert!(said.contains("seed was 9, is 1"), "{said}");
     let said = goren("merge").args(&[&folder.path("other"), one, two, three]).fails();
+    assert!(said.contains("other is part 2 of 3, and stays as it is"), "{said}");
+    spsa(&folder, "else", "--seed 9 --stop-after 0").stops();
+    let said = goren("merge").args(&[&folder.path("else"), one, two, three]).fails();
     assert!(said.contains("holds something else"), "{said}");
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Claim, Root};
+use goren_proof::{Claim, Proof, Root};
 use goren_trees::packed::{Packed, Part};
 use goren_trees::replies::{asked, board};
 
@@ -92,6 +92,62 @@ fn open_four() -> Claim {
     Claim { setup, attacker: Color::Black, root: Root { stones, to_move: Color::White } }
 }
 
+/// The bytes of a table without a move.
+fn empty_table(claim: Claim) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    goren_proof::write(&Proof::new(claim), &mut bytes).unwrap();
+    bytes
+}
+
+/// Black, to move, has one legal stone, after which White wins at once: g8, against which h9
+/// threatens a five on h8, where Black's stone is an overline. If Black could pass instead,
+/// White would have no win.
+const MUST_MOVE: [&str; 15] = [
+    "OXXXOXXXOOXXOOX",
+    "XXOOXOOXXXOOXXO",
+    "OOXOXOXXOOXXOOX",
+    "XXOXOXOOXXOOXXO",
+    "OOXOOOXOOXXXOXX",
+    "XXXOXXXOXXOOXXO",
+    "OXOXXOO.XOOXOOX",
+    "XXOXXX..XOOOOXO",
+    "OOOXOXOXXOXXOOO",
+    "XXOOOXOXOXOXXXO",
+    "XOXXOOXXOOXXOOX",
+    "XXXOXXXOXOO.XXO",
+    "OOXXOOXXOOXXOOX",
+    "XXOOXXOOXOXXXXO",
+    "OXXXOOXXOXXOOOX",
+];
+
+fn must_move() -> Claim {
+    let rows = MUST_MOVE.into_iter().enumerate();
+    let stones = rows.flat_map(|(y, row)| {
+        let color = |sign: char| if sign == 'X' { Color::Black } else { Color::White };
+        let signs = row.chars().enumerate().filter(|&(_, sign)| sign != '.');
+        signs.map(move |(x, sign)| (Cell::new(x, y), color(sign)))
+    });
+    let root = Root { stones: stones.collect(), to_move: Color::Black };
+    let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+    Claim { setup, attacker: Color::White, root }
+}
+
+/// Two threes of Black's that cross on h8, in a game in which h8 comes last or first.
+fn crossing_threes(h8_is_last: bool) -> Claim {
+    let mut black = [(6, 7), (8, 7), (7, 6), (7, 8), (7, 7)];
+    if !h8_is_last {
+        black.rotate_right(1);
+    }
+    let white = [(0, 0), (14, 0), (0, 14), (14, 14)];
+    let stone = |color| move |(x, y)| (Cell::new(x, y), color);
+    let mut stones: Vec<_> = black.map(stone(Color::Black)).to_vec();
+    for (number, at) in white.map(stone(Color::White)).into_iter().enumerate() {
+        stones.insert(2 * number + 1, at);
+    }
+    let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+    Claim { setup, attacker: Color::Black, root: Root { stones, to_move: Color::White } }
+}
+
 #[test]
 fn both_checkers_accept_the_same_small_trees() {
     for name in ["standard", "renju", "caro", "rapfi-issue-32"] {
@@ -119,6 +175,34 @@ fn both_checkers_refuse_a_tree_with_another_rule() {
     for rule in ["", "pente", "standart"] {
         refused(&with_rule(&small("standard.packed"), rule), &format!("rule {rule:?}"));
     }
+}
+
+/// A win by having to move is none where a player may pass.
+#[test]
+fn both_checkers_refuse_games_with_passes_at_any_point() {
+    let table = empty_table(must_move());
+    assert!(proven(&table, "a win by having to move, where nobody passes"));
+    refused(&with_rule(&table, "renju+free-pass"), "the same where players may pass");
+    let (_folder, [file, other]) = files();
+    std::fs::write(&file, &table).unwrap();
+    let without = "The claim is of the game without passes.";
+    assert!(has(&goren(&["check", &file]), without));
+    let prove = goren(&["prove", &other, "h8i9", "--game", "gomoku+free-pass"]);
+    let refused = text(&prove).contains("has no winning trees");
+    assert!(!prove.status.success() && refused && !Path::new(&other).exists());
+    // Fours win whether somebody may pass or not; other wins are not claimed.
+    let solve = |goal| {
+        let game = ["--game", "gomoku+free-pass", "--goal", goal];
+        goren(&[&["solve", "h8a1h9a3h10a5"], &game[..]].concat())
+    };
+    assert!(solve("vcf").status.success(), "{}", text(&solve("vcf")));
+    assert!(text(&solve("win")).contains("has no winning trees"));
+}
+
+#[test]
+fn both_checkers_refuse_a_root_whose_last_stone_is_a_foul() {
+    assert!(proven(&empty_table(crossing_threes(false)), "h8 came first"));
+    refused(&empty_table(crossing_threes(true)), "h8 came last, a double three");
 }
 
 #[test]
@@ -201,6 +285,19 @@ fn both_checkers_refuse_planted_answers() {
         refused(&bytes(&packed.claim, &[(None, spoilt)]), what);
     }
     assert!(proven(&bytes(&packed.claim, &[(None, script.clone())]), "written again"));
+    // One lzip member is asked for, with its length at its end.
+    let part = 16 + 33 + 2;
+    let member =
+        |script: &[u8]| bytes(&packed.claim, &[(None, script.to_vec())])[part + 10..].to_vec();
+    let with_member = |member: &[u8]| {
+        let front = [&whole[part..part + 2], &(member.len() as u32).to_le_bytes()].concat();
+        let sum = crc32fast::hash(&[&front[..], member].concat()).to_le_bytes();
+        [&whole[..part], &front, &sum, member].concat()
+    };
+    assert!(proven(&with_member(&member(&script)), "put together again"));
+    let two = [member(&script[..40]), member(&script[40..])].concat();
+    refused(&with_member(&two), "a script in two members");
+    refused(&with_member(&[]), "no member");
     let list: Vec<u8> = [&[255, 2, 220, 6], &script[1..]].concat();
     assert!(proven(&bytes(&packed.claim, &[(None, list)]), "a list whose second move wins"));
 }
@@ -223,6 +320,15 @@ fn both_checkers_refuse_missing_and_foreign_parts() {
     let mut answers = whole.clone();
     answers[7].1 = vec![0];
     refused(&bytes(&claim, &answers), "an answer that nobody asks for");
+    // The reply is named, and the others are checked all the same.
+    let (_folder, [file]) = files();
+    std::fs::write(&file, bytes(&claim, &answers)).unwrap();
+    let told = text(&goren(&["check", &file]));
+    let name = answers[7].0.unwrap().label(15).to_lowercase();
+    let flaw = format!("Flaw: after {name}: the part of the packed tree is damaged");
+    assert!(told.contains(&flaw), "{told}");
+    let open = told.lines().filter(|line| line.ends_with("  open"));
+    assert_eq!(open.count(), 1, "{told}");
     // With a four of White's the first reply to be answered is a five.
     let mut lost = claim;
     let white = [10, 11, 12, 13].map(|y| (Cell::new(2, y), Color::White));

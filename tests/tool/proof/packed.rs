@@ -131,7 +131,34 @@ fn replies_of_a_shipped_tree_are_checked_and_packed_alone() {
     let told = text(&check);
     assert!(told.contains("a15 answered") && told.contains("b15 open"), "{told}");
     let check = goren(&["check", &tree, "--reply", "a15", "--pack", &tree]);
-    assert!(!check.status.success() && text(&check).contains("would be lost"), "{}", text(&check));
+    let told = text(&check);
+    assert!(!check.status.success() && told.contains("only by all of its replies"), "{told}");
+}
+
+/// The file of the second part of a check took the place of that of the first.
+#[test]
+fn a_packed_file_keeps_the_parts_of_other_replies() {
+    let (_folder, [tree, whole, shared, table]) = files();
+    let prove = goren(&["prove", &tree, "h8a1i9b1h9", "--memory", "64"]);
+    assert!(prove.status.success(), "{}", text(&prove));
+    assert!(goren(&["check", &tree, "--pack", &whole]).status.success());
+    let bytes = std::fs::read(&whole).unwrap();
+    for part in ["1/2", "2/2"] {
+        let check = goren(&["check", &tree, "--shard", part, "--pack", &shared]);
+        assert!(check.status.success(), "{}", text(&check));
+    }
+    assert!(std::fs::read(&shared).unwrap() == bytes, "all parts are there");
+    // A reply that is packed once more takes the place of its part alone.
+    let check = goren(&["check", &tree, "--reply", "a15", "--pack", &whole]);
+    let kept = text(&check).contains("Kept in the packed file, not checked: ");
+    assert!(check.status.success() && kept, "{}", text(&check));
+    assert!(std::fs::read(&whole).unwrap() == bytes);
+    // A table of the claim is no packed tree.
+    std::fs::copy(&tree, &table).unwrap();
+    let check = goren(&["check", &tree, "--pack", &table]);
+    let refused = text(&check).contains("holds something else");
+    assert!(!check.status.success() && refused, "{}", text(&check));
+    assert!(std::fs::read(&table).unwrap() == std::fs::read(&tree).unwrap());
 }
 
 #[test]
