@@ -143,6 +143,9 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await named("connect6+torus 15×15,");
     await begin(page, "renju", { options: ["early"] });
     await named("renju+early 19×19,");
+    // Its sides are even.
+    await begin(page, "four-in-a-row", { options: ["interior-gravity"] });
+    await named("four-in-a-row+interior-gravity 8×8,");
     await page.click("#menu >> text=New game");
     const form = page.locator("dialog form");
     await form.getByLabel("Game", { exact: true }).selectOption("connect6");

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::schema::Event;
 use goren_database::{Key, Record, Store};
 
 /// Databases that a model may open.
@@ -34,6 +35,9 @@ pub trait Positions: Send {
     /// An I/O error, or another program has changed the file; it stays as it is, and so
     /// do the changes.
     fn save(&mut self) -> Result<()>;
+    /// Takes out what there is to say, a line each, of unsaved changes of a killed program
+    /// that were found with the last change or save.
+    fn take_found(&mut self) -> Vec<String>;
     /// Whether there are changes that its file does not have.
     fn is_unsaved(&self) -> bool;
     /// Why it cannot be changed; empty if it can.
@@ -44,4 +48,13 @@ pub trait Positions: Send {
 pub(super) struct Book {
     pub(super) name: String,
     pub(super) positions: Box<dyn Positions>,
+}
+
+impl Book {
+    /// Tells what a change or a save has found.
+    pub(super) fn tell_found(&mut self, events: &mut Vec<Event>) {
+        for line in self.positions.take_found() {
+            events.push(Event::Told { text: format!("{}: {line}.", self.name) });
+        }
+    }
 }

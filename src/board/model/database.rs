@@ -65,6 +65,7 @@ impl Model {
     pub(super) fn save_database(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         let book = self.book.as_mut().context("no database is open")?;
         book.positions.save().with_context(|| book.name.clone())?;
+        book.tell_found(events);
         events.push(Event::Told { text: format!("Saved as {}.", book.name) });
         events.push(self.database_view());
         Ok(Change::Nothing)
@@ -155,6 +156,7 @@ impl Model {
         book.positions.look(&mut |store| known = store.contains(&key));
         ensure!(known, "the database knows nothing of this position");
         book.positions.set(&key, None).with_context(|| book.name.clone())?;
+        book.tell_found(events);
         events.push(self.database_view());
         Ok(Change::Nothing)
     }
@@ -175,6 +177,7 @@ impl Model {
         }
         change(&mut record, &place);
         book.positions.set(&key, Some(&record)).with_context(|| book.name.clone())?;
+        book.tell_found(events);
         events.push(self.database_view());
         Ok(Change::Nothing)
     }

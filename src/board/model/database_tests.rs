@@ -5,8 +5,9 @@ use tempfile::TempDir;
 use super::tests::{model, of_game, play, refusal};
 use super::*;
 use crate::schema::{Database as View, Known};
+use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
-use goren_database::{Database, Key, Record, Store};
+use goren_database::{Database, Key, Label, Place, Record, Store};
 
 /// A folder with databases, without what the server sees to.
 struct Plain(PathBuf);
@@ -39,6 +40,10 @@ impl Positions for Open {
 
     fn save(&mut self) -> Result<()> {
         Ok(self.0.save()?)
+    }
+
+    fn take_found(&mut self) -> Vec<String> {
+        self.0.take_found()
     }
 
     fn is_unsaved(&self) -> bool {
@@ -302,4 +307,24 @@ fn without_a_folder_the_program_is_named() {
         let events = model.handle(command);
         assert!(refusal(&events).unwrap().contains("--folder"), "{events:?}");
     }
+}
+
+/// The first change takes over what a killed program has left in the journal.
+#[test]
+fn changes_of_a_killed_program_are_told_when_they_are_found() {
+    let (mut model, folder) = begun();
+    play(&mut model, "h8 i9");
+    let mut killed = Database::open(&folder.path().join("a.db")).unwrap().0;
+    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+    let key = Place::after(setup, &[Some(Cell::new(3, 3))]).unwrap().key().unwrap();
+    killed.set(&key, &Record { label: Label::WIN, ..Record::default() }).unwrap();
+    // As a kill leaves it: the lock goes, the file stays.
+    killed.set_read_only();
+    drop(killed);
+    let node = model.tree.current();
+    let events = model.handle(put(node, known("w", None, "")));
+    let found = "a.db: unsaved changes of an earlier run that are back: 1.";
+    let told = |event: &Event| matches!(event, Event::Told { text } if text == found);
+    assert_eq!(events.iter().filter(|event| told(event)).count(), 1, "{events:?}");
+    assert_eq!(view(&events).records, 2);
 }

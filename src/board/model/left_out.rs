@@ -23,7 +23,7 @@ fn is_line(form: Form) -> bool {
     }
 }
 
-/// That the line goes on after the position shown, with which the file ends.
+/// The notice that the file ends with the position shown, before its line does.
 fn not_reached(tree: &Tree, form: Form) -> Option<String> {
     let (line, node) = (tree.line(), tree.current());
     let shown = line.iter().position(|&at| at == node)?;

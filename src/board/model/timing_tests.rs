@@ -296,7 +296,7 @@ fn a_game_at_hand_gets_another_clock() {
     assert!(refusal(&model.handle(control(HOUR, None))).unwrap().contains("no clock"));
 }
 
-/// From another position than that end files went on telling it.
+/// A loss on time is gone with its clock, whatever position is shown: files told it on.
 #[test]
 fn an_end_by_the_clock_goes_with_that_clock() {
     let (mut model, _, _) = with_clock(PEOPLE, None, Some(300));

@@ -238,7 +238,7 @@ fn what_was_searched_before_a_tree_that_cannot_be_opened_goes_on() {
     assert_eq!((model.is_searching(), model.play.lines), (false, 0));
 }
 
-/// It was told as one of the attacker.
+/// A five of the defender was told as a win of the attacker.
 #[test]
 fn a_win_of_the_defender_is_told_as_such() {
     let (mut model, jobs) = walking();

@@ -6,7 +6,7 @@
 /** Milliseconds before the socket is tried again. */
 const AGAIN = 1500;
 
-/** Whether the program refuses a socket as too many are open: of a socket that is not told. */
+/** Whether too many pages are open. A socket that is refused does not say why; the answer to a request does. */
 async function isCrowded() {
   const answer = await fetch("socket", { cache: "no-store" }).catch(() => undefined);
   return answer?.status === 503;

@@ -187,9 +187,12 @@ export function ask() {
         [columns.field.value, rows.field.value] = filled.map(String);
       }
       filled = usual();
+      const least = Math.max(...boards().map(({ least }) => least));
+      const isEven = boards().some(({ even }) => even);
       for (const { field } of [columns, rows]) {
-        field.min = String(Math.max(...boards().map(({ least }) => least)));
-        field.step = boards().some(({ even }) => even) ? "2" : "1";
+        // Steps are counted from the least value.
+        field.min = String(isEven ? least + (least % 2) : least);
+        field.step = isEven ? "2" : "1";
       }
       align(columns.field, rows.field);
     }

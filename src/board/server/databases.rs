@@ -128,6 +128,10 @@ impl Positions for Handle {
         Ok(opened.database.save()?)
     }
 
+    fn take_found(&mut self) -> Vec<String> {
+        self.opened().map_or_else(|_| Vec::new(), |mut opened| opened.database.take_found())
+    }
+
     fn is_unsaved(&self) -> bool {
         self.opened().is_ok_and(|opened| opened.database.is_dirty())
     }

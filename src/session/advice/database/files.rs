@@ -181,7 +181,7 @@ pub(super) fn serve_files(
 }
 
 /// Tells what came of unsaved changes of a killed program that were found meanwhile.
-fn tell_found(database: &mut Database, out: Out) {
+pub(super) fn tell_found(database: &mut Database, out: Out) {
     for line in database.take_found() {
         out(Reply::Message(line));
     }

@@ -107,5 +107,9 @@ fn serve(
         queries::visit(state, *kind, &listed);
         return Ok(());
     }
-    edits::change(state, context, command, listed, setup, out)
+    let changed = edits::change(state, context, command, listed, setup, out);
+    if let Some(database) = &mut state.open {
+        files::tell_found(database, out);
+    }
+    changed
 }
