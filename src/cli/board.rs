@@ -30,7 +30,8 @@ pub struct Args {
     /// Print the address, and do not open the browser.
     #[arg(long)]
     no_open: bool,
-    /// Folder in which the page may open and save games, and open winning trees.
+    /// Folder whose games and databases (.db) the page may open and write, and whose winning
+    /// trees it may open.
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// Folder of winning trees to walk through, beside those of --folder; default:

@@ -368,7 +368,7 @@ fn is_sequence(exclusions: &Exclusions, stones: &[Cell]) -> bool {
 }
 
 /// What the user excludes after stones of both sides in turn: the cells, and the rest of the
-/// sequences that the stones are a part of. Excluded root moves were those of the first stone.
+/// sequences that the stones are a part of. Excluded root moves hold for the first stone alone.
 fn exclusions_after(exclusions: &Exclusions, stones: &[Cell]) -> Exclusions {
     let rest = |sequence: &Vec<Cell>| rest_of(sequence, stones);
     Exclusions {

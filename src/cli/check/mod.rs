@@ -79,6 +79,8 @@ pub struct Args {
     /// Write a compact proof of the proven replies, under one byte per move for
     /// a large tree. A packed tree of the same claim keeps its parts but those of
     /// replies that are packed anew; a file that holds something else stays as it is.
+    /// The tree that is checked may be named too: once all its replies are packed, the packed
+    /// tree takes its place, and the engine (`INFO proof`) no longer plays by it.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
     /// List the shipped trees and compare their files with the index: checksums and numbers

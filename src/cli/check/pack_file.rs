@@ -17,7 +17,7 @@ const CHANGED: &str = "another program has changed it, and it stays as it is: gi
                        file of its own, and join them by `goren merge --packed`";
 
 /// What tells a file from another: its length and checksum.
-type Stamp = (usize, u32);
+type Fingerprint = (usize, u32);
 
 /// A packed tree that a check writes.
 pub(super) struct PackFile {
@@ -25,7 +25,7 @@ pub(super) struct PackFile {
     /// What was in the file, and in its place what was packed since.
     packed: Packed,
     /// The file as it was read or written last; `None` if there was none.
-    stamp: Option<Stamp>,
+    fingerprint: Option<Fingerprint>,
     /// Whether it is one of the files that are checked: it is written once nothing is open.
     is_input: bool,
 }
@@ -46,8 +46,8 @@ impl PackFile {
             ensure!(before.claim == *claim, "{}: {HOLDS_OTHER}", path.display());
             packed.join(before);
         }
-        let stamp = bytes.as_deref().map(stamp_of);
-        Ok(PackFile { path: path.to_path_buf(), packed, stamp, is_input })
+        let fingerprint = bytes.as_deref().map(fingerprint_of);
+        Ok(PackFile { path: path.to_path_buf(), packed, fingerprint, is_input })
     }
 
     /// All parts, those that were there before too.
@@ -89,11 +89,11 @@ impl PackFile {
     fn write(&mut self) -> Result<()> {
         // A lock on the file would end when it is replaced. Of a file that somebody has
         // removed nothing can be lost.
-        let now = content(&self.path)?.as_deref().map(stamp_of);
-        ensure!(now.is_none() || now == self.stamp, "{}: {CHANGED}", self.path.display());
+        let now = content(&self.path)?.as_deref().map(fingerprint_of);
+        ensure!(now.is_none() || now == self.fingerprint, "{}: {CHANGED}", self.path.display());
         let bytes = self.packed.encoded();
         output_path::replace(&self.path, &bytes)?;
-        self.stamp = Some(stamp_of(&bytes));
+        self.fingerprint = Some(fingerprint_of(&bytes));
         Ok(())
     }
 }
@@ -110,7 +110,7 @@ fn content(path: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
-fn stamp_of(bytes: &[u8]) -> Stamp {
+fn fingerprint_of(bytes: &[u8]) -> Fingerprint {
     (bytes.len(), crc32fast::hash(bytes))
 }
 

@@ -61,8 +61,8 @@ Examples:
   goren db get --game renju goren.db h8 i9
 
 The first line is the position as it was asked for, the second the name under which it is filed:
-one of its symmetric images, with rows counted from the top. Each other line is about a move, the
-first of them about the position itself:
+one of its symmetric images, with rows counted from the top. The third line is about the position
+itself, each line after its comment about a move:
   label   of the side that has just moved: w13 a win in 13 plies, l* a loss, d a draw, another
           mark of the file, or 57%, its chances by the value
   value   points for the side that moves next; 29993 is a win in 7 plies, -29993 a loss

@@ -91,7 +91,7 @@ pub struct Args {
         long_help = level::help()
     )]
     level: Option<Level>,
-    /// Random seed of levels below full; default: a new one each game.
+    /// Random seed of levels below full; default: a new one each game, and 0 with --nodes.
     #[arg(long, value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// You move first (the default, unless a file that was saved here says otherwise).

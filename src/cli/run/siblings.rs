@@ -70,6 +70,17 @@ fn is_gone(path: &Path) -> bool {
     path.try_exists().is_ok_and(|exists| !exists)
 }
 
+/// Whether a line ends before a byte of a file.
+fn ends_line(path: &Path, at: u64) -> bool {
+    let Some(last) = at.checked_sub(1) else { return true };
+    let mut byte = [0];
+    let read = File::open(path).and_then(|mut file| {
+        file.seek(SeekFrom::Start(last))?;
+        file.read_exact(&mut byte)
+    });
+    read.is_ok() && byte == *b"\n"
+}
+
 /// A journal that grows, read up to some byte.
 struct Tail {
     path: PathBuf,
@@ -199,6 +210,12 @@ impl Siblings {
         if let Some(part) = self.parts.get_mut(&shard.number)
             && is_gone(&part.path)
         {
+            if !ends_line(path, part.at) {
+                let place = path.display();
+                let why = "it was begun anew, and what was read before is counted".to_owned();
+                eprintln!("note: {place} is no part of this run: {why}");
+                return Ok(Some(StrangerKind::OfAnotherRun(shard.number, why)));
+            }
             path.clone_into(&mut part.path);
             return Ok(None);
         }
@@ -339,6 +356,12 @@ mod tests {
         assert_eq!(look(&mut siblings).unwrap(), "");
         write(&folder, "copy", &header(2, 1, 7), "a\nb\nc\n");
         assert_eq!(look(&mut siblings).unwrap(), "c\n");
+        // One that was begun anew has other lines before the byte that was read up to.
+        fs::remove_file(path("copy")).unwrap();
+        for lines in ["a longer line\n", "a longer line\nanother\n"] {
+            write(&folder, "again", &header(2, 1, 7), lines);
+            assert_eq!(look(&mut siblings).unwrap(), "");
+        }
     }
 
     /// It ended all parts that were running.

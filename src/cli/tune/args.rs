@@ -40,7 +40,8 @@ pub struct Args {
     /// else stays as it is.
     #[arg(long, value_name = "FILE.svg")]
     pub(super) plot: Option<PathBuf>,
-    /// Weights file to compare with; default: the weights of the engine.
+    /// Weights file to compare with, and to build on with --learn-on, --policy-epochs or
+    /// --window-epochs; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     pub(super) base: Option<PathBuf>,
     /// Continue from the weights of --base: the tables of the evaluation stay,

@@ -123,7 +123,8 @@ fn path_of(out: &Path) -> PathBuf {
 }
 
 /// The settings that the weights depend on. Data and `--base` are given by length and
-/// CRC-32, which is the same for all weights of one length: a checksum tells them apart.
+/// CRC-32. Files of weights end with their own CRC-32, so that theirs is always the same: the
+/// checksum beside it, of the bytes in reverse, tells them apart.
 fn settings(args: &Args) -> Result<Value> {
     // All fields by name: a new one has to be sorted in here.
     let Args {

@@ -220,3 +220,25 @@ fn nothing_is_decided_without_a_search_where_cells_are_excluded() {
     })
     .unwrap();
 }
+
+/// In renju a foul ends the game, so it balances nothing.
+#[test]
+fn forbidden_points_are_no_balancing_stones() {
+    let contest = Contest::five(Setup::new(RuleId::Renju, 15, 15).unwrap());
+    let mut game = GameState::new(contest);
+    // Black on (5, 2) would make two open threes.
+    let stones = [(6, 2), (0, 14), (7, 2), (3, 14), (5, 3), (6, 14), (5, 4), (9, 14)];
+    for (x, y) in stones {
+        game.apply(&Action::stone(Cell::new(x, y))).unwrap();
+    }
+    let foul = Cell::new(5, 2);
+    assert!(game.referee().fouls(Color::Black, foul).any());
+    let mut position = position_of(&game, &WeightSet::default());
+    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+    let request = Request::nodes(1_000);
+    let wanted = Balance { two: true, bias: 0 };
+    let mut search = BalanceSearch::new(&game, &mut *position, &mut engine, wanted, &request);
+    let open = Cell::new(8, 8);
+    assert!(!search.goes_on_after(&[foul]) && !search.goes_on_after(&[foul, open]));
+    assert!(search.goes_on_after(&[open]) && search.goes_on_after(&[open, foul]));
+}

@@ -3,6 +3,7 @@
 use super::*;
 use goren_core::opening::Seat;
 use goren_core::rules::{OpeningId, Variant};
+use goren_engine::position_of;
 
 fn contest(game: &str, side: usize) -> Contest {
     let contest = Contest::new(Variant::from_name(game).unwrap()).on(side, side).unwrap();
@@ -147,10 +148,10 @@ fn full_strength_is_the_search_and_nothing_else() {
     }
 }
 
-/// With overtime a five wins unless the opponent breaks it at once. Of two captures the one
-/// that leaves it was played too.
+/// With overtime a five wins unless the opponent breaks it at once: any other stone ends the
+/// game for the opponent.
 #[test]
-fn a_standing_five_is_broken_at_any_strength() {
+fn a_stone_that_leaves_a_five_hands_the_game_over() {
     let contest = contest("pente+boat", 19);
     let mut game_state = GameState::new(contest);
     let black = [(5, 9), (6, 9), (8, 9), (9, 9), (7, 10), (2, 2), (3, 2), (7, 9)];
@@ -163,12 +164,13 @@ fn a_standing_five_is_broken_at_any_strength() {
         }
     }
     assert!(game_state.result().is_none());
-    for seed in 0..200 {
-        let decided = decider(&contest, 0, seed)
-            .decide(&game_state, &Request::default(), &mut |_| {})
-            .unwrap();
-        assert_eq!(decided.action, Action::stone(Cell::new(7, 8)), "{seed}");
+    let mut position = position_of(&game_state, &WeightSet::default());
+    let [breaks, leaves] = [(7, 8), (4, 2)].map(|(x, y)| Cell::new(x, y));
+    for capture in [breaks, leaves] {
+        let next = after(&game_state, &Action::stone(capture)).unwrap();
+        assert_eq!(next.referee().captured(), [0, 2]);
     }
+    assert!(!position.hands_over(breaks) && position.hands_over(leaves));
 }
 
 #[test]
