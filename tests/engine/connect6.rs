@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::support::{other_seeds, setting};
+use crate::support::{enough, other_seeds, setting};
 use goren_core::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
@@ -161,8 +161,8 @@ fn claimed_wins_hold_against_every_pair() {
             pair.make(cell);
         }
     }
-    assert!(wins[1] > 10 && wins[2] > 5 && wins[3] + wins[4] > 3, "{wins:?}");
-    assert!(halves > 5, "{halves}");
+    assert!(enough(wins[1] > 10 && wins[2] > 5 && wins[3] + wins[4] > 3), "{wins:?}");
+    assert!(enough(halves > 5), "{halves}");
 }
 
 #[test]

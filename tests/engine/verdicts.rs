@@ -1,7 +1,7 @@
 //! Every claim of `threat`, put to a prover that knows only the referee.
 
 use crate::prover::Prover;
-use crate::support::{Random, Table, engine, limits, other_seeds, search_position, setting};
+use crate::support::{Random, Table, engine, enough, limits, search_position, setting};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{
     Caro, CaroExact, Contest, EarlyRenju, Freestyle, Renju, Renju1899, Renju1903, Renju1916,
@@ -403,12 +403,6 @@ fn a_four_that_looks_like_a_foul_forces_too() {
     let mut list = MoveList::new();
     five::<Renju>(&table, Color::Black).moves(GenType::Fours, &mut list);
     assert!(list.iter().any(|entry| entry.m.cell() == four), "{}", table.picture());
-}
-
-/// Whether there were enough claims to check. How many there are of a kind is known of the
-/// usual positions alone.
-fn enough(there_were: bool) -> bool {
-    there_were || other_seeds() != 0
 }
 
 macro_rules! for_rules {

@@ -25,6 +25,12 @@ pub fn other_seeds() -> u64 {
     setting("GOREN_TEST_SEED", 0).wrapping_mul(1_000_000)
 }
 
+/// Whether there was enough to test. How much there is of a kind is known of the usual
+/// positions alone.
+pub fn enough(there_was: bool) -> bool {
+    there_was || other_seeds() != 0
+}
+
 /// A source of numbers that is the same at every run, unless `GOREN_TEST_SEED` is set.
 pub struct Random(u64);
 

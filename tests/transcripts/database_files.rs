@@ -89,7 +89,7 @@ fn texts_parts_and_merges_go_through_files() {
     assert_eq!(read("pos.txt").lines().count(), 4);
 }
 
-/// It was merged, and written to, without a word.
+/// A damaged database was merged, and written to, without a word.
 #[test]
 fn damage_of_other_databases_is_told() {
     let folder = own_folder();

@@ -49,7 +49,7 @@ fn the_database_of_the_file_lies_in_the_folder_of_the_manager() {
     assert!(!folder.path().join("goren.db").exists(), "{told:?}");
 }
 
-/// One that cannot be opened there left the engine without any.
+/// A folder whose database cannot be opened left the engine without any.
 #[test]
 fn the_database_stays_open_where_the_folder_has_none_that_can_be_used() {
     let (mut engine, folder) = with_settings("INFO usedatabase 1\n");

@@ -88,7 +88,7 @@ fn a_part_of_self_play_is_not_replaced_by_the_whole() {
     }
 }
 
-/// They were replaced unread, and so the part was joined with parts of the new ones.
+/// Settings were replaced unread, and so the part was joined with parts of other settings.
 #[test]
 fn a_part_keeps_the_settings_that_it_was_begun_with() {
     let folder = Folder::new();
