@@ -1,5 +1,5 @@
 //! The keys of `INFO`. Never reports an error: an `INFO` line may be answered by `MESSAGE` lines
-//! only, so what cannot be read is a value too, to be ignored.
+//! only, so what cannot be read is a value too.
 
 use std::fmt;
 
@@ -93,7 +93,8 @@ pub enum Setting {
         /// The rest of the line.
         value: String,
     },
-    /// A known key whose value cannot be read, or no key at all; to be ignored.
+    /// A known key whose value cannot be read, or no key at all. Where the key names the game
+    /// (`rule`, `variant`, `opening`, `tie_break`), none is named then.
     Malformed {
         /// The key in lower case; empty when there is none.
         key: String,

@@ -20,8 +20,8 @@
 //! confirmed. While a program has the file open it holds its lock.
 //!
 //! Whoever opens a journal applies the changes in it, which are those of a program that was
-//! killed, and appends its own: they are lost only with the file, once they are saved. Where
-//! the file is not the one that they were made to, another program has saved it since. Then
+//! killed, and appends its own. The journal is removed only when all its changes are in the
+//! saved database. Where the file is not the one that they were made to, another program has saved it since. Then
 //! records are merged with those of the file, and none is taken out.
 
 use std::collections::HashMap;

@@ -20,8 +20,8 @@ use goren_engine::{KnownResult, RootPosition};
 /// How many times the usual effort is spent on following a proof, at most.
 const PATIENCE: u32 = 4;
 
-/// How much less win rate a turn has that was not compared with the best one: any difference
-/// that the searches before and after it tell.
+/// How far a turn that was not compared with the best one is taken to be behind it: the most
+/// there is, so that the whole fall between the searches before and after it counts.
 const UNKNOWN: f64 = 1.0;
 
 /// The result of a search, its line as cells.

@@ -124,7 +124,7 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
     assert!(passes > 20 && swaps > 20, "{passes} {swaps}");
 }
 
-/// Files lost that, and a game that went on allowed the other orientations.
+/// Files lost that only one orientation is allowed, and a game that went on allowed others.
 #[test]
 fn a_game_of_one_orientation_of_its_opening_stays_so() {
     let renju = Contest::new(Variant::from_name("renju").unwrap());

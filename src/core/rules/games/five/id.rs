@@ -43,7 +43,7 @@ macro_rules! for_each_rule {
             /// the board is full.
             StandardFullDoubleThree: standard as StandardDoubleThree;
             /// Exactly five wins; double three is a foul of both colours; players may pass
-            /// from the first ply on; White wins when the board is full.
+            /// after the opening; White wins when the board is full.
             StandardPassFullDoubleThree: standard as StandardDoubleThree;
             /// Five or more wins; double three is a foul of Black.
             EarlyOverline: renju;
