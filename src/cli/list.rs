@@ -65,7 +65,6 @@ pub fn run(args: &Args) -> Result<bool> {
             match game {
                 Ok(game) if args.wants(&game) => {
                     listed += 1;
-                    let game = args.reading.on_named_board(game);
                     let mut line = line(count, &game);
                     if let Err(Refusal { place, why, .. }) = check(game, &choice) {
                         bad += 1;

@@ -170,10 +170,7 @@ fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
                 Ok(game) if game.board.is_some() => {
                     Err((Place::File, "a board tells no moves".into()))
                 }
-                Ok(game) => {
-                    let game = reading.on_named_board(game);
-                    play(game, &choice).map_err(|refusal| (refusal.place, refusal.why))
-                }
+                Ok(game) => play(game, &choice).map_err(|refusal| (refusal.place, refusal.why)),
                 Err(UnreadableGame { place, reason }) => Err((place, reason)),
             };
             match played {

@@ -12,7 +12,7 @@ use clap::{Arg, ValueEnum};
 
 use super::variant;
 use crate::number::whole;
-use goren_core::record::import::{self, Hints, ImportedGame};
+use goren_core::record::import::{self, Hints};
 use goren_core::record::text::CodePage;
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant, named};
 use goren_notation::forms::Form;
@@ -117,23 +117,13 @@ impl ReadingArgs {
         Ok(Hints {
             variant,
             size: self.size,
+            named_size: self.game.as_deref().and_then(|name| named(name)?.size),
             columns,
             from_top: (self.from_top || self.from_bottom).then_some(self.from_top),
             code_page: self.encoding,
             origin: self.origin.map(usize::from),
             per_line: self.lines.map(|lines| lines == LinesArg::Games),
         })
-    }
-
-    /// Gives a game the board that the name in `--game` stands for (connect4: 7x6), where
-    /// neither its file nor the user says another.
-    pub(crate) fn on_named_board(&self, mut game: ImportedGame) -> ImportedGame {
-        if let Some(name) = &self.game
-            && self.size.is_none()
-        {
-            game.size = game.size.or_else(|| named(name)?.size);
-        }
-        game
     }
 }
 

@@ -154,7 +154,7 @@ fn read_with(
         let unreadable = |UnreadableGame { place, reason }| {
             NotTaken::new(format!("{}: {reason}", games.place(place)), games.is_unrecognised)
         };
-        let mut game = reading.on_named_board(game.map_err(unreadable)?);
+        let mut game = game.map_err(unreadable)?;
         ensure!(game.board.is_none(), "a board tells no moves: a game is needed");
         // A .psq file is of five in a row.
         let fits = |contest: &&Contest| games.form != Form::Psq || contest.setup().is_some();

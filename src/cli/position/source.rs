@@ -160,7 +160,6 @@ impl PositionArgs {
         note_writer: &mut NoteWriter,
         number: Option<usize>,
     ) -> Result<Content> {
-        let game = self.reading.on_named_board(game);
         let choice = Choice { hints, lenient: self.reading.lenient, file_first: false };
         // Without a place better than the file's the words are enough.
         let refused = |Refusal { place, why, .. }| match games.place(place) {

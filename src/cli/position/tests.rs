@@ -57,6 +57,9 @@ fn a_name_that_stands_for_a_board_brings_it() {
     assert_eq!(sides("--game connect4 --size 9x8", "d d e"), (9, 8));
     let link = "https://board.example/play?size=8&moves=ddc1";
     assert_eq!(sides("--game connect4", link), (8, 8));
+    // Rows are counted on that board too, which has 15 of them; Pente has 19.
+    let top = position("--game ninuki-renju --from-top", "a1").unwrap();
+    assert_eq!((stones(&top), top.contest.width), (vec!["B a15".into()], 15));
 }
 
 #[test]

@@ -266,7 +266,7 @@ fn place(
         moves.iter().all(on)
     };
     let known = game.size.or(hints.size);
-    let usual = usual_size(hints.variant);
+    let usual = hints.usual_size(hints.variant);
     let size = known.unwrap_or_else(|| {
         let larger = [usual, (19, 19), (20, 20)].into_iter().find(|&size| fits(size));
         larger.unwrap_or(usual)

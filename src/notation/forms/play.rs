@@ -7,7 +7,6 @@ use crate::words::{foul_names, name};
 use goren_core::opening::{Action, Event, GameState};
 use goren_core::record::import::{
     Columns, Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, Weight,
-    usual_size,
 };
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use goren_core::types::Color;
@@ -106,7 +105,8 @@ impl Refusal {
 impl Choice {
     /// Whether the user has answered what a note asks.
     fn settles(&self, note: &Note) -> bool {
-        let Hints { variant, size, columns, from_top, code_page, origin, per_line } = self.hints;
+        let Hints { variant, size, columns, from_top, code_page, origin, per_line, named_size: _ } =
+            self.hints;
         self.lenient
             || note.question.is_some_and(|question| match question {
                 Question::Game => variant.is_some(),
@@ -127,7 +127,7 @@ impl Choice {
         let (said, named) = (self.hints.variant, game.variant);
         let variant = if self.file_first { named.or(said) } else { said.or(named) };
         let variant = variant.unwrap_or(Variant::Five(RuleId::Freestyle));
-        let usual = || usual_size(Some(variant));
+        let usual = || self.hints.usual_size(Some(variant));
         let (width, height) = game.size.or(self.hints.size).unwrap_or_else(usual);
         if !self.file_first && self.hints.size.is_some_and(|size| size != (width, height)) {
             return Err(Refusal::new(Place::File, format!("the board is {width}x{height}")));

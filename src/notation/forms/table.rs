@@ -5,7 +5,7 @@
 
 use goren_core::record::diagram::{self, Drawn};
 use goren_core::record::import::{
-    Hints, ImportedGame, Note, Place, UnreadableGame, list, pente_org, pgn, pos, sav, usual_size,
+    Hints, ImportedGame, Note, Place, UnreadableGame, list, pente_org, pgn, pos, sav,
 };
 use goren_core::record::text::Input;
 use goren_core::record::{psq, sgf};
@@ -186,7 +186,7 @@ fn board(seen: &FileView<'_>) -> Result<ImportedGame, UnreadableGame> {
     match diagram::read(array.as_deref().unwrap_or(seen.text)) {
         Ok(Drawn { variant, board, has_labels, mut notes }) => {
             let size @ (width, height) = (board.width, board.height);
-            let is_usual = size == usual_size(seen.hints.variant.or(variant));
+            let is_usual = size == seen.hints.usual_size(seen.hints.variant.or(variant));
             if !has_labels && width != height && !is_usual {
                 let what =
                     format!("the board has {width} columns and {height} rows as it is drawn");

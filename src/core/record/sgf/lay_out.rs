@@ -7,7 +7,7 @@ use super::op::Op;
 use crate::record::diagram::Diagram;
 use crate::record::import::points::{WrittenPoint, guess};
 use crate::record::import::{
-    Columns, ImportedEvent, MoveStats, Note, Place, Question, UnreadableGame, usual_size,
+    Columns, ImportedEvent, MoveStats, Note, Place, Question, UnreadableGame,
 };
 use crate::rules::Variant;
 use crate::types::{Cell, Color, FRAME};
@@ -127,7 +127,7 @@ fn begin(builder: &mut GameBuilder<'_>) -> Frame {
 fn frame(builder: &mut GameBuilder<'_>) -> Frame {
     let variant = variant(builder);
     let known = builder.game.size.or(builder.hints.size);
-    let size = known.unwrap_or_else(|| usual_size(variant));
+    let size = known.unwrap_or_else(|| builder.hints.usual_size(variant));
     let from_top = builder.hints.from_top.unwrap_or(false);
     let mut frame = Frame { size, columns: Columns::WithI, from_top };
     let numbered: Vec<WrittenPoint> = builder

@@ -20,9 +20,7 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
-use super::{
-    Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame, usual_size,
-};
+use super::{Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 use crate::record::quote::{excerpt, one_line};
 use crate::rules::{Named, Variant, named};
 use fold::Folded;
@@ -93,7 +91,7 @@ pub fn read<'a>(
         ),
     };
     notes.extend(layout_note(text, hints, layout, &survey));
-    let board = hints.size.unwrap_or_else(|| usual_size(hints.variant));
+    let board = hints.size.unwrap_or_else(|| hints.usual_size(hints.variant));
     // Games of one text are read in one way.
     let shared = (layout != Layout::One)
         .then(|| PointReading::of(&survey.evidence, board, hints.variant, None, hints));
@@ -242,7 +240,7 @@ impl Text<'_> {
         let own = || {
             let mut evidence = Evidence::default();
             evidence.add(&items);
-            let board = size.unwrap_or_else(|| usual_size(variant));
+            let board = size.unwrap_or_else(|| self.hints.usual_size(variant));
             PointReading::of(&evidence, board, variant, triples, self.hints)
         };
         let reading = self.shared.cloned().unwrap_or_else(own);
