@@ -12,7 +12,7 @@ use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{
-    AnyPosition, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
+    AnyPosition, Basis, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
 };
 
 /// Bytes of the transposition table below full strength.
@@ -220,8 +220,7 @@ fn plain(
     let mut avoid: Vec<Cell> = Vec::new();
     let mut action = search.best_turn(game_state, pending, placed, &avoid, effort, report);
     for _ in 0..SECOND_THOUGHTS {
-        // The search knows neither repetitions nor passes, so its move may lose by the
-        // referee.
+        // The search knows no repetitions, so its move may lose by the referee.
         let Some(Action::Stones { cells, .. }) = &action else { break };
         let loses = action.as_ref().is_some_and(|action| loses(game_state, pending, action));
         if !loses || cells.len() > 1 {
@@ -231,7 +230,8 @@ fn plain(
         action = search.best_turn(game_state, pending, placed, &avoid, effort, report);
     }
     let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
-    let better = lost || weighed && search.info.score <= -PROVEN;
+    let saves = search.info.basis == Basis::Pass;
+    let better = lost || saves || weighed && search.info.score <= -PROVEN;
     if pending.pass && better { Some(Action::Pass) } else { action }
 }
 

@@ -9,7 +9,9 @@ use super::search::search;
 use super::strength::Player;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Move, Score, loss_in, plies_to_end, win_in};
-use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};
+use goren_engine::{
+    Answer, AnyPosition, Basis, Budget, Engine, Info, Report, Request, RootPosition,
+};
 
 /// Most time for a decision of an opening, however much time the clock has.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -231,7 +233,7 @@ impl<'a> DecisionSearch<'a> {
     }
 
     /// The best turn that begins with `placed`, within the zone of the choice and not on the
-    /// cells `avoid`.
+    /// cells `avoid`; `None` if there is none, or if the side may pass and only a pass saves it.
     pub(super) fn best_turn(
         &mut self,
         game_state: &GameState,
@@ -281,6 +283,10 @@ impl<'a> DecisionSearch<'a> {
                 report(&turn.report(report_of_stone));
             });
             self.info = turn.info(&answer.info);
+            if before == 0 && placed.is_empty() && pending.pass && self.info.basis == Basis::Pass {
+                // Whatever the stones, the turn loses.
+                return None;
+            }
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
                 left > 1 || after(game_state, &Action::stones(&cells)).is_some()

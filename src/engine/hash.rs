@@ -33,7 +33,7 @@ pub fn has_room() -> bool {
 /// Bytes of the table that [`Hash::prepare`] makes.
 const PREPARED_BYTES: usize = 16 << 20;
 /// Bytes that it can grow to in place: enough for searches of half a second.
-const PREPARED_ROOM: usize = 48 << 20;
+const PREPARED_ROOM: usize = 64 << 20;
 /// [`Hash::prepare`] makes no table if less than this could be allocated.
 const PREPARE_IF_AVAILABLE: usize = 256 << 20;
 
@@ -47,7 +47,8 @@ const NODES_PER_MS: u128 = 1500;
 const BYTES_PER_NODE: u128 = 64;
 
 /// Bytes of table that a search can use: on `threads` threads, for at most `hard`
-/// time and `max_nodes` nodes. At least 4 MiB.
+/// time and `max_nodes` nodes. At least 4 MiB, and a power of two: where an increment has the
+/// time of each move differ a little, the table and what it knows are kept.
 ///
 /// Each page of a table costs a page fault when it is first touched. A short search
 /// with a table of all the memory allowed would spend most of its time on these.
@@ -55,7 +56,8 @@ fn useful_bytes(hard: Duration, max_nodes: Option<u64>, threads: usize) -> usize
     // A request for no thread is one for one.
     let timed = hard.as_millis().saturating_mul(NODES_PER_MS * threads.max(1) as u128);
     let nodes = timed.min(max_nodes.map_or(u128::MAX, u128::from));
-    usize::try_from(nodes.saturating_mul(BYTES_PER_NODE)).unwrap_or(usize::MAX).max(1 << 22)
+    let bytes = usize::try_from(nodes.saturating_mul(BYTES_PER_NODE)).unwrap_or(usize::MAX);
+    bytes.max(1 << 22).checked_next_power_of_two().unwrap_or(usize::MAX)
 }
 
 /// Limit of a table in bytes, unless another is set.
@@ -267,6 +269,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::time::Budget;
     use crate::tt::{Bound, Entry};
     use goren_core::types::Move;
 
@@ -337,6 +340,18 @@ mod tests {
         let table = within(&Hash::default(), 1 << 60, 1 << 60);
         assert!(table.bytes() >= LEAST / 2);
         assert!(Hash::exactly(1 << 60).table(1).is_err(), "unless it is asked for exactly");
+    }
+
+    #[test]
+    fn a_search_of_a_little_more_time_keeps_the_table() {
+        let hash = Hash::up_to(1 << 28);
+        let table = |ms| {
+            let budget = Budget { hard: Duration::from_millis(ms), ..Budget::UNLIMITED };
+            hash.for_search(&Request { budget, ..Request::default() }).unwrap()
+        };
+        table(60).store(7 << 40, ENTRY);
+        assert!(table(63).probe(7 << 40).is_some());
+        assert!(table(600).probe(7 << 40).is_none(), "far more time needs a larger one");
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! Boards that are nearly full: in games beyond five in a row, what the search proves of the
-//! last stones, against minimax by the referee alone. Irensei is left out: a pass may be its
-//! best move.
+//! Boards that are nearly full: in games beyond five in a row, and in all games with passes,
+//! what the search proves of the last stones, against minimax by the referee alone. Irensei
+//! is left out: captures make room again, so that its boards hardly fill.
 
 use rayon::prelude::*;
 
@@ -8,9 +8,10 @@ use crate::support::{Random, engine, limits, setting};
 use goren_core::opening::{Action, GameState, read};
 use goren_core::rules::referee::Next;
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_core::types::{Cell, Color, PROVEN, Stone};
+use goren_core::types::{Cell, Color, PROVEN, Stone, win_in};
 use goren_engine::{
-    Answer, AnyPosition, Exclusions, Params, Report, Request, RootPosition, WeightSet, new_position,
+    Answer, AnyPosition, Basis, Exclusions, Params, Report, Request, RootPosition, WeightSet,
+    new_position,
 };
 
 /// Boards that leave little room.
@@ -32,6 +33,18 @@ const GAMES: [&str; 14] = [
     "four-in-a-row",
     "four-in-a-row+edge-drop",
 ];
+/// Games in which players may pass, and options that change what a pass is worth.
+const PASSING: [&str; 9] = [
+    "gomoku",
+    "gomoku+white-full",
+    "gomoku+double-three-both",
+    "renju",
+    "renju+overline",
+    "renju+fouls-both",
+    "connect6",
+    "connect6+collinear",
+    "connect6+noncollinear",
+];
 /// Games that minimax looks at.
 const MOST_GAMES: usize = 3_000;
 /// Plies of the longest of them: more than the largest board has points.
@@ -39,39 +52,43 @@ const LONGEST: usize = 60;
 /// Tries to place a stone that does not end the game.
 const TRIES: usize = 40;
 
-/// The turns of the side to move, one of each set of stones.
-fn turns(game_state: &GameState) -> Vec<Action> {
+/// The turns of the side to move, one of each set of stones, and a pass if it may.
+fn turns(game_state: &GameState, passes: bool) -> Vec<Action> {
+    let may_pass = passes && game_state.pending_decision().is_some_and(|pending| pending.pass);
+    let pass = may_pass.then_some(Action::Pass);
     let empty = game_state.empty();
     if game_state.stones_due() == 1 {
-        return game_state.placements().into_iter().map(Action::stone).collect();
+        let stones = game_state.placements().into_iter().map(Action::stone);
+        return stones.chain(pass).collect();
     }
     let pairs = (0..empty.len()).flat_map(|i| (0..i).map(move |j| [i, j]));
     // The order matters where the first stone must have a partner on the board before.
     let both = pairs.flat_map(|[i, j]| [[i, j], [j, i]]);
-    both.map(|[i, j]| Action::stones(&[empty[i], empty[j]])).collect()
+    both.map(|[i, j]| Action::stones(&[empty[i], empty[j]])).chain(pass).collect()
 }
 
 /// The games after each legal turn, with the turn.
-fn after(game_state: &GameState) -> Vec<(Action, GameState)> {
+fn after(game_state: &GameState, passes: bool) -> Vec<(Action, GameState)> {
     let played = |action: Action| {
         let mut next = game_state.clone();
         next.apply(&action).ok()?;
         Some((action, next))
     };
-    turns(game_state).into_iter().filter_map(played).collect()
+    turns(game_state, passes).into_iter().filter_map(played).collect()
 }
 
 /// 1 if the side to move wins, 0 if the game is drawn, -1 if it loses; `None` if the tree has
-/// more than `left` games or long ones, as captures make room again.
-fn value(game_state: &GameState, left: &mut usize) -> Option<i32> {
+/// more than `left` games or long ones, as captures make room again. `passes`: players pass
+/// where they may.
+fn value(game_state: &GameState, passes: bool, left: &mut usize) -> Option<i32> {
     let me = game_state.to_move();
     let mut best = -1;
     if game_state.actions().len() > LONGEST {
         return None;
     }
-    for (_, next) in after(game_state) {
+    for (_, next) in after(game_state, passes) {
         *left = left.checked_sub(1)?;
-        best = best.max(value_for(&next, me, left)?);
+        best = best.max(value_for(&next, me, passes, left)?);
         if best == 1 {
             break;
         }
@@ -79,15 +96,15 @@ fn value(game_state: &GameState, left: &mut usize) -> Option<i32> {
     Some(best)
 }
 
-fn value_for(game_state: &GameState, color: Color, left: &mut usize) -> Option<i32> {
+fn value_for(game_state: &GameState, color: Color, passes: bool, left: &mut usize) -> Option<i32> {
     Some(match game_state.result() {
         Some(result) => match result.colors[..] {
             [winner] if winner == color => 1,
             [_] => -1,
             _ => 0,
         },
-        None if game_state.to_move() == color => value(game_state, left)?,
-        None => -value(game_state, left)?,
+        None if game_state.to_move() == color => value(game_state, passes, left)?,
+        None => -value(game_state, passes, left)?,
     })
 }
 
@@ -127,17 +144,19 @@ fn search(game_state: &GameState, request: &Request) -> Answer {
 /// has proven it.
 type Results = [usize; 4];
 
-/// Late positions of a game. Passes are no moves of the search, nor of the model.
-fn check(variant: Variant) -> Results {
+/// Late positions of a game. What is proven where players may pass is true where nobody
+/// passes as well, so the model may be one without passes.
+fn check(variant: Variant, passes: bool) -> Results {
     let mut results = [0; 4];
     let Ok(contest) = Contest::new(variant).opened(OpeningId::Free) else { return results };
     let mut random = Random::new(7);
     for i in 0..40 * setting("GOREN_TEST_FACTOR", 1) as usize {
         let (width, height) = SIDES[i % SIDES.len()];
         let Ok(contest) = contest.on(width, height) else { continue };
-        let left = 3 + random.below(4);
+        // Passes make the tree larger.
+        let left = if passes { 2 + random.below(3) } else { 3 + random.below(4) };
         let Some(game_state) = late_game(contest, left, &mut random) else { continue };
-        let Some(value) = value(&game_state, &mut MOST_GAMES.clone()) else { continue };
+        let Some(value) = value(&game_state, passes, &mut MOST_GAMES.clone()) else { continue };
         results[(value + 1) as usize] += 1;
         let answer = search(&game_state, &limits(30));
         let score = answer.info.score;
@@ -157,7 +176,7 @@ fn check(variant: Variant) -> Results {
 fn nothing_false_is_proven_of_the_last_stones() {
     let all: Vec<Variant> = GAMES.iter().map(|name| Variant::from_name(name).unwrap()).collect();
     let found: Vec<(String, Results)> =
-        all.par_iter().map(|&variant| (variant.to_string(), check(variant))).collect();
+        all.par_iter().map(|&variant| (variant.to_string(), check(variant, false))).collect();
     let (mut decided, mut proofs) = (0, 0);
     for family in ["pente", "connect6", "four-in-a-row"] {
         let mut sum = [0; 4];
@@ -171,6 +190,16 @@ fn nothing_false_is_proven_of_the_last_stones() {
     }
     // A single reply is played without a search.
     assert!(proofs > 0 && 4 * proofs > decided, "{proofs} of {decided} are proven");
+}
+
+#[test]
+fn nothing_false_is_proven_where_players_may_pass() {
+    let all: Vec<Variant> = PASSING.iter().map(|name| Variant::from_name(name).unwrap()).collect();
+    assert!(all.iter().all(|variant| variant.sheet().passes));
+    let found: Vec<Results> = all.par_iter().map(|&variant| check(variant, true)).collect();
+    println!("losses, draws, wins, proofs {found:?}");
+    let positions: usize = found.iter().map(|[losses, draws, wins, _]| losses + draws + wins).sum();
+    assert!(positions > 60, "{found:?}");
 }
 
 fn set_up(game: &str, size: (usize, usize), [black, white]: [&str; 2], next: Next) -> GameState {
@@ -213,6 +242,56 @@ fn a_turn_that_does_not_come_is_no_threat() {
     let game_state = set_up("connect6", (6, 6), [black, &white.join(" ")], next);
     let answer = search(&game_state, &limits(8));
     assert!(answer.info.score.abs() < PROVEN, "{:?}", answer.info);
+}
+
+/// Black's stones make c1 an overline, and nothing else is left once f5 is taken.
+fn with_a_foul(white_has_f5: bool, to_move: Color) -> GameState {
+    let black = "a1 b1 d1 e1 f1 c2 f2 a3 b3 d3 e3 c4 f4 a5 b5 d5 e5";
+    let white = "a2 b2 d2 e2 c3 f3 a4 b4 d4 e4 c5";
+    let white = if white_has_f5 { format!("{white} f5") } else { white.to_owned() };
+    set_up("renju", (6, 5), [black, &white], Next::new(to_move))
+}
+
+/// Of the two cells that are left White takes the one that Black may take too. Black need not
+/// commit the foul: it passes, and the board fills up.
+#[test]
+fn a_side_that_may_pass_is_not_lost_for_want_of_a_stone() {
+    let game_state = with_a_foul(false, Color::White);
+    assert_eq!(value(&game_state, false, &mut MOST_GAMES.clone()), Some(1));
+    assert_eq!(value(&game_state, true, &mut MOST_GAMES.clone()), Some(0));
+    for depth in 1..8 {
+        let info = search(&game_state, &limits(depth)).info;
+        assert!(info.score.abs() < PROVEN, "{depth}: {info:?}");
+    }
+}
+
+#[test]
+fn the_score_is_that_of_a_pass_where_only_a_pass_saves() {
+    let game_state = with_a_foul(true, Color::Black);
+    for depth in 1..8 {
+        let info = search(&game_state, &limits(depth)).info;
+        assert!(info.score.abs() < PROVEN && info.basis == Basis::Pass, "{depth}: {info:?}");
+    }
+    // Of the moves that were asked for nothing else is told.
+    let root_moves = read(&game_state, "c1").unwrap().placed();
+    let info = search(&game_state, &Request { root_moves, ..limits(8) }).info;
+    assert!(info.score <= -PROVEN, "{info:?}");
+    // Whether to answer a pass by a pass is for the caller to say.
+    let mut passed = with_a_foul(true, Color::White);
+    passed.apply(&Action::Pass).unwrap();
+    assert!(search(&passed, &limits(8)).info.score <= -PROVEN);
+}
+
+/// With g7 Black has two rows of four that are open at both ends: White's two stones stop at
+/// most two of the four fives, and Black completes another with the stone after these.
+#[test]
+fn a_turn_of_two_stones_that_stops_too_little_takes_two_plies() {
+    let stones = ["h7 i7 j7 g8 g9 g10", "a1 c2"];
+    let next = Next::new(Color::Black);
+    let game_state = set_up("connect6+noncollinear", (13, 13), stones, next);
+    let infos = (1..7).map(|depth| search(&game_state, &limits(depth)).info);
+    let proven: Vec<i32> = infos.map(|info| info.score).filter(|score| *score >= PROVEN).collect();
+    assert!(!proven.is_empty() && proven.iter().all(|&score| score == win_in(4)), "{proven:?}");
 }
 
 #[test]

@@ -211,6 +211,8 @@ fn the_same_nodes_every_time() {
 struct Judge {
     referee: FiveReferee,
     cells: Vec<Cell>,
+    /// Whether players may pass.
+    passes: bool,
     known: HashMap<Vec<u8>, Score>,
 }
 
@@ -219,15 +221,26 @@ impl Judge {
         let setup = referee.setup();
         let row = |y| (0..setup.width).map(move |x| Cell::new(x, y));
         let cells = (0..setup.height).flat_map(row).filter(|&c| referee.is_empty(c)).collect();
-        Judge { referee, cells, known: HashMap::new() }
+        let passes = setup.rule.card().game.passes;
+        Judge { referee, cells, passes, known: HashMap::new() }
     }
 
+    /// The value of a position that no pass led to. A pass saves who loses with every stone,
+    /// unless a stone of the opponent wins: after it the opponent may pass too, which draws.
+    /// It is not asked whether a loss takes longer with a pass.
     fn value(&mut self, me: Color) -> Score {
+        let value = self.by_stones(me);
+        let saved = self.passes && value <= -PROVEN && self.by_stones(!me) < PROVEN;
+        if saved { 0 } else { value }
+    }
+
+    /// The value if the next ply is a stone.
+    fn by_stones(&mut self, me: Color) -> Score {
         let kind = |c: &Cell| match self.referee.stone(*c) {
             Some(Stone::Of(color)) => 1 + color.index() as u8,
             _ => 0,
         };
-        let key: Vec<u8> = self.cells.iter().map(kind).collect();
+        let key: Vec<u8> = self.cells.iter().map(kind).chain([me.index() as u8]).collect();
         if let Some(&value) = self.known.get(&key) {
             return value;
         }
@@ -285,7 +298,8 @@ fn check_late<R: Rule>(n: usize) {
                     table.picture()
                 );
             }
-            let best = answer.best.cell();
+            // The best stone, where a pass is better.
+            let (value, best) = (judge.by_stones(me), answer.best.cell());
             let reached = match judge.referee.place(me, best).unwrap() {
                 Some(Outcome::Win(color)) => {
                     if color == me {

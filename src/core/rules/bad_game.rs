@@ -18,7 +18,7 @@ pub enum BadGame {
         option: String,
     },
     /// Two options that exclude each other.
-    #[error("{game} cannot have {option:?} besides what was named before")]
+    #[error("{game}: {option:?} excludes an option named before it")]
     Clash {
         /// The game.
         game: &'static str,

@@ -29,7 +29,7 @@ pub struct Contest {
     pub opening: OpeningId,
     /// Whether the first to pass wins what would be a draw.
     pub tie_break: bool,
-    /// Whether of mirrored and turned renju openings only one is allowed.
+    /// Whether only one of several mirrored or rotated renju openings is allowed.
     pub strict: bool,
 }
 
@@ -60,7 +60,8 @@ impl Contest {
     /// The same on another board.
     ///
     /// # Errors
-    /// The engine has no room for it, or the game needs another.
+    /// A side is outside [`MIN_SIDE`]..=[`MAX_SIDE`], or the game or its opening does not
+    /// allow this board.
     pub fn on(self, width: usize, height: usize) -> Result<Contest, BadGame> {
         let game = self.variant;
         let Boards { least, square, even } = game.boards();
@@ -110,7 +111,7 @@ impl Contest {
     }
 }
 
-/// A [`Contest`] whose board and opening may be any.
+/// A [`Contest`] as it is deserialised, before board and opening are checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Contest", deny_unknown_fields)]

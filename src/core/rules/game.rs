@@ -63,8 +63,8 @@ pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
         self.sheet().sizes[0]
     }
 
-    /// The lines that win, where stones stay as they were placed; `None` where they
-    /// may be taken, or move.
+    /// The winning lines, if stones never move or leave the board; `None` in games with
+    /// captures or moving stones, and where a full board can be a win.
     fn lasting_lines(self) -> Option<WinningLines> {
         None
     }

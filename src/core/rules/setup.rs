@@ -1,9 +1,9 @@
-//! Which variant is played, and on which size of board.
+//! [`Setup`]: a rule of five in a row and the size of its board.
 
 use super::games::five::RuleId;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
-/// A variant on a board of a size.
+/// A rule of five in a row on a board of one size.
 ///
 /// In formats of serde it has its fields by name. A size that [`Setup::new`]
 /// refuses is refused when it is read.
@@ -11,7 +11,7 @@ use crate::types::{MAX_SIDE, MIN_SIDE};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Setup {
-    /// The variant.
+    /// The rule.
     pub rule: RuleId,
     /// Columns.
     pub width: usize,
@@ -33,7 +33,7 @@ pub struct BadSize {
 }
 
 impl Setup {
-    /// A variant on a board of `width` columns and `height` rows.
+    /// A rule on a board of `width` columns and `height` rows.
     ///
     /// # Errors
     /// Sides outside [`MIN_SIDE`]..=[`MAX_SIDE`].
@@ -52,7 +52,7 @@ impl Setup {
     }
 }
 
-/// A [`Setup`] whose size may be any.
+/// A [`Setup`] as it is deserialised, before its size is checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Setup", deny_unknown_fields)]

@@ -62,8 +62,8 @@ macro_rules! variant {
                 match self { $(Variant::$Game(game) => game.usual_board(),)* }
             }
 
-            /// The lines that win, where stones stay as they were placed; `None` where
-            /// they may be taken, or move.
+            /// The winning lines, if stones never move or leave the board; `None` in games
+            /// with captures or moving stones, and where a full board can be a win.
             pub fn lasting_lines(self) -> Option<WinningLines> {
                 match self { $(Variant::$Game(game) => game.lasting_lines(),)* }
             }

@@ -1,7 +1,8 @@
 use super::*;
 use goren_core::opening::{Seat, read};
+use goren_core::rules::referee::Next;
 use goren_core::rules::{BalancedOpenings, OpeningId, Variant};
-use goren_core::types::{CellSet, Symmetry};
+use goren_core::types::{CellSet, Color, Stone, Symmetry};
 
 /// Decides within a limit of nodes.
 fn decide(game_state: &GameState, nodes: u64) -> Decision {
@@ -76,6 +77,22 @@ fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
     let mut tied = GameState::new(Contest { tie_break: true, ..*game_state.contest() });
     game_state.actions().iter().for_each(|action| tied.apply(action).unwrap());
     assert_ne!(decide(&tied, 5000).action, Action::Pass);
+}
+
+/// One cell is left, an overline of Black's: the other side has not passed before.
+#[test]
+fn whoever_has_nothing_but_fouls_left_passes() {
+    let black = "a1 b1 d1 e1 f1 c2 f2 a3 b3 d3 e3 c4 f4 a5 b5 d5 e5";
+    let white = "a2 b2 d2 e2 c3 f3 a4 b4 d4 e4 c5 f5";
+    let contest = Contest::new(Variant::from_name("renju").unwrap());
+    let contest = contest.opened(OpeningId::Free).unwrap().on(6, 5).unwrap();
+    let fresh = GameState::new(contest);
+    let stones = [(black, Color::Black), (white, Color::White)].into_iter();
+    let stones = stones.flat_map(|(cells, color)| cells.split(' ').map(move |cell| (cell, color)));
+    let stone = |(cell, color)| (read(&fresh, cell).unwrap().placed()[0], Stone::Of(color));
+    let stones: Vec<_> = stones.map(stone).collect();
+    let game_state = GameState::from_position(contest, &stones, Next::new(Color::Black)).unwrap();
+    assert_eq!(decide(&game_state, 2000).action, Action::Pass);
 }
 
 #[test]

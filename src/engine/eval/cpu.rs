@@ -49,7 +49,7 @@ pub enum VectorExtension {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VectorsError {
     /// Unknown name.
-    #[error("no vectors are called {0}; there are baseline, avx2 and avx512")]
+    #[error("unknown vector instructions {0}; choose among baseline, avx2 and avx512")]
     Unknown(String),
     /// The processor lacks it.
     #[error("this processor has no vectors of {0}")]

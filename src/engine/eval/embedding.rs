@@ -161,8 +161,8 @@ impl Embedding {
         Embedding { form: form(rule), rows_of, rows }
     }
 
-    /// Whether boards of rule `R` number their windows as this embedding does. A rule
-    /// that uses the weights of another may have longer or shorter windows than that.
+    /// Whether boards of rule `R` number their windows as this embedding does. Boards of all
+    /// rules do so with the weights that they use ([`Rule::HALF`]).
     #[inline]
     pub(super) fn fits<R: Rule>(&self) -> bool {
         self.form == (R::HALF, R::ENDS)

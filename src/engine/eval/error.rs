@@ -39,7 +39,7 @@ pub enum WeightsError {
         found: u32,
     },
     /// A number of sides other than 1 and 2.
-    #[error("weights of {0} sides")]
+    #[error("the file says {0} sides, where only 1 and 2 are possible")]
     Sides(u16),
     /// A section with another name or number of entries than expected.
     #[error("section {number} is not {name} with {entries} entries")]

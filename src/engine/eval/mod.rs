@@ -9,7 +9,8 @@
 //! when a score is requested, since two of three positions of a search are never
 //! evaluated. They are kept for every ply, so taking back a stone costs nothing. The
 //! entry of the threat table, indexed by eleven bits from the census, includes the
-//! value of having the move.
+//! value of having the move. On boards of another size than the weights were fitted on,
+//! the sums have an offset (`size_offset.rs`).
 //!
 //! Policy scores, which order moves, are sums of values by the codes of a cell, values
 //! by its place relative to the last two moves (`near.rs`) and, away from the horizon,
@@ -26,6 +27,7 @@ pub mod net;
 pub mod policy;
 mod running;
 pub(crate) mod set;
+mod size_offset;
 mod sums;
 mod table;
 mod threats;

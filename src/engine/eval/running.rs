@@ -7,6 +7,7 @@ use super::embedding::CHANNELS;
 use super::near::EarlierMove;
 use super::net::{POINTS, WIDTH};
 use super::policy::State;
+use super::size_offset::SizeOffset;
 use super::sums::{Sums, fresh};
 use super::threats::threat_mask;
 use super::weights::{VALUE_SCALE, Weights};
@@ -20,6 +21,8 @@ use goren_core::types::{Color, FRAME, SCORE_LIMIT, Score};
 #[derive(Clone)]
 pub struct Eval {
     weights: Arc<Weights>,
+    /// What is in the sums besides those of the board.
+    offset: Arc<SizeOffset>,
     /// Stack of sums: after `base` stones, and after each later stone as far as
     /// computed. Empty only after [`Eval::keep`] of fewer than `base` stones.
     sums: Vec<Sums>,
@@ -44,9 +47,24 @@ pub struct NetInputs {
 impl Eval {
     /// The evaluation of a board in its present position.
     pub fn new<R: Rule>(board: &Board<R>, weights: Arc<Weights>) -> Eval {
-        let mut sums = Vec::with_capacity(FRAME);
-        sums.push(fresh(board, &weights));
-        Eval { weights, sums, base: board.placed(), policy: None, windows: None }
+        let mut eval = Eval {
+            offset: Arc::new(SizeOffset::new::<R>(board.setup(), &weights)),
+            weights,
+            sums: Vec::with_capacity(FRAME),
+            base: board.placed(),
+            policy: None,
+            windows: None,
+        };
+        let sums = eval.afresh(board);
+        eval.sums.push(sums);
+        eval
+    }
+
+    /// The sums of a board, computed from scratch.
+    fn afresh<R: Rule>(&self, board: &Board<R>) -> Sums {
+        let mut sums = fresh(board, &self.weights);
+        sums.exchange(&Sums::default(), &self.offset.sums);
+        sums
     }
 
     /// Drops the sums of positions with more than `stones` stones. To be called
@@ -97,7 +115,8 @@ impl Eval {
         }
     }
 
-    /// The network's correction of the evaluation, in points; 0 without a network.
+    /// The network's correction of the evaluation, in points; 0 without a network that knows
+    /// the windows of this rule.
     #[inline]
     fn correction<R: Rule>(
         &mut self,
@@ -106,10 +125,12 @@ impl Eval {
         inputs: &NetInputs,
     ) -> Score {
         let Some(net) = &self.weights.net else { return 0 };
-        let features = match net.windows.as_ref().filter(|embedding| embedding.fits::<R>()) {
+        let features = match &net.windows {
+            // The layers were fitted with the features; without them their output is noise.
+            Some(embedding) if !embedding.fits::<R>() => return 0,
             Some(embedding) => {
-                let new = || Box::new(windows::State::new(board, embedding));
-                let state = self.windows.get_or_insert_with(new);
+                let new = || windows::State::new(board, embedding).shifted(&self.offset.windows);
+                let state = self.windows.get_or_insert_with(|| Box::new(new()));
                 cpu::feature_inputs(state, board, embedding, to_move)
             }
             None => [0.0; CHANNELS],
@@ -133,7 +154,8 @@ impl Eval {
         let Some(net) = self.weights.policy().filter(|net| net.embedding.fits::<R>()) else {
             return;
         };
-        let state = self.policy.get_or_insert_with(|| Box::new(State::new(board, net)));
+        let new = || Box::new(State::new(board, net, &self.offset.policy));
+        let state = self.policy.get_or_insert_with(new);
         cpu::policy(state, board, net, to_move, last, moves);
     }
 
@@ -143,7 +165,7 @@ impl Eval {
         let Some(&(mut sums)) = self.sums.last() else {
             // Stones older than this evaluation were taken back.
             self.base = board.placed();
-            let sums = fresh(board, &self.weights);
+            let sums = self.afresh(board);
             self.sums.push(sums);
             return sums;
         };
@@ -165,8 +187,39 @@ impl Eval {
 mod tests {
     use super::*;
     use crate::eval::net::NetSide;
-    use goren_core::rules::{Renju, RuleId, Setup};
+    use goren_core::rules::{Freestyle, Renju, RuleId, Setup, Visitor, with_rule};
     use goren_core::types::{Cell, keys::mix};
+
+    /// Whether the boards of a rule number their windows as both networks of its weights do.
+    struct Fits(RuleId);
+
+    impl Visitor for Fits {
+        type Out = bool;
+
+        fn visit<R: Rule>(self) -> bool {
+            let Fits(rule) = self;
+            let weights = Weights::embedded(rule);
+            let of_net = weights.net.as_ref().and_then(|net| net.windows.as_ref());
+            let of_policy = weights.policy().map(|net| &net.embedding);
+            of_net.into_iter().chain(of_policy).all(|embedding| embedding.fits::<R>())
+        }
+    }
+
+    #[test]
+    fn the_networks_of_every_rule_fit_its_windows() {
+        for rule in RuleId::ALL {
+            assert!(with_rule(rule, Fits(rule)), "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_network_of_other_windows_corrects_nothing() {
+        let mut board = Board::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        board.make(Cell::new(7, 7), Color::Black);
+        let mut eval = Eval::new(&board, Weights::embedded(RuleId::Renju));
+        let inputs = eval.net_inputs(&board, Color::White);
+        assert_eq!(eval.score(&board, Color::White), inputs.evaluation);
+    }
 
     #[test]
     fn the_running_sum_is_the_sum_afresh() {

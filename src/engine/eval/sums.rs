@@ -40,6 +40,17 @@ impl Sums {
         self.values = values;
         delta.add_to(&mut self.net);
     }
+
+    /// Subtracts the sums `was` and adds the sums `is`.
+    pub(super) fn exchange(&mut self, was: &Sums, is: &Sums) {
+        for color in 0..2 {
+            self.values[color].change(was.values[color], is.values[color]);
+            let numbers = was.net[color].iter().zip(&is.net[color]);
+            for (sum, (was, is)) in self.net[color].iter_mut().zip(numbers) {
+                *sum = sum.wrapping_add(is.wrapping_sub(*was));
+            }
+        }
+    }
 }
 
 /// The sums of a board, computed from scratch.

@@ -89,6 +89,8 @@ impl Side {
 #[derive(Clone, PartialEq)]
 pub struct Weights {
     rule: RuleId,
+    /// Whether they come with the program.
+    embedded: bool,
     /// Values of an empty cell, by colour and the colour's code there.
     pub(super) potential: [Arc<[Values; TABLE_SIZE]>; 2],
     policy_own: [Arc<[i16; TABLE_SIZE]>; 2],
@@ -124,6 +126,7 @@ impl Weights {
         };
         Weights {
             rule: weights_rule(rule),
+            embedded: false,
             potential: shared(sides.each_ref().map(|side| {
                 let mut table = Box::new([Values::default(); TABLE_SIZE]);
                 for (code, values) in table.iter_mut().take(CODES).enumerate() {
@@ -138,6 +141,17 @@ impl Weights {
             net: None,
             policy: None,
         }
+    }
+
+    /// Marks them as those that come with the program.
+    pub(super) fn marked_embedded(self) -> Weights {
+        Weights { embedded: true, ..self }
+    }
+
+    /// Whether they come with the program. What is known of the games that they were fitted
+    /// on, such as the size of the boards, is not known of others.
+    pub(super) fn are_embedded(&self) -> bool {
+        self.embedded
     }
 
     /// The weights as a rule that shares them uses them: unchanged, or with Black's for
@@ -160,7 +174,7 @@ impl Weights {
     /// The same with a policy net.
     pub fn with_policy_net(self, sides: &[PolicySide; 2]) -> Weights {
         let policy = PolicyNet::new(self.rule, sides);
-        Weights { policy: Some(Box::new(policy)), ..self }
+        Weights { policy: Some(Box::new(policy)), embedded: false, ..self }
     }
 
     /// The weights of the policy net for a colour to move, if there is one.
@@ -176,7 +190,7 @@ impl Weights {
 
     /// The same with an evaluation network.
     pub fn with_net(self, sides: &[NetSide; 2]) -> Weights {
-        Weights { net: Some(Box::new(Net::new(self.rule, sides))), ..self }
+        Weights { net: Some(Box::new(Net::new(self.rule, sides))), embedded: false, ..self }
     }
 
     /// The weights of the evaluation network for a colour, if there is one.

@@ -100,6 +100,19 @@ impl State {
         }
     }
 
+    /// The same with something added to the sums of the position and of all after it.
+    #[must_use]
+    pub(super) fn shifted(mut self, by: &FeatureSums) -> State {
+        for sums in &mut self.sums {
+            for view in 0..2 {
+                for i in 0..CHANNELS {
+                    sums[view][i] += by[view][i];
+                }
+            }
+        }
+        self
+    }
+
     /// Takes back the stones after the first `stones` of the board. False if the state
     /// was created after more stones than that, and is of no further use.
     #[inline]
@@ -270,6 +283,11 @@ impl Star {
         let cell = Cell::from_index(index as usize);
         Some(Changed { cell, former: number(former), number: number(word) })
     }
+}
+
+/// The sums of the features over a board, computed from scratch.
+pub(super) fn fresh<R: Rule>(board: &Board<R>, embedding: &Embedding) -> FeatureSums {
+    State::new(board, embedding).sums[0]
 }
 
 /// Adds changes to sums of features.

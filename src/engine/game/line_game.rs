@@ -81,6 +81,8 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     const LADDER: Ladder = USUAL_LADDER;
     /// See [`Position::SOLVE_IN_TREE`].
     const SOLVE_IN_TREE: bool = false;
+    /// See [`Position::PASSES`].
+    const PASSES: bool = false;
     /// Policy scores by the lines through a cell.
     const LINE_POLICY: LinePolicy;
 
@@ -95,6 +97,10 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     fn make(&mut self, m: Move);
     /// Unmakes the last move.
     fn unmake(&mut self);
+    /// See [`Position::make_pass`].
+    fn make_pass(&mut self) {}
+    /// See [`Position::unmake_pass`].
+    fn unmake_pass(&mut self) {}
 
     /// The moves searched first; under a threat, all defences.
     fn main_moves(&mut self) -> CellSet;
@@ -240,6 +246,7 @@ impl<G: LineGame> Position for G {
     const TURN: usize = G::TURN;
     const LADDER: Ladder = G::LADDER;
     const SOLVE_IN_TREE: bool = G::SOLVE_IN_TREE;
+    const PASSES: bool = G::PASSES;
 
     fn begins_turn(&self) -> bool {
         LineGame::begins_turn(self)
@@ -267,6 +274,14 @@ impl<G: LineGame> Position for G {
 
     fn unmake(&mut self) {
         LineGame::unmake(self);
+    }
+
+    fn make_pass(&mut self) {
+        LineGame::make_pass(self);
+    }
+
+    fn unmake_pass(&mut self) {
+        LineGame::unmake_pass(self);
     }
 
     fn is_legal(&mut self, m: Move) -> bool {

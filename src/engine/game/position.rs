@@ -129,6 +129,9 @@ pub trait Position: Clone + Send + Sync {
     const KEY_AFTER_IS_EXACT: bool = false;
     /// What the points of limited strength stand for.
     const LADDER: Ladder = USUAL_LADDER;
+    /// Whether players may pass instead of a turn; two passes in a row draw. A threat must
+    /// then be what wins if the side to move passes.
+    const PASSES: bool = false;
 
     /// Whether the next stone is the first of its turn.
     fn begins_turn(&self) -> bool {
@@ -148,6 +151,10 @@ pub trait Position: Clone + Send + Sync {
     fn make(&mut self, m: Move);
     /// Unmakes the last move.
     fn unmake(&mut self);
+    /// The side to move, which begins a turn, passes. Called only if [`Position::PASSES`].
+    fn make_pass(&mut self) {}
+    /// Unmakes a pass, once all moves and passes after it are unmade.
+    fn unmake_pass(&mut self) {}
     /// Whether a pseudo-legal move is legal and no foul. [`Position::moves`] does not check
     /// this.
     fn is_legal(&mut self, m: Move) -> bool;

@@ -10,7 +10,7 @@ use super::table_score::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{Move, PROVEN, Score, keys, loss_in, win_in};
+use goren_core::types::{INFINITE, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Searches the position to `depth`, in [`ONE`]ths of a ply, and returns the score
@@ -84,11 +84,11 @@ impl<P: Position> Worker<'_, P> {
         let Some((mut best, best_move, count)) = self.search_moves::<PV>(&node) else { return 0 };
 
         // 20. No move could be played. In a singular search it means that the table move
-        // is the only one.
+        // is the only one. Otherwise the node is lost, unless a pass was searched.
         if count == 0 && node.excluded_move.is_some() {
             return alpha;
         }
-        if count == 0 {
+        if count == 0 && best == -INFINITE {
             best = self.lost_score(&node);
         }
 
@@ -281,7 +281,7 @@ impl<P: Position> Worker<'_, P> {
         let ply = node.ply;
         match node.threat_level {
             _ if self.exclusions.is_some() => loss_in(ply + 1),
-            ThreatLevel::Immediate => loss_in(ply + 2),
+            ThreatLevel::Immediate => loss_in(ply + self.plies_to_five()),
             // The later of two losses: to an open four in 4 plies, to a four-three in 6.
             ThreatLevel::Threat => loss_in(ply + 6),
             ThreatLevel::None => loss_in(ply + 1),

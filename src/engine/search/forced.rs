@@ -79,7 +79,12 @@ impl<P: Position> Worker<'_, P> {
 
     /// Looks for a VCF, then for a VCT, before the first iteration. A winning move
     /// comes to the front of `moves`. Helper threads do nothing.
-    pub(super) fn forced_win(&mut self, moves: &mut [RootMove], thread: usize) -> Option<Answer> {
+    pub(super) fn forced_win(
+        &mut self,
+        moves: &mut Vec<RootMove>,
+        request: &Request,
+        thread: usize,
+    ) -> Option<Answer> {
         if thread > 0 || self.exclusions.is_some() {
             return None;
         }
@@ -92,17 +97,18 @@ impl<P: Position> Worker<'_, P> {
         let until = elapsed + hard.saturating_sub(elapsed) / 2;
         let nodes = ROOT_SOLVER_NODES.min(by_time).min(max_nodes);
         if let Some((m, plies)) = self.solve_until(nodes, until) {
-            return self.promote_win(moves, m, plies, 0);
+            return self.promote_win(moves, request, (m, plies), 0);
         }
         let share = max_nodes / 100 * self.params.prove_share as u64;
         let nodes = (self.params.prove_first as u64).min(by_time).min(share);
-        self.root_vct(moves, 0, nodes, until)
+        self.root_vct(moves, request, 0, nodes, until)
     }
 
     /// Looks for a VCT by proof-number search at the root.
     fn root_vct(
         &mut self,
-        moves: &mut [RootMove],
+        moves: &mut Vec<RootMove>,
+        request: &Request,
         depth: i32,
         nodes: u64,
         until: Duration,
@@ -110,19 +116,27 @@ impl<P: Position> Worker<'_, P> {
         let before = self.nodes;
         let found = self.vct_until(nodes, until);
         self.proof_nodes += self.nodes - before;
-        let (m, plies) = found?;
-        self.promote_win(moves, m, plies, depth)
+        self.promote_win(moves, request, found?, depth)
     }
 
-    /// Moves the winning move `m` to the front; `None` if it is not a root move.
+    /// Moves the winning move `m` to the front. A solver may win by a move that is not of
+    /// [`GenType::Main`](crate::game::GenType::Main), as that of Connect6 does by stones far
+    /// from others; it is added then. `None` if the request leaves it out.
     fn promote_win(
         &mut self,
-        moves: &mut [RootMove],
-        m: Move,
-        plies: usize,
+        moves: &mut Vec<RootMove>,
+        request: &Request,
+        (m, plies): (Move, usize),
         depth: i32,
     ) -> Option<Answer> {
-        let at = moves.iter().position(|r| r.m == m)?;
+        let at = match moves.iter().position(|r| r.m == m) {
+            Some(at) => at,
+            None if self.may_be_added(m, request) => {
+                moves.push(RootMove::new(m));
+                moves.len() - 1
+            }
+            None => return None,
+        };
         moves[..=at].rotate_right(1);
         moves[0].score = win_in(plies);
         // A solver examined at least this move, so the depth is at least 1.
@@ -132,13 +146,23 @@ impl<P: Position> Worker<'_, P> {
         Some(self.answer(&moves[0].clone(), depth))
     }
 
+    /// Whether a move that is not of [`GenType::Main`](crate::game::GenType::Main) may be a
+    /// root move.
+    fn may_be_added(&mut self, m: Move, request: &Request) -> bool {
+        request.root_moves.is_empty()
+            && !request.exclusions.root_moves.contains(&m.cell())
+            && self.position.is_pseudo_legal(m)
+            && self.position.is_legal(m)
+    }
+
     /// Spends a share of the nodes on proof-number search: half at the root, half at
     /// the positions along the PV `pv`. A win found along the PV is stored in the
     /// transposition table: in the next iteration its move is tried first at PV nodes, and
     /// its score cuts off null-window nodes. Returns the answer if the root is won.
     pub(super) fn root_and_pv_vct(
         &mut self,
-        moves: &mut [RootMove],
+        moves: &mut Vec<RootMove>,
+        request: &Request,
         pv: &[Move],
         depth: i32,
     ) -> Option<Answer> {
@@ -147,7 +171,7 @@ impl<P: Position> Worker<'_, P> {
         if left < LEAST_PROOF || self.exclusions.is_some() {
             return None;
         }
-        if let Some(answer) = self.root_vct(moves, depth, left / 2, Duration::MAX) {
+        if let Some(answer) = self.root_vct(moves, request, depth, left / 2, Duration::MAX) {
             return Some(answer);
         }
         let before = self.nodes;

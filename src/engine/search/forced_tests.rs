@@ -3,12 +3,13 @@ use crate::game::Five;
 use crate::search::history::History;
 use crate::search::params::Params;
 use crate::search::report::Report;
+use crate::search::request::Exclusions;
 use crate::search::worker::Shared;
 use crate::tt::Table;
-use crate::{AnyPosition, Engine, Hash, WeightSet, position_of};
+use crate::{AnyPosition, Engine, Hash, RootPosition, WeightSet, new_position, position_of};
 use goren_core::opening::{Action, GameState};
-use goren_core::rules::{Caro, Contest, RuleId, Setup};
-use goren_core::types::Cell;
+use goren_core::rules::{Caro, Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::types::{Cell, Color, Stone};
 
 #[test]
 fn a_root_move_that_allows_a_vct_loses_in_the_length_of_the_vct() {
@@ -131,4 +132,34 @@ fn a_win_that_a_solver_found_stays() {
         let answer = engine.go(&*position, &request, &mut |_| {}).unwrap();
         assert!(answer.info.score >= PROVEN, "{depth}: {:?}", answer.info);
     }
+}
+
+/// The solver of Connect6 begins with the far end of the first row of three, three steps from
+/// its stones, where no move of the search lies.
+#[test]
+fn a_winning_move_far_from_all_stones_becomes_a_root_move() {
+    let contest = Contest::new(Variant::from_name("connect6").unwrap());
+    let contest = contest.opened(OpeningId::Free).unwrap();
+    let row = |x: usize, y: usize| (x..x + 3).map(move |x| Cell::new(x, y));
+    let laid = row(5, 4).chain(row(9, 13)).map(|cell| (cell, Stone::Of(Color::Black)));
+    let root = RootPosition {
+        laid: laid.collect(),
+        events: Vec::new(),
+        to_move: Color::Black,
+        stones_to_place: 2,
+        placed: 0,
+    };
+    let mut position = new_position(&contest, &WeightSet::default());
+    position.set(&root);
+    let search = |request: Request| {
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        engine.go(&*position, &request, &mut |_| {}).unwrap()
+    };
+    let shallow = || Request { max_depth: Some(1), ..Request::default() };
+    let (far, free) = (Cell::new(2, 4), search(shallow()));
+    assert!(free.info.score >= PROVEN && free.best == Move::at(far), "{free:?}");
+    let exclusions = Exclusions { root_moves: vec![far], ..Exclusions::default() };
+    assert_ne!(search(Request { exclusions, ..shallow() }).best, Move::at(far));
+    let root_moves = vec![Cell::new(8, 4)];
+    assert_eq!(search(Request { root_moves, ..shallow() }).best, Move::at(Cell::new(8, 4)));
 }

@@ -24,7 +24,7 @@ impl<P: Position> Worker<'_, P> {
             self.add_rest(&mut moves, &request.exclusions.root_moves);
         }
         let mut stability = Stability::new(time.previous);
-        if let Some(won) = self.forced_win(&mut moves, 0) {
+        if let Some(won) = self.forced_win(&mut moves, request, 0) {
             answer = won;
         }
         let deepest = deepest(request);
@@ -55,14 +55,16 @@ impl<P: Position> Worker<'_, P> {
                 }
                 break;
             }
-            answer = self.answer(&moves[0], depth);
+            self.search_root_pass(moves[0].score, depth);
+            let best_stone = self.answer(&moves[0], depth);
+            answer = self.or_pass(best_stone);
             self.report_pv(&answer.info);
             let elapsed = self.shared.elapsed();
             // Hide a proven win from the time manager, which would end the search: it is
             // still open which other moves lose.
             let score = answer.info.score.min(PROVEN - 1);
             stability.note(answer.best, score, elapsed);
-            let over = score <= -PROVEN;
+            let over = answer.info.score <= -PROVEN;
             if over || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
@@ -70,7 +72,9 @@ impl<P: Position> Worker<'_, P> {
         self.finish(answer)
     }
 
-    /// Whether a search of `depth` plies proves that a root move loses.
+    /// Whether a search of `depth` plies proves that a root move loses. Its window lies beyond
+    /// all evaluations, so that none of them prunes a node or a move: refutations that threaten
+    /// nothing would be missed.
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
         self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
@@ -78,13 +82,51 @@ impl<P: Position> Worker<'_, P> {
         self.by_ply[0].played = None;
         self.position.make(m);
         let same_side = self.position.to_move() == mover;
-        let score =
-            self.child::<false>(same_side, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
+        let score = self.null_window(same_side, -PROVEN - 1, (depth - 1) * ONE, 0, false);
         self.position.unmake();
         if self.shared.stopped() {
             return false;
         }
         self.report_searched(m, score);
         score <= -PROVEN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{FourInARow, Replay, tuple_family};
+    use crate::search::history::History;
+    use crate::search::params::Params;
+    use crate::search::worker::Shared;
+    use crate::tt::Table;
+    use goren_core::rules::{self, Contest, OpeningId, Variant};
+    use goren_core::types::{Cell, Color, Move, Stone};
+
+    /// White wins on `a5` once `a4` is filled. So Black must not play there, and whoever
+    /// plays on the right leaves the left to the other: White's answer threatens nothing.
+    const ROWS: [&str; 5] = [".xox.", ".oxo.", "xxoxx", "oxxoo", "ooxox"];
+
+    #[test]
+    fn a_move_that_is_refuted_quietly_loses() {
+        let variant = Variant::from_name("four-in-a-row").unwrap();
+        let contest = Contest::new(variant).opened(OpeningId::Free).unwrap().on(5, 5).unwrap();
+        let weights = tuple_family(variant).unwrap().weights();
+        let mut position = FourInARow::new(rules::FourInARow::default(), &contest, weights);
+        for (y, row) in ROWS.into_iter().enumerate() {
+            for (x, stone) in row.chars().enumerate().filter(|&(_, stone)| stone != '.') {
+                let color = if stone == 'x' { Color::Black } else { Color::White };
+                position.lay(Cell::new(x, y), Stone::Of(color));
+            }
+        }
+        position.hand_to(Color::Black, 1);
+        let (table, request) = (Table::with_bytes(1 << 20).unwrap(), Request::default());
+        let (params, mut history) = (Params::default(), History::default());
+        let shared = Shared::new(&position, &table, &request);
+        let mut worker = Worker::new(position, &shared, &params, &mut history);
+        let [left, right] = [0, 4].map(|x| RootMove::new(Move::at(Cell::new(x, 1))));
+        assert!(worker.loses(&left, 1));
+        assert!(!worker.loses(&right, 2));
+        assert!(worker.loses(&right, 3));
     }
 }

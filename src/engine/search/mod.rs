@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
 //! | `alpha_beta.rs`, `move_loop.rs`, `node.rs` | one node, as numbered steps: before its moves, its moves, what both share |
+//! | `pass.rs` | passes: the last choice where every stone loses |
 //! | `quiescence.rs` | quiescence search: stand pat, strong fours |
 //! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
 //! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
@@ -39,6 +40,8 @@
 //! - Without a threat, a node is scored as lost only after every legal move was
 //!   tried, or lies outside the relevance zone (`Position::zone`) of a VCF that the
 //!   opponent threatens: a move outside the zone loses to that VCF.
+//! - In games with passes it is scored as lost only after a pass was tried too, unless there
+//!   is such a VCF, which wins after a pass as well.
 //!
 //! A caller that uses the score, not just the move, asks for a full search
 //! (`Request::move_only` false); `Info::basis` says what a score rests on.
@@ -72,6 +75,7 @@ mod move_loop;
 mod multi_pv;
 mod node;
 mod params;
+mod pass;
 mod picker;
 mod prover;
 mod pv_completion;

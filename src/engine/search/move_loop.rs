@@ -44,9 +44,10 @@ struct CurrentMove {
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Tries the moves of a node. Returns the best score, the move that raised alpha last
-    /// ([`Move::NONE`] if none did), and the number of legal moves; `None` if the search
-    /// was stopped. Not inlined: most nodes end before, and need no room for a list of moves.
+    /// Tries the moves of a node, and where all of them lose perhaps a pass. Returns the best
+    /// score, the move that raised alpha last ([`Move::NONE`] if none did, or if the pass is
+    /// best), and the number of legal moves; `None` if the search was stopped. Not inlined:
+    /// most nodes end before, and need no room for a list of moves.
     #[inline(never)]
     pub(super) fn search_moves<const PV: bool>(
         &mut self,
@@ -111,7 +112,25 @@ impl<P: Position> Worker<'_, P> {
                 moves.zone = self.relevance_zone(ply, &mut moves.best);
             }
         }
+        if self.pass_may_save(node, moves.best) && moves.zone.is_none() {
+            self.try_pass::<PV>(node, &mut moves);
+            if self.shared.stopped() {
+                return None;
+            }
+        }
         Some((moves.best, moves.best_move, moves.count))
+    }
+
+    /// Tries a pass, after all moves have lost (`pass.rs`).
+    #[cold]
+    fn try_pass<const PV: bool>(&mut self, node: &Node, moves: &mut MoveLoop) {
+        let score = self.pass_score::<PV>(node, moves.alpha);
+        if score > moves.best {
+            (moves.best, moves.best_move) = (score, Move::NONE);
+            if PV {
+                self.pvs[node.ply].clear();
+            }
+        }
     }
 
     /// The next move to try. If no move of [`GenType::Main`] was legal or all of them
@@ -174,7 +193,8 @@ impl<P: Position> Worker<'_, P> {
         // proven to lose. With this move, later ones are pruned too (dropped from
         // the picker): by LMP all below a strong four, but threats only if this move
         // is a threat, as their limit is higher; by futility pruning all quiet and
-        // active moves.
+        // active moves, unless the search asks whether a move loses (`losing_moves.rs`):
+        // its alpha is PROVEN, which no score is.
         let best = moves.best;
         let prunable = node.no_threat() || moves.rest_generated;
         if best > -PROVEN && prunable && class < MoveClass::StrongFour {
@@ -188,7 +208,8 @@ impl<P: Position> Worker<'_, P> {
             }
             let mut margin = params.futility_base + params.futility_margin * depth / ONE;
             margin += params.futility_pv * pv_node as i32;
-            let futile = node.eval.is_some_and(|e| e + margin <= moves.alpha);
+            let futile =
+                moves.alpha != PROVEN && node.eval.is_some_and(|e| e + margin <= moves.alpha);
             let quiet = class <= MoveClass::Active;
             if depth <= params.futility_depth * ONE && quiet && futile {
                 moves.picker.prune(&self.position, |class| class <= MoveClass::Active);

@@ -53,7 +53,7 @@ impl<P: Position> Worker<'_, P> {
             self.add_rest(&mut moves, &request.exclusions.root_moves);
         }
         let mut stability = Stability::new(time.previous);
-        if let Some(won) = self.forced_win(&mut moves, 0) {
+        if let Some(won) = self.forced_win(&mut moves, request, 0) {
             answer = won;
         }
         let count = request.multi_pv.min(moves.len());
@@ -99,9 +99,10 @@ impl<P: Position> Worker<'_, P> {
                 // Stopped: the answer is that of the previous iteration.
                 break;
             }
+            self.search_root_pass(moves[0].last_score, depth);
             answer = self.report_pvs(&mut moves[..count]);
             if answer.info.score.abs() < PROVEN
-                && self.root_and_pv_vct(&mut moves, &answer.info.pv, depth).is_some()
+                && self.root_and_pv_vct(&mut moves, request, &answer.info.pv, depth).is_some()
             {
                 answer = self.report_pvs(&mut moves[..count]);
             }
@@ -109,8 +110,12 @@ impl<P: Position> Worker<'_, P> {
             // The time manager sees the best score that is not proven, as it would end
             // the search after a proven one.
             let undecided = moves[..count].iter().find(|m| m.last_score.abs() < PROVEN);
-            stability.note(answer.best, undecided.unwrap_or(&moves[count - 1]).last_score, elapsed);
-            let all = moves[..count].iter().all(|m| proven_within(m.last_score, depth));
+            let told = undecided.unwrap_or(&moves[count - 1]).last_score;
+            // Where only a pass saves, its score is still open.
+            let told = if self.pass_saves() { answer.info.score } else { told };
+            stability.note(answer.best, told, elapsed);
+            let all = !self.pass_saves()
+                && moves[..count].iter().all(|m| proven_within(m.last_score, depth));
             if all || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
@@ -170,9 +175,11 @@ impl<P: Position> Worker<'_, P> {
             if late && worst > -PROVEN {
                 continue;
             }
-            // If the worst PV loses, any move that does not lose is better.
+            // If the worst PV loses, any move that does not lose is better. As in
+            // `Worker::loses`, nothing is pruned by its evaluation then.
             let lost = worst <= -PROVEN && moves[0].last_score > -PROVEN;
-            let alpha = if lost { -PROVEN } else { worst.max(hopeless(moves[0].last_score)) };
+            let beyond = -PROVEN - 1;
+            let alpha = if lost { beyond } else { worst.max(hopeless(moves[0].last_score)) };
             let score = self.search_root_move(&mut moves[i], i, alpha, INFINITE, depth);
             if self.shared.stopped() {
                 return false;
@@ -201,6 +208,10 @@ impl<P: Position> Worker<'_, P> {
             let mut answer = self.answer(&RootMove { score, ..root_move.clone() }, root_move.depth);
             // Keep the completed PV, so that it is not completed again.
             root_move.pv.clone_from(&answer.info.pv);
+            // The best PV has the score of the position, the others have those of their moves.
+            if i == 0 {
+                answer = self.or_pass(answer);
+            }
             answer.info.pv_index = i;
             answer.info.pv_count = count;
             self.report_progress(Report::Pv(answer.info.clone()));

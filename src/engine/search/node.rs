@@ -105,6 +105,14 @@ impl<P: Position> Worker<'_, P> {
         threat_level != ThreatLevel::None && self.exclusions.is_none()
     }
 
+    /// Length of a loss, in plies, if no stone stops what the opponent threatens to complete in
+    /// its next turn: the stones left in this turn, and that one. At most: a turn that was begun
+    /// outside the search may have fewer left.
+    pub fn plies_to_five(&self) -> usize {
+        let left = if self.position.begins_turn() { P::TURN } else { 1 };
+        left + 1
+    }
+
     /// Searches the position after a move; the score is for the side that made the
     /// move. `same_side`: that side is still to move, as its turn has more stones.
     /// `ply` is that of the parent, `depth` and `cut_node` are those of the child.

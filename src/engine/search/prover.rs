@@ -182,7 +182,8 @@ impl<P: Position> Worker<'_, P> {
         let under_threat = threat_level != ThreatLevel::None;
         // Length of the win if the defender has no legal move: by a five, or by an open
         // four or four-three.
-        let undefended_plies = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
+        let undefended_plies =
+            if threat_level == ThreatLevel::Immediate { self.plies_to_five() } else { 6 };
         let gen_type =
             if attacker_moves && !under_threat { search.attack_gen } else { GenType::Main };
         self.position.moves(gen_type, &mut list);

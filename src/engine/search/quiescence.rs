@@ -129,8 +129,8 @@ impl<P: Position> Worker<'_, P> {
             eval = self.evaluate();
             best = eval;
         } else if best == -INFINITE {
-            // Every move that stops the five is a foul.
-            best = loss_in(ply + 2);
+            // Every move that stops the five is a foul, or none stops it.
+            best = loss_in(ply + self.plies_to_five());
         }
 
         // 6. Store in the transposition table.

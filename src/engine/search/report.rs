@@ -50,7 +50,7 @@ pub enum RootEvent {
 
 /// What a score rests on. A proven score holds regardless of this.
 ///
-/// In formats of serde it is `"static"`, `"brief"` or `"search"`.
+/// In formats of serde it is `"static"`, `"brief"`, `"search"` or `"pass"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -62,6 +62,9 @@ pub enum Basis {
     Brief,
     /// A full search within its limits.
     Search,
+    /// A full search in which every stone was proven to lose, but not a pass, which the score
+    /// is of. [`Answer::best`] is the stone that loses last, for who cannot pass.
+    Pass,
 }
 
 /// Result of an iteration.
@@ -113,7 +116,8 @@ impl Info {
 
     /// The score, if it comes from a full search or is proven, else `None`.
     pub fn searched(&self) -> Option<Score> {
-        (self.basis == Basis::Search || self.is_proven()).then_some(self.score)
+        let searched = matches!(self.basis, Basis::Search | Basis::Pass);
+        (searched || self.is_proven()).then_some(self.score)
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    fn new(m: Move) -> RootMove {
+    pub(super) fn new(m: Move) -> RootMove {
         RootMove { m, score: -INFINITE, last_score: -INFINITE, depth: 0, pv: vec![m] }
     }
 }
@@ -71,10 +71,11 @@ impl<P: Position> Worker<'_, P> {
         if moves.is_empty() {
             return answer;
         }
+        self.note_root_pass(request);
         if !self.position.is_legal(moves[0].m) {
             // Only fouls are left, and a foul loses at once.
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
-            return answer;
+            return self.foul_or_pass(request, time.as_ref(), answer);
         }
         // 2. Other root searches, of the first thread alone. Helper threads always search
         // for one PV: what they find reaches the others through the transposition table.
@@ -91,7 +92,7 @@ impl<P: Position> Worker<'_, P> {
         let mut complete = !request.root_moves.is_empty() || self.rest_loses(threat_level);
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
         // 3. Solvers. The iterations still run: they may find a shorter win.
-        if let Some(won) = self.forced_win(&mut moves, thread) {
+        if let Some(won) = self.forced_win(&mut moves, request, thread) {
             answer = won;
         }
         let deepest = deepest(request);
@@ -106,14 +107,16 @@ impl<P: Position> Worker<'_, P> {
             if !finished && !self.has_best_move(&moves[0], depth, &mut answer, rest_added) {
                 break;
             }
-            answer = self.answer(&moves[0], depth);
+            let best_stone = self.answer(&moves[0], depth);
+            answer = self.or_pass(best_stone);
             if !finished {
                 break;
             }
             // 8. First thread only: proof-number search, report, time management.
             let Some(time) = &time else { continue };
             if answer.info.score.abs() < PROVEN
-                && let Some(proven) = self.root_and_pv_vct(&mut moves, &answer.info.pv, depth)
+                && let Some(proven) =
+                    self.root_and_pv_vct(&mut moves, request, &answer.info.pv, depth)
             {
                 self.report_pv(&answer.info);
                 answer = proven;
@@ -130,8 +133,8 @@ impl<P: Position> Worker<'_, P> {
         self.finish(answer)
     }
 
-    /// Steps 5 and 6 of [`Worker::iterative_deepening`] and the search of one iteration.
-    /// False if the search was stopped.
+    /// Steps 5 and 6 of [`Worker::iterative_deepening`] and the search of one iteration, a
+    /// pass included where all stones lose. False if the search was stopped before that.
     ///
     /// `complete` says whether moves of [`GenType::Rest`] need not be added: the request
     /// names the root moves, all moves of [`GenType::Rest`] lose to a threat, or they were
@@ -148,7 +151,9 @@ impl<P: Position> Worker<'_, P> {
         self.seldepth = 0;
         (self.fallback_move, self.fallback_confirmed) = (Move::NONE, false);
         self.alpha_raised = false;
-        let mut finished = self.aspiration_search(moves, depth, answer.info.score);
+        // Where only a pass saves, the score is not that of the stones.
+        let last = if self.pass_saves() { loss_in(0) } else { answer.info.score };
+        let mut finished = self.aspiration_search(moves, depth, last);
         if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
             // 5. Report a new win at once, then search the same depth again for a
             // shorter one.
@@ -162,6 +167,9 @@ impl<P: Position> Worker<'_, P> {
             *complete = true;
             self.add_rest(moves, excluded);
             finished = self.aspiration_search(moves, depth, loss_in(0));
+        }
+        if finished {
+            self.search_root_pass(moves[0].score, depth);
         }
         finished
     }
@@ -189,7 +197,8 @@ impl<P: Position> Worker<'_, P> {
             // fallback and report no loss. If all moves of GenType::Main lose and only
             // moves of GenType::Rest are unsearched, there is no reason to prefer one of
             // those: keep the answer of the previous iteration.
-            if answer.info.score > -PROVEN && self.fallback_move.is_some() && !rest_added {
+            let was_lost = answer.info.score <= -PROVEN || self.pass_saves();
+            if !was_lost && self.fallback_move.is_some() && !rest_added {
                 answer.best = self.fallback_move;
                 answer.info.pv = vec![self.fallback_move];
             }

@@ -120,12 +120,15 @@ struct Replayed<P: Replay> {
     area: usize,
     position: P,
     stones: usize,
+    /// Whether a pass led to the position.
+    passed: bool,
 }
 
 impl<P: Replay> AnyPosition for Replayed<P> {
     fn set(&mut self, root: &RootPosition) {
         self.position = self.empty.clone();
         self.stones = root.replay(&mut self.position);
+        self.passed = root.placed == 0 && root.events.last() == Some(&Event::Pass);
     }
 
     fn forget(&mut self) {
@@ -179,6 +182,10 @@ impl<P: Replay> HasPosition for Replayed<P> {
     fn size(&self) -> (usize, usize) {
         (self.stones, self.area)
     }
+
+    fn passed(&self) -> bool {
+        self.passed
+    }
 }
 
 /// The empty board of a game, evaluated with its weights of the set.
@@ -187,7 +194,8 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPositi
     impl New<'_> {
         fn of<P: Replay + 'static>(&self, empty: P) -> Box<dyn AnyPosition> {
             let area = self.0.width * self.0.height;
-            Box::new(Replayed { position: empty.clone(), empty, area, stones: 0 })
+            let position = empty.clone();
+            Box::new(Replayed { position, empty, area, stones: 0, passed: false })
         }
     }
     struct NewFive<'a>(New<'a>, Setup);

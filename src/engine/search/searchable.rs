@@ -51,6 +51,10 @@ pub(super) trait HasPosition: Sync {
     fn warm_up_position(&self) -> Self::Position;
     /// Number of stones on the board, and of cells of the board.
     fn size(&self) -> (usize, usize);
+    /// Whether a pass is known to have led to the position.
+    fn passed(&self) -> bool {
+        false
+    }
 }
 
 impl<H: HasPosition> Searchable for H {
@@ -65,7 +69,7 @@ impl<H: HasPosition> Searchable for H {
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        state.think(self.position(), self.size().0, table, request, report)
+        state.think(self.position(), self.size().0, self.passed(), table, request, report)
     }
 
     fn warm_up(&self, state: &mut SearchState, until: Instant) {

@@ -185,7 +185,8 @@ fn reports_are_lines_or_events_at_the_root() {
         round_trip(Report::Root(event), json!({ "root": { name: [7, 8] } }));
     }
     assert!(refused::<RootEvent>(json!({ "best": [7, 26] })).contains("is no cell"));
-    round_trip([Basis::Static, Basis::Brief, Basis::Search], json!(["static", "brief", "search"]));
+    let bases = [Basis::Static, Basis::Brief, Basis::Search, Basis::Pass];
+    round_trip(bases, json!(["static", "brief", "search", "pass"]));
 }
 
 #[test]

@@ -153,7 +153,8 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let exclusions = Exclusions { root_moves: but.to_vec(), ..Exclusions::default() };
         let request = Request { exclusions, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
-        let answer = self.state.think(&self.position, stones, &self.table, &request, &mut |_| {});
+        let (position, table) = (&self.position, &self.table);
+        let answer = self.state.think(position, stones, false, table, &request, &mut |_| {});
         self.nodes += answer.info.nodes;
         let found = answer.best != Move::NONE && !but.contains(&answer.best.cell());
         found.then(|| (answer.best.cell(), answer.info.score))

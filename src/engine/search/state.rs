@@ -65,11 +65,12 @@ impl Previous {
 impl SearchState {
     /// Searches a position with `stones` stones on the board, on the threads that the
     /// request asks for, or on fewer if memory is short. The calling thread is the
-    /// first and sends the reports.
+    /// first and sends the reports. `passed`: a pass led to the position.
     pub fn think<P: Position>(
         &mut self,
         position: &P,
         stones: usize,
+        passed: bool,
         table: &Table,
         request: &Request,
         report: &mut dyn FnMut(&Report),
@@ -110,6 +111,7 @@ impl SearchState {
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             worker.report = Some(report);
             worker.sampler = sampler;
+            worker.passes.led_to = passed.then_some(0);
             let answer = worker.iterative_deepening(request, 0, Some(time));
             shared.stop.store(true, Relaxed);
             answer
@@ -143,7 +145,7 @@ impl SearchState {
             control: Arc::new(Control::until(until)),
             ..Request::default()
         };
-        self.think(&position, 0, &table, &request, &mut |_| {});
+        self.think(&position, 0, false, &table, &request, &mut |_| {});
         self.forget();
     }
 
@@ -178,7 +180,7 @@ mod tests {
         let mut think = |x, stones, pondering| {
             position.make(Move::at(Cell::new(x, 7)));
             let request = Request { pondering, ..Request::nodes(500) };
-            state.think(&position, stones, &table, &request, &mut |_| {});
+            state.think(&position, stones, false, &table, &request, &mut |_| {});
             state.previous.map(|previous| (previous.stones, previous.to_move))
         };
         assert_eq!(think(7, 1, false), Some((1, White)));

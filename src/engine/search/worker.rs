@@ -145,6 +145,18 @@ impl Watch for CompletionWatch<'_> {
     }
 }
 
+/// What a search thread knows of passes.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Passes {
+    /// The ply of the node that the last pass before the present node led to; 0 if a pass
+    /// led to the root.
+    pub led_to: Option<usize>,
+    /// Whether a pass is searched at the root if all stones lose.
+    pub allowed: bool,
+    /// The score of a pass at the root, if all stones lost in the last iteration.
+    pub score: Option<Score>,
+}
+
 /// Entry of the search stack: data of the node being searched at one ply.
 #[derive(Copy, Clone)]
 pub struct PlyData {
@@ -237,6 +249,8 @@ pub struct Worker<'a, P: Position> {
     pub alpha_raised: bool,
     /// Whether a secondary PV of a multi-PV search is being searched.
     pub secondary_pv: bool,
+    /// Passes on the way to this node and at the root.
+    pub passes: Passes,
     /// Natural logarithms, in 1,024ths.
     logarithms: Box<[i32; LOGARITHMS]>,
     /// Move limits of late move pruning: first if not improving, then if improving;
@@ -288,6 +302,7 @@ impl<'a, P: Position> Worker<'a, P> {
             fallback_confirmed: false,
             alpha_raised: false,
             secondary_pv: false,
+            passes: Passes::default(),
             logarithms,
             lmp_limits: [
                 std::array::from_fn(|d| lmp_limit(d, not_improving)),
@@ -346,7 +361,10 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Compressed static evaluation for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        if let Some(sampler) = &mut self.sampler {
+        // The moves that lead to a sampled position name no pass.
+        if let Some(sampler) = &mut self.sampler
+            && self.passes.led_to.unwrap_or(0) == 0
+        {
             sampler.see(&self.position);
         }
         self.params.compress(self.position.evaluate())

@@ -226,8 +226,10 @@ fn a_proof_of_slow_moves_ends_in_time() {
         let check = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
+            // No move that wins at the root is one of those asked for.
+            let request = Request { root_moves: vec![Cell::new(0, 0)], ..limits() };
             while !worker.shared.stopped() {
-                worker.root_and_pv_vct(&mut [], &line, 1);
+                worker.root_and_pv_vct(&mut Vec::new(), &request, &line, 1);
             }
         };
         let late = self::late(moves, &limits(), hard(), check, |_| {});

@@ -1,9 +1,9 @@
 //! Positions without their moves: stones as they stand, in no known order.
 //!
-//! Nothing is asked of the order in which the stones came: a shape that is a
-//! foul in one order is legal in another. But a game ends with the turn that
-//! ends it. So whatever on the board ends a game must be the work of the newest
-//! turn, and before that turn nothing of the kind may have stood there.
+//! As the order of the stones is unknown, fouls that depend on it are not judged: a shape
+//! that is a foul in one order is legal in another. But a game ends with the turn that
+//! makes a final row (one that wins, or a forbidden overline). So all final rows on the
+//! board must have been made by the last turn.
 
 use super::grid::{Grid, Point};
 use super::illegal_move::IllegalMove;
@@ -53,7 +53,7 @@ pub enum Impossible {
     #[error("a row of the side to move had ended the game before the other side's last move")]
     Late,
     /// More rows than a turn can make.
-    #[error("the rows that end the game are more than one turn can make")]
+    #[error("one turn cannot have made all the rows that end the game")]
     Several,
     /// The stone that is said to be the newest is not.
     #[error("the game was over before the last stone was placed")]
@@ -71,7 +71,7 @@ pub enum Impossible {
     #[error("the stones at {0} would have been taken off the board")]
     Taken(String),
     /// A row that must not be made.
-    #[error("the row at {0} must not have been made")]
+    #[error("the rules forbid the row at {0}")]
     Overline(String),
     /// A line that would have been cleared.
     #[error("a full line would have been cleared")]

@@ -1,6 +1,7 @@
 //! The clipped features of all cells of a board.
 
 use crate::eval::embedding::{CHANNELS, CLIP, Row, RowPair};
+use crate::eval::windows::FeatureSums;
 use goren_core::types::{FRAME, STRIDE};
 
 /// Index of cell 0 in [`Cells`]: the padding before it covers the neighbours of cells
@@ -13,14 +14,20 @@ pub(super) const STARTS: usize = 2 * STRIDE;
 pub(super) struct Cells {
     rows: Box<[Row; STARTS + FRAME + STARTS]>,
     sums: [i32; CHANNELS],
+    /// What is added to the sums, by the colour to move.
+    offset: FeatureSums,
 }
 
 impl Cells {
-    pub(super) fn new() -> Cells {
-        Cells { rows: Box::new([[0; CHANNELS]; STARTS + FRAME + STARTS]), sums: [0; CHANNELS] }
+    pub(super) fn new(offset: &FeatureSums) -> Cells {
+        Cells {
+            rows: Box::new([[0; CHANNELS]; STARTS + FRAME + STARTS]),
+            sums: [0; CHANNELS],
+            offset: *offset,
+        }
     }
 
-    /// The sum of each feature over the board.
+    /// The sum of each feature over the board, offset included.
     #[inline(always)]
     pub(super) fn sums(&self) -> &[i32; CHANNELS] {
         &self.sums
@@ -57,7 +64,7 @@ impl Cells {
         width: usize,
         height: usize,
     ) {
-        self.sums = [0; CHANNELS];
+        self.sums = self.offset[view];
         for y in 0..height {
             // The sum over one row of the board fits 16 bits: at most 26 * CLIP.
             let mut row_sum: Row = [0; CHANNELS];

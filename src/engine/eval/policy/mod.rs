@@ -13,7 +13,8 @@
 //!    for each of the last two moves, a row for the place of the cell relative to that
 //!    move (`near.rs`) are added, and the sums clipped: the activations.
 //! 3. Output. The weighted sum of the activations. The weights depend on the whole
-//!    board, linearly on the sums of the features over all cells.
+//!    board, linearly on the sums of the features over all cells; to these something is
+//!    added on boards of another size than the net was fitted on (`size_offset.rs`).
 //!
 //! Moves with a policy score far below the best are not evaluated ([`MARGIN`]), which
 //! saves time.

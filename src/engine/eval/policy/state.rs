@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::board::make::{direction, empty_lanes, window_keys};
 use crate::eval::embedding::RowPair;
 use crate::eval::near::EarlierMove;
+use crate::eval::windows::FeatureSums;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
@@ -26,13 +27,14 @@ pub struct State {
 }
 
 impl State {
-    /// The accumulators of a board, computed from scratch.
-    pub fn new<R: Rule>(board: &Board<R>, net: &PolicyNet) -> State {
+    /// The accumulators of a board, computed from scratch. `offset` is added to the sums over
+    /// the board (`eval/size_offset.rs`).
+    pub fn new<R: Rule>(board: &Board<R>, net: &PolicyNet, offset: &FeatureSums) -> State {
         let mut state = State {
             stones: board.stones().collect(),
             numbers: Box::new([[net.embedding.none(); 4]; FRAME]),
             sums: Box::new([RowPair::ZERO; FRAME]),
-            cells: Cells::new(),
+            cells: Cells::new(offset),
         };
         for cell in board.empty().iter() {
             for dir in DIRECTIONS {

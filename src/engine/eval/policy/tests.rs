@@ -100,7 +100,7 @@ fn check<R: Rule>(side: usize, seed: u64) {
     let mut board = Board::<R>::new(Setup::new(R::ID, side, side).unwrap());
     let sides = [odd(R::ID, seed), odd(R::ID, seed + 1)];
     let net = PolicyNet::new(R::ID, &sides);
-    let mut state = State::new(&board, &net);
+    let mut state = State::new(&board, &net, &[[0; CHANNELS]; 2]);
     let rows = window_rows(R::ID);
     let mut compared = 0;
     for round in 0..120 {

@@ -31,6 +31,8 @@ pub struct Connect6 {
     /// Stones that it has already placed in this turn.
     placed: usize,
     past: Vec<Past>,
+    /// `left` before each pass of the search.
+    left_before_passes: Vec<usize>,
     solver: DoubleThreats,
 }
 
@@ -64,8 +66,9 @@ impl Connect6 {
         let geometry = geometry.listing(DoubleThreats::LISTED);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
         let lines = LineState::new(geometry, 2 << 8 | options, weights);
-        let (past, solver) = (Vec::new(), DoubleThreats::default());
-        Connect6 { game, lines, left: 1, placed: 0, past, solver }
+        let (past, left_before_passes) = (Vec::new(), Vec::new());
+        let solver = DoubleThreats::default();
+        Connect6 { game, lines, left: 1, placed: 0, past, left_before_passes, solver }
     }
 
     /// Stones that the side to move has left in this turn.
@@ -178,6 +181,7 @@ impl LineGame for Connect6 {
     const TURN: usize = 2;
     const LADDER: Ladder = [2, 144, 246, 323, 427, 557, 658, 815, 890, 984, 1000];
     const SOLVE_IN_TREE: bool = true;
+    const PASSES: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
@@ -214,6 +218,18 @@ impl LineGame for Connect6 {
         let Some(past) = self.past.pop() else { return };
         (self.lines.to_move, self.left, self.placed) = (past.color, past.left, past.placed);
         self.lines.lift(past.cell, past.color);
+    }
+
+    fn make_pass(&mut self) {
+        self.left_before_passes.push(self.left);
+        let next = !self.lines.to_move;
+        self.hand_to(next, 2);
+    }
+
+    fn unmake_pass(&mut self) {
+        let Some(left) = self.left_before_passes.pop() else { return };
+        let before = !self.lines.to_move;
+        self.hand_to(before, left);
     }
 
     fn main_moves(&mut self) -> CellSet {

@@ -253,6 +253,7 @@ impl<R: Rule> Position for Five<R> {
     } else {
         [0, 163, 302, 454, 588, 702, 797, 861, 914, 966, 1000]
     };
+    const PASSES: bool = R::CARD.game.passes;
 
     #[inline]
     fn to_move(&self) -> Color {
@@ -299,6 +300,14 @@ impl<R: Rule> Position for Five<R> {
         }
         self.board.unmake();
         self.eval.keep(self.board.placed());
+        self.to_move = !self.to_move;
+    }
+
+    fn make_pass(&mut self) {
+        self.to_move = !self.to_move;
+    }
+
+    fn unmake_pass(&mut self) {
         self.to_move = !self.to_move;
     }
 

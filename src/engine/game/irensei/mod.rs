@@ -48,6 +48,8 @@ pub struct Irensei {
     /// The point where a single stone was just captured, and the stone that captured it:
     /// the opponent may not recapture that one stone at once.
     ko: Option<(Cell, Cell)>,
+    /// `ko` before each pass of the search.
+    ko_before_passes: Vec<Option<(Cell, Cell)>>,
     past: Vec<Past>,
 }
 
@@ -73,7 +75,7 @@ impl Irensei {
         let inner: CellSet = CellSet::board(width, height).iter().filter(is_inner).collect();
         let geometry = Geometry::new(width, height, false, SEVEN, SPAN, &inner);
         let lines = LineState::new(geometry, 4 << 8, weights);
-        Irensei { lines, ko: None, past: Vec::new() }
+        Irensei { lines, ko: None, ko_before_passes: Vec::new(), past: Vec::new() }
     }
 
     /// The neighbours of a cell along rows and columns.
@@ -199,6 +201,7 @@ impl Irensei {
 }
 
 impl LineGame for Irensei {
+    const PASSES: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
 
@@ -246,6 +249,16 @@ impl LineGame for Irensei {
             self.lines.put(back, !color);
         }
         self.lines.lift(past.cell, color);
+    }
+
+    fn make_pass(&mut self) {
+        self.ko_before_passes.push(self.ko.take());
+        self.lines.to_move = !self.lines.to_move;
+    }
+
+    fn unmake_pass(&mut self) {
+        self.ko = self.ko_before_passes.pop().flatten();
+        self.lines.to_move = !self.lines.to_move;
     }
 
     fn main_moves(&mut self) -> CellSet {
@@ -363,6 +376,30 @@ mod tests {
             }
             group = grown;
         }
+    }
+
+    #[test]
+    fn a_pass_ends_the_ko_until_it_is_unmade() {
+        let contest = Contest::new(Variant::Irensei(rules::Irensei)).on(11, 11).unwrap();
+        let mut game =
+            Irensei::new(rules::Irensei, &contest, tuple_family(rules::Irensei).weights());
+        let black = [(3, 2), (2, 3), (3, 4)].map(|at| (at, Color::Black));
+        let white = [(4, 2), (5, 3), (4, 4), (3, 3)].map(|at| (at, Color::White));
+        for ((x, y), color) in black.into_iter().chain(white) {
+            game.lines.put(Cell::new(x, y), color);
+        }
+        game.make(Move::at(Cell::new(4, 3)));
+        let (taken, key) = (Cell::new(3, 3), LineGame::key(&game));
+        assert!(game.lines.board.is_empty(taken) && !game.may_place(taken));
+        game.make_pass();
+        game.make_pass();
+        assert!(game.may_place(taken) && game.lines.to_move == Color::White);
+        game.make(Move::at(taken));
+        game.unmake();
+        game.unmake_pass();
+        game.unmake_pass();
+        assert!(!game.may_place(taken) && game.lines.to_move == Color::White);
+        assert_eq!(LineGame::key(&game), key);
     }
 
     #[test]

@@ -40,8 +40,8 @@ pub enum Value {
 pub enum GravityError {
     /// The board is too large for the solver.
     #[error(
-        "solved are boards of at most {MOST_COLUMNS} columns and {MOST_ROWS} rows that have at most \
-             127 cells with one more for each column"
+        "the solver takes boards of at most {MOST_COLUMNS} columns and {MOST_ROWS} rows, with \
+             columns * (rows + 1) at most 127"
     )]
     TooLarge,
     /// The table could not be allocated; the number is its size in bytes.

@@ -1,9 +1,9 @@
 //! The rules of five in a row by name.
 
-/// The rules of five in a row: calls a macro with the sheet of each and the file it
-/// stands in. New ones come last: keys and files of weights hold their places. A rule that
-/// only its card tells from another has no sheet of its own: `as` says whose it is played
-/// by.
+/// The list of all rules of five in a row. Calls a macro with the type of each rule and the
+/// file that defines it. Add new rules at the end: hash keys and weights files contain the
+/// index of a rule. `as Other` marks a rule that differs from `Other` only in its card; it
+/// shares the constants, and so the compiled board and search, of `Other`.
 macro_rules! for_each_rule {
     ($then:ident) => {
         $then! {

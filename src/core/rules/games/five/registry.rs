@@ -175,13 +175,18 @@ mod tests {
 
     #[test]
     fn windows_reach_one_further_where_more_than_a_five_matters() {
+        // A renju in which overlines win has the windows of renju, for its weights.
         for (id, half) in [
             (RuleId::Freestyle, 4),
-            (RuleId::RenjuOverline, 4),
+            (RuleId::RenjuOverline, 5),
             (RuleId::Renju, 5),
             (RuleId::Caro, 5),
         ] {
             assert_eq!(with_rule(id, Half), (id, half));
+        }
+        for id in RuleId::ALL {
+            let [own, of_weights] = [id, id.card().weights].map(|id| with_rule(id, Half).1);
+            assert_eq!(own, of_weights, "{id}");
         }
     }
 

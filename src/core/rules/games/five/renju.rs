@@ -223,6 +223,7 @@ impl Rule for RenjuOverline {
         fouls: [Fouls { overline: false, ..Fouls::ALL }, Fouls::NONE],
         ..Renju::CARD
     };
+    const HALF: usize = Renju::HALF;
 }
 
 /// The sheet of early renju: no foul but double threes and overlines, on the Go board
@@ -278,6 +279,7 @@ impl Rule for EarlyOverline {
         fouls: [Fouls { double_three: true, ..Fouls::NONE }, Fouls::NONE],
         ..EarlyRenju::CARD
     };
+    const HALF: usize = Renju::HALF;
 }
 
 /// The sheet of renju in which both colours have Black's rules, with overlines allowed.
@@ -294,6 +296,7 @@ impl Rule for RenjuOverlineBoth {
         fouls: [RenjuOverline::CARD.fouls[0]; 2],
         ..RenjuOverline::CARD
     };
+    const HALF: usize = Renju::HALF;
 }
 
 /// The sheet of early renju in which both colours have Black's rules.
@@ -328,4 +331,5 @@ impl Rule for EarlyOverlineBoth {
         fouls: [EarlyOverline::CARD.fouls[0]; 2],
         ..EarlyOverline::CARD
     };
+    const HALF: usize = Renju::HALF;
 }

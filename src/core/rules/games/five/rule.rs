@@ -1,4 +1,5 @@
-//! The sheet of a variant of five in a row.
+//! A rule of five in a row: [`Rule`], its constants for boards and search, and [`Card`], the
+//! same rule as data for people, files and the referee.
 
 use std::fmt;
 
@@ -27,26 +28,29 @@ pub enum Ends {
     NotBothEnemy,
 }
 
-/// The sheet of a variant: all that making moves and classifying lines need.
+/// The constants of a rule of five in a row: all that making moves and classifying lines
+/// need.
 pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
-    /// Which variant this is, and the first of those that are played by this sheet.
+    /// The rule. If several rules share these constants, the first of them.
     const ID: RuleId;
     /// Its card: names and rules in words.
     const CARD: Card;
     /// Stones in a row that win.
     const WIN_LEN: usize = 5;
-    /// What longer runs are, for Black and White.
+    /// Effect of a run longer than [`Rule::WIN_LEN`], for Black and White.
     const OVERLINE: [Overline; 2] = [Overline::Wins; 2];
     /// Condition on the ends of a run of exactly [`Rule::WIN_LEN`].
     const ENDS: Ends = Ends::Any;
-    /// The fouls of Black and of White, an overline that is one among them
-    /// ([`Rule::OVERLINE`] says so too).
+    /// The kinds of foul of Black and of White. A colour has the overline foul here exactly
+    /// if its [`Rule::OVERLINE`] is [`Overline::Foul`].
     const FOULS: [Fouls; 2] = Self::CARD.fouls;
-    /// What excuses a double three where it is a foul.
+    /// When a double three is excused, in rules where it is a foul.
     const EXCUSE: Excuse = Excuse::None;
     /// Whether anything is a foul of some colour.
     const HAS_FOULS: bool = Self::FOULS[0].any() || Self::FOULS[1].any();
-    /// Cells a window sees to each side of its centre.
+    /// Cells a window sees to each side of its centre: at least as many as decide about a
+    /// five, and as many as under the rule whose weights evaluate it ([`Card::weights`]),
+    /// which have numbers for each window.
     const HALF: usize = half(Self::WIN_LEN, Self::OVERLINE, Self::ENDS);
 
     /// Whether anything is a foul of a colour.
@@ -63,7 +67,7 @@ pub const fn half(win_len: usize, overline: [Overline; 2], ends: Ends) -> usize 
     if plain { win_len - 1 } else { win_len }
 }
 
-/// The card of a variant: its names and rules as data, for people, files and the referee.
+/// The card of a rule: its names and rules as data, for people, files and the referee.
 #[derive(Copy, Clone, Debug)]
 pub struct Card {
     /// The name used on the command line and in files.
@@ -89,8 +93,8 @@ pub struct Card {
     pub excuse: Excuse,
     /// For the referee and the boards: who wins when the board is full; `None` if it is a draw.
     pub full_board: Option<Color>,
-    /// The variant whose weights it is evaluated by: itself, if it comes with
-    /// some.
+    /// The rule whose weights evaluate it: itself, or another one if it has no weights of
+    /// its own.
     pub weights: RuleId,
 }
 

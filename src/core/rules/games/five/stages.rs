@@ -48,6 +48,7 @@ impl Rule for Renju1899 {
         ..Renju::CARD
     };
     const EXCUSE: Excuse = Renju1899::CARD.excuse;
+    const HALF: usize = Renju::HALF;
 }
 
 /// The sheet of renju as from 1903.
@@ -65,6 +66,7 @@ impl Rule for Renju1903 {
         ..Renju1899::CARD
     };
     const EXCUSE: Excuse = Renju1903::CARD.excuse;
+    const HALF: usize = Renju::HALF;
 }
 
 /// The sheet of renju as from 1912.
@@ -82,6 +84,7 @@ impl Rule for Renju1912 {
         ..Renju1903::CARD
     };
     const EXCUSE: Excuse = Renju1912::CARD.excuse;
+    const HALF: usize = Renju::HALF;
 }
 
 /// The sheet of renju as from 1916.
