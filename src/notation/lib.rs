@@ -3,6 +3,7 @@
 //!
 //! - [`lettering`], [`point`], [`turn`], [`plies`], [`moves`]: names of points, plies as they are
 //!   typed, games as points in a row;
+//! - [`first_moves`]: stones that a search leaves out of a turn;
 //! - [`pending_decision_text`], [`ending`], [`explanation`], [`words`]: what a seat has to decide, how a
 //!   game ended, why a stone is a foul, told;
 //! - [`forms`]: files of games in any form, recognised, read and played by the rules;
@@ -12,6 +13,7 @@
 
 pub mod ending;
 pub mod explanation;
+pub mod first_moves;
 pub mod forms;
 #[cfg(any(test, feature = "testing"))]
 pub mod json_example;

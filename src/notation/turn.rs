@@ -461,7 +461,7 @@ mod tests {
             ("resign it", "cannot read \"resign\""),
             ("h8", "the point is occupied"),
             ("z99", "the point is outside the board"),
-            ("h9 3", "no number is to be declared now"),
+            ("h9 3", "the opening takes no number now"),
             ("3 h9", "a number stands between the points"),
             ("\u{e9}1", "cannot read \"\u{e9}1\""),
             ("pass", "passing is not allowed now"),

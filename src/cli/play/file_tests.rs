@@ -96,6 +96,24 @@ fn what_a_file_records_of_moves_is_kept_with_them() {
     assert!(read(&other).contains(&format!("{moves};B[ai];W[bi])")), "{}", read(&other));
 }
 
+/// The opening and the choice of colours were gone without a word.
+#[test]
+fn what_a_form_does_not_hold_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let [psq, sgf, ended] = ["a.psq", "a.sgf", "ended.psq"].map(|name| at(&folder, name));
+    let lines = format!("h8 i9 j8\nswap\nsave {psq}\nsave {sgf}\nresign\nsave {ended}\n");
+    let seen = two("gomoku", 15, OpeningId::Swap2, &lines);
+    let parts = "Not in this file: the opening (swap-2), 1 swap";
+    assert_eq!(seen.matches(parts).count(), 2, "{seen}");
+    assert!(seen.contains(&format!("{parts}. A .sgf file has everything.\n")), "{seen}");
+    assert!(seen.contains(&format!("{parts}, the reason of the end. ")), "{seen}");
+    // The reason of a game that the moves end is seen.
+    let line = "a1\nb1\na2\nb2\na3\nb3\na4\nb4\na5\n";
+    let seen = two("freestyle", 9, OpeningId::Free, &format!("{line}save! {psq}\n"));
+    assert!(seen.contains("9 plies kept in "), "{seen}");
+    assert!(!seen.contains("Not in this file"), "{seen}");
+}
+
 /// Lines of a person, who can be asked.
 struct Person(Vec<&'static str>);
 

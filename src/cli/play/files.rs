@@ -19,7 +19,7 @@ use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Color;
 use goren_decide::Level;
 use goren_files::output_path::replace;
-use goren_notation::forms::Form;
+use goren_notation::forms::{Form, LossyForm, not_held};
 
 /// A game to go on with.
 pub(super) struct Resumed {
@@ -191,6 +191,23 @@ fn read_with(
     })
 }
 
+/// The end of the name of a file, in small letters.
+fn extension(path: &Path) -> Option<String> {
+    path.extension().map(|end| end.to_string_lossy().to_lowercase())
+}
+
+/// What a file of this name does not hold of a game. `is_over`: its moves end it, so that
+/// nobody needs to be told why it ended.
+pub(super) fn not_kept(path: &Path, mut game: ImportedGame, is_over: bool) -> Vec<String> {
+    if is_over {
+        game.reason.clear();
+    }
+    match extension(path).as_deref() {
+        Some("psq") => not_held(&game, LossyForm::Psq),
+        _ => Vec::new(),
+    }
+}
+
 /// Writes a game.
 ///
 /// # Errors
@@ -204,8 +221,7 @@ pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> 
     if path.exists() && !over {
         bail!("{name} is there already: save! {name} writes over it");
     }
-    let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    let text = match extension.as_deref() {
+    let text = match extension(path).as_deref() {
         None | Some("sgf") => sgf::write(game),
         Some("psq") => psq::write(game).context("save it as .sgf")?,
         Some(other) => bail!("games are kept as .sgf or .psq, not as .{other}"),

@@ -82,6 +82,11 @@ impl Match {
         self.kept = (self.game_state.actions().to_vec(), self.closed.clone());
         let moves = plural(self.kept.0.len(), "ply", "plies");
         writeln!(out, "{moves} kept in {}.", path.display())?;
+        let not_kept = files::not_kept(&path, game, self.game_state.result().is_some());
+        if !not_kept.is_empty() {
+            let parts = not_kept.join(", ");
+            writeln!(out, "Not in this file: {parts}. A .sgf file has everything.")?;
+        }
         if !self.placed.is_empty() {
             let are = if self.placed.len() == 1 { "is" } else { "are" };
             let pending = self.lettering().labels(&self.placed);

@@ -40,8 +40,7 @@ pub(super) struct PlaySettings {
     pub(super) max_nodes: Option<u64>,
     pub(super) threads: usize,
     pub(super) level: Level,
-    /// Of what a level below full chooses by chance; another in each game if there is
-    /// none.
+    /// Seed of the random choices below full strength; `None`: a new one each game.
     pub(super) seed: Option<u64>,
     pub(super) columns: Columns,
     pub(super) colors: bool,
@@ -315,7 +314,8 @@ impl Match {
         if self.pending().is_none() {
             bail!("{text}: the game is over; undo, new and save are possible");
         }
-        // In files a pass declines a swap that is not written; a person would be surprised.
+        // In file notation `pass` means a swap where one is on offer. A person who types it means
+        // the opposite, so it is refused.
         if is_pass(text) && self.pending().is_some_and(|pending| pending.swap && !pending.pass) {
             bail!("{text}: passing is not possible now; to leave the colours as they are, move on");
         }

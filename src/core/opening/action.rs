@@ -76,10 +76,10 @@ pub enum IllegalAction {
     #[error("a point is named twice")]
     Twice,
     /// A number is to be declared with the stones.
-    #[error("a number is to be declared with it")]
+    #[error("the opening requires a number after the stones")]
     NoCount,
     /// No number is to be declared.
-    #[error("no number is to be declared now")]
+    #[error("the opening takes no number now")]
     NeedlessCount,
     /// A number out of bounds.
     #[error("the number must be {least} to {most}")]

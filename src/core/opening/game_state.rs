@@ -58,9 +58,9 @@ pub(super) struct Beginning {
 /// A game from its first ply on. It begins with the empty board, or with a position whose
 /// moves are not known.
 ///
-/// In formats of serde it is `{"contest": ..., "beginning": ..., "actions": [...]}`. What
-/// cannot be laid or played is refused when it is read; whether the game was over before
-/// its first ply is not asked.
+/// In formats of serde it is `{"contest": ..., "beginning": ..., "actions": [...]}`.
+/// Deserialising fails if a stone or a ply is illegal. It does not check whether the game
+/// was already over before its first ply.
 #[derive(Clone, Debug)]
 pub struct GameState {
     pub(super) contest: Contest,
@@ -234,10 +234,10 @@ impl GameState {
         })
     }
 
-    /// Goes on by a ply of the seat whose turn it is.
+    /// Plays a ply of the seat to act.
     ///
     /// # Errors
-    /// Why it is illegal; nothing changes.
+    /// The ply is illegal; nothing changes.
     pub fn apply(&mut self, action: &Action) -> std::result::Result<(), IllegalAction> {
         let pending = self.pending_decision().ok_or(IllegalMove::GameOver)?;
         let mut referee = self.referee.clone();

@@ -19,15 +19,15 @@ pub enum TextError {
     #[error("{0:?} is not a ply; write points such as h8, with commas between several")]
     Unreadable(String),
     /// Stones in another order than the one allowed.
-    #[error("stones that could be exchanged must be written by columns, then by rows")]
+    #[error("stones whose order does not matter must be sorted by column, then by row")]
     Order,
     /// The ply is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
 }
 
-/// Reads a ply of the seat to act. The action is legal as far as its form goes;
-/// [`GameState::apply`] has the last word.
+/// Reads a ply of the seat to act. Only its form is checked; whether it is legal is decided
+/// by [`GameState::apply`].
 ///
 /// # Errors
 /// The text is not a ply, is written in the wrong order, or says what the opening

@@ -58,9 +58,9 @@ impl GameRecord {
         self.opening.iter().chain(self.plies.iter().map(|ply| &ply.action))
     }
 
-    /// The game as files of other programs tell it. Of several stones at once
-    /// the last bears what is known of the ply. Where the opening has more than
-    /// stones, the plies are there too.
+    /// The game in the form that readers of files return. The statistics of a ply with
+    /// several stones go to its last stone. `plies` is filled only for openings with swaps,
+    /// offers or declared numbers.
     pub fn imported(&self) -> ImportedGame {
         let Contest { variant, width, height, opening, tie_break, strict } = self.contest;
         let name = |seat: Seat| self.players[seat.index()].clone();

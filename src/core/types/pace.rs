@@ -1,23 +1,22 @@
-//! How much work is done between two looks at the clock.
+//! [`Pace`]: how many steps of work to do between two clock checks.
 //!
-//! The number of steps between two looks is steered by time, with an aim of 0.2
-//! to 1 ms. The search, the df-pn prover and every solver use it.
+//! The number is adapted so that 0.2 to 1 ms pass between checks. The search, the df-pn
+//! prover and every solver use it.
 
 use std::time::{Duration, Instant};
 
-/// Looks nearer to each other than this are too many.
+/// If less time passes between two checks, the number of steps is doubled.
 const SHORT: Duration = Duration::from_micros(200);
-/// Target interval after looks that were too far apart.
+/// Target interval after checks that were more than [`LONG`] apart.
 const AIM: Duration = Duration::from_micros(500);
-/// Looks farther apart than this are too few.
+/// If more time passes between two checks, the number of steps is reduced.
 const LONG: Duration = Duration::from_millis(1);
 /// Most steps of work between two looks.
 const MOST: u64 = 1 << 16;
 
-/// Counts the steps of work until the next look at the clock. The distance is
-/// steered by time, not fixed: a step may take a microsecond or, where memory
-/// is fresh or the processor busy with others, a thousand times as long. The
-/// first look comes after the first step.
+/// Counts the steps of work until the next clock check. Their number is not fixed: a step
+/// may take a microsecond or, with page faults or a busy processor, a thousand times as
+/// long. The first check comes after the first step.
 #[derive(Copy, Clone, Debug)]
 pub struct Pace {
     /// Steps left until the next look.

@@ -2,6 +2,7 @@
 
 use crate::json_game;
 use goren_core::record::import::{pente_org, pgn, rif};
+use goren_core::record::text::Input;
 use goren_core::record::{psq, sgf};
 use serde_json::Value;
 
@@ -91,7 +92,7 @@ fn marked(bytes: &[u8]) -> Option<(Kind, &'static str)> {
 /// of it, and no moves of a game; a rule vector has a name, a board and what is to be
 /// compared.
 fn lines(bytes: &[u8]) -> Option<(Kind, &'static str)> {
-    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
     let value: Value = serde_json::from_slice(line).ok()?;
     let has = |key: &str| value.get(key).is_some();
     let is_compared = || ["states", "try", "fen", "colour", "rule_forbid"].into_iter().any(has);
@@ -109,14 +110,16 @@ fn lines(bytes: &[u8]) -> Option<(Kind, &'static str)> {
 
 /// The description of games in forms with a signature of their own.
 fn games(bytes: &[u8]) -> Option<&'static str> {
-    let text = String::from_utf8_lossy(bytes);
-    if sgf::looks(bytes) {
+    let input = Input::new(bytes, None).ok()?;
+    let text = input.decode(None);
+    let text = text.as_str();
+    if sgf::looks(input.bytes()) {
         Some("an SGF game: `goren analyze` and `goren list` read it")
-    } else if rif::looks(bytes) {
+    } else if rif::looks(input.bytes()) {
         Some("a database of RenjuNet: `goren list` reads it")
-    } else if psq::has_head(&text) {
+    } else if psq::has_head(text) {
         Some("games of Piskvork: `goren analyze` and `goren list` read them")
-    } else if pente_org::looks(&text) || pgn::looks(&text) {
+    } else if pente_org::looks(text) || pgn::looks(text) {
         Some("games in PGN: `goren analyze` and `goren list` read them")
     } else {
         None
@@ -166,6 +169,8 @@ mod tests {
             ("(;GM[1]B[hh])", Some("an SGF game")),
             ("Piskvorky 20x20, 11:11, 0", Some("games of Piskvork")),
             ("{\"format\":\"goren match 3\"}\n", Some("games of `goren match`")),
+            ("{\"format\":\"goren match 3\"}\r{}\r", Some("games of `goren match`")),
+            ("[Event \"x\"]\r\r1. h8 i9\r", Some("games in PGN")),
             ("h8i9", None),
             ("{\"format\":\"goren suite 1\"}\n", None),
         ] {

@@ -1,16 +1,17 @@
 //! Games and positions in the forms that people have them in: which form it is,
 //! the games of a file, and how they are played.
 //!
-//! Readers know a form and no rules ([`goren_core::record`]); what they skipped,
-//! guessed or did not understand stands in notes. Because of a doubt a game is
-//! refused unless the user answers it ([`Choice::hints`]), or takes it all the same
-//! ([`Choice::lenient`]). One bad game of a file does not hide the others.
+//! Readers ([`goren_core::record`]) know a format and no rules. Notes list what they skipped,
+//! guessed or did not understand. A note of weight `Doubt` makes a game be refused, unless the
+//! user answers its question ([`Choice::hints`]) or accepts doubtful games
+//! ([`Choice::lenient`]). One bad game in a file does not hide the others.
 //!
 //! `table.rs` decides the form of a file, one row per form. Readers are in
 //! [`goren_core::record`] and, for the files of other programs, in `record::import`.
 
 mod foreign;
 mod json;
+mod not_held;
 mod open;
 mod overview;
 mod play;
@@ -26,6 +27,7 @@ mod text;
 mod typed;
 
 pub use foreign::{Kind, known};
+pub use not_held::{LossyForm, not_held};
 pub use open::{ENDINGS, Games, Opened};
 pub use overview::Overview;
 pub use play::{Choice, Played, Refusal, opened_by, play, play_from};

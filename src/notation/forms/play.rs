@@ -11,16 +11,14 @@ use goren_core::record::import::{
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use goren_core::types::Color;
 
-/// What the player of games is told beforehand.
+/// Settings for playing an imported game.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Choice {
     /// What the user says.
     pub hints: Hints,
-    /// Whether the game and the size that a file names hold, whatever the user
-    /// says.
+    /// Whether game and size named by the file take precedence over [`Choice::hints`].
     pub file_first: bool,
-    /// Whether what is in doubt is believed, and a game ends before its first
-    /// illegal move.
+    /// Whether to accept doubtful games, and to cut a game before its first illegal move.
     pub lenient: bool,
 }
 
@@ -153,7 +151,7 @@ impl Choice {
             n => format!(" (and {n} more doubts, such as {})", others[0]),
         };
         let answer = first.question.map_or(String::new(), |q| format!("{}, or ", answer(q)));
-        let why = format!("{}{more}; {answer}take it all the same by --lenient", first.text);
+        let why = format!("{}{more}; {answer}accept it anyway with --lenient", first.text);
         Err(Refusal::by_option(first.place, why))
     }
 }

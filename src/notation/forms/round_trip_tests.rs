@@ -1,9 +1,10 @@
 //! Games that were played, written in every form and read again.
 
 use super::tests::{notes, one};
+use super::{LossyForm, not_held};
 use crate::json_game;
 use goren_core::opening::{self, Action, Choice, GameState, Seat};
-use goren_core::record::import::{self, MoveStats, Weight};
+use goren_core::record::import::{self, ImportedGame, MoveStats, Weight};
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color};
@@ -118,6 +119,14 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
                 let five = matches!(variant, Variant::Five(_));
                 let written = psq::write(&imported);
                 assert_eq!(written.is_ok(), five && !has_pass, "{text}");
+                // A psq file has all plies, or it is told what it lacks.
+                let (reason, move_stats) = (String::new(), Vec::new());
+                let plain = ImportedGame { reason, move_stats, prelude: 0, ..imported };
+                if let Ok(psq) = written
+                    && not_held(&plain, LossyForm::Psq).is_empty()
+                {
+                    assert_eq!(one(&psq).typed.game_state.actions(), actions, "{psq}");
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ use goren_core::types::{Cell, Color, Stone};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetUpError {
     /// The game needs more than the stones.
-    #[error("in {0} the turn before counts: give the moves")]
+    #[error("in {0} the previous turn matters: give the moves")]
     TurnBefore(Variant),
     /// The numbers of stones do not say who is to move.
     #[error("with {black} black and {white} white stones it is not clear who is to move")]

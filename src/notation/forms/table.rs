@@ -97,8 +97,8 @@ struct Row {
     read: for<'a> fn(&FileView<'a>, &'a Hints) -> Games<'a>,
 }
 
-/// The forms of text in the order in which they are tried. What is none of the
-/// others is moves.
+/// Text formats in the order in which they are tried. A text that fits no other format is
+/// read as a list of moves.
 const ROWS: [Row; 8] = [
     Row {
         form: Form::Json,

@@ -96,6 +96,9 @@ fn forms_are_told_apart() {
         ("[[0, 0, 1, 0, 0], [0, 0, 2, 0, 0]]", None, Form::Board),
         ("[[8, 8], [9, 9]]", None, Form::Moves),
         (" {\"rule\":1}", None, Form::Json),
+        // An emoticon begins no game of SGF.
+        ("Piskvorky 15x15, 11:11, 0\n8,8,0\n(;_;)\nb\n-1\n", None, Form::Psq),
+        ("1. h8 i9 # lost (;_;)", None, Form::Moves),
     ] {
         let hints = Hints { variant, ..Hints::default() };
         let form = Opened::of_text(text).games(None, &hints, |games| Ok(games.form));
@@ -221,13 +224,44 @@ fn texts_in_any_encoding_are_read() {
     );
 }
 
+/// Only SGF, psq files and drawn boards were understood so.
+#[test]
+fn lines_may_end_in_carriage_returns() {
+    let json = r#"{"version":3,"variant":"freestyle","width":15,"height":15,"opened":"free",
+        "first":"a","second":"b","plies":[{"ply":"h8"}],"black":"first","result":null,
+        "reason":""}"#;
+    let json = json.replace('\n', "");
+    let read = |text: &str| {
+        let all = |games: &mut Games<'_>| {
+            let (form, notes) = (games.form, games.notes.clone());
+            Ok((form, notes, games.collect::<Vec<_>>()))
+        };
+        Opened::of_text(text).games(None, &Hints::default(), all).unwrap()
+    };
+    for (form, text) in [
+        (Form::Moves, "h8 i9 # a comment\nj10 k11\nh8 h9\n"),
+        (Form::Board, ". . . . .\n. X . . .\n. . O . .\n. . . . .\n. . . . .\n"),
+        (Form::Sgf, "(;GM[4]RU[0]SZ[15]\nPB[a]\n;B[hh]C[a\nb]\n;W[ii])\n"),
+        (Form::Psq, "Piskvorky 15x15, 11:11, 0\n8,8,1\n9,9,2\na\nb\n-1\n1,Renju\n"),
+        (Form::Json, &format!("{json}\n{json}\n")[..]),
+        (Form::PenteOrg, "[Game \"Pente\"]\n[Site \"Pente.org\"]\n\n1. K10 L10 *\n"),
+        (Form::Pgn, "[Site \"PlayOK\"]\n[Black \"a\"]\n\n1. h8 i9 {a\nb} 2. j10 1-0\n"),
+        (Form::Sav, "15\n15\n2\n7 7\n8 8\n"),
+    ] {
+        let usual = read(text);
+        assert!(usual.2.iter().all(Result::is_ok), "{form:?}: {:?}", usual.2);
+        assert_eq!(usual.0, form);
+        assert_eq!(read(&text.replace('\n', "\r")), usual, "{form:?}");
+    }
+}
+
 #[test]
 fn doubts_are_refused_unless_they_are_answered() {
     let text = "(;GM[4]RU[Japanese]SZ[15];B[hh];W[ii])";
     assert_eq!(
         refusal(text),
-        "byte 10: RU[Japanese] is no rule that is known; say the game by --game, or take it all \
-         the same by --lenient"
+        "byte 10: RU[Japanese] is no rule that is known; say the game by --game, or accept it \
+         anyway with --lenient"
     );
     for (choice, game) in [(said("renju"), RuleId::Renju), (lenient(), RuleId::Freestyle)] {
         let played = one_with(text, choice).unwrap();
@@ -274,7 +308,7 @@ fn illegal_moves_are_refused_or_cut_off() {
 fn a_game_that_is_cut_off_is_refused_or_read_to_its_last_whole_node() {
     let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[gg]C[cut";
     let told = "byte 30: the file is cut off, its last whole node ends here";
-    assert_eq!(refusal(text), format!("{told}; take it all the same by --lenient"));
+    assert_eq!(refusal(text), format!("{told}; accept it anyway with --lenient"));
     let played = one_with(text, lenient()).unwrap();
     assert_eq!((moves(&played), notes(&played)), ("Bh8 Wi7".into(), vec![told.into()]));
 }

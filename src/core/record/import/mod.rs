@@ -1,10 +1,10 @@
 //! The output of readers of other programs' files: games as the file gives
 //! them, and notes on parts that could not be used.
 //!
-//! A reader knows the form of its file and no rules: it tells moves in order
-//! with the colours that the file names, leaves fields `None` where the file is
-//! silent, and adds a [`Note`] for whatever it skipped or guessed. Whether the
-//! moves are legal is for whoever plays them.
+//! A reader knows its file format and no rules of the game. It returns the moves in order,
+//! with colours where the file gives them, leaves a field `None` if the file does not say
+//! it, and adds a [`Note`] for everything that it skipped or guessed. The caller checks
+//! whether the moves are legal (`goren_notation::forms`).
 
 mod game;
 mod hints;

@@ -3,6 +3,9 @@
 use crate::rules::Outcome;
 use crate::types::Color;
 
+/// Words for a draw, alone or behind a colour: `B+Draw`.
+const DRAWS: [&str; 4] = ["draw", "drawn", "jigo", "tie"];
+
 /// The result that a text tells in points, those of the player who begins first;
 /// `Some(None)` where it says that none is known.
 pub(in crate::record) fn points(text: &str) -> Option<Option<Outcome>> {
@@ -39,7 +42,7 @@ pub(in crate::record) fn words(text: &str) -> Option<(Option<Outcome>, String)> 
     if is(&["void", "unfinished"]) {
         return Some((None, text));
     }
-    if is(&["0", "draw", "drawn", "jigo", "tie", "="]) {
+    if is(&["0", "="]) || is(&DRAWS) {
         return Some((Some(Outcome::Draw), String::new()));
     }
     let sides = [
@@ -59,9 +62,14 @@ pub(in crate::record) fn words(text: &str) -> Option<(Option<Outcome>, String)> 
         };
         // Words that only begin with the letter of a side are none.
         let plus = text[name.len()..].trim_start().starts_with('+');
-        (plus || rest.is_empty() || rest.starts_with(" by ")).then(|| (color, reason(rest)))
+        let first = rest.split([' ', ',', ';', '(']).next().unwrap_or_default();
+        if plus && DRAWS.contains(&first) {
+            return Some((Outcome::Draw, String::new()));
+        }
+        let is_said = plus || rest.is_empty() || rest.starts_with(" by ");
+        is_said.then(|| (Outcome::Win(color), reason(rest)))
     });
-    won.map(|(color, reason)| (Some(Outcome::Win(color)), reason))
+    won.map(|(outcome, reason)| (Some(outcome), reason))
 }
 
 /// Why a side won, in a word.
@@ -104,6 +112,9 @@ mod tests {
             ("W+five", white, "five"),
             ("0", Some(Outcome::Draw), ""),
             ("Draw", Some(Outcome::Draw), ""),
+            // RenLib takes it for half a point each.
+            ("B+Draw", Some(Outcome::Draw), ""),
+            ("W+draw", Some(Outcome::Draw), ""),
             ("1/2-1/2", Some(Outcome::Draw), ""),
             ("1-0", black, ""),
             ("0-1", white, ""),

@@ -1,5 +1,5 @@
-//! Bytes to trees. What is read is all that is allocated: the file says no
-//! lengths that could be believed.
+//! Parses trees. Memory grows only with the bytes that have been read: lengths stated in a
+//! file are never used to allocate.
 
 use std::io::{self, ErrorKind, Read};
 

@@ -71,6 +71,11 @@ pub(super) fn is_known(text: &str) -> bool {
     first.is_some_and(|ms| ms.parse::<u64>().is_ok()) || is_score(&stats.eval)
 }
 
+/// Whether a comment is one that programs write of a move or a swap, and no words of a person.
+pub(super) fn is_of_program(text: &str) -> bool {
+    text == OPENING || text == SWAP || is_known(text)
+}
+
 /// Whether an evaluation is a number, or plies to the end such as `+M13`.
 fn is_score(eval: &str) -> bool {
     let number = eval.trim_start_matches(['+', '-']).trim_start_matches('M');

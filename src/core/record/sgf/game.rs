@@ -111,12 +111,9 @@ impl<'a> GameBuilder<'a> {
             "B" => self.played(value, &text, Color::Black),
             "W" => self.played(value, &text, Color::White),
             "AB" | "AW" | "AE" | "PL" => self.set_up(value, &text),
+            "C" => Ok(self.take_comment(value, &text)),
             // Of all other properties only the first value is read, but for PLY.
             _ if !value.first => Ok(value.name.as_str() == "PLY" && self.ply(&text)),
-            "C" => {
-                self.comment = Some((value.byte, value.name, text.into_owned()));
-                Ok(true)
-            }
             "SZ" => self.size(value, &text),
             "TE" if root => {
                 self.game.reason = text.into_owned();
@@ -126,12 +123,32 @@ impl<'a> GameBuilder<'a> {
         };
         match taken {
             Ok(true) => {}
-            Ok(false) => {
-                let (count, _) = self.unused.entry(value.name).or_insert((0, value.byte));
-                *count += 1;
-            }
+            Ok(false) => self.leave_out(value.name, value.byte),
             Err(fault) => self.fault = Some(fault),
         }
+    }
+
+    /// Counts a value that is not used.
+    fn leave_out(&mut self, name: Name, byte: usize) {
+        let (count, first) = self.unused.entry(name).or_insert((0, byte));
+        *count += 1;
+        *first = byte.min(*first);
+    }
+
+    /// Takes in a comment of the node; whether it is kept. Of several the one that a program
+    /// wrote of the move is.
+    fn take_comment(&mut self, value: &Value<'_>, text: &str) -> bool {
+        if text.is_empty() {
+            return true;
+        }
+        if self.comment.is_some() && !comment::is_of_program(text) {
+            return false;
+        }
+        let before = self.comment.replace((value.byte, value.name, text.to_owned()));
+        if let Some((byte, name, _)) = before {
+            self.leave_out(name, byte);
+        }
+        true
     }
 
     /// Tells where a property of the whole game says something else than before.
@@ -310,11 +327,12 @@ impl<'a> GameBuilder<'a> {
         Ok(true)
     }
 
-    /// The end of a node: what its comment says of its move.
-    pub(super) fn node_end(&mut self) {
+    /// The end of a node: what its comment says of its move. Before the first move, at the
+    /// root, there is nothing to swap.
+    pub(super) fn node_end(&mut self, root: bool) {
         let before = std::mem::replace(&mut self.before, self.ops.len());
         let Some((byte, name, text)) = self.comment.take() else { return };
-        if self.ops.len() == before && text == comment::SWAP {
+        if self.ops.len() == before && text == comment::SWAP && !root {
             self.ops.push(Op::Swap { byte });
             self.before = self.ops.len();
             // The opening may go on after a swap.
@@ -337,9 +355,8 @@ impl<'a> GameBuilder<'a> {
         } else {
             false
         };
-        if !used && !text.is_empty() {
-            let (count, _) = self.unused.entry(name).or_insert((0, byte));
-            *count += 1;
+        if !used {
+            self.leave_out(name, byte);
         }
     }
 

@@ -55,7 +55,7 @@ impl<'a> SgfGames<'a> {
         let read = reader.tree(&mut |piece| match piece {
             LinePiece::Value(value) => builder.value(&value, root),
             LinePiece::NodeEnd => {
-                builder.node_end();
+                builder.node_end(root);
                 root = false;
             }
         });

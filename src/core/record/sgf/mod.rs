@@ -11,8 +11,8 @@
 //! Our own files name the game in `RU` and the opening in `ON`, and where an
 //! opening has swaps, offers and declared numbers, `PLY` holds all plies in the
 //! notation of the game; the nodes show the stones to other programs. `TIEBREAK`
-//! stands where the first to pass wins what would be a draw, `STRICT` where of
-//! mirrored and turned renju openings only one is allowed. The
+//! says that the first to pass wins what would be a draw, `STRICT` that only one of
+//! several mirrored or rotated renju openings is allowed. The
 //! comment of a move tells its time and what the mover thought:
 //! `C[120ms; depth 12; nodes 5000; eval +M13]`; that of a stone set before the
 //! game is `C[opening move]`. The time and the opening move stand as

@@ -23,12 +23,26 @@ pub(super) fn next_root(bytes: &[u8], mut from: usize) -> usize {
     bytes.len()
 }
 
-/// Where the next game begins: at a parenthesis with a node behind it.
+/// Where the next game begins: at a parenthesis with a node behind it, which has a property
+/// or is empty. In a `(;_;)` or `(;o;)` that somebody writes into another text there is none.
 pub(super) fn next_game(bytes: &[u8], from: usize) -> Option<usize> {
     let opens = |at: &usize| bytes[*at] == b'(';
     let mut found = (from..bytes.len()).filter(opens);
     found.find(|&at| {
-        let rest = bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
-        rest == Some(&b';')
+        let mut behind = bytes[at + 1..].iter().filter(|byte| !byte.is_ascii_whitespace());
+        if behind.next() != Some(&b';') {
+            return false;
+        }
+        let mut behind = behind.copied().peekable();
+        let mut name = Vec::new();
+        while let Some(byte) = behind.next_if(u8::is_ascii_alphanumeric) {
+            name.push(byte);
+        }
+        match behind.next() {
+            Some(b'[') => !name.is_empty(),
+            next if name.is_empty() => next.is_none_or(|byte| b";()".contains(&byte)),
+            // A move whose value is missing.
+            _ => matches!(&name[..], b"B" | b"W"),
+        }
     })
 }

@@ -78,6 +78,26 @@ fn a_game_without_its_first_signs_is_told() {
     assert!(!looks(b"B[hh]") && !looks(b"(((") && !looks(b"h8i9"));
 }
 
+/// Any text with a semicolon behind a parenthesis was taken for SGF.
+#[test]
+fn an_emoticon_begins_no_game() {
+    for text in ["1. h8 i9 # lost (;_;)", "( ; - )", "(;'-("] {
+        assert!(!looks(text.as_bytes()), "{text}");
+    }
+    for text in ["(;)", "( ; GM[4])", "(;(;B[hh]))", "(;;B[hh])", "(;", "(;5A[hh])"] {
+        assert!(looks(text.as_bytes()), "{text}");
+    }
+    assert_eq!(told("lost (;_;)\n(;GM[4]PB[b];B[ii])\n"), ["b: B i7"]);
+}
+
+/// A digit in a name made the whole game unreadable.
+#[test]
+fn names_of_properties_may_have_digits() {
+    let game = one("(;GM[4]RU[0]SZ[15]5A[hh]PB[a];B[hh];W[ii])");
+    assert_eq!((events(&game).as_str(), game.players[0].as_str()), ("B h8, W i7", "a"));
+    assert_eq!(notes(&game), ["byte 21: not used: 5A"]);
+}
+
 #[test]
 fn what_a_property_says_twice_is_told() {
     for (text, expected) in [

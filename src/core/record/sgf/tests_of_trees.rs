@@ -105,6 +105,60 @@ fn a_position_tells_that_what_is_known_of_its_moves_is_lost() {
     assert_eq!(notes(&one("(;GM[4]RU[0]SZ[15];B[hh]C[];W[ii]AB[jj])")), [""; 0]);
 }
 
+/// Of several only the last was kept.
+#[test]
+fn comments_of_one_node_stand_one_below_the_other() {
+    let found = all("(;GM[4]RU[0]SZ[15];B[hh]C[a]C[b][c];W[ii]C[84ms]C[why][d])");
+    let main = &found.lines[0];
+    assert_eq!(comments(main), [(1, "a\nb\nc"), (2, "why\nd")]);
+    assert_eq!((main.game.move_stats[1].ms, found.unused.len()), (84, 0));
+    // A reader of moves alone counts them.
+    for known in ["C[84ms]C[why]", "C[why]C[84ms]", "C[why][84ms]"] {
+        let game = one(&format!("(;GM[4]RU[0]SZ[15];B[hh]C[a][b];W[ii]{known})"));
+        assert_eq!(game.move_stats[1].ms, 84, "{known}");
+        assert_eq!(notes(&game), ["byte 26: not used: C (3)"], "{known}");
+    }
+}
+
+/// At a move it was lost, and at the root it exchanged the players.
+#[test]
+fn a_comment_is_a_swap_only_at_a_node_without_a_move() {
+    let text = "(;GM[4]RU[0]SZ[15]C[swap];B[hh]C[swap];C[swap];W[ii])";
+    let found = all(text);
+    let main = &found.lines[0];
+    assert_eq!(comments(main), [(0, "swap"), (1, "swap")]);
+    assert_eq!(events(&main.game), "B h8, swap, W i7");
+    let game = one(text);
+    assert_eq!(events(&game), "B h8, swap, W i7");
+    assert_eq!(notes(&game), ["byte 20: not used: C (2)"]);
+}
+
+/// All of them went to the last position.
+#[test]
+fn plies_in_the_root_are_no_places_of_comments() {
+    let places = |text: &str| -> Vec<(usize, usize)> {
+        let found = all(text);
+        let remarks = found.lines[0].remarks.iter();
+        remarks.map(|remark| (remark.events, remark.plies)).collect()
+    };
+    let head = "(;GM[4]RU[gomoku]ON[swap-2]SZ[15]";
+    let stones = ";B[hh]C[a];W[ig];B[jh]C[b];C[swap];W[gi]C[c])";
+    let written = format!("{head}PLY[h8,i9,j8][pass][g7]{stones}");
+    assert_eq!(places(&written), [(1, 0), (3, 0), (5, 0)]);
+    // A tree has them in its nodes.
+    let tree = ";B[hh]PLY[h8,i9,j8];W[ig];B[jh]C[b];PLY[pass]C[c])";
+    assert_eq!(places(&format!("{head}{tree}")), [(3, 1), (3, 2)]);
+}
+
+/// They were deleted.
+#[test]
+fn tabs_and_carriage_returns_of_a_comment_are_written_as_they_are_read() {
+    let game = one("(;GM[4]RU[0]SZ[15];B[hh])");
+    let node = TreeNode { comment: "a\tb\rc\r\nd\ne".into(), ..TreeNode::default() };
+    let again = all(&write_tree(&game, &[], &[node]));
+    assert_eq!(comments(&again.lines[0]), [(0, "a b\nc\nd\ne")]);
+}
+
 /// Each comment stood one move too late.
 #[test]
 fn whose_turn_it_is_shifts_no_comment() {

@@ -10,10 +10,10 @@ use super::swallow::holds_moves;
 use crate::record::import::{Note, Place, UnreadableGame};
 use crate::record::text::CodePage;
 
-/// Letters of a name that are kept.
+/// Letters and digits of a name that are kept.
 const MOST_LETTERS: usize = 8;
 
-/// The name of a property, in capital letters.
+/// The name of a property, in capital letters and digits.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Name {
     letters: [u8; MOST_LETTERS],
@@ -26,7 +26,7 @@ impl Name {
     fn new(written: &[u8]) -> Name {
         let mut name = Name { letters: [0; MOST_LETTERS], length: 0 };
         let padded = written.iter().any(u8::is_ascii_uppercase);
-        let letters = written.iter().filter(|letter| !padded || letter.is_ascii_uppercase());
+        let letters = written.iter().filter(|letter| !padded || !letter.is_ascii_lowercase());
         for (place, letter) in name.letters.iter_mut().zip(letters) {
             *place = letter.to_ascii_uppercase();
             name.length += 1;
@@ -370,13 +370,19 @@ impl<'a> TreeReader<'a> {
         Ok(())
     }
 
-    /// The name of a property, if one stands here.
+    /// The name of a property, if one stands here. RenLib has names with digits, such as `5A`.
     fn name(&mut self) -> Option<Name> {
         self.peek()?;
         let rest = &self.bytes[self.at..];
-        let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        self.at += letters;
-        (letters > 0).then(|| Name::new(&rest[..letters]))
+        let name = &rest[..rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()];
+        // A numbered move is no property to be left out: such a file cannot be read.
+        let mut letters = name.iter().filter(|byte| byte.is_ascii_alphabetic());
+        let is_move = matches!(letters.next(), Some(b'B' | b'W')) && letters.next().is_none();
+        if name.is_empty() || is_move && name.len() > 1 {
+            return None;
+        }
+        self.at += name.len();
+        Some(Name::new(name))
     }
 
     /// A value in its brackets.

@@ -55,9 +55,10 @@ impl Sign {
 pub struct Remark {
     /// Events of the line before the position.
     pub events: usize,
-    /// Plies of the line before it, where the file has them.
+    /// Plies of the line before it, where the nodes of the file have them; otherwise, and
+    /// where its root has them all, 0.
     pub plies: usize,
-    /// The comment, with its line breaks.
+    /// The comments, one below the other, with their line breaks.
     pub comment: String,
     /// Marked points.
     pub signs: Vec<(Cell, Sign)>,
@@ -169,16 +170,21 @@ impl NodeRemarks {
         self.comment.is_empty() && self.signs.is_empty() && self.labels.is_empty()
     }
 
-    /// Takes in a value; whether it was one of a position.
-    fn takes(&mut self, value: &Value<'_>) -> bool {
+    /// Takes in a value; whether it was one of a position. `may_swap`: a comment may say that
+    /// the players exchange colours.
+    fn takes(&mut self, value: &Value<'_>, may_swap: bool) -> bool {
         let name = value.name.as_str();
         if name == "C" {
             let text = value.prose();
             // An opening move is none: a line of a tree does not say where its opening ends,
             // so that the comment would be lost.
-            let of_move = text.is_empty() || text == comment::SWAP || comment::is_known(&text);
+            let is_swap = may_swap && text == comment::SWAP;
+            let of_move = text.is_empty() || is_swap || comment::is_known(&text);
             if !of_move {
-                self.comment = text;
+                if !self.comment.is_empty() {
+                    self.comment.push('\n');
+                }
+                self.comment += &text;
             }
             return !of_move;
         }
@@ -199,6 +205,11 @@ impl NodeRemarks {
     }
 }
 
+/// Whether a value changes the board or says whose turn it is.
+fn is_of_board(value: &Value<'_>) -> bool {
+    matches!(value.name.as_str(), "B" | "W" | "AB" | "AW" | "AE" | "PL")
+}
+
 fn line(
     path: &[&Node<'_>],
     hints: &Hints,
@@ -207,19 +218,24 @@ fn line(
     let mut builder = GameBuilder::new(hints);
     let mut said = Vec::new();
     let mut events = 0;
+    let mut plies_in_root = false;
     for (number, node) in path.iter().enumerate() {
+        let root = number == 0;
         let mut here = NodeRemarks::default();
         let before = builder.ops.len();
+        let may_swap = !root && !node.values.iter().any(is_of_board);
         for value in &node.values {
-            if !here.takes(value) {
-                builder.value(value, number == 0);
+            if !here.takes(value, may_swap) {
+                builder.value(value, root);
             }
         }
-        builder.node_end();
+        builder.node_end(root);
         events += builder.ops[before..].iter().filter(|op| op.is_event()).count();
+        plies_in_root |= root && !builder.game.plies.is_empty();
         if !here.is_empty() {
             (here.ops, here.events) = (builder.ops.len(), events);
-            here.plies = builder.game.plies.len();
+            // In the root they are those of the whole game, and no place in it.
+            here.plies = if plies_in_root { 0 } else { builder.game.plies.len() };
             said.push(here);
         }
     }

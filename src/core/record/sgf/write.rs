@@ -151,10 +151,11 @@ pub(super) fn place(text: &mut String, event: &ImportedEvent, due: Color) -> Col
     !color
 }
 
-/// A text of several lines as it may stand in a property.
+/// A text of several lines as it may stand in a property. Line breaks and other control
+/// characters become what readers make of them: a line feed, and a blank.
 pub(super) fn prose(text: &str) -> String {
-    let text: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
-    closed(&text)
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    closed(&text.replace(|c: char| c != '\n' && c.is_control(), " "))
 }
 
 /// A text as it may stand in a property.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::comment::OPENING;
 use super::variations::Sign;
 use super::write::{head, place, point, prose};
 use crate::record::import::{ImportedEvent, ImportedGame};
@@ -84,10 +85,15 @@ fn write_node(text: &mut String, node: &TreeNode, root: bool) {
     if moves.is_empty() {
         ply(text);
     }
+    let count = moves.len();
     for (number, event) in moves.into_iter().enumerate() {
         place(text, event, Color::Black);
         if number == 0 {
             ply(text);
+        }
+        // Readers look for it at every stone of the opening; the last has it below.
+        if node.comment == OPENING && number + 1 < count {
+            let _ = write!(text, "C[{OPENING}]");
         }
     }
     if swap && node.comment.is_empty() {

@@ -1,5 +1,4 @@
-//! Files of people as text: byte order marks, UTF-16, and the code pages of
-//! the years before.
+//! Decodes text files: byte order marks, UTF-16, UTF-8 and legacy code pages.
 //!
 //! A file is an [`Input`] first: bytes in which ASCII stands for itself,
 //! without a byte order mark. Readers that decode piece by piece (SGF, RenLib)
@@ -138,7 +137,7 @@ impl<'a> Input<'a> {
     }
 
     /// One text of all, and how it is encoded: as `said`, or as the file says
-    /// or looks like.
+    /// or looks like. Its lines end in line feeds.
     pub fn decode(&self, said: Option<CodePage>) -> Text<'_> {
         let bytes = self.bytes();
         let known = self.page().or(said.filter(|page| !page.is_utf_16()));
@@ -152,8 +151,17 @@ impl<'a> Input<'a> {
         if !whole && let Some(at) = page.first_damage(bytes) {
             notes.push(damaged(self.place(Place::Byte(at)), page).asking(Question::Encoding));
         }
-        Text { input: self, text, page, notes }
+        Text { input: self, text: with_line_feeds(text), page, notes }
     }
+}
+
+/// A text whose lines end in line feeds: where there is none, carriage returns end them, as
+/// on old Macintosh computers. Its bytes stay where they are.
+fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.contains('\n') || !text.contains('\r') {
+        return text;
+    }
+    text.replace('\r', "\n").into()
 }
 
 fn damaged(place: Place, page: CodePage) -> Note {
@@ -262,6 +270,17 @@ mod tests {
         let (text, notes) = read(b"a\xffb", Some("utf-8"));
         assert_eq!((text.as_str(), notes.len()), ("a\u{fffd}b", 1));
         assert!(notes[0].starts_with("byte 1: "), "{notes:?}");
+    }
+
+    #[test]
+    fn lines_of_a_text_end_in_line_feeds() {
+        for (file, text) in [("a\rb\r", "a\nb\n"), ("a\r\nb\r", "a\r\nb\r"), ("a", "a")] {
+            assert_eq!(read(file.as_bytes(), None).0, text, "{file:?}");
+        }
+        let input = Input::new("\u{feff}\u{9ed1}\rh8".as_bytes(), None).unwrap();
+        let text = input.decode(None);
+        let at = text.as_str().find('h').unwrap();
+        assert_eq!((text.as_str(), text.place(Place::Byte(at))), ("\u{9ed1}\nh8", Place::Byte(7)));
     }
 
     #[test]

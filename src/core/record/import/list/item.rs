@@ -62,6 +62,8 @@ pub(super) struct Lexed<'a> {
     pub(super) result: Option<Outcome>,
     /// Why the game ended; empty if unknown.
     pub(super) reason: String,
+    /// Where somebody resigns who is not named, and how many moves stand before.
+    pub(super) resigns: Option<(usize, usize)>,
     /// Numbers by which pairs name their players.
     pub(super) players: Vec<i32>,
     /// Whether nothing tells where one pair of numbers ends.

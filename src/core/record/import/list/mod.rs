@@ -7,7 +7,8 @@
 //! 0 among them or 0 makes the first stone the centre; with a negative number
 //! they are offsets from the middle. Pairs of letters are those of SGF. Moves
 //! follow their numbers and colours; what is in brackets among others is a
-//! variation. Lines are one game, or a game each where points come again.
+//! variation. Lines are one game, or a game each where points come again. Behind
+//! the moves `resign` is of the side to move.
 
 mod fold;
 mod item;
@@ -22,7 +23,7 @@ mod tests;
 
 use super::{Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 use crate::record::quote::{excerpt, one_line};
-use crate::rules::{Named, Variant, named};
+use crate::rules::{Named, Outcome, Variant, named};
 use fold::Folded;
 use item::{ListFault, What};
 use lexer::lex;
@@ -231,6 +232,7 @@ impl Text<'_> {
         let lexed = lex(&folded.text, falls(variant))
             .map_err(|ListFault { at, number, word, what }| fault(at, number, word, what))?;
         let mut items = lexed.items;
+        let count = items.len();
         let triples = numbers::settle(&mut items, &lexed.players, &mut notes);
         let order = ListContext { variant, number: self.number, place: &place };
         order.settle(&mut items, &mut notes);
@@ -271,6 +273,17 @@ impl Text<'_> {
             notes.push(Note::remark(place(at), format!("not used: {:?}{more}", excerpt(word))));
         }
         (game.result, game.reason) = (lexed.result, lexed.reason);
+        if let Some((at, before)) = lexed.resigns.filter(|_| game.result.is_none()) {
+            // At the end it is who would have to move.
+            let is_end = [count, items.len()] == [before; 2];
+            let loser = if is_end { order.to_move(&items) } else { None };
+            game.result = loser.map(|loser| Outcome::Win(!loser));
+            let text = match loser {
+                Some(loser) => format!("who resigns is taken for {loser:?}, whose turn it is"),
+                None => "it is not said who resigns".to_owned(),
+            };
+            notes.push(Note::remark(place(at), text));
+        }
         game.columns = Some(reading.columns);
         game.notes = notes;
         Ok(game)

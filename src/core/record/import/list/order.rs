@@ -59,6 +59,24 @@ impl ListContext<'_> {
         self.variant.map_or(1, Variant::turn)
     }
 
+    /// Whose turn it is behind some moves in their order; `None` where their colours do not
+    /// follow from them.
+    pub(super) fn to_move(&self, items: &[Item]) -> Option<Color> {
+        let moves: Vec<&Item> = items.iter().filter(|item| item.what != What::Swap).collect();
+        let last = moves.last()?;
+        if moves.iter().all(|item| item.color.is_none()) {
+            // A pass is a whole turn, where a stone may be half of one.
+            let has_pass = moves.iter().any(|item| item.what == What::Pass);
+            return match self.turn() {
+                1 => Some(Color::ALL[moves.len() % 2]),
+                _ if has_pass => None,
+                _ => Some(Color::ALL[moves.len().div_ceil(2) % 2]),
+            };
+        }
+        let alternate = moves.windows(2).all(|two| two[0].color != two[1].color);
+        last.color.filter(|_| alternate && self.turn() == 1).map(|color| !color)
+    }
+
     /// Leaves out the moves that are deeper in brackets than others.
     fn leave_out(&self, items: &mut Vec<Item>, notes: &mut Vec<Note>) {
         let stones = items.iter().filter(|item| item.what.is_stone());
@@ -112,7 +130,7 @@ impl ListContext<'_> {
         }
         let (index, label, item) = furthest?;
         let text = format!(
-            "move {} ({}) has the number {}, which is not the one that is due",
+            "move {} ({}) has the number {}, which is out of order",
             index + 1,
             item.word,
             label.value

@@ -51,6 +51,30 @@ fn points_pairs_and_letters_are_moves() {
     assert_eq!(moves(""), "");
 }
 
+/// Nobody had won.
+#[test]
+fn whose_turn_it_is_resigns_where_nobody_is_named() {
+    let (black, white) = (Some(Outcome::Win(Color::Black)), Some(Outcome::Win(Color::White)));
+    for (text, game, result) in [
+        ("h8 i9 resign", "renju", white),
+        ("1. h8 i9 2. g7 resigns", "renju", black),
+        ("h8 i9 swap g7 resign", "gomoku", black),
+        ("B h8 W i9 resign", "renju", white),
+        ("j10 k10 k9 resign", "connect6", white),
+        ("j10 k10 k9 pass resign", "connect6", None),
+        ("h8 resign i9", "renju", None),
+        ("h8 i9 (j10 resign)", "renju", None),
+        ("resign", "renju", None),
+    ] {
+        let game = one(text, of(game));
+        assert_eq!((game.result, &game.reason[..]), (result, "resign"), "{text}");
+        let told = if result.is_some() { "who resigns is taken for" } else { "not said who" };
+        assert!(notes(&game).contains(told), "{text}: {}", notes(&game));
+    }
+    let named = one("h8 i9 White resign", Hints::default());
+    assert_eq!((named.result, notes(&named)), (black, String::new()));
+}
+
 #[test]
 fn names_of_columns_are_no_moves() {
     for head in ["No,Black,White", "move\tblack\twhite", "| Nr. | Black | White |"] {

@@ -11,10 +11,11 @@
 //! ```
 //!
 //! The first column is the player who begins and whom the tags call Black. In
-//! openings a `--` says that the other player goes on, `black` and `white` are
-//! what a player takes, and of the fifth stones on offer one is named again.
-//! Elsewhere `--` is a pass. A result is told in the points of the player who
-//! begins, by c-gomoku-cli in those of White; that program writes no moves.
+//! openings a `--` says that the other player goes on, as in the two-stone
+//! answer of swap-2, `black` and `white` are what a player takes, and of the
+//! fifth stones on offer one is named again. Elsewhere `--` is a pass. A result
+//! is told in the points of the player who begins, by c-gomoku-cli in those of
+//! White; that program writes no moves.
 
 use super::notes::Notes;
 use super::outcome::words;
@@ -33,6 +34,9 @@ mod which;
 
 /// Stones of a renju opening before the fifth.
 const BEFORE_FIFTH: usize = 4;
+
+/// Stones before the last choice of colours, at most.
+const BEFORE_COLORS: usize = 5;
 
 /// Fifth stones on offer, at most.
 const MOST_FIFTHS: usize = 12;
@@ -101,6 +105,15 @@ impl Moves {
             Step::Pass | Step::Swap => None,
         };
         self.steps.iter().filter_map(point).collect()
+    }
+
+    /// Leaves out what was taken for passes in the opening, once it is seen by a choice of
+    /// colours that the opening goes on: nobody passes there.
+    fn drop_skipped_turns(&mut self) {
+        let is_early = self.steps.len() <= 2 * BEFORE_COLORS;
+        if is_early && self.points().len() <= BEFORE_COLORS {
+            self.steps.retain(|(step, _)| *step != Step::Pass);
+        }
     }
 
     /// Whether the players have exchanged colours in the end.
@@ -181,6 +194,7 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
             MoveWord::Swap => moves.steps.push((Step::Swap, line)),
             MoveWord::Takes(color) => {
                 last_skip = row;
+                moves.drop_skipped_turns();
                 // Taking the colour of the other player is a swap.
                 if color.index() != usize::from(moves.told.order.column % 2 == 1) {
                     moves.steps.push((Step::Swap, line));

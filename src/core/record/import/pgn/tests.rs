@@ -53,9 +53,21 @@ fn colours_are_chosen_after_three_stones() {
     let white = playok("1. g5 m8 2. h10 white 3. -- k9 4. j8 k10 0-1");
     assert_eq!(steps(&white), "g5 m8 h10 k9 j8 k10");
     assert_eq!((&white.players[0][..], doubts(&white).len()), ("ann", 0));
-    // Two more stones, and the first player takes White.
-    let later = playok("1. g5 m8 2. h10 k9 3. -- l7 4. white -- 5. -- k10 0-1");
-    assert_eq!(steps(&later), "g5 m8 h10 k9 pass l7 swap k10");
+}
+
+/// The turn that the first player leaves out in between was read as a pass.
+#[test]
+fn a_two_stone_answer_of_swap_2_is_no_pass() {
+    // The second player places two stones, and the first takes White.
+    let white = playok("1. g5 m8 2. h10 k9 3. -- l7 4. white -- 5. -- k10 0-1");
+    assert_eq!(steps(&white), "g5 m8 h10 k9 l7 swap k10");
+    assert_eq!((&white.players[0][..], doubts(&white).len()), ("bob", 0));
+    let black = playok("1. g5 m8 2. h10 k9 3. -- l7 4. black k10 5. j8 0-1");
+    assert_eq!(steps(&black), "g5 m8 h10 k9 l7 k10 j8");
+    assert_eq!((&black.players[0][..], doubts(&black).len()), ("ann", 0));
+    // Later passes are passes, whatever the words.
+    let late = playok("1. h8 i9 2. h10 h9 3. g9 i7 4. -- k9 5. white");
+    assert!(steps(&late).starts_with("h8 i9 h10 h9 g9 i7 pass k9"));
 }
 
 #[test]

@@ -22,7 +22,8 @@ const RESIGN: &str = "resign";
 /// The result of a text such as `White resigns`.
 fn resignation(text: &str) -> Option<(Option<Outcome>, String)> {
     let (who, what) = text.split_once(' ')?;
-    let is_end = matches!(what.trim().to_ascii_lowercase().as_str(), "resigns" | "resigned");
+    let what = what.trim().to_ascii_lowercase();
+    let is_end = matches!(what.as_str(), "resign" | "resigns" | "resigned");
     let loser = color(who).filter(|_| is_end)?;
     Some((Some(Outcome::Win(!loser)), RESIGN.into()))
 }
@@ -183,7 +184,10 @@ impl<'a> Points<'a> {
         let found = if rest.starts_with(|c: char| c.is_ascii_digit()) {
             outcome::points(rest).map(|outcome| (outcome, String::new()))
         } else {
-            resignation(rest).or_else(|| outcome::words(rest))
+            // Where pieces fall, a letter alone is a column.
+            let is_column = self.falls && rest.chars().nth(1) == Some(' ');
+            let resigns = if is_column { None } else { resignation(rest) };
+            resigns.or_else(|| outcome::words(rest))
         };
         let Some((Some(outcome), reason)) = found else { return false };
         self.lexed.result = Some(outcome);
@@ -237,6 +241,7 @@ impl<'a> Points<'a> {
             "swap" | "swapped" if digits == 0 => return self.put(letters, What::Swap),
             "resign" | "resigns" if digits == 0 => {
                 self.lexed.reason = RESIGN.into();
+                self.lexed.resigns = Some((self.at, self.lexed.items.len()));
                 self.at += letters;
                 return Ok(());
             }

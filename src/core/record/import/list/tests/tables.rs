@@ -65,7 +65,7 @@ fn moves_stand_in_the_order_of_their_numbers() {
     ]);
     assert_eq!(
         doubts(&one("1.h8 2.i9 4.h9", Hints::default())),
-        ["byte 12: move 3 (h9) has the number 4, which is not the one that is due"]
+        ["byte 12: move 3 (h9) has the number 4, which is out of order"]
     );
     let sorted = one("1. h8 3. h9 2. i9", Hints::default());
     assert!(notes(&sorted).contains("in the order of their numbers"));
