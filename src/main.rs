@@ -27,7 +27,8 @@ use goren_session::{Flow, SearchEvent, Session};
 static ALLOCATOR: reserve::Allocator = reserve::Allocator;
 
 /// Lines and search events that may wait to be handled: enough never to matter, and
-/// a bound for what a runaway client can make us hold.
+/// a bound for what a runaway client can make us hold. The session bounds the commands that
+/// wait for an answer.
 const INBOX: usize = 1 << 14;
 
 /// The database that `INFO usedatabase 1` opens, in the folder that the engine
@@ -57,7 +58,7 @@ Usage: pbrain-goren [--help | --version | bench]
 Without arguments it reads commands: START 15, BEGIN, TURN 7,7, INFO timeout_turn 1000, END.
 Settings that a manager does not send, such as INFO thread_num 4, may stand in a file of
 the program's name with .txt (pbrain-goren64.exe: pbrain-goren64.txt) beside it, or in the
-one that GOREN_SETTINGS names.
+one that GOREN_SETTINGS names. Relative paths in it count from its folder.
 bench searches fixed positions and prints the nodes, which identify the search, and the speed.
 To play in a terminal, use the tool goren: goren play (from the sources: cargo goren play).
 ";

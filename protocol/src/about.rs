@@ -1,4 +1,5 @@
-//! The answer to `ABOUT`. Never lets a value break the line for the managers that split it blindly.
+//! [`About`], the answer to `ABOUT`. Commas, quotes and `=` are removed from its values, as some
+//! managers split the line at these without reading quotes.
 
 use std::fmt;
 

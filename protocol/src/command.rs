@@ -1,5 +1,5 @@
-//! What a manager or a GUI says to an engine, and how it is printed. Never reads a line: that is
-//! the parser's job.
+//! [`Command`]: what a manager or a GUI sends to an engine, and how it is printed. The parser
+//! (`parser.rs`) reads it.
 
 use std::fmt;
 

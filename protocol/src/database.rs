@@ -1,5 +1,5 @@
-//! The extension's commands about a position database. Never opens one: the variants exist so that
-//! their lists, texts and paths are consumed and never mistaken for a game.
+//! Commands about a position database (Yixin-Board extension). An engine without a database must
+//! parse them too, so that their lists, texts and paths are not taken for moves or positions.
 
 use std::fmt;
 

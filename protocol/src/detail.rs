@@ -1,5 +1,5 @@
 //! The lines a GUI reads beside the moves: the `INFO` block, `MESSAGE REALTIME` and the announced
-//! limits. Never decides which of them a client wants; older GUIs take an `INFO` line for a move.
+//! limits. The caller decides which of them to send: older GUIs take an `INFO` line for a move.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! What can be wrong with a line. Never decides whether the engine answers at all: that depends on
-//! the client, and the caller knows it.
+//! [`ParseError`]: why a line cannot be read. Whether the engine answers it depends on the client
+//! and is up to the caller.
 
 use thiserror::Error;
 

@@ -1,5 +1,5 @@
-//! Reads the first line of a command: its keyword and the arguments beside it. Never reads lists,
-//! next-line paths or quoted texts: it says that they follow.
+//! Reads the first line of a command: its keyword and the arguments on the same line. Lists,
+//! next-line paths and quoted texts are left to the parser; [`Head`] says that one follows.
 
 use crate::command::Command;
 use crate::database::{DatabaseCommand as Db, DatabaseQuery};

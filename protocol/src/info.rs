@@ -1,5 +1,5 @@
-//! The keys of `INFO`. Never reports an error: an `INFO` line may be answered by `MESSAGE` lines
-//! only, so what cannot be read is a value too.
+//! The keys of `INFO`. A value that cannot be read is [`Setting::Malformed`] and not an error, as
+//! an `INFO` line may be answered by `MESSAGE` lines only.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! The streaming reader of commands: lines in, whole commands or errors out. Never blocks, never
-//! fails for good, and never lets one list end up in another command.
+//! [`Parser`], a streaming reader: takes lines, returns complete commands or errors. It does not
+//! block, recovers after every error, and keeps an unfinished list out of the next command.
 
 use smallvec::SmallVec;
 

@@ -1,5 +1,5 @@
-//! What an engine says, and how it is printed. Never decides when: one answer to each command that
-//! expects one, and nothing at other times, is the caller's duty.
+//! [`Reply`]: the lines that an engine prints. When to print is up to the caller: one answer to
+//! each command that expects one, and none at other times.
 
 use std::fmt;
 

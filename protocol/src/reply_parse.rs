@@ -1,5 +1,5 @@
-//! Reads a line of an engine, for a manager. Tolerant as the managers in use are; never judges
-//! whether the line was due.
+//! Reads a line of an engine, for a manager. As tolerant as the managers in use. Whether the line
+//! was expected at this point is up to the caller.
 
 use crate::about::About;
 use crate::detail::{Detail, Limit, Realtime};

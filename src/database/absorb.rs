@@ -1,5 +1,5 @@
-//! Records of other files that come into a database. Their texts may be in another encoding,
-//! and a file has one.
+//! Adds records of other files to a database, and converts texts first, as all texts of a
+//! file must have one encoding.
 
 use super::code_page::{Converted, all_to_utf8, in_utf8};
 use super::store::Store;
@@ -15,9 +15,10 @@ pub struct Absorbed {
 }
 
 impl Database {
-    /// Brings records of another store in by `how`, which tells how many were added or
-    /// changed; [`Database::save`] must come next. Texts of both that are no UTF-8 are
-    /// converted first, those of the database only where others come to them.
+    /// Adds records of another store with the function `how`, which returns the number of
+    /// records added or changed. Call [`Database::save`] afterwards. Texts of `from` that are
+    /// not UTF-8 are converted first, and those of the database too if `from` has any text
+    /// beyond ASCII.
     ///
     /// # Errors
     /// Changes are not allowed.

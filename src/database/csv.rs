@@ -10,7 +10,9 @@
 //! the top), and the side to move. A label is its letter, `(none)`, `(null)`
 //! or its number in parentheses. In the text a backslash stands before quotes,
 //! backslashes, `n` for a line end and `b` for what parts its sections. The text is UTF-8; what
-//! is read may be in any encoding.
+//! is read may be in any encoding. There the second byte of a character may be that of a
+//! backslash: Rapfi and former versions of Goren, which knew nothing of encodings, put another
+//! one before it. A file that was converted from UTF-8 as a whole has none there.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -149,7 +151,8 @@ pub fn write_positions(
 
 /// The records of a text, those of one position merged, and what there is to say of its
 /// encoding. Lines that are not UTF-8 are taken to be in the code page that they look like, and
-/// the others stay as they are: former versions wrote each text byte for byte.
+/// the others stay as they are: former versions wrote each text byte for byte. If all lines that
+/// are not UTF-8 can be read byte by byte, their texts are decoded after that.
 ///
 /// # Errors
 /// The first line that is none.
@@ -157,25 +160,48 @@ pub fn read(text: &[u8]) -> Result<(Store, Vec<String>), CsvError> {
     let input = Input::marked(text);
     let input = input.map_err(|error| CsvError { line: 1, what: error.to_string() })?;
     // The second byte of a character may be a backslash, but no line end.
-    let lines = || input.bytes().split(|&byte| byte == b'\n');
+    let lines = || {
+        let lines = input.bytes().split(|&byte| byte == b'\n');
+        lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+    };
+    let by_bytes = lines().filter(|line| !is_utf8(line)).all(is_escaped_by_bytes);
     let mut converter = Converter::new(lines());
     let mut records = Store::default();
     for (line, text) in (1..).zip(lines()) {
-        let text = text.strip_suffix(b"\r").unwrap_or(text);
         if text.is_empty() || line == 1 && text == HEAD.as_bytes() {
             continue;
         }
-        let text = if std::str::from_utf8(text).is_ok() {
+        let text = if by_bytes || is_utf8(text) {
             Cow::Borrowed(text)
         } else {
             Cow::Owned(converter.convert(text, usize::MAX).into_bytes())
         };
-        let (key, record) = row(&text).map_err(|what| CsvError { line, what })?;
+        let (key, mut record) = row(&text).map_err(|what| CsvError { line, what })?;
+        if !is_utf8(&record.text) {
+            record.text = converter.convert(&record.text, usize::MAX).into_bytes();
+        }
         records.merge(&key, &record);
     }
     let mut notes: Vec<String> = input.notes().iter().map(ToString::to_string).collect();
     notes.extend(converter.done().as_ref().map(ToString::to_string));
     Ok((records, notes))
+}
+
+fn is_utf8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok()
+}
+
+/// Whether the text of a line can be read byte by byte: no backslash stands before what is
+/// written without one.
+fn is_escaped_by_bytes(line: &[u8]) -> bool {
+    let Some(text) = line.splitn(7, |&byte| byte == b',').nth(6) else { return true };
+    let mut bytes = text.iter();
+    while let Some(byte) = bytes.next() {
+        if *byte == b'\\' && !matches!(bytes.next(), Some(b'"' | b'\\' | b'n' | b'b')) {
+            return false;
+        }
+    }
+    unquoted(text).is_some()
 }
 
 fn row(line: &[u8]) -> Result<(Key, Record), String> {
@@ -348,6 +374,36 @@ mod tests {
         let converted = write(&raw, None, &mut out).unwrap().1.unwrap();
         assert_eq!((converted.page, converted.texts), (CodePage::GBK, 2));
         assert_eq!(read(&out).unwrap(), store.iter().collect::<Vec<_>>());
+    }
+
+    /// The second byte of a character was taken for a backslash: texts were spoilt or refused.
+    #[test]
+    fn texts_that_were_escaped_byte_by_byte_are_read() {
+        let comments = [
+            "\u{9ed1}\u{68cb}\u{80dc}",
+            "\u{767d}\u{68cb}\u{80dc}",
+            // The second byte of the last character, and of the second, is that of a backslash.
+            "\u{9ed1}\u{68cb}\u{4e57}",
+            "\u{9ed1}\u{4e57}n\"\\\n\u{68cb}",
+        ];
+        let mut rows = Vec::new();
+        for (at, comment) in ["h8", "d4", "e5", "g8"].into_iter().zip(comments) {
+            rows.extend(format!("0,f-15-15-{at}--w,w,1,2,exact,\"").into_bytes());
+            for byte in CodePage::GBK.encode(comment).unwrap() {
+                match byte {
+                    b'"' | b'\\' => rows.extend([b'\\', byte]),
+                    b'\n' => rows.extend(b"\\n"),
+                    _ => rows.push(byte),
+                }
+            }
+            rows.extend(b"\"\n");
+        }
+        let (store, notes) = super::read(&rows).unwrap();
+        assert_eq!(notes, ["texts read as GBK, not UTF-8: 4"]);
+        let read: Vec<_> = store.iter().map(|(_, record)| text::comment(&record.text)).collect();
+        for comment in comments {
+            assert!(read.iter().any(|text| text == comment), "{comment}: {read:?}");
+        }
     }
 
     /// The whole file was read in one code page, which spoilt all lines in another one.

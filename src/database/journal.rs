@@ -81,7 +81,7 @@ pub enum JournalError {
     #[error("another program is changing this database")]
     InUse,
     /// An I/O error.
-    #[error("no journal of changes can be kept: {0}")]
+    #[error("cannot write the journal of changes: {0}")]
     Io(#[from] io::Error),
 }
 

@@ -131,7 +131,7 @@ pub enum EditError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A text longer than the file can hold.
-    #[error("a text of {0} bytes is too long, {most} are the most", most = record::MAX_TEXT)]
+    #[error("a text of {0} bytes is too long: at most {most} bytes", most = record::MAX_TEXT)]
     TooLong(usize),
 }
 
@@ -177,7 +177,7 @@ pub struct Database {
     read_only: bool,
     damaged: bool,
     journal: Option<Journal>,
-    /// What came of changes of a killed program that were found since the file was opened.
+    /// Report on unsaved changes of a killed program that were found after the file was opened.
     found: Report,
     /// A folder that has to be made before anything is written.
     missing: Option<PathBuf>,
@@ -188,7 +188,7 @@ impl Database {
     /// at the first save. An empty file is a database without records.
     ///
     /// # Errors
-    /// It cannot be read, or there is nothing in it that makes sense.
+    /// The file cannot be read, or is damaged and contains no valid record.
     pub fn open(path: &Path) -> Result<(Database, Report), OpenError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         match folder.filter(|folder| !folder.is_dir()) {
@@ -297,8 +297,8 @@ impl Database {
         self.packed = packed;
     }
 
-    /// Takes out what there is to say, a line each, of unsaved changes of a killed program that
-    /// were found since the file was opened, with the first change or the save.
+    /// Returns, and clears, messages about unsaved changes of a killed program. They are found
+    /// at the first change or save after opening.
     pub fn take_found(&mut self) -> Vec<String> {
         std::mem::take(&mut self.found).lines(self.store.len(), true)
     }

@@ -76,7 +76,7 @@ impl LoadedFile {
     }
 }
 
-/// Reads a file; what is damaged is left out and told.
+/// Reads a file. Damaged parts are skipped and reported in [`LoadedFile::damage`].
 pub fn read(mut input: impl Read + Seek) -> LoadedFile {
     // First by the lengths in the file; texts that look like records matter only if
     // that fails.
@@ -95,8 +95,8 @@ pub fn read(mut input: impl Read + Seek) -> LoadedFile {
     }
 }
 
-/// Reads a file. Without `doubt` lengths are believed, and the first fault ends
-/// it.
+/// Reads a file. With `doubt`, implausible lengths are not trusted and reading resumes after
+/// a fault; without it, reading stops at the first fault.
 fn once(mut input: impl Read, doubt: bool) -> LoadedFile {
     let mut head = Vec::new();
     let begun = input.by_ref().take(4).read_to_end(&mut head);

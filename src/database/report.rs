@@ -15,7 +15,7 @@ pub struct Report {
     pub damage: Vec<Damage>,
     /// Number of faults.
     pub faults: u64,
-    /// Bytes that could not be made sense of.
+    /// Bytes that could not be read as records.
     pub lost: u64,
     /// Records merged into another of the same position.
     pub folded: u64,
@@ -26,11 +26,11 @@ pub struct Report {
     /// Records of such changes that differed from those of the file, which was saved since;
     /// they were merged.
     pub differed: u64,
-    /// Records that such a program had taken out, but that stay, as the file was saved since.
+    /// Records that such a program had deleted, but that are kept, as the file was saved since.
     pub undeleted: u64,
     /// A copy of the journal of such changes, if it could not be read to its end.
     pub journal_copy: Option<PathBuf>,
-    /// Why unsaved changes, if there are any, could not be had.
+    /// Why the journal of unsaved changes could not be opened, if it could not.
     pub busy: Option<JournalError>,
 }
 
@@ -69,7 +69,7 @@ impl Report {
         lines.extend(self.converted.as_ref().map(ToString::to_string));
         if self.recovered > 0 {
             let recovered = self.recovered;
-            lines.push(format!("unsaved changes of an earlier run that are back: {recovered}"));
+            lines.push(format!("unsaved changes recovered from an earlier run: {recovered}"));
         }
         if self.differed > 0 || self.undeleted > 0 {
             lines.push(format!(
@@ -80,8 +80,8 @@ impl Report {
         }
         if let Some(copy) = &self.journal_copy {
             lines.push(format!(
-                "the journal of unsaved changes cannot be read to its end, where it is damaged or \
-                 a change was cut short; the whole of it is kept as {}",
+                "the journal of unsaved changes is damaged or cut short: the changes before that \
+                 place were applied, and a copy of the whole journal is kept as {}",
                 copy.display()
             ));
         }

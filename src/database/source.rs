@@ -31,15 +31,15 @@ pub enum SourceFault {
     /// A record too long to be one.
     #[error("a record of {0} bytes covers others")]
     Length(usize),
-    /// A record with a key that is none.
+    /// A record with an invalid key.
     #[error(transparent)]
     Key(#[from] KeyFault),
     /// It has fewer or more records than it says.
-    #[error("{told} records are announced, {found} were found")]
+    #[error("the header says {told} records, {found} were found")]
     Count {
-        /// What the head says.
+        /// Number of records that the header of the file states.
         told: u32,
-        /// The length that there is.
+        /// Number of records found.
         found: u64,
     },
     /// More than any memory holds.
@@ -102,9 +102,9 @@ pub(super) struct ByteSource<R> {
     pub(super) offset: u64,
     ended: bool,
     pub(super) error: Option<SourceFault>,
-    /// Bytes, counted as `offset` is, that were looked through for records
-    /// within a long one, and where none begins. Damaged records overlap: with
-    /// this none looks again through what another has.
+    /// Range of the file, in the units of `offset`, already scanned for records hidden inside
+    /// a long record, in which none begins. Suspicious records may overlap; this avoids
+    /// scanning the same bytes again.
     barren: Range<u64>,
 }
 

@@ -26,6 +26,11 @@ impl Stored {
         let (length, rest) = self.0.split_at(2);
         rest.split_at(usize::from(u16::from_le_bytes([length[0], length[1]])))
     }
+
+    /// Bytes of its allocation, about: allocations come in steps of 16, with 8 for their head.
+    fn allocated(&self) -> usize {
+        (self.0.len() + 8).next_multiple_of(16).max(32)
+    }
 }
 
 impl Borrow<[u8]> for Stored {
@@ -55,6 +60,8 @@ impl Eq for Stored {}
 #[derive(Clone, Default)]
 pub struct Store {
     records: HashSet<Stored>,
+    /// The sum of [`Stored::allocated`].
+    allocated: usize,
 }
 
 impl Store {
@@ -95,17 +102,29 @@ impl Store {
     }
 
     pub(super) fn set_bytes(&mut self, key: &Key, record: &[u8]) {
-        self.records.replace(Stored::new(key.bytes(), record));
+        let stored = Stored::new(key.bytes(), record);
+        self.allocated += stored.allocated();
+        if let Some(old) = self.records.replace(stored) {
+            self.allocated -= old.allocated();
+        }
     }
 
     /// Files a record where there is none; whether there was none.
     pub(super) fn add_bytes(&mut self, key: &Key, record: &[u8]) -> bool {
-        self.records.insert(Stored::new(key.bytes(), record))
+        let stored = Stored::new(key.bytes(), record);
+        let allocated = stored.allocated();
+        let is_new = self.records.insert(stored);
+        if is_new {
+            self.allocated += allocated;
+        }
+        is_new
     }
 
     /// Takes a record out; whether there was one.
     pub fn remove(&mut self, key: &Key) -> bool {
-        self.records.remove(key.bytes())
+        let old = self.records.take(key.bytes());
+        self.allocated -= old.as_ref().map_or(0, Stored::allocated);
+        old.is_some()
     }
 
     /// All records as bytes, key and record, in the order of files.
@@ -121,12 +140,12 @@ impl Store {
         list.map(|(key, record)| (Key::from_own(key), Record::read(record)))
     }
 
-    /// Bytes of memory in use, about: allocations are counted in steps of 16
-    /// with 8 for their head, places of the table with their byte of control.
+    /// Bytes of memory in use, about: the allocations of the records, and the places of the
+    /// table with their byte of control.
     pub fn bytes(&self) -> usize {
-        let of_each = |stored: &Stored| (stored.0.len() + 8).next_multiple_of(16).max(32);
-        let places = (self.records.capacity() * 8 / 7).next_power_of_two();
-        places * (size_of::<Stored>() + 1) + self.records.iter().map(of_each).sum::<usize>()
+        let capacity = self.records.capacity();
+        let places = if capacity == 0 { 0 } else { (capacity * 8 / 7).next_power_of_two() };
+        places * (size_of::<Stored>() + 1) + self.allocated
     }
 
     /// Whether all texts are UTF-8.
@@ -183,6 +202,9 @@ mod tests {
         assert_eq!(listed, [key(3, 4), key(7, 7)]);
         assert!(store.remove(&key(4, 11)) && !store.remove(&key(4, 11)));
         assert_eq!(store.len(), 1);
+        let in_use: usize = store.records.iter().map(Stored::allocated).sum();
+        assert!(!store.add_bytes(&key(7, 7), b"") && store.allocated == in_use);
+        assert!(store.remove(&key(7, 7)) && store.allocated == 0);
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn changes_of_a_program_that_was_killed_meanwhile_are_kept() {
     drop(killed);
     ours.set(&own.0, &own.1).unwrap();
     // They came back without a word.
-    assert_eq!(ours.take_found(), ["unsaved changes of an earlier run that are back: 1"]);
+    assert_eq!(ours.take_found(), ["unsaved changes recovered from an earlier run: 1"]);
     assert!(ours.take_found().is_empty());
     drop(ours);
     assert_eq!(list(&open(&path)), [theirs, own]);

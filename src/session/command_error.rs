@@ -23,7 +23,7 @@ pub enum CommandError {
     #[error("the game is already over")]
     Over,
     /// A balance for which there are too few points.
-    #[error("there is no point left for the stones of a balance")]
+    #[error("no empty point is left for balancing stones")]
     NoBalance,
     /// The game ended with the ply that the client has just sent. How it ended is
     /// reported before.
@@ -36,7 +36,7 @@ pub enum CommandError {
     #[error("{0} is not the newest stone")]
     NotNewest(Point),
     /// TAKEBACK of a stone that has become a wall in a continuous game.
-    #[error("{0} belongs to a finished line; BOARD tells the position anew")]
+    #[error("{0} is part of a finished line; send the whole position with BOARD")]
     Buried(Point),
     /// `yxforbid` for a side that there is not.
     #[error("there is no side {0}: 0 is Black, 1 is White")]
@@ -69,10 +69,10 @@ pub enum CommandError {
     #[error(transparent)]
     Request(#[from] BadRequest),
     /// A ply that only games named by `INFO variant` have.
-    #[error("only a game named by INFO variant has such plies")]
+    #[error("such a ply needs a game that INFO variant has named")]
     NotNamed,
     /// A command that games named by `INFO variant` do not have.
-    #[error("{0} is not for this game; PLIES tells it from its beginning")]
+    #[error("{0} is not available in this game; send the whole game with PLIES")]
     NotHere(&'static str),
     /// A list of stones that is no position.
     #[error(transparent)]
@@ -90,6 +90,9 @@ pub enum CommandError {
     /// The memory for a game cannot be allocated.
     #[error("no memory for a game")]
     NoRoom,
+    /// A command behind more than are kept until the answer.
+    #[error("too many commands wait for the answer")]
+    TooMany,
     /// The search thread is gone.
     #[error("the search has ended")]
     NoThread,

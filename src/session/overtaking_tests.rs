@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use goren_protocol::{Event, Parser, Reply};
+use goren_protocol::{Command, Event, Parser, Reply};
 
 use super::search::job::SearchEvent;
 use super::search::overtaking::Handling::{
@@ -12,6 +12,7 @@ use super::search::overtaking::Handling::{
     SuppressAndQueue,
 };
 use super::search::overtaking::{Class, Client, Running, handling};
+use super::search::queue::MOST_WAITING;
 use super::session::{Flow, Session};
 use goren_engine::Control;
 
@@ -24,7 +25,7 @@ const RUNNING: [Running; 4] =
 ///
 /// `n`: now. `h`: now, and apply the clock. `d`: the same, behind queued questions. `N`:
 /// stop, then now. `q`: queue. `s`: stop and queue. `f`: suppress the answer and queue.
-const EXPECTED: [(Class, &[&str], &str); 12] = [
+const EXPECTED: [(Class, &[&str], &str); 13] = [
     (Class::Stop, &["STOP"], "NNNN NNNN NNNN"),
     (
         Class::Time,
@@ -62,16 +63,13 @@ const EXPECTED: [(Class, &[&str], &str); 12] = [
         "ssfs sffs qqqs",
     ),
     (
+        Class::LaterStep,
+        &["yxswap2step2", "yxsoosorvstep3 7,7 7,8 9,9 done", "yxsoosorvstep3 7,7 7,8 8,8 done"],
+        "qqfs qqfs qqqs",
+    ),
+    (
         Class::Other,
-        &[
-            "TURN 0,0",
-            "BOARD DONE",
-            "ABOUT",
-            "NONSENSE",
-            "yxnbest 2",
-            "yxswap2step2",
-            "yxblock 1,1 done",
-        ],
+        &["TURN 0,0", "BOARD DONE", "ABOUT", "NONSENSE", "yxnbest 2", "yxblock 1,1 done"],
         "qqqs qqqs qqqs",
     ),
 ];
@@ -107,7 +105,7 @@ fn the_table_has_what_is_meant_in_every_cell() {
     for (client, running, class, _, meant) in cells() {
         assert_eq!(handling(client, running, class), meant, "{client:?} {running:?} {class:?}");
     }
-    assert_eq!(cells().count(), 3 * 4 * 12);
+    assert_eq!(cells().count(), 3 * 4 * 13);
 }
 
 fn parsed(lines: &str) -> Vec<Event> {
@@ -241,6 +239,61 @@ fn an_answer_that_was_asked_for_is_told_all_the_same() {
         let (done, _) = send(&mut session, "", lines);
         assert_eq!((done.stopped, done.answer_suppressed), (true, answer_suppressed), "{lines}");
     }
+}
+
+/// The answers to both steps came, the first for a position that was gone.
+#[test]
+fn a_step_of_an_opening_ends_the_one_that_is_searched() {
+    let mut session = searching(SPEAKERS[1], Running::OpeningStep);
+    let (done, replies) = send(&mut session, "", "yxsoosorvstep3 7,7 7,8 9,9 done");
+    assert!(done.stopped && done.answer_suppressed && done.waits, "{done:?}");
+    assert!(replies.is_empty(), "{replies:?}");
+}
+
+/// The command to move now waited for the whole search behind a question.
+#[test]
+fn a_clock_is_applied_past_every_question() {
+    let mut session = searching(SPEAKERS[0], Running::Move);
+    for question in [
+        "ABOUT",
+        "yxshowinfo",
+        "yxshowforbid",
+        "yxshowhashusage",
+        "yxprintfeature",
+        "yxdraw",
+        "yxresign",
+        "reloadconfig",
+    ] {
+        let (done, _) = send(&mut session, question, "INFO timeout_turn 80000");
+        assert!(done.hurried && !done.waits, "{question}: {done:?}");
+    }
+}
+
+/// The queue grew until the memory was used up.
+#[test]
+fn commands_beyond_the_most_that_may_wait_are_refused() {
+    let mut session = searching(SPEAKERS[0], Running::Move);
+    session.searches.take_waiting();
+    session.searches.active().unwrap().control = Arc::new(Control::default());
+    let ask = |session: &mut Session, line: &str| {
+        let mut replies = Vec::new();
+        for event in parsed(line) {
+            let flow = session.handle(event, &mut |reply| replies.push(reply));
+            assert_eq!(flow, Flow::Continue);
+        }
+        replies
+    };
+    for _ in 0..MOST_WAITING {
+        assert!(ask(&mut session, "ABOUT").is_empty());
+    }
+    assert!(matches!(ask(&mut session, "ABOUT")[..], [Reply::Error(_)]));
+    // Managers take any other answer to a setting for a move.
+    assert!(matches!(ask(&mut session, "INFO max_depth 9")[..], [Reply::Message(_)]));
+    assert!(!session.searches.active().unwrap().control.stopped());
+    assert!(ask(&mut session, "STOP").is_empty());
+    assert!(session.searches.active().unwrap().control.stopped());
+    assert_eq!(session.handle(Ok(Command::End), &mut |_| {}), Flow::Quit);
+    assert_eq!(session.searches.take_waiting().len(), MOST_WAITING);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use goren_protocol::{Command, Event, ParseError, Reply, Setting, YixinCommand};
 
+use super::command_error::CommandError;
 use super::dialect::dispatch::dispatch;
 use super::help;
 use super::out::Out;
@@ -81,7 +82,7 @@ impl Session {
         }
         let handling = self.handling(&event);
         if !self.searches.admits(handling) {
-            self.searches.push(event, arrived);
+            self.queue(event, arrived, out);
             return Flow::Continue;
         }
         let tells_time_left = matches!(event, Ok(Command::Info(Setting::TimeLeft(_))));
@@ -105,6 +106,22 @@ impl Session {
         }
         self.searches.close();
         Flow::Continue
+    }
+
+    /// Queues a command until the answer, or refuses it if too many are queued.
+    fn queue(&mut self, event: Event, arrived: Instant, out: Out) {
+        if !self.searches.is_full() {
+            self.searches.push(event, arrived);
+            return;
+        }
+        let text = CommandError::TooMany.to_string();
+        match event {
+            // It has stopped the search already.
+            Ok(Command::Stop) => {}
+            // Clients take any other answer to it for a move.
+            Ok(Command::Info(_)) => out(Reply::Message(text)),
+            _ => out(Reply::Error(text)),
+        }
     }
 
     /// The handling of a command: obey it now, stop the search, or queue it.

@@ -17,11 +17,11 @@ fn bad_lists_and_paths_are_told_and_harm_nothing() {
     engine.send("yxquerydatabaseall\n7,15\ndone");
     engine.expect("MESSAGE 7,15 is outside the board");
     engine.send("yxquerydatabaseall\n7,7\n7,7\ndone");
-    engine.expect("MESSAGE the list is no position: move 2 is on an occupied point");
+    engine.expect("MESSAGE the list is not a legal position: move 2 is on an occupied point");
     engine.send("yxedittvddatabase 1 7000 0 0\n7,7\ndone");
     engine.expect("MESSAGE 7000 is no tag");
     engine.send("yxedittvddatabase 1 119 0 0\n7,7\n-1,-1\n6,6\n-1,-1\ndone");
-    engine.expect("MESSAGE the database cannot hold a position after so many passes");
+    engine.expect("MESSAGE the database cannot store a position after this many passes");
     engine.send("yxedittvddatabase 7 119 -99999 99999\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 -32768 8191 3 w-2767");
     for (command, file) in

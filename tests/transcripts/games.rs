@@ -64,7 +64,7 @@ fn what_a_game_does_not_have_is_told_as_that() {
     let commands = ["yxblock\n3,3\ndone", "yxforbid add 3 3 0", "yxswap2step1", "yxsoosorvstep1"];
     for command in commands {
         engine.send(command);
-        assert!(engine.error().contains("is not for this game"), "{command}");
+        assert!(engine.error().contains("is not available in this game"), "{command}");
     }
     engine.end();
 }

@@ -117,6 +117,9 @@ fn questions_that_end_pondering_end_it_for_a_moment() {
     assert!(goes_on(&mut engine));
     engine.send("no command at all");
     assert!(goes_on(&mut engine));
+    engine.send("yxdraw");
+    engine.expect("MESSAGE DRAW REJECT");
+    assert!(goes_on(&mut engine));
     engine.end();
     // A stop ends it, also one behind or before a question that is still to be answered.
     for commands in ["ABOUT\nyxstop", "yxstop\nABOUT"] {

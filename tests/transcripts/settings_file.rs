@@ -1,10 +1,13 @@
 //! The file of settings that a manager does not send.
 
 use std::fs;
+use std::path::Path;
 
+use goren_core::rules::RuleId;
 use tempfile::TempDir;
 
 use crate::engine::{Engine, own_folder};
+use crate::weights::{POSITION, even, is_even};
 
 /// An engine with these settings, and the folder that it runs in.
 fn with_settings(text: &str) -> (Engine, TempDir) {
@@ -63,6 +66,37 @@ fn the_database_stays_open_where_the_folder_has_none_that_can_be_used() {
     let told = engine.messages(edit);
     engine.end();
     assert!(folder.path().join("goren.db").is_file(), "{told:?}");
+}
+
+/// Relative paths counted from the folder that the engine was started in, which a manager
+/// chooses.
+#[test]
+fn relative_paths_of_the_file_count_from_its_folder() {
+    let (club, folder) = (own_folder(), own_folder());
+    let path = club.path().join("club.txt");
+    fs::write(&path, "INFO weights even.bin\nINFO folder data\nINFO usedatabase 1\n").unwrap();
+    fs::write(club.path().join("even.bin"), even(RuleId::Freestyle)).unwrap();
+    fs::create_dir(club.path().join("data")).unwrap();
+    let mut engine = Engine::launch_with(folder.path(), Some(&path));
+    engine.send("INFO timeout_turn 10000\nINFO max_node 2000\nSTART 15");
+    engine.expect("OK");
+    assert!(engine.line().ends_with("does not exist yet; saving makes it"));
+    engine.quiet();
+    assert!(is_even(&mut engine, POSITION));
+    let told = engine.messages("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase");
+    engine.end();
+    assert!(club.path().join("data/goren/goren.db").exists(), "{told:?}");
+}
+
+/// An empty name hid the file beside the program, and was told as a file that is not there.
+#[test]
+fn an_empty_variable_names_no_file() {
+    let folder = own_folder();
+    let mut engine = Engine::launch_with(folder.path(), Some(Path::new("")));
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.quiet();
+    engine.end();
 }
 
 #[test]

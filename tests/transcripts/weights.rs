@@ -21,7 +21,7 @@ fn load(file: &NamedTempFile) -> String {
 }
 
 /// Weights by which every position is even.
-fn even(rule: RuleId) -> Vec<u8> {
+pub fn even(rule: RuleId) -> Vec<u8> {
     Weights::new(rule, &[Side::ZERO, Side::ZERO]).write()
 }
 
@@ -43,12 +43,22 @@ fn evals(engine: &mut Engine, command: &str) -> Vec<String> {
 }
 
 /// Whether the answer to a command came with evaluations, all of them even.
-fn is_even(engine: &mut Engine, command: &str) -> bool {
+pub fn is_even(engine: &mut Engine, command: &str) -> bool {
     let evals = evals(engine, command);
     !evals.is_empty() && evals.iter().all(|eval| eval == "0")
 }
 
-const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
+pub const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
+
+/// The first game of a process was played by other weights.
+#[test]
+fn weights_that_come_after_start_are_used_from_the_first_move_on() {
+    let weights = file(&even(RuleId::Freestyle));
+    let mut engine = Engine::started(15);
+    engine.send(&load(&weights));
+    assert!(is_even(&mut engine, "TURN 7,7"));
+    engine.end();
+}
 
 #[test]
 fn weights_are_used_from_the_next_position_on() {

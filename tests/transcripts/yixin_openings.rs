@@ -122,7 +122,7 @@ fn showing_the_position_does_not_cut_a_step_short() {
     // The last: a step cut short would know of the first alone.
     assert_eq!(alone, ["MOVE5C 0 0"]);
     // As the boards do on every click, right behind the step.
-    let shown = "start 15\nyxboard\n7,7,2\n7,8,1\n8,8,2\n6,6,1\ndone\nyxshowforbid";
+    let shown = "start 15\nyxboard\n7,7,2\n7,8,1\n8,8,2\n6,6,1\n9,9,2\n0,0,1\ndone\nyxshowforbid";
     let (told, ok) = engine.talk(&format!("{choose}\n{shown}"));
     let line = format!("MESSAGE SOOSORV {}", alone[0]);
     assert!(ok == "OK" && told.contains(&line), "{told:?}");

@@ -36,7 +36,7 @@ pub enum RenlibError {
     #[error("a library is about boards of 15x15, not {0}x{1}")]
     Board(usize, usize),
     /// A text that cannot be written.
-    #[error("{page} lacks characters of {text:?}")]
+    #[error("{page} cannot encode {text:?}")]
     Letters {
         /// The code page.
         page: &'static str,

@@ -174,7 +174,7 @@ fn the_way_to_a_position_leads_its_library() {
     store.set(&key(&[(7, 7), (8, 8)]), &record);
     assert!(export(&store, SETUP, &moves, CodePage::GBK).is_ok());
     let refused = export(&store, SETUP, &moves, CodePage::WINDOWS_1252).unwrap_err();
-    assert_eq!(refused.to_string(), "windows-1252 lacks characters of \"\\u{8}\u{9ed1}\"");
+    assert_eq!(refused.to_string(), "windows-1252 cannot encode \"\\u{8}\u{9ed1}\"");
 }
 
 #[test]

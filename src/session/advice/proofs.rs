@@ -136,7 +136,7 @@ impl Proofs {
         let tell = |tree: &mut Tree| {
             tree.told = true;
             let fault = tree.file.fault()?;
-            Some(format!("proof {}: {fault}; what it says there is unknown", tree.name))
+            Some(format!("proof {}: {fault}; the moves stored there are ignored", tree.name))
         };
         untold.filter_map(tell).collect()
     }

@@ -14,6 +14,7 @@ use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::continuous::continue_game;
+use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
 use crate::state::played_game::{PlayedGame, stones_and_area};
@@ -91,14 +92,21 @@ pub fn restart(
     start(at_hand, settings, limits, size, out)
 }
 
-/// Rebuilds a game that has no stones yet under a rule that came after START, so that
-/// this does not take time from a move.
-pub fn apply_rule(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
+/// Rebuilds a game that has no stones yet under a rule, or with weights, that came after
+/// START, so that this does not take time from a move.
+pub fn renew(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
     let (Some(position), Ok(variant)) = (at_hand.five(), settings.variant()) else { return };
-    if position.setup.rule == variant.rule || !position.stones.is_empty() {
+    let FivePosition { setup, stones, to_move } = position;
+    let is_current = setup.rule == variant.rule && at_hand.weights.in_use();
+    if is_current || !stones.is_empty() {
         return;
     }
-    if let Ok(game) = at_hand.current(settings) {
+    let contest = Contest::five(Setup { rule: variant.rule, ..setup });
+    let Ok(empty) = GameState::from_list(contest, &[], to_move) else { return };
+    // Without memory for it the game stays as it is.
+    if at_hand.rebuild(empty).is_ok()
+        && let Some(game) = &mut at_hand.game
+    {
         game.decider.warm_up(arrived + REHEARSAL / 3);
     }
 }

@@ -127,8 +127,10 @@ pub fn play(
     let game = at_hand.current(settings)?;
     let cell = cell_of(game.game_state.contest(), at, settings.axes());
     let action = Action::stone(cell.map_err(CommandError::Outside)?);
-    continue_game(&mut game.game_state, continuous)?;
-    game.play(&action)?;
+    let mut next = game.game_state.clone();
+    continue_game(&mut next, continuous)?;
+    next.apply(&action)?;
+    game.advance_to(next, &action);
     if !continuous {
         game.tell_end(out);
     }
@@ -206,6 +208,21 @@ mod tests {
         assert_eq!((stones(&at_hand), opening.stones_and_area()), (3, (3, 225)));
         assert!(ask(&mut at_hand, &list[..2]).is_err() && at_hand.refused);
         assert!(at_hand.opening.is_none() && stones(&at_hand) == 3);
+    }
+
+    /// The five before it had become walls, and could not be taken back any more.
+    #[test]
+    fn a_refused_stone_leaves_a_continuous_game_as_it_was() {
+        let (mut at_hand, mut settings, _) = started();
+        settings.apply(&Setting::Rule(2));
+        let mut place = |x, y| play(&mut at_hand, &settings, Point::new(x, y), &mut |_| {});
+        for x in 3..7 {
+            place(x, 7).unwrap();
+            place(x, 0).unwrap();
+        }
+        place(7, 7).unwrap();
+        assert!(place(7, 7).is_err());
+        assert_eq!(game::take_back(&mut at_hand, &settings, Point::new(7, 7)), Ok(()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use goren_proof::NamedTrees;
 use goren_protocol::{Reply, Setting};
 
-use super::game::apply_rule;
+use super::game::renew;
 use crate::advice::database::{self, Context};
 use crate::out::Out;
 use crate::state::State;
@@ -29,6 +29,7 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
             let error = at_hand.weights.load(Path::new(path)).err();
             not_used(format!("weights {path}"), error.map(|error| error.to_string()));
             at_hand.opening = None;
+            renew(at_hand, settings, *arrived);
         }
         Setting::Proof(path) => {
             let error = sources.proofs.open(path, &NamedTrees::usual(None)).err();
@@ -76,7 +77,7 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
                 let what = "a number of Goren's own for a rule with options";
                 out(Reply::Message(format!("the rule is {rule}: {what}")));
             }
-            apply_rule(at_hand, settings, *arrived);
+            renew(at_hand, settings, *arrived);
         }
         Setting::Strength(number) => {
             settings.apply(info);

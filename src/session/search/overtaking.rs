@@ -73,6 +73,8 @@ pub enum Class {
     PositionOfStep,
     /// Another position, the first step of an opening of ours, RECTSTART or RESTART.
     NewPosition,
+    /// A later step of an opening, or the same one once more.
+    LaterStep,
     /// Anything else, malformed lines included.
     Other,
 }
@@ -109,6 +111,13 @@ impl Class {
                 Yx::BlockReset | Yx::BlockPathReset if !facts.excludes => Class::NothingToLift,
                 Yx::Board(_) if facts.shows_step => Class::PositionOfStep,
                 Yx::Board(_) | Yx::Swap2Step1 | Yx::SoosorvStep1 => Class::NewPosition,
+                Yx::Swap2Step2
+                | Yx::Swap2Step3
+                | Yx::SoosorvStep2(_)
+                | Yx::SoosorvStep3(_)
+                | Yx::SoosorvStep4 { .. }
+                | Yx::SoosorvStep5 { .. }
+                | Yx::SoosorvStep6(_) => Class::LaterStep,
                 _ => Class::Other,
             },
             Ok(
@@ -149,12 +158,23 @@ fn is_about_record(command: &DatabaseCommand) -> bool {
     )
 }
 
-/// Whether a queued command neither starts a search nor changes the position.
+/// Whether a queued command is a question, a setting, or one about the database: it neither
+/// starts a search nor changes what is searched.
 pub fn is_aside(event: &Event) -> bool {
-    use YixinCommand::{Database, ShowForbid, ShowInfo};
+    use YixinCommand as Yx;
     match event {
         Err(_) | Ok(Command::About | Command::Stop | Command::Info(_)) => true,
-        Ok(Command::Yixin(command)) => matches!(command, Database(_) | ShowForbid | ShowInfo),
+        Ok(Command::Yixin(command)) => matches!(
+            command,
+            Yx::Database(_)
+                | Yx::ShowForbid
+                | Yx::ShowInfo
+                | Yx::ShowHashUsage
+                | Yx::PrintFeature
+                | Yx::Draw
+                | Yx::Resign
+                | Yx::ReloadConfig(_)
+        ),
         Ok(
             Command::Start { .. }
             | Command::RectStart { .. }
@@ -205,7 +225,7 @@ const GONE: &[Client] = &[Client::Gone];
 
 /// The rules. Settings and questions do not stop pondering; anything else does, because
 /// pondering has no answer to wait for.
-const TABLE: [Row; 16] = [
+const TABLE: [Row; 18] = [
     //                                Move, Analysis, OpeningStep, Pondering
     // A stop needs no answer. It ends the search even if commands are queued.
     (ALL, Class::Stop, [StopNow, StopNow, StopNow, StopNow]),
@@ -228,6 +248,7 @@ const TABLE: [Row; 16] = [
     // After the end of input no answer is useless: a script wants every one in full.
     (GONE, Class::NewGame, [Queue, Queue, Queue, StopAndQueue]),
     (GONE, Class::NewPosition, [Queue, Queue, Queue, StopAndQueue]),
+    (GONE, Class::LaterStep, [Queue, Queue, Queue, StopAndQueue]),
     // Yixin-Boards show the position, START included, right after they ask for the step
     // of an opening. That is no new game; only another position is.
     (ALL, Class::PositionOfStep, [Queue, Queue, Queue, StopAndQueue]),
@@ -241,6 +262,10 @@ const TABLE: [Row; 16] = [
     // new.
     (ANY, Class::NewPosition, [StopAndQueue, StopAndQueue, SuppressAndQueue, StopAndQueue]),
     (FIRST, Class::NewPosition, [StopAndQueue, SuppressAndQueue, SuppressAndQueue, StopAndQueue]),
+    // Of the fork of Yixin-Board nothing but its next question shows that a stone was taken
+    // back. It takes the answer to the question before for one to this: two answers to a
+    // question would place stones twice.
+    (ALL, Class::LaterStep, [Queue, Queue, SuppressAndQueue, StopAndQueue]),
     (ALL, Class::Other, [Queue, Queue, Queue, StopAndQueue]),
 ];
 

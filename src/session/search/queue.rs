@@ -22,6 +22,10 @@ use super::thread::SearchThread;
 use crate::state::settings::RuleVariant;
 use goren_engine::Clock;
 
+/// Commands that may be queued: enough never to matter, and a bound for what a runaway client
+/// can make us hold.
+pub const MOST_WAITING: usize = 1 << 14;
+
 /// The running search, if any, and the commands queued behind it.
 pub struct SearchQueue {
     thread: SearchThread,
@@ -60,6 +64,11 @@ impl SearchQueue {
     /// Whether no command is queued.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
+    }
+
+    /// Whether no more commands can be queued.
+    pub fn is_full(&self) -> bool {
+        self.waiting.len() >= MOST_WAITING
     }
 
     /// Whether commands are queued, and all of them are asides ([`is_aside`]).

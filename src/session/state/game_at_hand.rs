@@ -127,7 +127,7 @@ impl GameAtHand {
     ///
     /// # Errors
     /// There is no memory for it; the game stays as it is.
-    fn rebuild(&mut self, game_state: GameState) -> Result<(), CommandError> {
+    pub fn rebuild(&mut self, game_state: GameState) -> Result<(), CommandError> {
         self.game = Some(self.build(game_state, false)?);
         self.settle_weights();
         Ok(())

@@ -52,14 +52,15 @@ impl Default for State {
 impl State {
     /// The limits for the search of the current command.
     pub fn limits(&self) -> Limits {
-        let settings = &self.settings;
+        let State { settings, sources, .. } = self;
+        let others = sources.proofs.bytes().saturating_add(sources.database.bytes());
         Limits {
             arrived: self.arrived,
             clock: settings.clock().with_overshoot(self.overshoot.worst()),
             max_depth: settings.max_depth(),
             max_nodes: settings.max_nodes(),
             threads: settings.threads(),
-            table_bytes: settings.table_bytes(self.sources.proofs.bytes()),
+            table_bytes: settings.table_bytes(others),
         }
     }
 }
@@ -69,7 +70,39 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::dialect::info::inform;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
+    use goren_database::{Database, Place, Record};
     use goren_engine::Budget;
+    use goren_protocol::Setting;
+
+    /// The process took more than the manager allows, by as much as the database has.
+    #[test]
+    fn an_open_database_leaves_less_memory_for_the_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.db");
+        let mut database = Database::open(&path).unwrap().0;
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let record = Record { text: vec![b'x'; 60_000], ..Record::default() };
+        for i in 1..200 {
+            let moves = [Cell::new(0, 0), Cell::new(i % 15, i / 15)].map(Some);
+            let key = Place::after(setup, &moves).unwrap().key().unwrap();
+            database.change_many().unwrap().set(&key, &record);
+        }
+        database.save().unwrap();
+        let bytes = database.store().bytes();
+        assert!(bytes > 5 << 20, "{bytes}");
+        drop(database);
+        let mut state = State::default();
+        state.sources.database.set_usual(path);
+        let alone = state.limits().table_bytes;
+        inform(&mut state, &Setting::UseDatabase(true), &mut |_| {});
+        let beside = state.limits().table_bytes;
+        assert!(beside + bytes / 8 * 7 <= alone, "{bytes} bytes: {beside} of {alone}");
+        inform(&mut state, &Setting::UseDatabase(false), &mut |_| {});
+        assert_eq!(state.limits().table_bytes, alone);
+    }
 
     #[test]
     fn late_answers_shorten_the_next_search() {

@@ -260,15 +260,16 @@ impl Settings {
         let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
         let limit = match (self.max_memory, hash) {
             // Yixin GUIs limit only the table, and send its exact size.
-            (None, Some(_)) => i64::MAX,
+            (None | Some(..=0), Some(_)) => i64::MAX,
             (None, None) => DEFAULT_MEMORY,
-            (Some(..=0), _) => AMPLE_MEMORY,
+            (Some(..=0), None) => AMPLE_MEMORY,
             (Some(bytes), _) => bytes,
         };
         let others = i64::try_from(others).unwrap_or(i64::MAX);
         let reserve = (RESERVE + THREAD_RESERVE * self.threads() as i64).saturating_add(others);
-        // One eighth for anything unforeseen: a process over its limit loses the game.
-        let room = limit.saturating_sub(reserve) / 8 * 7;
+        // One eighth for anything unforeseen: a process over its limit loses the game. Part
+        // of it goes to the table if nothing else is left: a search without one is weak.
+        let room = (limit.saturating_sub(reserve) / 8 * 7).max(limit / 32);
         let bytes = hash.map_or(room, |hash| hash.min(room)).max(LEAST_TABLE);
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
@@ -441,10 +442,10 @@ mod tests {
         assert_eq!(memory(1), LEAST_TABLE);
         assert!(memory(64 << 20) < 32 << 20);
         assert!(memory(8 << 30) > 4 << 30);
-        // Other memory is subtracted, down to the smallest table.
+        // Other memory is subtracted, down to a small table.
         let beside = |others| Settings::default().table_bytes(others) as i64;
         assert_eq!(beside(80 << 20), default - (70 << 20));
-        assert_eq!([400 << 20, usize::MAX].map(beside), [LEAST_TABLE; 2]);
+        assert_eq!([400 << 20, usize::MAX].map(beside), [DEFAULT_MEMORY / 32; 2]);
     }
 
     #[test]
@@ -457,6 +458,8 @@ mod tests {
         assert_eq!(hash(i64::MAX), 16 << 30);
         let both = with(&[Setting::HashSize(1 << 20), Setting::MaxMemory(DEFAULT_MEMORY)]);
         assert_eq!(both.table_bytes(0), Settings::default().table_bytes(0));
+        let unlimited = with(&[Setting::HashSize(4 << 20), Setting::MaxMemory(0)]);
+        assert_eq!(unlimited.table_bytes(0), 4 << 30);
     }
 
     #[test]

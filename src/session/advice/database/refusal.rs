@@ -10,10 +10,10 @@ pub(super) enum Refusal {
     #[error("{0} is outside the board")]
     Outside(Point),
     /// A move that cannot be played.
-    #[error("the list is no position: {0}")]
+    #[error("the list is not a legal position: {0}")]
     Moves(#[from] goren_database::BadMove),
     /// Keys of records do not count so many passes.
-    #[error("the database cannot hold a position after so many passes")]
+    #[error("the database cannot store a position after this many passes")]
     Passes,
     /// A label that is no ASCII character.
     #[error("{0} is no tag")]

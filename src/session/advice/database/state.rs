@@ -12,6 +12,10 @@ use goren_files::behind;
 /// well.
 const OWN_FOLDER: &str = "goren";
 
+/// The memory of a database is counted in steps, as the transposition table has what is left:
+/// if that shrank with every new record, its entries would be lost each time.
+const STEP: usize = 4 << 20;
+
 /// The open database, if any, and the settings about it.
 #[derive(Default)]
 pub struct DatabaseState {
@@ -116,6 +120,11 @@ impl DatabaseState {
     /// `INFO usedatabase`: whether the usual database is to be open.
     pub(super) fn want(&mut self, wanted: bool) {
         self.wanted = wanted;
+    }
+
+    /// Memory that the open database takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.open.as_ref().map_or(0, |database| database.store().bytes().next_multiple_of(STEP))
     }
 
     /// `INFO database_readonly`.

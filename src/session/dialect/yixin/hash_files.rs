@@ -34,7 +34,7 @@ pub(super) fn dump_hash(
 ) -> Result<(), CommandError> {
     let setup = setup_of_table(at_hand, settings, "YXHASHDUMP")?;
     if exclusions.any() {
-        out(Reply::Message("hash not written: it knows what is blocked".to_owned()));
+        out(Reply::Message("hash not written: its entries depend on the blocked moves".to_owned()));
         return Ok(());
     }
     let table = at_hand.hash.made();
@@ -56,7 +56,7 @@ pub(super) fn load_hash(
 ) -> Result<(), CommandError> {
     let setup = setup_of_table(at_hand, settings, "YXHASHLOAD")?;
     if exclusions.any() {
-        out(Reply::Message("hash not read: it knows nothing of what is blocked".to_owned()));
+        out(Reply::Message("hash not read: lift all blocked moves first".to_owned()));
         return Ok(());
     }
     let most = limits.table_bytes;

@@ -28,17 +28,12 @@ pub struct OpeningSteps {
 }
 
 impl OpeningSteps {
-    /// Whether a shown position is that of the step in progress. It may show the offered
-    /// fifths or not.
+    /// Whether a shown position is that of the step in progress. The boards show all its stones
+    /// and the offered fifths: where some are missing, they were taken back.
     pub fn is_about(&self, shown: &[Placed]) -> bool {
-        let Some((step, all)) = &self.asked else { return false };
-        let stones = match step {
-            Step::Choose(_) => all.get(..4),
-            _ => Some(&all[..]),
-        };
+        let Some((_, all)) = &self.asked else { return false };
         let is_shown = |at: &Point| shown.iter().any(|placed| placed.at == *at);
-        stones.is_some_and(|stones| stones.iter().all(is_shown))
-            && shown.iter().all(|placed| all.contains(&placed.at))
+        all.len() == shown.len() && all.iter().all(is_shown)
     }
 
     /// Sends what was decided in the step.
@@ -107,5 +102,24 @@ fn by_turns(stones: &[(Cell, Stone)]) -> Vec<Cell> {
             return cells;
         }
         cells.extend(pair.into_iter().flatten());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_protocol::Owner;
+
+    /// The answer to all fifths came where one of them had been taken back.
+    #[test]
+    fn a_position_with_some_of_the_fifths_is_another_one() {
+        let at = |n: i32| Point::new(n, 2 * n);
+        let all: Vec<Point> = (0..6).map(at).collect();
+        let steps = OpeningSteps { asked: Some((Step::Choose(all.clone()), all)) };
+        let is_about = |count: i32| {
+            let shown = (0..count).map(|n| Placed::new(at(n), Owner::Own));
+            steps.is_about(&shown.collect::<Vec<_>>())
+        };
+        assert_eq!([3, 4, 5, 6, 7].map(is_about), [false, false, false, true, false]);
     }
 }
