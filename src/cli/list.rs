@@ -21,8 +21,11 @@ Examples:
   goren list --player Meijin renjunet.rif
   goren list --game pente --text final games.txt
 
-The number in front of a game is what --number of other commands takes.
-Every listed game is replayed by the rules; if that fails, the reason is shown beside it.")]
+The number in front of a game is what --number of other commands takes. --player and --text choose
+among the games; --game says by which rules they are played, whatever the file says.
+Every listed game is replayed by the rules; if that fails, the reason is shown beside it. Games that
+cannot be read are always shown. The exit status is 1 if a game shown cannot be used.
+Results: B+ Black won, W+ White won, 0 a draw, ? not known.")]
 pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,

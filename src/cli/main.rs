@@ -69,7 +69,7 @@ enum Command {
     Review(review::Args),
     /// List the games with their options, boards and openings.
     Games(games::Args),
-    /// List the games of a file in any format: SGF, psq, PGN, pente.org, RIF.
+    /// List the games in a file of any format: SGF, psq, PGN, pente.org, RIF.
     List(list::Args),
     /// Play the engine against a baseline that looks one ply ahead.
     #[command(alias = "greedy")]
@@ -83,7 +83,7 @@ enum Command {
     /// Play engines against each other: a match, a sequential test, a
     /// tournament.
     Match(Box<arena::Args>),
-    /// Query the recorded matches of versions of the engine.
+    /// List the recorded matches of Goren's versions, with sums and Elo.
     Matches(matches::Args),
     /// Stress-test an engine: freezes, CPU load, short clocks, memory limits,
     /// malformed input.
@@ -92,7 +92,7 @@ enum Command {
     Stress(stress::Args),
     /// Judge match results by a sequential test (SPRT), or simulate such tests.
     Sprt(sprt::Args),
-    /// Make puzzles from games: wins by fours and threats, and only defences.
+    /// Make puzzles from games: wins, and positions in which few moves do not lose.
     Puzzles(puzzles::Args),
     /// Solve puzzles, alone or side by side with another engine.
     Suite(suite::Args),
@@ -116,8 +116,8 @@ enum Command {
     Check(check::Args),
     /// Play against a winning tree, move by move.
     ///
-    /// A sorted table and a packed tree open at once, however large they are: the
-    /// part of a packed tree that answers a reply is read when the reply is played.
+    /// A sorted table and a packed tree open at once, however large they are: what a
+    /// packed tree has against a reply is read when the reply is played.
     Walk(walk::Args),
     /// Join the parts of a run (`--shard`), or winning trees for one position.
     ///
@@ -151,7 +151,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_reader_gone(&error) => ExitCode::from(READER_GONE),
         Err(error) if error.is::<stop::Stopped>() => {
-            stderr::line(format_args!("{error}"));
+            stderr::line(format_args!("{error:#}"));
             ExitCode::from(stop::UNFINISHED)
         }
         Err(error) => {

@@ -19,9 +19,11 @@ Examples:
   goren matches --against rapfi --by limit
   goren matches --limit '500 ms' --file benches/matches.csv
 
-Results are wins-losses-draws of the version named by the match, and Elo is that of the journal;
-`against` is the other side. benches/journal/README.md describes the columns of the file. The
-interval of a sum is 95%, for independent games; matches of paired openings are more precise.")]
+The columns: result is wins-losses-draws of the version with the change, ? where a number is not
+known, empty where none is; elo is the figure of the journal; against is the other side; change is what was tried.
+benches/journal/README.md describes the file. The interval of a sum is that of 95% for games that
+are independent of each other; where each opening is played twice the true one is narrower. The
+exit status is 1 if there is no such match.")]
 pub struct Args {
     /// Show only matches whose game contains TEXT, ignoring case.
     #[arg(long, value_name = "TEXT")]
@@ -32,7 +34,7 @@ pub struct Args {
     /// Show only matches against opponents whose name contains TEXT.
     #[arg(long, value_name = "TEXT")]
     against: Option<String>,
-    /// Show only matches with this verdict.
+    /// Show only matches with this verdict on the change.
     #[arg(long, value_enum)]
     kept: Option<Kept>,
     /// Sum the matches by this column.
@@ -41,7 +43,7 @@ pub struct Args {
     /// Print the sums without the matches.
     #[arg(long, short)]
     quiet: bool,
-    /// Table of matches; the default lies in the sources.
+    /// CSV file of the matches; the default is found in the main folder of Goren's sources.
     #[arg(long, default_value = "benches/matches.csv")]
     file: PathBuf,
 }
@@ -53,11 +55,11 @@ enum Kept {
     Yes,
     /// The change was rejected.
     No,
-    /// The code stayed behind a parameter that turns it off.
+    /// The code stayed, and a parameter turns it off.
     Off,
     /// Undecided.
     Open,
-    /// There was nothing to keep: other engines, cross-checks.
+    /// There was nothing to decide: matches against other engines, cross-checks.
     None,
 }
 

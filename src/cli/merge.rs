@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
+use super::run::journal::unmarked;
 use super::trees::TreesArg;
 use super::{arena, check, data, input_path, spsa, suite, trees};
 use goren_files::output_path;
@@ -110,7 +111,7 @@ fn kind(path: &Path) -> Result<Option<Kind>> {
     if line.starts_with(&goren_training_data::MAGIC) {
         return Ok(Some(Kind::Training));
     }
-    let header: Value = serde_json::from_slice(&line).unwrap_or(Value::Null);
+    let header: Value = serde_json::from_slice(unmarked(&line)).unwrap_or(Value::Null);
     Ok(Some(match header["format"].as_str() {
         Some(arena::FORMAT) => Kind::Match,
         Some(goren_training_data::FORMAT) => Kind::Training,

@@ -39,18 +39,21 @@ Examples:
   goren puzzles games.sgf > puzzles.jsonl
   goren puzzles --game renju --play 200 --level club > renju.jsonl
 
-A puzzle is a line of JSON: the first win by fours or by threats of a side in the game, or a
-position in which few moves do not lose. `goren suite` solves the wins.")]
+A puzzle is a line of JSON: the first position of a game in which a side can win by fours, by
+threats or otherwise, or one in which few moves do not lose (a defence). Each is checked by search.
+`goren suite` tries engines on the wins.")]
 #[command(group = ArgGroup::new("games").required(true).multiple(true).args(["files", "play"]))]
 pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
     /// Files of games in any format that `goren analyze` reads.
     files: Vec<PathBuf>,
-    /// Also make puzzles of this many games, which the engine plays against itself.
+    /// Make puzzles of this many games that the engine plays against itself, besides those
+    /// of the files.
     #[arg(long, value_name = "GAMES", value_parser = whole::<u64>(0..))]
     play: Option<u64>,
-    /// Level of the players of these games: a name or a number from 0 to 100.
+    /// Strength of the players of these games: a name or a number from 0 to 100, as for
+    /// `goren play`.
     #[arg(long, default_value = "club", requires = "play", value_parser = |text: &str| -> Result<Level, NoLevel> { Level::read(text) })]
     level: Level,
     /// Random seed of these games.
@@ -65,7 +68,7 @@ pub struct Args {
     /// Number of positions at the end of a game that are searched.
     #[arg(long, alias = "last", default_value_t = 20, value_parser = whole::<usize>(0..))]
     last_positions: usize,
-    /// Nodes per search; four times as many where these prove nothing.
+    /// Nodes per search. Where they prove nothing, a search with four times as many follows.
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Games worked on at the same time; default: one per core. The puzzles are the same with

@@ -136,8 +136,8 @@ impl SearchedGame {
         Ok((answer.best.cell(), answer.info))
     }
 
-    /// Cells on which a stone of the turn may go, as far as that is known of a
-    /// single one.
+    /// Candidate cells for one stone of the turn. In turns of several stones some pairs of
+    /// them may be illegal.
     pub(crate) fn free(&self) -> Vec<Cell> {
         match self.turn() {
             Some(1) => self.typed.game_state.placements(),

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::forms::{Kind, of_kind};
 use super::position::name;
 use super::run::parts::with_target;
-use super::run::stop::signalled;
+use super::run::stop::stopped_by_signal;
 use super::search_pool;
 use goren_core::types::Color;
 use goren_files::{LockedFile, output_path, replace};
@@ -84,8 +84,8 @@ fn unpacked(packed: &Packed) -> Result<Proof> {
     let bar = ProgressBar::new(packed.parts().len() as u64);
     bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
     let moves = |part: &packed::Part| {
-        if let Some(signal) = signalled() {
-            bail!("stopped by {signal} while a packed tree was unpacked");
+        if let Some(stopped) = stopped_by_signal("the packed tree is unpacked anew") {
+            return Err(stopped.into());
         }
         let moves = part.moves(&packed.claim, &board);
         bar.inc(1);

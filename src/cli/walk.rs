@@ -30,13 +30,13 @@ Examples:
   goren walk corner.tree i9 j10
   goren walk renju                                   (a shipped tree, by name)
 
-A table opens at once and knows every answer. A packed tree opens at once too; the answers to a
-reply are read in the background while you play, in the order of the file. Until the answer to
-your move is read, the engine looks for a win itself, and says so where it was faster. Enter
-ends the wait. `goren merge TABLE FILE` makes a table of a packed tree once and for all (free
-Renju: minutes, and some gigabytes). `goren board --trees FOLDER` walks in the browser.")]
+A sorted table opens at once and knows every answer. A packed tree opens at once too; the answers
+to a reply are read in the background while you play, in the order of the file. Until the answer
+to your move is read, the engine looks for a win itself, and says so where it was faster. Enter
+ends the wait. `goren merge TABLE FILE` makes a sorted table of a packed tree once and for all
+(free Renju: minutes, and some gigabytes). `goren board --trees FOLDER` walks in the browser.")]
 pub struct Args {
-    /// Tree file: a table, a packed tree, or a log left by `goren prove`; or the name of a
+    /// Tree file: a sorted table, a packed tree, or a log left by `goren prove`; or the name of a
     /// shipped tree (`goren check --list --no-count`).
     file: PathBuf,
     #[command(flatten)]

@@ -23,9 +23,9 @@ pub struct AppendFile {
 /// appended again.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The file has another length than it was left with, or another one stands in its
-    /// place, which is seen by its length alone where it is not Unix. Not every shared folder
-    /// has locks: another run is seen by what it writes.
+    /// The file was changed or replaced by another process since the last write. On Unix this
+    /// is detected by length, device and inode, elsewhere by length alone. Needed in addition
+    /// to locks, as some shared folders do not support them.
     #[error("{} was changed or replaced by another program, and stays as it is", .0.display())]
     Foreign(PathBuf),
     /// An I/O error.
@@ -97,8 +97,9 @@ impl AppendFile {
         if self.is_torn || !self.is_plain {
             return Ok(());
         }
-        // What stands under the name is asked for: records that go to a file which has lost
-        // it are lost too. One that was removed or renamed by hand is written on.
+        // Check the file that the path leads to now: if another file has taken the name, records
+        // appended to ours would be lost. If the path leads to no file (removed or renamed by
+        // hand), go on appending to ours.
         let own = self.file.metadata()?;
         let is_own = match fs::metadata(&self.path) {
             Ok(found) => found.len() == self.length && is_one(&found, &own),

@@ -14,7 +14,7 @@ pub const HOLDS_OTHER: &str = "it holds something else, and stays as it is: name
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// It is one of the inputs.
-    #[error("{} is read; give what is written another name", .0.display())]
+    #[error("{} is also an input; give the output another name", .0.display())]
     IsRead(PathBuf),
     /// A folder has its name.
     #[error("{} is a folder", .0.display())]
@@ -207,7 +207,8 @@ fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError>
     Ok(())
 }
 
-/// Opens a file to be written, and leaves it, or that there is none, as it was.
+/// Tries whether a file can be written. An existing file is not changed; a new one is removed
+/// again.
 ///
 /// # Errors
 /// An I/O error.
@@ -237,8 +238,8 @@ mod tests {
         let input = folder.join("input");
         fs::write(&input, "worth keeping").unwrap();
         let error = |out: &Path| check(out, &[&input]).unwrap_err().to_string();
-        assert!(error(&input).contains("is read"));
-        assert!(error(&folder.join("inside/../input")).contains("is read"));
+        assert!(error(&input).contains("is also an input"));
+        assert!(error(&folder.join("inside/../input")).contains("is also an input"));
         assert!(error(folder).ends_with("is a folder"));
         assert!(error(&folder.join("nowhere/out")).starts_with("there is no folder"));
         check(&folder.join("out"), &[&input]).unwrap();

@@ -39,8 +39,8 @@ fn numbered(suffix: &str) -> impl Iterator<Item = String> {
     (0..NAMES).map(move |n| if n == 0 { suffix.to_owned() } else { format!("{suffix}{n}") })
 }
 
-/// A new file beside `path`, with its name. It is locked as long as it is in use, by which
-/// others see that it is not left from a run that was killed.
+/// Creates a temporary file beside `path`; returns it with its path. It stays locked while in
+/// use, so that other runs can tell it from one left by a killed run.
 ///
 /// # Errors
 /// An I/O error.

@@ -48,17 +48,17 @@ pub struct Checker<A: Answers, M: Measure = ()> {
     pub answers: A,
     memory: Memory<M>,
     path: Vec<Option<Cell>>,
-    /// Above 0 where nobody asks for the path to a flaw.
+    /// Number of enclosing calls that do not need the path to a flaw.
     unasked: usize,
     /// Fours that a win may take for which no move is written down.
     fours: usize,
     /// Positions of the attacker looked at.
     pub visits: u64,
-    /// The moves that were needed, with the keys of their positions, and how
-    /// many stones of the attacker stand there then. Whoever does not ask for
-    /// them empties it now and then.
+    /// The moves that were used: key of the position and move, with the number of attacker's
+    /// stones there. It grows without bound; callers that do not use it clear it from time
+    /// to time.
     pub needed: FxHashMap<(u64, Cell), u16>,
-    /// Positions of the attacker that may be looked at, in all.
+    /// Limit of [`Checker::visits`].
     pub most_visits: u64,
     /// When to give up, if ever.
     pub until: Option<Instant>,

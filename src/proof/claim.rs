@@ -5,8 +5,8 @@ use std::fmt;
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
 
-/// Whether players may pass at any point of a game by this rule. In a tree nobody passes, so
-/// such rules have none: a win by having to move would be no win.
+/// Whether players may pass at any point of a game by this rule. Such rules have no winning
+/// trees: a tree knows no passes, but its win may depend on the defender having to move.
 pub fn has_free_passes(rule: RuleId) -> bool {
     let game = &rule.card().game;
     game.passes && game.plies_before_passes == 0

@@ -5,9 +5,8 @@ use goren_core::types::Cell;
 /// A flaw in a tree, with the path to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
-    /// The moves from the position that was checked to where it is, as they
-    /// were played; `None` where the defender was thought to pass. Empty where
-    /// nobody asked for it.
+    /// The moves from the checked position to the flaw; `None` is a pass of the defender.
+    /// Empty if the caller did not ask for the path.
     pub path: Vec<Option<Cell>>,
     /// What is wrong there.
     pub kind: FlawKind,
@@ -31,13 +30,13 @@ pub enum FlawKind {
     /// The board is full, or the defender has only fouls left.
     #[error("nobody wins")]
     Draw,
-    /// What is written down of it cannot be read, or is not what is asked for.
+    /// The script of a packed tree cannot be read, or does not match the questions.
     #[error("the part of the packed tree is damaged, or has fewer or more answers than asked")]
     Damaged,
     /// Too much would have to be looked at.
-    #[error("not looked at to the end")]
+    #[error("the check gave up: too many positions")]
     Unfinished,
     /// The time for it was up.
-    #[error("not looked at to the end in time")]
+    #[error("the check ran out of time")]
     OutOfTime,
 }

@@ -10,12 +10,12 @@ use super::flaw::{Flaw, FlawKind};
 use super::proof_board::CanonicalKey;
 use goren_core::types::{Cell, CellSet};
 
-/// Failures before they are forgotten. A table has room for seven eighths of a
-/// power of two before it doubles. As what is forgotten is gone through again,
-/// who changes these numbers checks all trees that are shipped.
+/// Number of failures after which all are forgotten: a hash table holds seven eighths of a
+/// power of two before it doubles. The number is part of the format of packed trees, as
+/// forgotten positions are visited again: after a change, check all shipped trees.
 const MOST: usize = 7 << 17;
-/// The same of relevance cells: with an eighth, large trees by renju were gone
-/// through again and again.
+/// The same for relevance cells. With an eighth of it, large renju trees were checked
+/// repeatedly.
 const MOST_RELEVANT: usize = 7 << 20;
 
 /// A position as it was gone through: the keys of the stones, those of the ones

@@ -1,7 +1,7 @@
-//! Packed trees, without keys. The checker asks for the moves of positions in an
-//! order that follows from the tree and the rules, so the answers in that order are
-//! the tree: they are written as they are asked for, and read back during a check.
-//! The order of the checker is part of the format.
+//! Scripts: trees without keys. The order in which the checker asks for the moves of
+//! positions is determined by the tree and the rules. So a script is just the answers in
+//! that order, recorded during one check and read back by the next. The order of the
+//! checker is part of the format.
 //!
 //! A position that is asked for the first time takes a number: 0 if it has no
 //! move, one more than the place of its move among the promising cells
@@ -22,9 +22,9 @@ use super::proof_board::{CanonicalKey, ProofBoard};
 use super::{Claim, Moves, Proof};
 use goren_core::types::Cell;
 
-/// Behind it stand several moves.
+/// Marks an answer with several moves; their number and the moves follow.
 const SEVERAL: u8 = 255;
-/// Behind it stand two bytes.
+/// Marks a number that is stored in the two bytes that follow.
 const FAR: u8 = 254;
 
 /// Writes down what is asked of a tree.
@@ -74,7 +74,7 @@ impl Answers for Recorder<'_> {
         let cells = board.promising(self.proof.claim.attacker);
         for &image in &moves {
             let m = board.from_image(canonical, image);
-            // A move that is on no board is asked for in vain.
+            // A stored cell off the board becomes the place after the last one: no move.
             let place = cells.iter().position(|&cell| cell == m).unwrap_or(cells.len());
             self.push(place + 1);
         }
@@ -124,8 +124,7 @@ pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
 /// Answers from what was written down.
 pub struct Playback<R> {
     script: R,
-    /// Whether the script ended before an answer that was asked for, or has a number that
-    /// is none.
+    /// Whether the script ended too early, or contains an invalid number.
     damaged: bool,
     /// Whether nothing more is to be read.
     closed: bool,

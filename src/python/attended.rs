@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
@@ -27,14 +27,24 @@ pub(crate) fn attended<T: Send, M: Send>(
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             let worker = stack::spawn_scoped(scope, move || work(&sender))?;
-            let mut raised = None;
+            let (mut raised, mut looked) = (None, Instant::now());
             loop {
-                let handled = match receiver.recv_timeout(LOOK) {
+                let message = match receiver.recv_timeout(LOOK) {
                     Err(RecvTimeoutError::Disconnected) => break,
                     _ if raised.is_some() => continue,
-                    Ok(message) => Python::attach(|py| on_message(py, message)),
-                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
+                    received => received.ok(),
                 };
+                let handled = Python::attach(|py| {
+                    if let Some(message) = message {
+                        on_message(py, message)?;
+                    }
+                    // Messages may come more quickly than the time between two looks.
+                    if looked.elapsed() < LOOK {
+                        return Ok(());
+                    }
+                    looked = Instant::now();
+                    py.check_signals()
+                });
                 if let Err(error) = handled {
                     raised = Some(error);
                     stop();

@@ -8,18 +8,20 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::attended::attended;
-use crate::error::{bad, of_file};
+use crate::error::{bad, illegal, of_file};
 use crate::game::Game;
 use crate::limits::Limits;
+use crate::number::{optional, whole};
 use crate::position::cell;
 use crate::solve::{Goal, Win, solve};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, plies_to_end, win_rate};
 use goren_engine::eval::WeightFile;
 use goren_engine::{
-    Budget, Control, EngineError, Exclusions, Findings, Hash, Info, Report, Request, WeightSet,
-    position_of,
+    AnyPosition, Budget, Control, EngineError, Exclusions, Findings, Hash, Info, Report, Request,
+    WeightSet, position_of,
 };
+use goren_notation::first_moves::leave_out;
 use goren_notation::plies::turns;
 use goren_notation::words::score_text;
 
@@ -101,6 +103,33 @@ pub(crate) fn no_search(error: EngineError) -> PyErr {
     PyMemoryError::new_err(error.to_string())
 }
 
+/// Leaves points out of the turn that is searched, which has `due` stones.
+///
+/// # Errors
+/// A point that is no legal move, or no move is left.
+fn leave_points_out(
+    request: &mut Request,
+    points: Vec<Cell>,
+    position: &mut dyn AnyPosition,
+    due: usize,
+    height: usize,
+) -> PyResult<()> {
+    if points.is_empty() {
+        return Ok(());
+    }
+    let candidates = position.candidates().moves;
+    let wins = candidates.iter().any(|candidate| candidate.wins);
+    let legal: Vec<Cell> = candidates.iter().map(|candidate| candidate.cell).collect();
+    if let Some(point) = points.iter().find(|point| !legal.contains(point)) {
+        return Err(illegal(format!("{} is not a legal move", point.label(height))));
+    }
+    let left = leave_out(&points, &legal, due, wins).ok_or_else(|| bad("no move is left"))?;
+    request.root_moves = left.only;
+    request.exclusions =
+        Exclusions { root_moves: points, sequences: left.sequences, ..Exclusions::default() };
+    Ok(())
+}
+
 /// The engine. It keeps what it has searched from one call to the next.
 ///
 /// ``memory`` is the limit of its table in MiB. During a call other threads of Python go
@@ -138,7 +167,10 @@ impl Engine {
 impl Engine {
     #[new]
     #[pyo3(signature = (*, memory = 256, threads = 1))]
-    fn new(memory: usize, threads: usize) -> PyResult<Engine> {
+    fn new(
+        #[pyo3(from_py_with = whole)] memory: usize,
+        #[pyo3(from_py_with = whole)] threads: usize,
+    ) -> PyResult<Engine> {
         if memory == 0 || threads == 0 || threads > 1024 {
             return Err(bad("memory is at least 1 MiB, threads are 1 to 1024"));
         }
@@ -150,10 +182,11 @@ impl Engine {
     /// Searches a position, until the first limit is met: seconds, nodes over all
     /// threads, depth in plies. At least one limit is needed.
     ///
-    /// ``lines`` is the number of best moves, ``exclude`` points not to be played now.
-    /// ``on_line`` is called with each line as it is found; an exception of it ends the
-    /// search and is raised. One thread with a limit of nodes or depth on a new engine
-    /// finds the same every time. What an opening asks besides a stone is not weighed.
+    /// ``lines`` is the number of best moves. ``exclude`` has legal points that no stone of
+    /// this turn may take; a move must be left. ``on_line`` is called with each line as it is
+    /// found; an exception of it ends the search and is raised. One thread with a limit of
+    /// nodes or depth on a new engine finds the same every time. What an opening asks besides
+    /// a stone is not weighed.
     #[pyo3(signature = (game, *, time = None, nodes = None, depth = None, lines = 1, exclude = None, on_line = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn analyze(
@@ -161,9 +194,9 @@ impl Engine {
         py: Python<'_>,
         game: PyRef<'_, Game>,
         time: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
-        lines: usize,
+        #[pyo3(from_py_with = optional)] nodes: Option<u64>,
+        #[pyo3(from_py_with = optional)] depth: Option<u32>,
+        #[pyo3(from_py_with = whole)] lines: usize,
         exclude: Option<Vec<String>>,
         on_line: Option<Py<PyAny>>,
     ) -> PyResult<Analysis> {
@@ -174,25 +207,25 @@ impl Engine {
         }
         let state = Game::state_of(game);
         let contest = *state.contest();
-        let root_moves: Vec<Cell> =
+        let excluded: Vec<Cell> =
             exclude.iter().flatten().map(|point| cell(&contest, point)).collect::<PyResult<_>>()?;
         let left = state.stones_due();
         let control = Arc::new(Control::default());
         let budget = limits.duration()?.map_or(Budget::UNLIMITED, Budget::per_move);
-        let request = Request {
+        let mut request = Request {
             budget,
             max_nodes: nodes,
             max_depth: depth,
             threads: self.threads,
             multi_pv: if lines > 1 { lines.saturating_mul(left) } else { 1 },
-            exclusions: Exclusions { root_moves, ..Exclusions::default() },
             control: control.clone(),
             ..Request::default()
         };
         if state.result().is_some() {
             return Ok(Analysis { best: None, lines: Vec::new(), nodes: 0, seconds: 0.0 });
         }
-        let position = position_of(&state, &self.weights());
+        let mut position = position_of(&state, &self.weights());
+        leave_points_out(&mut request, excluded, &mut *position, left, contest.height)?;
         let mut free = self.free()?;
         let engine = &mut *free;
         let mut findings = Findings::of_turns(left, lines);
@@ -237,7 +270,7 @@ impl Engine {
         game: PyRef<'_, Game>,
         goal: &str,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = optional)] nodes: Option<u64>,
     ) -> PyResult<Option<Win>> {
         let goal = Goal::named(goal)?;
         let state = Game::state_of(game);

@@ -4,6 +4,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::error::{bad, illegal};
+use crate::number::{optional, whole};
 use crate::position::{Size, cell, color, color_name, contest, labels};
 use goren_core::opening::{self, Choice, GameState};
 use goren_core::record::import::MoveStats;
@@ -152,7 +153,7 @@ impl Game {
         black: Option<Vec<String>>,
         white: Option<Vec<String>>,
         to_move: Option<&str>,
-        left: Option<usize>,
+        #[pyo3(from_py_with = optional)] left: Option<usize>,
     ) -> PyResult<Game> {
         let (black, white) = (black.unwrap_or_default(), white.unwrap_or_default());
         let contest = contest(game, size, "free")?;
@@ -248,7 +249,7 @@ impl Game {
 
     /// Takes back plies.
     #[pyo3(signature = (plies = 1))]
-    fn undo(&mut self, plies: usize) -> PyResult<()> {
+    fn undo(&mut self, #[pyo3(from_py_with = whole)] plies: usize) -> PyResult<()> {
         let played = self.state.actions().len();
         if plies > played {
             return Err(illegal(format!("only {played} plies were played")));

@@ -13,6 +13,7 @@ mod error;
 mod files;
 mod game;
 mod limits;
+mod number;
 mod position;
 mod solve;
 mod training;

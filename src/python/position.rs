@@ -3,17 +3,29 @@
 use pyo3::prelude::*;
 
 use crate::error::{bad, illegal};
+use crate::number::whole;
 use goren_core::rules::{Contest, OpeningId, Variant, named};
 use goren_core::types::{Cell, Color};
 use goren_notation::point;
 
 /// Board sides as Python has them: one number, or columns and rows.
-#[derive(FromPyObject, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(crate) enum Size {
     /// Both.
     Square(usize),
     /// Columns and rows.
     Sides(usize, usize),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Size {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Size> {
+        match value.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>() {
+            Ok((width, height)) => Ok(Size::Sides(whole(&width)?, whole(&height)?)),
+            Err(_) => whole(&value).map(Size::Square),
+        }
+    }
 }
 
 impl Size {

@@ -11,6 +11,7 @@ use crate::attended::quietly;
 use crate::error::bad;
 use crate::game::Game;
 use crate::limits::Limits;
+use crate::number::whole;
 use crate::position::labels;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
@@ -144,7 +145,7 @@ impl Watch for Stopped<'_> {
 pub(crate) fn four_in_a_row_value(
     py: Python<'_>,
     game: PyRef<'_, Game>,
-    memory: usize,
+    #[pyo3(from_py_with = whole)] memory: usize,
     time: Option<f64>,
 ) -> PyResult<Option<SolvedValue>> {
     let plain = FourInARow { placement: Placement::Gravity, clear: false };

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 
 use crate::error::{bad, of_file, warn};
 use crate::game::Game;
+use crate::number::whole;
 use crate::position::{color_name, labels};
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::Cell;
@@ -190,7 +191,7 @@ impl Paths {
 #[pyo3(signature = (paths, *, batch = 65536, whole_games = false))]
 pub(crate) fn read_positions(
     paths: Paths,
-    batch: usize,
+    #[pyo3(from_py_with = whole)] batch: usize,
     whole_games: bool,
 ) -> PyResult<PositionStream> {
     if batch == 0 {

@@ -17,6 +17,7 @@ pub struct GameReader {
     current: Option<(GamePlace, StoredGames)>,
     whole_games: bool,
     faults: Vec<String>,
+    without_game: Vec<Arc<Path>>,
 }
 
 /// The place of a game: `FILE: game NUMBER`.
@@ -45,7 +46,13 @@ impl GameReader {
     /// damaged packed file the games before its first fault are read; without, the first
     /// fault is an error.
     pub fn new(files: Vec<PathBuf>, whole_games: bool) -> GameReader {
-        GameReader { files: files.into_iter(), current: None, whole_games, faults: Vec::new() }
+        GameReader {
+            files: files.into_iter(),
+            current: None,
+            whole_games,
+            faults: Vec::new(),
+            without_game: Vec::new(),
+        }
     }
 
     /// The next game and its place; `None` after the last one.
@@ -80,7 +87,12 @@ impl GameReader {
             match games.next() {
                 Some(Ok(game)) => return Ok(Some((place.clone(), game))),
                 Some(Err(fault)) => self.pass_over(fault)?,
-                None => self.current = None,
+                None => {
+                    if place.game == 1 {
+                        self.without_game.push(place.path.clone());
+                    }
+                    self.current = None;
+                }
             }
         }
     }
@@ -104,6 +116,11 @@ impl GameReader {
     /// The faults so far; always empty without `whole_games`.
     pub fn faults(&self) -> &[String] {
         &self.faults
+    }
+
+    /// The files so far that are whole and have no game, such as empty ones.
+    pub fn without_game(&self) -> &[Arc<Path>] {
+        &self.without_game
     }
 }
 

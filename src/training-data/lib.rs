@@ -44,7 +44,7 @@
 //! | sampled positions | with flag 8: their number, then each |
 //! | a sampled position | number of plies before it; number of cells of its line, then these; the cell of the best move; the score as a zigzag varint |
 //!
-//! No file makes it panic: what is wrong with one is an error that names it.
+//! Damaged files never cause a panic; every error names its file.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -61,7 +61,9 @@ pub use codec::Malformed;
 pub use file::{DataError, FrameFault, MAGIC, PackedReader, frame};
 pub use files::{Damaged, GamePlace, GameReader};
 pub use lines::{FORMAT, JsonGame, players};
-pub use training_game::{SearchedPosition, StoredGame, TrainingGame, TrainingGames, games};
+pub use training_game::{
+    SearchedPosition, StoredGame, TrainingGame, TrainingGames, games, other_kind,
+};
 
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::{Cell, Score};

@@ -19,7 +19,8 @@
 //! [`PositionReader`] counts them and leaves them out, as it does with sampled positions
 //! ([`SampledPosition`](crate::SampledPosition)).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 
@@ -245,6 +246,11 @@ impl PositionReader {
     /// What was wrong with the files, where whole games were enough.
     pub fn faults(&self) -> &[String] {
         self.files.faults()
+    }
+
+    /// The files so far that are whole and have no game, such as empty ones.
+    pub fn without_game(&self) -> &[Arc<Path>] {
+        self.files.without_game()
     }
 
     /// Appends the positions of whole games until there are at least `rows`, or the

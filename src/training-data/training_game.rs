@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Error, Result};
+use serde_json::Value;
 
-use crate::file::PackedReader;
+use crate::file::{DataError, PackedReader};
 use crate::lines::{JsonGame, LineFormat};
 use crate::{PackedGame, PackedPly, SampledPosition};
 use goren_core::rules::{Contest, Outcome};
@@ -196,12 +197,18 @@ pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
         return Ok(Box::new(games.map(|game| Ok(StoredGame(Stored::Packed(Box::new(game?)))))));
     }
     let file: Arc<str> = path.display().to_string().into();
-    let mut lines = input.lines();
-    let header = lines.next().unwrap_or_else(|| Ok(String::new()));
-    let format = header.map_err(Error::from).and_then(|header| LineFormat::of_header(&header));
+    let mut header = String::new();
+    let read = input.read_line(&mut header);
+    if read.is_ok() && is_cut(&header) {
+        let place = LinePlace { file, number: 1 };
+        let fault = Error::msg("the file was cut short here, before its first game");
+        let only: Result<StoredGame> = Err(fault.context(place));
+        return Ok(Box::new(std::iter::once(only)));
+    }
+    let format = read.map_err(Error::from).and_then(|_| LineFormat::of_header(&header));
     let format = Arc::new(format.with_context(|| file.to_string())?);
     let mut ended = false;
-    Ok(Box::new((2..).zip(lines).map_while(move |(number, line)| {
+    Ok(Box::new((2..).zip(input.lines()).map_while(move |(number, line)| {
         if ended {
             return None;
         }
@@ -214,4 +221,28 @@ pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
             Err(error) => Err(Error::from(error).context(place)),
         })
     })))
+}
+
+/// Whether the settings in the first line of a file end in their midst: the file was cut there.
+fn is_cut(header: &str) -> bool {
+    let text = header.trim_start_matches('\u{feff}');
+    let is_whole = header.ends_with('\n');
+    !is_whole && serde_json::from_str::<Value>(text).is_err_and(|error| error.is_eof())
+}
+
+/// Why a file is none of training games, by its beginning: whoever reads several files can
+/// tell it before the first is read. `None` where it is one, damaged or not, and where it
+/// cannot be read.
+pub fn other_kind(path: &Path) -> Option<Error> {
+    let is_of_other =
+        |fault: &Error| fault.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind);
+    // Bytes that are no text are no settings; any other error of the system says nothing.
+    let is_of_file = |fault: &Error| {
+        let error = fault.downcast_ref::<io::Error>();
+        error.is_none_or(|error| error.kind() == ErrorKind::InvalidData)
+    };
+    match stored_games(path) {
+        Ok(mut games) => games.next()?.err().filter(is_of_other),
+        Err(fault) => Some(fault).filter(is_of_file),
+    }
 }

@@ -1,6 +1,5 @@
-//! Files of packed trees: for each reply to the position that is proven, or for
-//! the position, what a checker is told as it goes through it
-//! (`proof::Recorder`), compressed.
+//! Files of packed trees: one compressed script (`proof::Recorder`) for each reply to the
+//! root, or one for the root if the attacker is to move.
 //!
 //! Behind the head stand the number of parts and the parts: the reply's column and row (both 255 for the
 //! position itself), the length of what follows and the checksum of all these, a
@@ -98,7 +97,7 @@ impl Part {
         let mut checker = Checker::new(setup, attacker, Recorder::new(proof));
         checker.board = board.clone();
         let held = through(&mut checker, reply);
-        ensure!(held.is_ok(), "the moves that are needed do not do by themselves");
+        ensure!(held.is_ok(), "the moves that the check used do not prove the reply on their own");
         let part = Part::new(reply, &checker.answers.script)?;
         // The packed part may be the only copy of the tree: check that it can be unpacked.
         part.moves(&proof.claim, board)?;

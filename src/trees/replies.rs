@@ -43,8 +43,8 @@ fn goes_on(claim: &Claim) -> bool {
     })
 }
 
-/// How far a reply is from the last stone along the edges of the board, the
-/// longer way first; 0 and 0 where there is no stone.
+/// Distance of a reply from the last stone in columns and in rows, the larger first; (0, 0)
+/// without a stone.
 fn apart(claim: &Claim, reply: Cell) -> (usize, usize) {
     let by =
         |&(last, _): &(Cell, Color)| (last.x().abs_diff(reply.x()), last.y().abs_diff(reply.y()));
@@ -52,7 +52,8 @@ fn apart(claim: &Claim, reply: Cell) -> (usize, usize) {
     (x.max(y), x.min(y))
 }
 
-/// The same in words: 21 two columns or rows away and one row or column.
+/// The class of a reply by its distance from the last stone, as text: `21` if it is two
+/// columns and one row away, or the reverse; `10-1` from ten on.
 pub fn way(claim: &Claim, reply: Cell) -> String {
     let (long, short) = apart(claim, reply);
     if long < 10 { format!("{long}{short}") } else { format!("{long}-{short}") }
@@ -100,8 +101,7 @@ pub fn among(
     asked.iter().flatten().copied().find(|&other| whole(other) == whole(reply))
 }
 
-/// Goes through a reply to the position on the checker's board, or through the
-/// position.
+/// Checks one reply to the root, on the board of the checker; with `None` the root itself.
 pub fn through<A: Answers, M: Measure>(
     checker: &mut Checker<A, M>,
     reply: Option<Cell>,

@@ -1,10 +1,11 @@
 //! First moves that a search is limited to, or that it leaves out.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::position::GivenPosition;
 use goren_core::types::Cell;
 use goren_engine::{Candidates, Exclusions, Request};
+use goren_notation::first_moves::leave_out;
 
 /// The options that choose the first moves.
 #[derive(clap::Args, Default)]
@@ -41,26 +42,12 @@ impl FirstMoves {
                 .collect()
         };
         let (only, excluded) = (cells(&self.only)?, cells(&self.exclude)?);
-        request.root_moves = only;
-        if excluded.is_empty() {
-            return Ok(());
-        }
-        let left: Vec<Cell> = legal.iter().copied().filter(|at| !excluded.contains(at)).collect();
-        ensure!(!left.is_empty(), "no move is left");
-        let mut sequences = Vec::new();
-        if position.root.stones_to_place > 1 {
-            // The stones of a turn come in any order: none of these may be the second one.
-            for &first in &left {
-                sequences.extend(excluded.iter().map(|&second| vec![first, second]));
-            }
-            if wins {
-                // The search would begin with the winning stones alone, but they may win
-                // only together with one that is left out.
-                request.root_moves = left;
-            }
-        }
+        let due = position.root.stones_to_place;
+        let left = leave_out(&excluded, &legal, due, wins).context("no move is left")?;
+        // At most one of the options is given.
+        request.root_moves = [only, left.only].concat();
         request.exclusions =
-            Exclusions { root_moves: excluded, sequences, ..Exclusions::default() };
+            Exclusions { root_moves: excluded, sequences: left.sequences, ..Exclusions::default() };
         Ok(())
     }
 }

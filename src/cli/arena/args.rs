@@ -56,12 +56,11 @@ extension of the protocol (INFO variant, INFO opening, plies; see src/session/RE
 files hold plies in the notation of the game, one opening per line, such as `j10 i9,k11`.
 
 Every opening is played twice with the seats exchanged. An engine loses by an illegal move, a
-foul, overtime, a hang, a crash, too much memory, a flood of output, or an answer that is no
-move; it is restarted where needed, and the match continues. The first of these ends the game:
-whoever first exceeds its time by more than --tolerance has lost, and no game is drawn because
-both clocks have run out, as some rules of renju provide. A sequential test counts complete
-pairs only, in the order of the schedule; its verdict is final, and games in progress are
-abandoned.
+foul, overtime (an answer later than its time and --tolerance), a hang, a crash, too much memory,
+a flood of output, or an answer that is no move; it is restarted where needed, and the match
+continues. The first of these ends the game: no game is drawn because both clocks have run out,
+as some rules of renju provide. A sequential test counts complete pairs only, in the order of the
+schedule; its verdict is final, and games in progress are abandoned.
 
 With --out DIR every finished game is appended to DIR/games.jsonl. --resume continues from that
 file, and everything else in DIR is made from it.
@@ -79,7 +78,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// File of openings, one per line: points, offsets from the centre, or
-    /// plies. Pairs of games take them in turn, over and over.
+    /// plies. Each pair of games takes the next one; after the last the first follows again.
     #[arg(long, group = "source")]
     openings: Option<PathBuf>,
     /// Make this many balanced openings by search, as `goren openings` does;
@@ -297,7 +296,8 @@ impl MatchSettings {
         let pairs = args.games.map(|games| games.div_ceil(2));
         let source = source(args, terms);
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
-        let openings = source.openings(&terms.contest(), pairs, args.seed, made.as_deref())?;
+        let openings =
+            source.openings(&terms.contest(), pairs, args.seed, made.as_deref(), stop)?;
         // On an empty board a test goes on: the clock makes games differ.
         let pairs = pairs.or((source != OpeningSource::Empty).then_some(openings.len() as u64));
         // A repeated opening adds little to a test, and nothing at fixed nodes.

@@ -116,11 +116,7 @@ impl Contestant {
 
     /// Where its program lies, if the command names it by a path.
     fn program_path(&self) -> PathBuf {
-        let words = words(&self.command).unwrap_or_default();
-        let program = words.into_iter().next().unwrap_or_default();
-        let named = program.contains('/') || cfg!(windows) && program.contains('\\');
-        let path = PathBuf::from(program);
-        if named { std::path::absolute(&path).unwrap_or(path) } else { path }
+        self.spec().program_path()
     }
 
     /// A name for an engine that does not tell its own: that of its program.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::files::{OPENINGS, RecordFiles, check_unused};
-use super::journal::JOURNAL;
+use super::journal::{JOURNAL, read_game};
 use super::line::MatchRecord;
 use super::schedule::{OpeningOrder, Schedule, Tournament};
 use super::totals::MatchTotals;
@@ -28,13 +28,8 @@ pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
     let _held = hold(&target, &target)?;
     let journals: Vec<PathBuf> = parts.iter().map(|part| journal_of(part)).collect();
     let journals = with_target(&journals, &target);
-    let mut contest = None;
     let joined = Parts::read(&journals, "match", |header, shard, line| {
-        let contest = match contest {
-            Some(contest) => contest,
-            None => *contest.insert(contest_of(header)?),
-        };
-        let game = MatchRecord::read(line, &contest)?;
+        let game = read_game(line, &contest_of(header)?, &schedule_of(header)?)?;
         ensure!(shard.has(game.game / 2), "game {} is of another part", game.game);
         Ok((game.game, game))
     })?;
@@ -61,8 +56,7 @@ fn journal_of(part: &Path) -> PathBuf {
 fn conclude(out: &Path, joined: &Parts<MatchRecord>) -> Result<MatchTotals> {
     let header = &joined.header;
     let names = names(header)?;
-    let tournament: Tournament = serde_json::from_value(header["tournament"].clone())?;
-    let schedule = Schedule::new(names.len(), tournament, 1, OpeningOrder::File, 1, None);
+    let schedule = schedule_of(header)?;
     let mut totals = MatchTotals::new(names.len(), &schedule, sprt(header)?);
     let games: Vec<MatchRecord> = joined.items.values().map(|(line, _)| line.clone()).collect();
     games.iter().for_each(|line| totals.add(line, &schedule));
@@ -87,6 +81,14 @@ fn contest_of(header: &Value) -> Result<Contest> {
     Ok(Contest { tie_break: header["tie_break"] == true, ..contest })
 }
 
+/// Which engines meet in each game of a match, by its first line; the openings do not matter.
+fn schedule_of(header: &Value) -> Result<Schedule> {
+    let engines = names(header)?.len();
+    ensure!(engines > 1, "a match of fewer than two engines");
+    let tournament: Tournament = serde_json::from_value(header["tournament"].clone())?;
+    Ok(Schedule::new(engines, tournament, 1, OpeningOrder::File, 1, None))
+}
+
 fn names(header: &Value) -> Result<Vec<String>> {
     let engines = header["engines"].as_array().context("no engines")?;
     let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
@@ -98,4 +100,37 @@ fn sprt(header: &Value) -> Result<Option<Sprt>> {
     let numbers: Vec<f64> = numbers.iter().filter_map(Value::as_f64).collect();
     let [elo0, elo1, alpha, beta] = numbers[..] else { bail!("a sequential test of four numbers") };
     Ok(Some(Sprt::new(elo0, elo1, alpha, beta)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tests::line;
+    use super::*;
+    use goren_core::record::Ending;
+    use serde_json::json;
+
+    /// Such games were counted for the wrong engine, or for one that there is not.
+    #[test]
+    fn a_game_between_other_engines_is_named_by_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let (part, all) = (folder.path().join("part"), folder.path().join("all"));
+        let names = [json!({ "name": "a" }), json!({ "name": "b" })];
+        let merged = |engines: &[Value], players: [usize; 2]| {
+            let header = json!({
+                "engines": engines, "tournament": "round-robin", "variant": "renju",
+                "opened": "free", "width": 15, "height": 15,
+            });
+            let game = line(0, players, Ending::Draw).write().unwrap();
+            fs::write(&part, format!("{header}\n{game}")).unwrap();
+            join(&all, std::slice::from_ref(&part))
+        };
+        for players in [[0, 7], [1, 0]] {
+            let error = format!("{:#}", merged(&names, players).unwrap_err());
+            assert!(error.contains("line 2 (byte "), "{error}");
+            assert!(error.ends_with("game 0 is not between these engines"), "{error}");
+        }
+        let error = format!("{:#}", merged(&names[..1], [0, 1]).unwrap_err());
+        assert!(error.ends_with("a match of fewer than two engines"), "{error}");
+        assert!(!all.exists());
+    }
 }

@@ -56,16 +56,30 @@ pub(super) fn open(
     Ok((journal, JournalContent { games, dropped }))
 }
 
+/// The game of a line, which the engines of the schedule must have played.
+///
+/// # Errors
+/// The line holds no such game.
+pub(super) fn read_game(
+    line: &[u8],
+    contest: &Contest,
+    schedule: &Schedule,
+) -> Result<MatchRecord> {
+    let game = MatchRecord::read(line, contest)?;
+    // The number of games may have been made smaller since.
+    let players = schedule.endless(game.game).players;
+    ensure!(players == game.players, "game {} is not between these engines", game.game);
+    Ok(game)
+}
+
 fn read(
     line: &[u8],
     contest: &Contest,
     schedule: &Schedule,
     openings: &[Vec<Action>],
 ) -> Result<MatchRecord> {
-    let game = MatchRecord::read(line, contest)?;
-    // The number of games may have been made smaller since.
+    let game = read_game(line, contest, schedule)?;
     let slot = schedule.endless(game.game);
-    ensure!(slot.players == game.players, "game {} is not between these engines", game.game);
     // Fewer openings may be made for fewer games.
     let same = openings.get(slot.opening) == Some(&game.record.opening);
     ensure!(

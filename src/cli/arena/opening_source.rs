@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::random_opening;
 use crate::opening_file::{self, OpeningFormat};
 use crate::openings::{Recipe, balanced_openings, identity};
+use crate::run::stop::Stop;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 use goren_core::types::Score;
@@ -43,13 +44,14 @@ impl OpeningSource {
     ///
     /// # Errors
     /// A file that cannot be read or holds an illegal opening; too few balanced
-    /// positions.
+    /// positions; it was stopped while openings were made.
     pub(super) fn openings(
         &self,
         contest: &Contest,
         pairs: Option<u64>,
         seed: u64,
         made: Option<&Path>,
+        stop: Stop,
     ) -> Result<Vec<Vec<Action>>> {
         let count = |given: &Option<u64>| {
             given.unwrap_or_else(|| pairs.unwrap_or(u64::MAX).min(MOST)).max(1) as usize
@@ -58,7 +60,7 @@ impl OpeningSource {
             OpeningSource::Empty => vec![Vec::new()],
             OpeningSource::File(path) => opening_file::read(path, contest)?,
             OpeningSource::Random(given) => random_opening::openings(contest, count(given), seed)?,
-            OpeningSource::Balanced(given) => balanced(contest, count(given), seed, made)?,
+            OpeningSource::Balanced(given) => balanced(contest, count(given), seed, made, stop)?,
         })
     }
 
@@ -84,6 +86,7 @@ fn balanced(
     count: usize,
     seed: u64,
     made: Option<&Path>,
+    stop: Stop,
 ) -> Result<Vec<Vec<Action>>> {
     if let Some(path) = made.filter(|path| path.exists()) {
         let mut openings = opening_file::read(path, contest)?;
@@ -104,7 +107,7 @@ fn balanced(
         nodes: NODES,
         max_score: MAX_SCORE,
     };
-    balanced_openings(&recipe, seed, count)
+    balanced_openings(&recipe, seed, count, stop)
 }
 
 /// How many of some openings begin different games.

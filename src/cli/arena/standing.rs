@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::args::MatchSettings;
-use super::journal::JOURNAL;
+use super::journal::{JOURNAL, read_game};
 use super::line::MatchRecord;
 use super::schedule::Schedule;
 use super::totals::MatchTotals;
@@ -80,7 +80,7 @@ impl<'a> Standing<'a> {
         let Some(siblings) = siblings else { return Ok(()) };
         siblings.look(|line| {
             if let Some(all) = all {
-                all.add(&MatchRecord::read(line, contest)?, schedule);
+                all.add(&read_game(line, contest, schedule)?, schedule);
             }
             Ok(())
         })

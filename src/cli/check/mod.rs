@@ -39,7 +39,7 @@ use goren_trees::replies::{asked, board, can_move, way};
 use goren_trees::{TreeFile as Tree, open};
 
 pub(super) use join::join;
-use pack_file::PackFile;
+use pack_file::{ONLY_WHOLE, PackFile};
 use reply_check::{CheckedReply, check_reply, pack};
 pub(super) use report::FORMAT;
 use report::{POSITION, ReplyLine, ReportFile, print_table};
@@ -66,9 +66,10 @@ The checker uses nothing but the rules. It prints moves and average depth for ea
 names the first flaw. The exit status is 0 only if the tree proves its claim. Of a tree that
 `goren prove` has not finished, the first flaw is a position that has no move yet.
 
-The table: reply, a move of the defender; apart, its columns and rows from the last stone, the
-larger number first (21: two and one); moves, those needed against it; depth, after how many
-moves of the attacker they come, on average; bytes in a packed file; visits, positions looked at.")]
+The columns that are printed: reply, a move of the defender; apart, its columns and rows from the
+last stone, the larger number first (21: two and one); moves, those needed against it; depth, after
+how many moves of the attacker they come, on average; bytes in a packed file; visits, positions
+looked at.")]
 #[command(group = ArgGroup::new("checked").required(true).multiple(true).args(["files", "list"]))]
 pub struct Args {
     /// Tree file or name of a shipped tree, or several for the same claim.
@@ -77,8 +78,8 @@ pub struct Args {
     #[arg(long, value_parser = whole::<usize>(1..))]
     threads: Option<usize>,
     /// Write a compact proof of the proven replies, under one byte per move for
-    /// a large tree. A packed tree of the same claim keeps its parts but those of
-    /// replies that are packed anew; a file that holds something else stays as it is.
+    /// a large tree. A packed tree of the same claim keeps what it has against other
+    /// replies; a file that holds something else stays as it is.
     /// The tree that is checked may be named too: once all its replies are packed, the packed
     /// tree takes its place, and the engine (`INFO proof`) no longer plays by it.
     #[arg(long, value_name = "FILE")]
@@ -103,12 +104,11 @@ pub struct Args {
     /// the best defence, in plies from the position of the tree. Takes more memory.
     #[arg(long, conflicts_with = "pack")]
     statistics: bool,
-    /// Draw the moves by depth as SVG. An SVG is replaced; a file that holds
-    /// something else stays as it is.
+    /// Draw the moves by depth as SVG. Overwrites an SVG, but no other kind of file.
     #[arg(long, value_name = "FILE.svg", requires = "statistics")]
     plot: Option<PathBuf>,
     /// Write JSON Lines to FILE: the tree, then one line per reply as soon as it is
-    /// checked. A file that holds anything stays as it is without --resume.
+    /// checked. A file that is not empty is refused without --resume.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Continue the check of --report, and the file of --pack.
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<bool> {
         // Before --no-count there was --quick for it.
         return list::list(&args.trees.named(), !(args.no_count || args.quick));
     }
-    ensure!(!args.quick || args.pack.is_some(), "--quick is for --pack");
+    ensure!(!args.quick || args.pack.is_some(), "--quick needs --pack");
     let files = args.files.iter().map(|file| args.trees.packed(file)).collect::<Result<_>>()?;
     check(&Args { files, ..args.clone() })
 }
@@ -153,6 +153,7 @@ fn check(args: &Args) -> Result<bool> {
     let pack_file = args.pack.as_deref().map(pack_file).transpose()?;
     let started = Instant::now();
     let replies = replies(args, claim, &board, shard)?;
+    pack_file.iter().try_for_each(|file| file.check_reach(&replies.all, &replies.own))?;
     // Of all replies: whether one that is named alone is a foul says nothing of the others.
     let can_move = can_move(claim, &board, &asked(claim, &board));
     let report = match &args.report {
@@ -232,15 +233,11 @@ fn finish(
 fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
     ensure!(
         !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
-        "what is packed quickly was not gone through again; name another file",
+        "--quick does not verify what it packs, so it cannot replace its input; name another file",
     );
     if let Some(path) = &args.pack {
         let lost = !args.reply.is_empty() && is_input(args, path);
-        ensure!(
-            !lost,
-            "{}: a tree that is checked is replaced only by all of its replies; name another file",
-            path.display()
-        );
+        ensure!(!lost, "{}: {ONLY_WHOLE}", path.display());
         replaceable(path, claim)?;
     }
     if let Some(path) = &args.plot {

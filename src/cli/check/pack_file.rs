@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use goren_core::types::Cell;
 use goren_files::output_path::{self, HOLDS_OTHER};
 use goren_proof::{Claim, is_packed};
 use goren_trees::packed::{Packed, Part};
@@ -15,6 +16,10 @@ use goren_trees::{TreeFile, open};
 /// Why a file that was changed is not written.
 const CHANGED: &str = "another program has changed it, and it stays as it is: give each run a \
                        file of its own, and join them by `goren merge --packed`";
+
+/// Why a tree that is checked is not replaced by a part of it.
+pub(super) const ONLY_WHOLE: &str = "a tree that is checked is replaced only by all of its \
+                                     replies; name another file";
 
 /// What tells a file from another: its length and checksum.
 type Fingerprint = (usize, u32);
@@ -50,6 +55,23 @@ impl PackFile {
         Ok(PackFile { path: path.to_path_buf(), packed, fingerprint, is_input })
     }
 
+    /// Checks that a run has all that [`PackFile::finish`] needs: of `all` replies those that
+    /// are not packed yet are its `own`.
+    ///
+    /// # Errors
+    /// It is the tree that is checked, and would lack replies.
+    pub(super) fn check_reach(
+        &self,
+        all: &[Option<Cell>],
+        own: &[(u64, Option<Cell>)],
+    ) -> Result<()> {
+        let is_packed = |reply: &Option<Cell>| self.parts().iter().any(|it| it.reply == *reply);
+        let is_own = |reply: &Option<Cell>| own.iter().any(|(_, it)| it == reply);
+        let lacks = all.iter().any(|reply| !is_packed(reply) && !is_own(reply));
+        ensure!(!(self.is_input && lacks), "{}: {ONLY_WHOLE}", self.path.display());
+        Ok(())
+    }
+
     /// All parts, those that were there before too.
     pub(super) fn parts(&self) -> &[Part] {
         self.packed.parts()
@@ -71,12 +93,7 @@ impl PackFile {
     /// As in [`PackFile::write`]; it is the tree that was checked, and not all replies are packed.
     pub(super) fn finish(&mut self, is_complete: bool) -> Result<()> {
         let lost = self.is_input && !is_complete;
-        let place = self.path.display();
-        ensure!(
-            !lost,
-            "{place}: a tree that is checked is replaced only by all of its replies; name another \
-             file"
-        );
+        ensure!(!lost, "{}: {ONLY_WHOLE}", self.path.display());
         self.write()?;
         println!("Packed: {} bytes", fs::metadata(&self.path)?.len());
         Ok(())
@@ -118,7 +135,7 @@ fn fingerprint_of(bytes: &[u8]) -> Fingerprint {
 mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
-    use goren_core::types::{Cell, Color};
+    use goren_core::types::Color;
     use goren_proof::Root;
 
     /// Two runs that began with the same file, as the tasks of an array do: the second one

@@ -10,7 +10,7 @@ use serde_json::json;
 use zip::read::read_zipfile_from_stream;
 
 use super::npz::{Column, Npz};
-use super::whole_games::hint_whole_games;
+use super::whole_games::{check_training, hint_whole_games};
 use goren_core::rules::Contest;
 use goren_files::{output_path, replace};
 use goren_notation::words::plural;
@@ -45,14 +45,14 @@ Games that were broken off have no result and are left out, as are sampled posit
 (`goren selfplay --samples`). All games must be of one game and board size. Memory does not grow
 with the files; disk space for the arrays is needed twice.")]
 pub(super) struct Args {
-    /// Files of training games.
+    /// Files of training games. A file of another kind is refused before any is read.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// File to write. An export is replaced; a file that holds something else stays as it is.
+    /// File to write. Overwrites an earlier export, but no other kind of file.
     #[arg(long, value_name = "FILE.npz")]
     out: PathBuf,
-    /// Use the whole games of files that are damaged or cut short: of a packed file those before
-    /// its first fault.
+    /// Use the complete games of damaged or truncated files (of a packed file, those before its
+    /// first fault).
     #[arg(long)]
     whole_games: bool,
 }
@@ -63,11 +63,12 @@ const FORMAT: &str = "goren positions 1";
 /// Exports; always succeeds.
 ///
 /// # Errors
-/// A file cannot be read or written, is damaged and more than its whole games is
-/// wanted; games of several kinds; no position at all.
+/// A file cannot be read or written, is of another kind, or is damaged and more than its whole
+/// games is wanted; games of several kinds; no position at all.
 pub(super) fn run(args: &Args) -> Result<bool> {
     output_path::check_replaced(&args.out, &args.files)?;
     output_path::check_kind(&args.out, output_path::FRONT, is_export)?;
+    check_training(&args.files)?;
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{human_pos} positions")?);
     let mut reader = PositionReader::new(args.files.clone(), args.whole_games);
@@ -77,6 +78,9 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     let (columns, rows) = spooled.map_err(hint_whole_games)?;
     for fault in reader.faults() {
         eprintln!("note: {fault}");
+    }
+    for path in reader.without_game() {
+        eprintln!("note: {} has no game", path.display());
     }
     let contest = reader.contest().context("there is no game in the files")?;
     ensure!(rows > 0, "there is no position with a result in the files");
@@ -229,7 +233,7 @@ mod tests {
         assert!(info.ends_with(r#""height":5,"positions":6,"width":6}"#), "{info}");
         // What is read is not written.
         let args = Args { out: file.clone(), ..args };
-        assert!(run(&args).unwrap_err().to_string().contains("is read"));
+        assert!(run(&args).unwrap_err().to_string().contains("is also an input"));
         assert_eq!(fs::read(&file).unwrap(), games());
     }
 
@@ -248,5 +252,26 @@ mod tests {
         fs::write(&file, "").unwrap();
         let args = Args { files: vec![file], out, whole_games: true };
         assert_eq!(run(&args).unwrap_err().to_string(), "there is no game in the files");
+    }
+
+    /// It was not said what the file is, nor what to do about it.
+    #[test]
+    fn a_file_of_another_kind_is_called_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["renju.games", "game.sgf", "moves.txt", "all.npz"];
+        let [file, game, moves, out] = names.map(|name| folder.path().join(name));
+        fs::write(&file, games()).unwrap();
+        fs::write(&game, "(;GM[4]SZ[15];B[hh])").unwrap();
+        fs::write(&moves, "h8 i9\n").unwrap();
+        for (other, what) in [
+            (game, "game.sgf: it is an SGF game: "),
+            (moves, "moves.txt: game 1 at byte 0: no training game begins here"),
+        ] {
+            let files = vec![file.clone(), other];
+            let args = Args { files, out: out.clone(), whole_games: true };
+            let error = format!("{:#}", run(&args).unwrap_err());
+            assert!(error.contains(what) && error.ends_with("leave the file out"), "{error}");
+            assert!(!out.exists());
+        }
     }
 }

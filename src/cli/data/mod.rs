@@ -10,5 +10,5 @@ mod writer;
 
 pub use command::{Args, run};
 pub(crate) use join::{join, seed_of, write_settings};
-pub(crate) use whole_games::hint_whole_games;
+pub(crate) use whole_games::{check_training, hint_whole_games};
 pub use writer::PackedWriter;

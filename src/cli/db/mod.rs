@@ -75,8 +75,8 @@ itself, each line after its comment about a move:
         /// Moves that lead to the position, such as `h8i9` or `h8 i9`, or `pass`.
         moves: Vec<String>,
     },
-    /// Merge databases: of two records of a position the better one stays, with
-    /// the texts of both and the mark of the other if it has none.
+    /// Merge databases. Of two records of one position the better is kept, with the texts of
+    /// both, and with the mark of the other if it has none.
     #[command(after_help = "\
 Examples:
   goren db merge goren.db other.db third.db
@@ -116,7 +116,7 @@ Examples:
     },
     /// Add the positions of a RenLib library (.lib).
     FromLib(renlib::From),
-    /// Write a RenLib library: all positions that others lead to.
+    /// Write a RenLib library of the positions that can be reached through stored positions.
     ToLib(renlib::To),
     /// Report damage and contradictions.
     #[command(after_help = "\

@@ -21,7 +21,10 @@ use goren_files::{output_path, replace};
 #[command(after_help = "\
 Examples:
   goren db from-lib goren.db openings.lib
-  goren db from-lib --code-page gbk goren.db openings.lib")]
+  goren db from-lib --code-page gbk goren.db openings.lib
+
+Marks are counted and left out, as databases have none, and so is the position that RenLib shows
+first. A database has one record for all nodes of a position; their comments are joined.")]
 pub struct From {
     /// Database file; created if it does not exist.
     into: PathBuf,

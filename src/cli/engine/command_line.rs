@@ -15,6 +15,22 @@ pub struct EngineSpec {
     pub folder: Option<PathBuf>,
 }
 
+impl EngineSpec {
+    /// Where its program lies, if the command names it by a path; else its name.
+    pub fn program_path(&self) -> PathBuf {
+        let words = words(&self.command).unwrap_or_default();
+        let program = words.into_iter().next().unwrap_or_default();
+        let named = is_path(&program);
+        let path = PathBuf::from(program);
+        if named { std::path::absolute(&path).unwrap_or(path) } else { path }
+    }
+}
+
+/// Whether a program is named by its path, so that it is not looked for elsewhere.
+fn is_path(program: &str) -> bool {
+    program.contains('/') || cfg!(windows) && program.contains('\\')
+}
+
 /// A program, its arguments and its folder.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct CommandLine {
@@ -61,7 +77,7 @@ pub(super) fn read(spec: &EngineSpec) -> Result<CommandLine, Failure> {
     let mut words = words.into_iter();
     let program = words.next().filter(|word| !word.is_empty());
     let program = program.ok_or_else(|| Failure::Spawn("its command is empty".into()))?;
-    let by_path = program.contains('/') || cfg!(windows) && program.contains('\\');
+    let by_path = is_path(&program);
     let program = if by_path {
         let own = env::current_dir().map_err(|e| Failure::Spawn(format!("no folder: {e}")))?;
         own.join(program)

@@ -8,8 +8,7 @@ use super::note_writer::NoteWriter;
 use goren_core::record::text::Input;
 use goren_notation::forms::bounded_file;
 
-/// The text of a file in whatever encoding it is; what there is to say of that
-/// is told.
+/// The text of a file in any encoding. Notes about the encoding go to standard error.
 ///
 /// # Errors
 /// The file cannot be read, is too large, or is no text.

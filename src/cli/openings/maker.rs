@@ -140,7 +140,7 @@ impl Maker {
         Ok(Maker { recipe: recipe.clone(), game: recipe.new_game(), engine, decider })
     }
 
-    /// The opening of a seed; `None` if what it leads to is not level.
+    /// The opening of a seed; `None` if what it leads to is not balanced.
     ///
     /// # Errors
     /// No memory or no thread for a search.
@@ -172,7 +172,7 @@ impl Maker {
             let played = if placed < wanted {
                 self.play_somewhere(area, due, rng).is_some()
             } else {
-                self.play_level(area, due, rng)?
+                self.play_balanced(area, due, rng)?
             };
             if !played {
                 return Ok(false);
@@ -189,7 +189,7 @@ impl Maker {
             next.apply(&action)?;
             let more = self.recipe.to_last_swap && swap_follows(&next);
             if next.pending_decision().is_some_and(|pending| pending.swap) && !more {
-                return self.play_level(area, 0, rng);
+                return self.play_balanced(area, 0, rng);
             }
             if !self.game.play_on(&action) {
                 return Ok(false);
@@ -214,9 +214,9 @@ impl Maker {
         })
     }
 
-    /// Plays the turn of some tried that leaves the position most level. Whether there
-    /// is one.
-    fn play_level(&mut self, area: &Area, due: usize, rng: &mut SmallRng) -> Result<bool> {
+    /// Plays the turn of some tried that leaves the position most balanced. Whether
+    /// there is one.
+    fn play_balanced(&mut self, area: &Area, due: usize, rng: &mut SmallRng) -> Result<bool> {
         let mut turns: Vec<Action> = Vec::new();
         for _ in 0..LAST_TURNS {
             let Some(action) = self.play_somewhere(area, due, rng) else { break };
@@ -227,17 +227,17 @@ impl Maker {
         }
         for (part, left, factor) in ROUNDS {
             let bound = factor * self.recipe.max_score.max(LEAST_BOUND);
-            let mut level = Vec::new();
+            let mut balanced = Vec::new();
             for action in turns {
                 self.game.play_on(&action);
                 let off = self.measure((self.recipe.nodes / part).max(1))?.abs();
                 self.game.take_back();
                 if off < PROVEN && off <= bound {
-                    level.push((off, action));
+                    balanced.push((off, action));
                 }
             }
-            level.sort_by_key(|&(off, _)| off);
-            turns = level.into_iter().take(left).map(|(_, action)| action).collect();
+            balanced.sort_by_key(|&(off, _)| off);
+            turns = balanced.into_iter().take(left).map(|(_, action)| action).collect();
         }
         Ok(turns.first().is_some_and(|action| self.game.play_on(action)))
     }
@@ -247,7 +247,7 @@ impl Maker {
         self.game.forget(&mut self.engine);
         if let Some(decider) = &mut self.decider {
             decider.forget();
-            // What nobody has searched is not level.
+            // What nobody has searched is not balanced.
             return Ok(opening_value(decider, self.game.game_state(), nodes).unwrap_or(PROVEN));
         }
         Ok(self.game.search(&mut self.engine, nodes, Vec::new())?.1.score)
@@ -309,7 +309,7 @@ mod tests {
     use goren_core::rules::Variant;
 
     #[test]
-    fn openings_are_level_legal_and_depend_on_the_seed_alone() {
+    fn openings_are_balanced_legal_and_depend_on_the_seed_alone() {
         for name in [
             "freestyle",
             "standard",

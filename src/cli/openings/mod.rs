@@ -20,6 +20,7 @@ use super::cores;
 use super::opening_file::{self, HEAD, OpeningFormat};
 use super::progress::Steps;
 use super::run::ordered_jobs::ordered_jobs;
+use super::run::stop::Stop;
 use super::variant::GameArgs;
 use super::weights;
 use crate::number::whole;
@@ -73,8 +74,8 @@ pub struct Args {
     /// about 73%).
     #[arg(long, default_value_t = 40, value_parser = whole::<Score>(0..=20_000))]
     max_score: Score,
-    /// Nodes of the search that measures the score. In openings with swaps a position in
-    /// which they are too few for any search gets more.
+    /// Nodes of the search that measures the score. In openings with swaps, a position gets
+    /// more if these do not suffice for a single search.
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Search threads; default: one per core.
@@ -90,8 +91,8 @@ pub struct Args {
     /// Notation of the openings.
     #[arg(long, value_enum, default_value = "points")]
     format: OpeningFormat,
-    /// Write the openings to this file, one per line, instead of printing them. A file of
-    /// openings is replaced; one that holds something else stays as it is.
+    /// Write the openings to this file, one per line, instead of printing them. Overwrites a
+    /// file of openings, but no other kind of file.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Write a table to this file: opening, score for the side to move. Such a table is
@@ -161,7 +162,8 @@ pub fn run(args: &Args) -> Result<bool> {
         Ok(())
     };
     let (count, threads) = (args.count as usize, args.threads.unwrap_or_else(cores));
-    make(&recipe, args.seed, count, threads, known, &steps, write)?;
+    let batch = OpeningBatch { recipe: &recipe, seed: args.seed, count, threads, stop: None };
+    make(&batch, known, &steps, write)?;
     Ok(true)
 }
 
@@ -169,36 +171,58 @@ pub fn run(args: &Args) -> Result<bool> {
 /// all cores.
 ///
 /// # Errors
-/// Too few positions are balanced, or there is no memory for the searches.
+/// Too few positions are balanced, there is no memory for the searches, or it was stopped.
 pub(super) fn balanced_openings(
     recipe: &Recipe,
     seed: u64,
     count: usize,
+    stop: Stop,
 ) -> Result<Vec<Vec<Action>>> {
     let mut openings = Vec::with_capacity(count);
     let steps = Steps::new(count as u64, 0, "openings");
-    make(recipe, seed, count, cores(), HashSet::new(), &steps, |opening| {
+    let batch = OpeningBatch { recipe, seed, count, threads: cores(), stop: Some(stop) };
+    make(&batch, HashSet::new(), &steps, |opening| {
         openings.push(opening.actions.clone());
         Ok(())
     })?;
     Ok(openings)
 }
 
-/// Hands `count` openings that are not `known` to `write`, in order.
-fn make(
-    recipe: &Recipe,
+/// Openings to be made.
+struct OpeningBatch<'a> {
+    recipe: &'a Recipe,
     seed: u64,
     count: usize,
     threads: usize,
+    /// What may ask for an end before all are made.
+    stop: Option<Stop>,
+}
+
+impl OpeningBatch<'_> {
+    /// # Errors
+    /// An end is asked for.
+    fn check_stop(&self) -> Result<()> {
+        match self.stop.filter(|stop| stop.asked().is_some()) {
+            Some(stop) => Err(stop.stopped("the openings are made anew").into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Hands the openings of a batch, none of them `known`, to `write`, in order.
+fn make(
+    batch: &OpeningBatch,
     mut known: HashSet<[Vec<Cell>; 2]>,
     steps: &Steps,
     mut write: impl FnMut(&Opening) -> Result<()>,
 ) -> Result<()> {
+    let OpeningBatch { recipe, seed, count, threads, .. } = *batch;
     let mut made = 0;
     let mut fruitless = 0;
     if count == 0 {
         return Ok(());
     }
+    batch.check_stop()?;
     let work = |maker: &mut Maker, item| maker.make(keys::mix(seed ^ keys::mix(item)));
     ordered_jobs(
         0,
@@ -206,6 +230,7 @@ fn make(
         || Maker::new(recipe),
         work,
         |_, opening| {
+            batch.check_stop()?;
             fruitless += 1;
             ensure!(
                 fruitless <= TRIES,
@@ -272,7 +297,8 @@ mod tests {
         let make_on = |threads| {
             let mut openings = Vec::new();
             let steps = Steps::new(30, 0, "openings");
-            make(&recipe, 7, 30, threads, HashSet::new(), &steps, |opening| {
+            let batch = OpeningBatch { recipe: &recipe, seed: 7, count: 30, threads, stop: None };
+            make(&batch, HashSet::new(), &steps, |opening| {
                 openings.push(opening.clone());
                 Ok(())
             })
@@ -299,7 +325,8 @@ mod tests {
         let recipe =
             Recipe { stones: (1, 1), nodes: 1, max_score: 20_000, ..Recipe::quick(contest) };
         let steps = Steps::new(1000, 0, "openings");
-        let error = make(&recipe, 1, 1000, 2, HashSet::new(), &steps, |_| Ok(())).unwrap_err();
+        let batch = OpeningBatch { recipe: &recipe, seed: 1, count: 1000, threads: 2, stop: None };
+        let error = make(&batch, HashSet::new(), &steps, |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("more tries brought none"), "{error}");
     }
 }

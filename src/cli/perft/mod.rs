@@ -39,8 +39,8 @@ pub struct Args {
     /// Also print the count after each first ply.
     #[arg(long)]
     divide: bool,
-    /// Play this many random plies, game after game, and compare board and
-    /// referee, instead of counting.
+    /// Play this many random plies, game after game, and compare the board of the
+    /// engine with the referee, which is slow and plain, instead of counting.
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["depth", "divide", "moves"],
         value_parser = whole::<u64>(1..))]
     random: Option<u64>,

@@ -174,7 +174,7 @@ impl<G: Rng> Walk<'_, G> {
             let before = view(position);
             position.play(cell);
             position.unmake();
-            ensure!(view(position) == before, "{cell:?} left something behind");
+            ensure!(view(position) == before, "unmake did not undo {cell:?}");
             position.play(cell);
             moves.push(cell);
             self.report.plies += 1;
@@ -186,7 +186,7 @@ impl<G: Rng> Walk<'_, G> {
         for _ in &*moves {
             position.unmake();
         }
-        ensure!(view(position) == start, "taking all back left something behind");
+        ensure!(view(position) == start, "unmaking the whole game did not restore the start");
         Ok(())
     }
 

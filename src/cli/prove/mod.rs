@@ -1,20 +1,20 @@
 //! `goren prove`: builds a winning tree and keeps it in a file.
 //!
-//! The checker itself asks for the moves it misses. `finder.rs` answers from
-//! the tree, with what won where one of the defender's first two stones lay a
-//! point or two beside (trees of neighbouring replies are much alike), or from
-//! the solvers of the engine. What then stands the check goes to all threads
-//! and to the file, every few hundred moves.
+//! The checker asks for the moves that it lacks. `finder.rs` takes them from the tree, from
+//! a similar position in which one of the defender's first two stones lies a point or two
+//! away (trees of neighbouring replies are much alike), or from the solvers of the engine.
+//! Moves that pass the check are shared with all threads and written to the file every few
+//! hundred moves.
 //!
-//! The pieces are checked by checkers that remember. So a tree that seems
-//! proven is checked again from the start by checkers that remember nothing,
-//! reply by reply on all threads, until nothing is missing (`grow.rs`).
+//! The checkers of this phase keep their caches. So a tree that seems proven is checked
+//! again with empty caches, reply by reply on all threads, until nothing is missing
+//! (`grow.rs`).
 //!
-//! What a quick search leaves open goes into `tree.rs`. The moves to try there
-//! come from the search, which takes longer for the first few, longest for the
-//! first against a reply to the position; there, wins beside a neighbouring
-//! reply are not asked for. The replies to the position are dealt with one
-//! after another, the distant ones first, as long as they do not look too hard.
+//! Positions that a quick search does not prove go into `tree.rs`. The alpha-beta search
+//! proposes the moves to try there. It gets more nodes for the first few moves, and most for
+//! the first answer to a reply to the root; for that one, similar positions are not used.
+//! Replies to the root are worked on one after another, the distant ones first, as long as
+//! they do not turn out to be too hard.
 //!
 //! A file is a log of moves, of which a position may have several, so that
 //! shards are joined by union. A finished file is sorted (`GORENPF2`, see
@@ -73,7 +73,7 @@ is in the file, and the same command continues. `goren check` of an unfinished t
 Advice proves nothing: a move of another tree is kept only if the checker finds that it wins here.
 Stones of the defender outside the other board count as passes there. A tree takes some 25 bytes
 of memory a move; a packed one is unpacked first, which takes minutes for a whole game: `goren
-merge` makes a table of it once.
+merge` makes a sorted table of it once.
 
 The progress line:
   replies left   moves of the defender in the position without a complete answer yet, and an
@@ -107,7 +107,7 @@ pub struct Args {
     /// Threads; default: one per core.
     #[arg(long, value_parser = whole::<usize>(1..))]
     threads: Option<usize>,
-    /// Table of positions shared by all threads, in MiB.
+    /// Transposition table shared by all threads, in MiB.
     #[arg(long, default_value_t = 1024, value_parser = whole::<usize>(1..))]
     memory: usize,
     /// Stop cleanly after this many seconds, like --stop-after of other commands; a
@@ -177,7 +177,7 @@ fn part(args: &Args, claim: &Claim) -> Result<(WorkedReplies, String)> {
     let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
     ensure!(
         claim.root.to_move != claim.attacker || args.reply.is_empty() && shard.is_whole(),
-        "parts are of the defender's replies, but it is the attacker's move"
+        "--shard and --reply select replies of the defender, but the attacker is to move"
     );
     if args.reply.is_empty() && shard.is_whole() {
         return Ok((WorkedReplies::Whole, String::new()));
@@ -236,7 +236,7 @@ pub fn run(args: &Args) -> Result<bool> {
             format!("; the file as it was is kept as {}", path.display())
         });
         eprintln!(
-            "{}: {} bytes from byte {} on made no sense{kept}",
+            "{}: {} bytes from byte {} on are damaged and were skipped{kept}",
             place(),
             damage.lost,
             damage.offset

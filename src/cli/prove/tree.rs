@@ -1,13 +1,12 @@
 //! The open part of a winning tree: the positions that still must be proven,
 //! and which of them to work on next.
 //!
-//! A position of the attacker is as hard as the easiest of the moves tried
-//! there, one of the defender as the hardest of the replies without an answer
-//! and a little for each of the others. Work goes to the hardest reply to the
-//! easiest move; a position that stays hard has another move tried. Replies to
-//! the position that the tree is about are worked on one after another, as long
-//! as they do not turn out to be too hard. The tree holds only positions that a
-//! quick search did not settle.
+//! Each position has an estimated hardness. With the attacker to move it is the least
+//! hardness of the moves tried; with the defender to move it is the greatest hardness of the
+//! unanswered replies, plus 1 for each of them. The next job is found by following the
+//! easiest move and then its hardest reply; if a position stays hard, another move is tried
+//! there. Replies to the root are worked on one after another, as long as they do not turn
+//! out to be too hard. The tree contains only positions that a quick search did not prove.
 
 use std::ops::AddAssign;
 use std::time::Instant;

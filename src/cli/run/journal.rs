@@ -112,8 +112,7 @@ pub(crate) fn read_lines(
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
     let Some(first) = lines.next() else { return Ok(0) };
-    let unmarked = first.strip_prefix(MARK).unwrap_or(first);
-    let found: Value = serde_json::from_slice(unmarked)
+    let found: Value = serde_json::from_slice(unmarked(first))
         .with_context(|| format!("{name}: line 1 does not describe a {thing}"))?;
     begin(&found)?;
     let mut at = first.len();
@@ -125,16 +124,18 @@ pub(crate) fn read_lines(
     Ok(whole)
 }
 
+/// The first line of a file without a byte order mark.
+pub(crate) fn unmarked(line: &[u8]) -> &[u8] {
+    line.strip_prefix(MARK).unwrap_or(line)
+}
+
 /// The first line of a file, once it has come to its end.
 pub(crate) fn first_line(path: &Path) -> Option<Vec<u8>> {
     let mut line = Vec::new();
     // A pipe would be waited for.
     let file = path.is_file().then(|| File::open(path).ok())??;
     BufReader::new(file).take(LONGEST_HEADER).read_until(b'\n', &mut line).ok()?;
-    if line.starts_with(MARK) {
-        line.drain(..MARK.len());
-    }
-    (line.last() == Some(&b'\n')).then_some(line)
+    (line.last() == Some(&b'\n')).then(|| unmarked(&line).to_vec())
 }
 
 /// Refuses settings that differ from those with which a `thing` was begun. Checksums are

@@ -13,7 +13,7 @@ use goren_files::LockedFile;
 use goren_files::output_path::{replace, same};
 use goren_notation::words::plural;
 
-/// Numbers that are told one by one.
+/// Most missing numbers that a message lists.
 const MOST_NUMBERS: usize = 20;
 
 /// The settings of a whole run, of those of any part of it.
@@ -78,12 +78,27 @@ impl<T> Parts<T> {
     pub(crate) fn read(
         files: &[PathBuf],
         thing: &str,
+        read: impl FnMut(&Value, Shard, &[u8]) -> Result<(u64, T)>,
+    ) -> Result<Parts<T>> {
+        Parts::read_retried(files, thing, |_| false, read)
+    }
+
+    /// The same where what `has_failed` may be tried again: other lines of such an item take
+    /// its place.
+    ///
+    /// # Errors
+    /// As [`Parts::read`].
+    pub(crate) fn read_retried(
+        files: &[PathBuf],
+        thing: &str,
+        has_failed: impl Fn(&T) -> bool,
         mut read: impl FnMut(&Value, Shard, &[u8]) -> Result<(u64, T)>,
     ) -> Result<Parts<T>> {
         let (first, others) = files.split_first().context("no file")?;
-        let mut all = Parts::of(first, thing, &mut read)?;
+        let mut all = Parts::of(first, thing, &has_failed, &mut read)?;
         for path in others {
-            all.add(Parts::of(path, thing, &mut read)?, path, thing)?;
+            let other = Parts::of(path, thing, &has_failed, &mut read)?;
+            all.add(other, path, thing, &has_failed)?;
         }
         Ok(all)
     }
@@ -91,6 +106,7 @@ impl<T> Parts<T> {
     fn of(
         path: &Path,
         thing: &str,
+        has_failed: &impl Fn(&T) -> bool,
         read: &mut impl FnMut(&Value, Shard, &[u8]) -> Result<(u64, T)>,
     ) -> Result<Parts<T>> {
         let name = path.display();
@@ -114,10 +130,9 @@ impl<T> Parts<T> {
             |line, _| {
                 let (number, item) = read(&header, shard, line)?;
                 let text = str::from_utf8(line)?.to_owned();
-                ensure!(
-                    items.insert(number, (item, text)).is_none(),
-                    "number {number} comes twice"
-                );
+                let before = items.insert(number, (item, text));
+                let is_new = before.is_none_or(|(item, _)| has_failed(&item));
+                ensure!(is_new, "number {number} comes twice");
                 Ok(())
             },
         )?;
@@ -129,13 +144,19 @@ impl<T> Parts<T> {
         Ok(Parts { header, items, shards: vec![shard] })
     }
 
-    fn add(&mut self, other: Parts<T>, path: &Path, thing: &str) -> Result<()> {
+    fn add(
+        &mut self,
+        other: Parts<T>,
+        path: &Path,
+        thing: &str,
+        has_failed: &impl Fn(&T) -> bool,
+    ) -> Result<()> {
         let name = path.display();
         same_settings(&other.header, &self.header, thing)
             .with_context(|| format!("{name} is of another {thing}"))?;
         for (number, item) in other.items {
-            match self.items.get(&number) {
-                Some(known) if known.1 != item.1 => {
+            match self.items.get(&number).filter(|(known, _)| !has_failed(known)) {
+                Some((_, line)) if *line != item.1 && !has_failed(&item.0) => {
                     bail!("{name}: number {number} is in another file too, and differs")
                 }
                 Some(_) => {}

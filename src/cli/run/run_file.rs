@@ -15,7 +15,7 @@ use super::stop::signalled;
 pub(crate) const RETRY_TIME: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
 /// Pause before the first time; each one after it is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-/// A write that takes longer is told.
+/// Writes that take longer are reported on standard error.
 const SLOW: Duration = Duration::from_secs(5);
 
 /// A file that a run appends to.

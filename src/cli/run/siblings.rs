@@ -1,4 +1,4 @@
-//! The other parts of a run, by their journals, which are read as they grow.
+//! The journals of the other parts of a run, read while those parts are still writing them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -110,8 +110,8 @@ impl Siblings {
         })
     }
 
-    /// Hands on the lines that have come to their end since the last look, but for
-    /// the first ones. What cannot be read at the moment is left for the next look.
+    /// Passes to `each` the lines completed since the last call, without the header line of
+    /// each journal. A file that cannot be read now is tried again at the next call.
     ///
     /// # Errors
     /// Two journals are of the same part at the first look; what `each` returns.
@@ -131,8 +131,8 @@ impl Siblings {
         self.parts.values_mut().try_for_each(|part| part.read(&mut each))
     }
 
-    /// Where the journal of a part has not been found, that in words, with a file that
-    /// would be it but is of another run.
+    /// If the journal of a part was not found: a message, which also names a file that looks
+    /// like it but belongs to another run.
     pub(crate) fn missing(&self, number: u64) -> Option<String> {
         if number == self.shard.number || self.parts.contains_key(&number) {
             return None;

@@ -82,6 +82,11 @@ pub(crate) fn signalled() -> Option<&'static str> {
     if INTERRUPTED.load(Relaxed) { Some("Ctrl-C") } else { terminated().then_some("SIGTERM") }
 }
 
+/// The error of work that a signal has ended, if one did; `how` says how to go on.
+pub(crate) fn stopped_by_signal(how: &'static str) -> Option<Stopped> {
+    signalled().map(|why| Stopped { why, how })
+}
+
 /// Whether a signal that ended a child process was meant for us too: job systems
 /// and terminals send it to all processes of a job, one after another.
 pub(crate) fn signalled_with_a_child() -> bool {

@@ -26,7 +26,7 @@ A run that was stopped goes on by the same command.")]
 pub struct Args {
     #[command(flatten)]
     pub(super) game: variant::BoardArgs,
-    /// Output file. An existing run is continued; a file that holds something else stays
+    /// Output file. An existing run is continued; any other file is refused and stays
     /// as it is.
     #[arg(long)]
     pub(super) out: PathBuf,

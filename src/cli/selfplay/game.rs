@@ -87,7 +87,7 @@ impl<'a> SelfPlayer<'a> {
     /// The game of a seed; `None` if it was stopped.
     ///
     /// # Errors
-    /// No level opening is found, or no memory for a search.
+    /// No balanced opening is found, or no memory for a search.
     pub(super) fn play(&mut self, seed: u64, stop: Stop) -> Result<Option<SelfPlayGame>> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let opening = self.openings.pick(&mut rng)?;

@@ -36,7 +36,7 @@ pub struct Args {
     /// Threads; default: one per core. four-in-a-row is solved by one.
     #[arg(long, value_parser = whole::<usize>(1..))]
     pub(super) threads: Option<usize>,
-    /// Table of the solver in MiB.
+    /// Transposition table of the solver in MiB.
     #[arg(long, default_value_t = 1024, value_parser = whole::<usize>(1..))]
     pub(super) memory: usize,
     /// Solve every line of FILE, each the moves of a position, instead of POSITION.

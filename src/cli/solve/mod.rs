@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<bool> {
 fn solver(args: &Args, position: &GivenPosition) -> Result<Solver> {
     let variant = position.contest.variant;
     let vcf = matches!(variant, Variant::Five(_)) && args.goal == Goal::Vcf;
-    ensure!(!args.shortest || vcf, "--shortest is of wins by fours: --goal vcf");
+    ensure!(!args.shortest || vcf, "--shortest needs --goal vcf");
     match variant {
         Variant::Five(_) => Ok(Solver::Five),
         Variant::FourInARow(_) => {

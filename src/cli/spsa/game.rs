@@ -23,7 +23,7 @@ const TABLE_BYTES: u64 = 16 * 16;
 /// Fewest and most bytes of a transposition table.
 const TABLE_RANGE: (u64, u64) = (1 << 16, 64 << 20);
 
-/// Stones of new openings, and how level they are, in points.
+/// Stones of new openings, and how balanced they are, in points.
 const STONES: (usize, usize) = (2, 8);
 const MAX_SCORE: Score = 100;
 /// New openings are measured by this part of the nodes of a move.
@@ -102,7 +102,7 @@ impl<'a> PairPlayer<'a> {
     /// Plays an opening twice under a condition, each side beginning once.
     ///
     /// # Errors
-    /// No level opening is found, or it was stopped.
+    /// No balanced opening is found, or it was stopped.
     pub(super) fn play_pair(
         &mut self,
         condition: usize,

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -268,12 +269,15 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     if let Some(settings) = header.as_object_mut() {
         settings.retain(|name, _| !["format", "every", "shard"].contains(&name.as_str()));
     }
-    let before = fs::read_to_string(out).unwrap_or_default();
+    let name = out.display();
+    let before = match fs::read(out) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        read => read.with_context(|| format!("cannot read {name}"))?,
+    };
     let text = format!("{header}\n{}", lines.concat());
     ensure!(
-        text.starts_with(&before),
-        "{} holds something else, and stays as it is",
-        out.display()
+        text.as_bytes().starts_with(&before),
+        "{name} holds something else, and stays as it is"
     );
     write_lines(out, &header, lines.iter().map(String::as_str))?;
     let (done, iterations) = (tuner.done(), tuner.gains().iterations);

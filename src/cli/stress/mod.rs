@@ -81,7 +81,7 @@ pub struct Args {
     /// make answers late.
     #[arg(short, long, default_value_t = 2, value_parser = whole::<u16>(1..))]
     concurrency: u16,
-    /// Busy threads that load the processor meanwhile.
+    /// Number of busy threads that load the processor during the games.
     #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..))]
     load: usize,
     /// Milliseconds an answer may be late before it is a fault.
@@ -102,8 +102,8 @@ pub struct Args {
     #[arg(long, alias = "limits", value_name = "MIB,...", value_delimiter = ',',
         default_value = memory::LIMITS, value_parser = whole::<u64>(0..))]
     memory_limits: Vec<u64>,
-    /// Also play this many games in one process, whose memory must not grow; more than
-    /// --settled.
+    /// Also play this many games in one process, more than --settled, and check that its
+    /// memory does not grow.
     #[arg(long, value_name = "GAMES", value_parser = whole::<u64>(0..))]
     endurance: Option<u64>,
     /// Games of --endurance after which memory must stay constant.

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 use crate::engine::EngineSpec;
 use crate::number::whole;
-use crate::run::checksum::CHECKSUMS;
+use crate::run::checksum::{CHECKSUMS, of_file};
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::{Stop, StopArgs};
 use crate::seconds::seconds_each;
@@ -48,11 +48,12 @@ Examples:
   goren suite puzzles.jsonl --time 1 --engine ./pbrain-rapfi --json results.jsonl
   goren suite puzzles.jsonl --time 1 --shard 2/8 --json part-2.jsonl
 
-A puzzle counts as solved when the engine proves the known result; the defences of `goren puzzles`
-have none and are not tried. The exit status is 1 if ours claimed a wrong one.")]
+A puzzle that is won is solved when the engine proves the win, one that is lost (tier trap) when
+the engine answers and claims no win. The defences of `goren puzzles` have no known result and are
+not tried. The exit status is 1 if our engine claims the opposite of the known result.")]
 pub struct Args {
-    /// Puzzle files in JSON Lines, with the keys game (or rule), size, pos,
-    /// result, plies, tier.
+    /// Puzzle files in JSON Lines, as `goren puzzles` writes them: with the keys game (or
+    /// rule), size, pos, result, plies, tier.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -69,17 +70,19 @@ pub struct Args {
     /// cores prove less in the same time.
     #[arg(short, long, alias = "jobs", default_value_t = 1, value_parser = whole::<u32>(1..=1024))]
     concurrency: u32,
-    /// Use only the first N positions of each file.
+    /// Use only the first N puzzles of each file that are won or lost.
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
-    /// Command of a second engine, which searches the same positions.
+    /// Command of a second engine, such as those of `goren match`, which searches the same
+    /// positions.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
     /// Write JSON Lines to FILE: the settings, then one line per position and
     /// engine. A file that holds anything stays as it is without --resume.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Continue the run in the file of --json.
+    /// Continue the run in the file of --json. An engine that failed at a puzzle tries it
+    /// again, and its later line counts.
     #[arg(long, requires = "json")]
     resume: bool,
     #[command(flatten)]
@@ -222,8 +225,10 @@ impl Suite {
     fn engines(&self) -> Result<Vec<String>> {
         let mut engines = vec![concat!("goren ", env!("CARGO_PKG_VERSION")).to_string()];
         if let Some(spec) = &self.rival {
+            let mut puzzles = self.files.iter().flat_map(|(_, puzzles)| puzzles);
+            let terms = puzzles.next().context("no puzzle")?.terms;
             let mut rival = Rival::new(spec);
-            let name = rival.name().with_context(|| format!("engine {}", spec.command))?;
+            let name = rival.name(terms).with_context(|| format!("engine {}", spec.command))?;
             rival.close();
             let ours = engines[0].clone();
             let same = |name: &String| name.eq_ignore_ascii_case(&ours);
@@ -256,7 +261,17 @@ impl Suite {
             "memory": self.means.memory >> 20,
             "files": self.files.iter().map(file).collect::<Vec<_>>(),
             "shard": (!self.shard.is_whole()).then(|| self.shard.header()),
+            CHECKSUMS: self.rival_checksums(),
         })
+    }
+
+    /// What tells the second engine from another one that calls itself the same.
+    fn rival_checksums(&self) -> Value {
+        let Some(spec) = &self.rival else { return json!({}) };
+        let path = spec.program_path();
+        // What is no path is found by the system.
+        let sum = path.is_absolute().then(|| of_file(&path)).flatten();
+        json!({ "command": spec.command, "program_checksum": sum })
     }
 }
 

@@ -21,7 +21,7 @@ pub(in super::super) const FORMAT: &str = "goren suite 1";
 /// The file of a run, open for appending.
 pub(super) struct ResultFile {
     journal: RunJournal,
-    /// Attempts that were there before, by puzzle and engine.
+    /// Attempts that were there before, by puzzle and engine, but for failures.
     known: BTreeMap<(u64, usize), Attempt>,
     engines: usize,
 }
@@ -38,9 +38,11 @@ impl ResultFile {
         let (journal, _) = RunJournal::open(path, "run", header, resume, |line, _| {
             let line: JsonLine = serde_json::from_slice(line)?;
             let place = (line.number, engine(&engines, &line)?);
-            ensure!(known.insert(place, line.attempt()).is_none(), "the position comes twice");
+            let before = known.insert(place, line.attempt());
+            ensure!(before.as_ref().is_none_or(Attempt::has_failed), "the position comes twice");
             Ok(())
         })?;
+        known.retain(|_, attempt| !attempt.has_failed());
         Ok(ResultFile { journal, known, engines: engines.len() })
     }
 
@@ -85,13 +87,15 @@ fn engine(engines: &[String], line: &JsonLine) -> Result<usize> {
 /// to be written is that of a part.
 pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let _held = hold(out, out)?;
-    let joined = Parts::read(&with_target(files, out), "run", |header, shard: Shard, line| {
+    let read = |header: &Value, shard: Shard, line: &[u8]| -> Result<(u64, JsonLine)> {
         let engines = names(header)?;
         let line: JsonLine = serde_json::from_slice(line)?;
         ensure!(shard.has(line.number), "position {} is of another part", line.number);
         let place = line.number * engines.len() as u64 + engine(&engines, &line)? as u64;
         Ok((place, line))
-    })?;
+    };
+    let files = with_target(files, out);
+    let joined = Parts::read_retried(&files, "run", JsonLine::has_failed, read)?;
     joined.write(out)?;
     let engines = names(&joined.header)?;
     let lines: Vec<&JsonLine> = joined.items.values().map(|(line, _)| line).collect();

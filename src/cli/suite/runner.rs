@@ -47,9 +47,7 @@ pub(super) fn run(
                             std::iter::once(own).chain(other).collect()
                         });
                     // A signal may have ended the other engine too.
-                    let failed = |attempts: &Vec<Attempt>| {
-                        attempts.iter().any(|attempt| attempt.failure.is_some())
-                    };
+                    let failed = |attempts: &Vec<Attempt>| attempts.iter().any(Attempt::has_failed);
                     if attempts.as_ref().is_ok_and(failed) && signalled_with_a_child() {
                         break;
                     }

@@ -7,13 +7,16 @@ use goren_protocol::About;
 
 use super::puzzle::SuitePuzzle;
 use super::verdict::{Attempt, PuzzleLimit};
-use crate::engine::{self, EngineProcess, EngineSpec, Failure, FirstClaims, ResultClaim};
+use crate::engine::{self, EngineProcess, EngineSpec, Failure, FirstClaims, ResultClaim, Terms};
 use crate::searched_game::SearchedGame;
 use goren_core::types::{PROVEN, plies_to_end};
 use goren_engine::{Budget as Time, Engine as Own, Info, Report, Request, WeightSet};
 
-/// How long an engine may take to start, and to say who it is.
-const START_WAIT: Duration = Duration::from_secs(10);
+/// How long an engine may take to start: it may read large files.
+const START_WAIT: Duration = Duration::from_secs(60);
+
+/// How long an engine that has started may take to say who it is.
+const ABOUT_WAIT: Duration = Duration::from_secs(10);
 
 /// How long an engine may take to end.
 const END_WAIT: Duration = Duration::from_millis(500);
@@ -78,12 +81,19 @@ impl<'a> Rival<'a> {
         Rival { spec, engine: None }
     }
 
-    /// Its name with the number of its version, if it tells them.
+    /// Its name with the number of its version, if it tells them. It begins a game of these
+    /// terms first: while it is still starting it could not say its name in time.
     ///
     /// # Errors
-    /// It cannot be run, or ends at once.
-    pub(super) fn name(&mut self) -> Result<Option<String>, Failure> {
-        let about = self.running()?.about(START_WAIT)?;
+    /// It cannot be run, ends at once or does not answer.
+    pub(super) fn name(&mut self, terms: Terms) -> Result<Option<String>, Failure> {
+        let engine = self.running()?;
+        match engine.begin(terms, START_WAIT) {
+            // It may know the games of other puzzles.
+            Ok(()) | Err(Failure::Refused { .. }) => {}
+            Err(failure) => return Err(failure),
+        }
+        let about = engine.about(ABOUT_WAIT)?;
         // Some tell compiler and machine after the number of their version.
         let version = |about: &About| {
             about.version().split_whitespace().next().unwrap_or_default().to_string()

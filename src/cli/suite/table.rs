@@ -130,6 +130,11 @@ impl JsonLine {
         puzzle::puzzle(&record.to_string(), *line)?.context("a puzzle that is open")
     }
 
+    /// Whether the engine did not answer: another attempt may replace this one.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
     /// What came of it.
     pub(super) fn attempt(&self) -> Attempt {
         let time = |ms: f64| Duration::try_from_secs_f64(ms / 1e3).unwrap_or_default();

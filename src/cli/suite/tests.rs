@@ -1,7 +1,9 @@
 //! Whole runs over a few puzzles, some with a shell script as the second
 //! engine.
 
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use super::*;
 use crate::engine::Terms;
@@ -32,12 +34,16 @@ fn suite(nodes: u64) -> Suite {
     }
 }
 
-/// The same with an engine that answers each line by the arms of a `case`.
-fn against(nodes: u64, arms: &str) -> Suite {
+/// The script of an engine that answers each line by the arms of a `case`.
+fn script(arms: &str) -> String {
     let arms =
         format!("{arms} START*) echo OK;; ABOUT) echo 'name=\"fake\", version=\"7 (sh)\"';;");
-    let body = format!("while read -r line; do case \"$line\" in {arms} END) exit;; esac; done");
-    let command = format!("sh -c {}", shlex::try_quote(&body).unwrap());
+    format!("while read -r line; do case \"$line\" in {arms} END) exit;; esac; done")
+}
+
+/// The same with such an engine.
+fn against(nodes: u64, arms: &str) -> Suite {
+    let command = format!("sh -c {}", shlex::try_quote(&script(arms)).unwrap());
     Suite { rival: Some(EngineSpec { command, folder: None }), ..suite(nodes) }
 }
 
@@ -153,7 +159,7 @@ fn an_engine_that_dies_or_hangs_is_run_again() {
     let report = suite.run().unwrap().report;
     assert_eq!(line(&report, "all", "fake")[..3], ["2", "0", "2"]);
     assert!(report.contains("(2 unsolved by a failure)"), "{report}");
-    let json = std::fs::read_to_string(&file).unwrap();
+    let json = fs::read_to_string(&file).unwrap();
     let values: Vec<serde_json::Value> =
         json.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(values.len(), 8);
@@ -187,12 +193,91 @@ fn a_run_goes_on_with_the_same_puzzles_only() {
         assert!(error.contains("settings: puzzles_checksum of file 1 was "), "{error}");
     }
     // Former versions wrote no checksums.
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
     let (first, lines) = text.split_once('\n').unwrap();
     let mut header: Value = serde_json::from_str(first).unwrap();
     header["files"][0].as_object_mut().unwrap().remove(CHECKSUMS);
-    std::fs::write(&file, format!("{header}\n{lines}")).unwrap();
+    fs::write(&file, format!("{header}\n{lines}")).unwrap();
     run(&|_| {}).unwrap();
+}
+
+/// Two programs that call themselves the same were taken for one.
+#[test]
+fn a_run_goes_on_with_the_same_second_engine_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let file = at("run.jsonl");
+    let program = |name: &str, eval: &str| {
+        let arms = format!("DONE) echo MESSAGE ev {eval}; echo 0,0;;");
+        let text = format!("#!/bin/sh\n{}\n", script(&arms));
+        // A process of its own writes it: what ours has open may not be run.
+        let write = r#"printf %s "$1" > "$0" && chmod +x "$0""#;
+        let written = Command::new("sh").arg("-c").arg(write).arg(at(name)).arg(text).status();
+        assert!(written.unwrap().success());
+    };
+    let run = |name: &str| {
+        let command = at(name).display().to_string();
+        let rival = Some(EngineSpec { command, folder: None });
+        let json = Some(file.clone());
+        Suite { rival, json, resume: file.exists(), ..suite(100) }.run().map(drop)
+    };
+    program("one", "+M5");
+    program("two", "10");
+    run("one").unwrap();
+    run("one").unwrap();
+    let error = format!("{:#}", run("two").unwrap_err());
+    assert!(error.contains("settings: command was ") && error.contains("checksum was "), "{error}");
+    program("one", "10");
+    let error = format!("{:#}", run("one").unwrap_err());
+    assert!(error.contains("settings: program_checksum was "), "{error}");
+    // Former versions wrote no such thing.
+    let text = fs::read_to_string(&file).unwrap();
+    let (first, lines) = text.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(first).unwrap();
+    header.as_object_mut().unwrap().remove(CHECKSUMS);
+    fs::write(&file, format!("{header}\n{lines}")).unwrap();
+    run("one").unwrap();
+}
+
+/// What had failed on a busy machine stayed a result.
+#[test]
+fn what_failed_is_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, before, all, works] =
+        ["run.jsonl", "before.jsonl", "all.jsonl", "works"].map(|name| folder.path().join(name));
+    let fake = format!("DONE) test -e {} || exit 3; echo 0,0;;", works.display());
+    let run = || {
+        let json = Some(file.clone());
+        Suite { json, resume: file.exists(), ..against(100, &fake) }.run().unwrap().report
+    };
+    let lines = |path: &Path| fs::read_to_string(path).unwrap().lines().count();
+    assert!(run().contains("(6 unsolved by a failure)"));
+    assert_eq!(lines(&file), 13);
+    fs::copy(&file, &before).unwrap();
+    fs::write(&works, "").unwrap();
+    // Our engine's attempts are not written again.
+    for _ in 0..2 {
+        assert!(!run().contains("failure"));
+        assert_eq!(lines(&file), 19);
+    }
+    for files in [&[&file][..], &[&before, &file], &[&file, &before]] {
+        let files: Vec<PathBuf> = files.iter().copied().cloned().collect();
+        assert!(join(&all, &files).unwrap());
+        assert_eq!(lines(&all), 13);
+        assert!(!fs::read_to_string(&all).unwrap().contains("exit status"));
+        fs::remove_file(&all).unwrap();
+    }
+}
+
+/// An engine that was still starting was called by its command.
+#[test]
+fn an_engine_says_its_name_once_it_has_started() {
+    let fake = "START*) begun=1; echo OK;; \
+        ABOUT) test \"$begun\" && echo 'name=\"late\", version=\"2\"';;";
+    assert_eq!(against(1, fake).engines().unwrap()[1], "late 2");
+    // That it does not know the game of the first puzzle makes it no other.
+    let fake = "START*) echo ERROR size;;";
+    assert_eq!(against(1, fake).engines().unwrap()[1], "fake 7");
 }
 
 #[test]

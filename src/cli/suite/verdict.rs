@@ -42,6 +42,11 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
+    /// Whether there was no answer.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
     /// Without the claims that came too late.
     pub(super) fn within(mut self, budget: PuzzleLimit) -> Attempt {
         if let PuzzleLimit::Time(time) = budget {

@@ -83,7 +83,7 @@ pub struct Args {
     /// Default: P22. Only for freestyle, gomoku, renju, caro and caro-exact.
     #[arg(long, value_name = "THREAT", value_parser = shape)]
     min: Option<LinearShape>,
-    /// List every point that is any threat (in the same games as --min).
+    /// List every point with a threat of any strength (same games as --min).
     #[arg(long, conflicts_with = "min")]
     all: bool,
     /// Nodes per VCF search. There is one search per point, and several per

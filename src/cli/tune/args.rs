@@ -20,7 +20,8 @@ Examples:
 The report compares old and new weights on the held-out games. Try weights by --weights FILE,
 or in any GUI by INFO weights FILE.")]
 pub struct Args {
-    /// Files of training games, as written by `goren selfplay`.
+    /// Files of training games, as written by `goren selfplay`. A file of another kind is
+    /// refused before any is read.
     #[arg(required = true, value_name = "DATA")]
     pub(super) data: Vec<PathBuf>,
     /// Game of the weights, such as freestyle, standard, renju, caro, pente,

@@ -322,6 +322,15 @@ mod tests {
         assert_eq!(parse(&bytes).unwrap(), (settings, stages));
     }
 
+    /// A rate has up to 17 digits as JSON; a run must know its own again.
+    #[test]
+    fn rates_are_read_as_they_were_written() {
+        let rates: Vec<f32> = (1..1000_u16).map(|k| f32::from(k) / 1000.0).collect();
+        let settings = json!({ "rates": rates });
+        let (found, _) = parse(&written(&settings, &[]).unwrap()).unwrap();
+        same_settings(&found, &settings, "checkpoint").unwrap();
+    }
+
     #[test]
     fn damage_anywhere_is_seen() {
         let bytes = written(&json!({}), &[("net".into(), progress(2, 0.3))]).unwrap();

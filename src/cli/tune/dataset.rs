@@ -37,9 +37,7 @@ pub(super) fn read_distinct<G: GameForm>(
     let Distinct { positions, repeated, unlisted, .. } = distinct;
     println!("{} positions; passed over: {repeated} seen before.", positions.len());
     if unlisted > 0 {
-        println!(
-            "{unlisted} best moves are none that the search tries first: left out of the ordering."
-        );
+        println!("{unlisted} best moves are outside the main move list: left out of the ordering.");
     }
     Ok(positions)
 }

@@ -41,7 +41,7 @@ impl GameForm for JsonGame {
 
 /// A file of games of the other form.
 #[derive(Debug, thiserror::Error)]
-#[error("it holds games of {found}, not of {wanted}")]
+#[error("it holds games of {found}, not of {wanted}: leave the file out")]
 struct OtherForm {
     found: String,
     wanted: String,
@@ -50,8 +50,8 @@ struct OtherForm {
 /// Reads the games of the files in order. Those of other variants or boards are passed over.
 /// `take` gets each game, and whether it is held out, on any thread; `keep` gets what it
 /// returned, in the order of the files, and says whether that is enough. Prints how many
-/// games were used and passed over, where the reading ended before the files did, and each
-/// fault of a file that `--whole-games` allows.
+/// games were used and passed over, where the reading ended before the files did, each fault
+/// of a file that `--whole-games` allows, and the files without a game.
 ///
 /// # Errors
 /// A file cannot be read or holds games of the other form; a file or a game is damaged, or
@@ -142,6 +142,9 @@ pub(super) fn read<G: GameForm, T: Send>(
     progress.finish_and_clear();
     for fault in files.faults() {
         eprintln!("warning: {fault}");
+    }
+    for path in files.without_game() {
+        eprintln!("warning: {} has no game", path.display());
     }
     if used == 0 {
         bail!("no games of {} among the {others} there are", shown(args.game));

@@ -69,6 +69,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
+use crate::data::check_training;
 use crate::{input_path, picture};
 pub use args::Args;
 use checkpoint::Checkpoint;
@@ -102,6 +103,7 @@ pub fn run(args: &Args) -> Result<bool> {
         picture::ready_svg(path, "--plot", &inputs)?;
     }
     output_path::check_apart([&args.out].into_iter().chain(&plots))?;
+    check_training(&args.data)?;
     let mut checkpoint = Checkpoint::open(args)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| match args.game {

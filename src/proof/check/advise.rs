@@ -7,12 +7,12 @@ use crate::proof_board::Keys;
 use goren_core::types::{Cell, CellSet};
 
 impl<A: Answers> Checker<A> {
-    /// A move with which the attacker, to move, wins: a five, one that is known,
-    /// or a four. `bases` are the stones of the tree, all on the board or
-    /// without some of the defender's off its relevance cells; the move comes
-    /// with those that it is known for. What is known for all stones is believed.
-    /// Whether others change nothing is gone through for each of the bases, and believed if
-    /// that would take more than `visits` positions, but not if it takes too long.
+    /// A winning move of the attacker, who is to move: a five, a move of the tree, or a four.
+    /// Each of `bases` is the position of the tree, in which defender's stones off its
+    /// relevance cells may be missing; the base of the move is returned with it. A move known
+    /// for all stones on the board is returned unchecked. For a base it is checked that the
+    /// further stones do not matter; if the check exceeds `visits` positions the move is
+    /// returned all the same, but not if it runs out of time.
     pub fn advise(
         &mut self,
         bases: impl IntoIterator<Item = Keys>,

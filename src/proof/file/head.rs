@@ -126,7 +126,7 @@ pub fn read_head(form: Form, bytes: &[u8]) -> Result<(Claim, &[u8]), ProofError>
 
 const OTHER: &str = "it does not begin as one";
 const CUT: &str = "its head is cut short";
-const NONSENSE: &str = "its head makes no sense";
+const NONSENSE: &str = "its head is invalid";
 const PASSES: &str = "players may pass at any point of its game, but nobody passes in a tree";
 
 /// The first word of a file, the body of its head, and what comes behind it.

@@ -299,10 +299,11 @@ class Engine:
         """Searches a position, until the first limit is met: seconds, nodes over all
         threads, depth in plies. At least one limit is needed.
 
-        ``lines`` is the number of best moves, ``exclude`` points not to be played now.
-        ``on_line`` is called with each line as it is found; an exception of it ends the
-        search and is raised. One thread with a limit of nodes or depth on a new engine
-        finds the same every time. What an opening asks besides a stone is not weighed.
+        ``lines`` is the number of best moves. ``exclude`` has legal points that no stone of
+        this turn may take; a move must be left. ``on_line`` is called with each line as it is
+        found; an exception of it ends the search and is raised. One thread with a limit of
+        nodes or depth on a new engine finds the same every time. What an opening asks besides
+        a stone is not weighed.
         """
     def solve(
         self,

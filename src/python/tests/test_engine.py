@@ -84,6 +84,26 @@ def test_excluded_moves_and_finished_games(engine):
     assert (found.best, found.lines, found.score) == (None, [], None)
 
 
+def test_an_excluded_point_is_no_stone_of_the_turn(engine):
+    # k14 and k15 make six; White holds k9.
+    game = goren.Game("connect6", moves="j10 a1,k9 k11,k12 a3,c9 k13,r1 s1,s3")
+    for lines in [1, 3]:
+        found = engine.analyze(game, nodes=20_000, lines=lines, exclude=["k14"])
+        assert found.best and "k14" not in found.best.split(",")
+    game = goren.Game("connect6", moves="j10")
+    for point in engine.analyze(game, nodes=2_000).best.split(","):
+        best = engine.analyze(game, nodes=2_000, exclude=[point]).best
+        assert best and point not in best.split(",")
+
+
+def test_points_that_cannot_be_excluded_are_bad_input(engine):
+    with pytest.raises(goren.IllegalMove, match="h8 is not a legal move"):
+        engine.analyze(goren.Game(moves="h8i9"), nodes=100, exclude=["h8"])
+    game = goren.Game("four-in-a-row")
+    with pytest.raises(goren.GorenError, match="no move is left"):
+        engine.analyze(game, nodes=100, exclude=game.legal_moves())
+
+
 @pytest.mark.parametrize(
     "limits",
     [
@@ -192,6 +212,18 @@ def test_ctrl_c_ends_the_work(engine, work, root):
             tree.check()
     assert time.perf_counter() - started < 20
     assert engine.analyze(goren.Game(), nodes=500).best
+
+
+@pytest.mark.skipif(not hasattr(signal, "raise_signal"), reason="no signals")
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_ends_a_search_whose_lines_come_quickly(engine):
+    # Written in C, it looks at no signals. It is so slow that there is always a next line.
+    listener = ([0] * 2_000_000).__contains__
+    threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        engine.analyze(goren.Game(moves="h8i9g7"), depth=100, lines=200, on_line=listener)
+    assert time.perf_counter() - started < 5
 
 
 @pytest.mark.skipif(not hasattr(signal, "raise_signal"), reason="no signals")

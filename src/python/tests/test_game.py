@@ -149,3 +149,29 @@ def test_bad_input_is_an_exception(make):
     with pytest.raises(goren.GorenError) as error:
         make()
     assert str(error.value) and isinstance(error.value, ValueError)
+
+
+@pytest.mark.parametrize("number", [-1, 2**70])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda n: goren.Game(size=n),
+        lambda n: goren.Game(size=(n, 15)),
+        lambda n: goren.Game(size=(15, n)),
+        lambda n: goren.Game.from_stones(size=n),
+        lambda n: goren.Game.from_stones(left=n),
+        lambda n: goren.Game().undo(n),
+        lambda n: goren.parse_games("h8", size=n),
+        lambda n: goren.read_positions("none.games", batch=n),
+        lambda n: goren.Engine(memory=n),
+        lambda n: goren.Engine(threads=n),
+        lambda n: goren.Engine(memory=1).analyze(goren.Game(), nodes=n),
+        lambda n: goren.Engine(memory=1).analyze(goren.Game(), depth=n),
+        lambda n: goren.Engine(memory=1).analyze(goren.Game(), nodes=9, lines=n),
+        lambda n: goren.Engine(memory=1).solve(goren.Game(), nodes=n),
+        lambda n: goren.four_in_a_row_value(goren.Game("four-in-a-row"), memory=n),
+    ],
+)
+def test_numbers_out_of_range_are_bad_input(call, number):
+    with pytest.raises(goren.GorenError):
+        call(number)

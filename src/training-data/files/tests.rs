@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::packed_game;
-use crate::{FORMAT, frame};
+use crate::{FORMAT, frame, other_kind};
 use goren_notation::json_example;
 use std::fs;
 use std::ops::Range;
@@ -92,7 +92,7 @@ fn a_file_of_another_kind_is_named_and_not_called_damaged() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("other.games");
     let contents: [&[u8]; 4] =
-        [b"h8 i9\n", b"{\"format\":\"something else\"}\n", b"{\"format\"", b"{\xff\n"];
+        [b"h8 i9\n", b"{\"format\":\"something else\"}\n", b"{\"format\"\n", b"{\xff\n"];
     for content in contents {
         fs::write(&path, content).unwrap();
         // Whatever is wanted of damaged files.
@@ -103,7 +103,52 @@ fn a_file_of_another_kind_is_named_and_not_called_damaged() {
                 "{error:#}"
             );
         }
+        let told = other_kind(&path).map(|fault| format!("{fault:#}"));
+        assert!(told.as_ref().is_some_and(|told| told.contains("other.games")), "{told:?}");
     }
+    // Not so one that is damaged, empty or not there.
+    let (packed, lines) = (packed_file().0, line_file().0);
+    let contents: [&[u8]; 6] = [&packed, &packed[..20], b"GR", b"", &lines, b"{\"format\""];
+    for content in contents {
+        fs::write(&path, content).unwrap();
+        assert!(other_kind(&path).is_none(), "{content:?}");
+    }
+    fs::remove_file(&path).unwrap();
+    assert!(other_kind(&path).is_none());
+}
+
+/// It was taken for a file of another kind, which ended the reading of all files.
+#[test]
+fn a_file_cut_within_its_settings_is_damaged_and_has_no_game() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("cut.games");
+    let (bytes, ranges) = line_file();
+    // Without the end of their line the settings are whole.
+    for cut in 1..ranges[0].start - 1 {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let (seeds, faults, error) = read(&path, true);
+        assert!(seeds.is_empty() && error.is_none(), "cut at {cut}");
+        assert!(faults.len() == 1 && faults[0].contains("cut.games: line 1: "), "{faults:?}");
+        assert!(read(&path, false).2.unwrap().is::<Damaged>(), "cut at {cut}");
+    }
+}
+
+/// Nobody was told that there was nothing in them.
+#[test]
+fn files_without_a_game_are_named() {
+    let folder = tempdir().unwrap();
+    let paths = ["empty", "settings", "games", "cut"].map(|name| folder.path().join(name));
+    let (lines, ranges) = line_file();
+    let contents: [&[u8]; 4] = [b"", &lines[..ranges[0].start], &lines, b"GR"];
+    for (path, content) in paths.iter().zip(contents) {
+        fs::write(path, content).unwrap();
+    }
+    let mut files = GameReader::new(paths.to_vec(), true);
+    while files.next_game().unwrap().is_some() {}
+    let named: Vec<&Path> = files.without_game().iter().map(|path| &**path).collect();
+    assert_eq!(named, [paths[0].as_path(), paths[1].as_path()]);
+    // What is damaged is told as such.
+    assert!(files.faults().len() == 1 && files.faults()[0].contains("cut: game 1"));
 }
 
 #[test]

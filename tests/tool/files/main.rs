@@ -62,7 +62,7 @@ fn results_do_not_go_where_the_input_is() {
     let data = folder.file("games.bin", "games");
     let records = folder.path("records.db");
     done(&["db", "sample", &records, "--records", "5", "--stones", "5"]);
-    let is_read = "is read; give what is written another name";
+    let is_read = "is also an input; give the output another name";
     for args in [
         &["analyze", "--nodes", "50", "--svg", &svg, &svg][..],
         &["review", "--nodes", "50", "--board", &game, &game],
@@ -236,7 +236,7 @@ fn broken_files_and_nonsense_end() {
         refused(&["prove", &folder.path("t"), &time, "h8a1i9b1"], "a number of seconds");
     }
     let tree = folder.path("new.tree");
-    refused(&["prove", &tree, "--shard", "1/2", "h8a1"], "it is the attacker's move");
+    refused(&["prove", &tree, "--shard", "1/2", "h8a1"], "the attacker is to move");
     assert!(!Path::new(&tree).exists());
     refused(&["list", folder.0.path().to_str().unwrap()], "is a folder");
     refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "there is 1 game in it");

@@ -116,6 +116,15 @@ fn a_part_that_is_stopped_goes_on_to_the_same() {
     assert!(!folder.read("part/games.jsonl").contains("\"crash\""));
 }
 
+/// The thousand openings that a match has by default took minutes, whatever asked for an end.
+#[test]
+fn a_match_stops_while_its_openings_are_made() {
+    let run = goren("match --nodes 1 --games 2000 --stop-after 0");
+    let said = run.args(&["-e", engine(), "-e", engine()]).stops();
+    assert!(said.contains("Stopped by its time limit"), "{said}");
+    assert!(said.contains("the openings are made anew"), "{said}");
+}
+
 #[test]
 fn a_test_over_parts_reads_them_all_and_stops_them() {
     let folder = Folder::new();

@@ -1,6 +1,8 @@
 //! Parts of proofs and of their checks.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
+use std::process::Command;
 
 use crate::support::{Folder, Run, goren};
 
@@ -53,6 +55,13 @@ fn the_parts_of_a_proof_and_of_its_check_make_the_whole() {
     let whole = goren("check").args(&[&all, "--pack", &packed]).runs();
     assert!(whole.contains("Result: proven"), "{whole}");
 
+    // A part of a table cannot take its place, but has its own among those of a packed tree.
+    let before = folder.bytes("all");
+    let said = goren("check --shard 1/4").args(&[&all, "--pack", &all]).fails();
+    assert!(said.contains("all: a tree that is checked is replaced only by all of"), "{said}");
+    assert!(!said.contains("Time:") && folder.bytes("all") == before, "{said}");
+    goren("check --shard 1/4").args(&[&packed, "--pack", &packed]).runs();
+
     // Each part of the check on its own.
     let check = |number: u32, more: &str| {
         let report = folder.path(&format!("report-{number}"));
@@ -89,6 +98,26 @@ fn the_parts_of_a_proof_and_of_its_check_make_the_whole() {
     assert!(said.contains("holds a check already"), "{said}");
     let said = goren("check").args(&[&all, "--report", &reports[0], "--resume"]).fails();
     assert!(said.contains("begun with other settings") && said.contains("crc32"), "{said}");
+}
+
+/// It ended as if something were wrong, and a job script did not start it again.
+#[test]
+fn a_signal_while_a_tree_is_unpacked_leaves_work() {
+    let folder = Folder::new();
+    let trees = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/trees");
+    let tree = fs::read(format!("{trees}/rapfi-issue-32.packed")).unwrap();
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let run = prove(&folder, "tree", "").args(&["--advice", &pipe]).starts();
+    // It can be opened once the run is about to read it.
+    let mut writer = File::options().write(true).open(&pipe).unwrap();
+    run.signal("TERM");
+    writer.write_all(&tree).unwrap();
+    drop(writer);
+    let (code, said) = run.ends();
+    assert_eq!(code, Some(75), "{said}");
+    assert!(said.contains("pipe: Stopped by SIGTERM"), "{said}");
+    assert!(said.contains("the packed tree is unpacked anew"), "{said}");
 }
 
 #[test]

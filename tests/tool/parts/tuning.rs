@@ -53,6 +53,12 @@ fn the_parts_of_a_tuning_make_the_whole_run() {
     let said = goren("merge").args(&[&folder.path("other"), one, two, three]).fails();
     assert!(said.contains("other is part 2 of 3, and stays as it is"), "{said}");
     spsa(&folder, "else", "--seed 9 --stop-after 0").stops();
-    let said = goren("merge").args(&[&folder.path("else"), one, two, three]).fails();
-    assert!(said.contains("holds something else"), "{said}");
+    // Weights, which are no text, stay as they are too.
+    let weights = [b"GorenWts".as_slice(), &[0xff, 0, 0x80]].concat();
+    fs::write(folder.path("weights.bin"), &weights).unwrap();
+    for kept in ["else", "weights.bin"] {
+        let said = goren("merge").args(&[&folder.path(kept), one, two, three]).fails();
+        assert!(said.contains("holds something else"), "{said}");
+    }
+    assert_eq!(folder.bytes("weights.bin"), weights);
 }

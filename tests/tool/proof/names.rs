@@ -106,5 +106,5 @@ fn what_a_name_does_not_lead_to_is_told() {
     let path = goren(&["check", "./renju", "--trees", &trees]);
     assert!(!path.status.success() && text(&path).contains("./renju"), "{}", text(&path));
     let quick = goren(&["check", "renju", "--quick", "--trees", &trees]);
-    assert!(!quick.status.success() && text(&quick).contains("--quick is"), "{}", text(&quick));
+    assert!(!quick.status.success() && text(&quick).contains("--quick needs"), "{}", text(&quick));
 }
