@@ -1,4 +1,4 @@
-//! Winning trees, for whatever knows them: what is asked of one, and what it says.
+//! [`Guide`]: the interface by which a search runner asks a winning tree for moves and replies.
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};

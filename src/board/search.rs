@@ -1,4 +1,4 @@
-//! What a search does, whatever thread or worker runs it.
+//! [`Runner`]: runs the searches ([`Task`]) of a page, on a thread or in a web worker.
 
 use std::time::{Duration, Instant};
 

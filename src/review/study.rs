@@ -1,13 +1,13 @@
 //! Searches of the positions of a game.
 //!
-//! A game is studied twice. From its end to its beginning every position is
-//! searched, and the turn that was played beside the best one, to the same
-//! depth; what is proven of the next position is told to the search. Then from
-//! its beginning to its end, since a proof holds in all positions that it
-//! covers, whether their own search has found it or not.
+//! A game is studied in two passes. The first goes from the last position to the first: it
+//! searches each position, and the turn that was played to the same depth as the best one;
+//! proven results of the next position are given to the search. The second pass goes
+//! forwards and carries each proof over to the later positions that it covers, as their own
+//! searches may have missed it.
 //!
-//! The study waits for each search as an `async fn` does, so that whoever drives it may
-//! run the searches as it likes: one after the other, or between other things.
+//! The study is an `async fn` that awaits each search, so that the caller decides when to
+//! run the searches: one after the other, or between other work.
 
 use crate::distance::{earlier, later};
 use crate::game_position::{Fact, GamePosition, Transition};

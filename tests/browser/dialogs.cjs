@@ -115,6 +115,18 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.keyboard.press("Enter");
     await label("good");
     await shot(page, "labels");
+    const contrast = await page.evaluate(() => {
+      const lightness = (selector) => {
+        const color = document.querySelector(selector).getAttribute("fill");
+        const [red, green, blue] = [1, 3, 5].map((at) => {
+          const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      return (lightness("#board svg > rect") + 0.05) / (lightness("#board text.label") + 0.05);
+    });
+    assert.ok(contrast >= 4.5, `a contrast of ${contrast}`);
     await page.focus("#board svg");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("m");
@@ -123,6 +135,17 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.keyboard.type("B");
     await page.keyboard.press("Enter");
     await label("B");
+    // A key of the browser, such as Ctrl+L, is left to it.
+    const taken = await page.evaluate(() =>
+      ["ctrlKey", "altKey", "metaKey"].flatMap((modifier) =>
+        ["e", "l", "m", "Enter"].filter((key) => {
+          const how = { key, [modifier]: true, bubbles: true, cancelable: true };
+          return !document.querySelector("#board svg").dispatchEvent(new KeyboardEvent("keydown", how));
+        }),
+      ),
+    );
+    assert.deepEqual(taken, []);
+    assert.ok(!(await page.isVisible("dialog")));
     // An empty text takes it away; a point that is none is refused.
     await click(page, "3,3", { button: "right", modifiers: ["Control"] });
     await page.fill('dialog[open] >> label:has-text("Text") >> input >> nth=-1', "");

@@ -4,7 +4,7 @@
 const assert = require("node:assert");
 
 /** The steps, each by its name; `tools` are the helpers of board.cjs. */
-module.exports = ({ begin, type, until }) => {
+module.exports = ({ begin, type, until, isFirefox }) => {
   const plies = (page, count) =>
     page.waitForFunction(
       (count) => document.querySelectorAll("#moves button[aria-current]").length === count,
@@ -94,6 +94,12 @@ module.exports = ({ begin, type, until }) => {
     await plies(page, 5);
     assert.match(await page.textContent("#game-name"), /\(full\)/);
     await page.evaluate((asked) => localStorage.setItem("goren-engine", asked), asked);
+    // Neither is the time that this tab has asked for, when another one asks for another.
+    const { time_ms } = JSON.parse(asked);
+    await page.evaluate((asked) => localStorage.setItem("goren-engine", JSON.stringify(asked)), { ...JSON.parse(asked), time_ms: 7000 });
+    await page.reload();
+    await page.waitForFunction(async (time) => (await import("./state.js")).state.setting?.time_ms === time, time_ms);
+    await page.evaluate((asked) => localStorage.setItem("goren-engine", asked), asked);
   }
 
   /** Keys of a layout with another alphabet do what their places do. */
@@ -129,6 +135,30 @@ module.exports = ({ begin, type, until }) => {
     }
     // Another variation can be chosen there.
     assert.equal(await page.locator("#moves button").getByText("a13", { exact: true }).count(), 1);
+    // It is kept again once nobody steps through it any more, not with every step.
+    const writes = await page.evaluate(async () => {
+      const { setItem } = Storage.prototype;
+      let count = 0;
+      Storage.prototype.setItem = function (key, value) {
+        count += Number(this === sessionStorage && key === "goren-tree");
+        setItem.call(this, key, value);
+      };
+      const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      // What was asked for before has come then.
+      await after(2000);
+      count = 0;
+      for (let step = 0; step < 5; step++) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", code: "ArrowLeft", bubbles: true }));
+        await after(150);
+      }
+      for (let waited = 0; count === 0 && waited < 15000; waited += 100) {
+        await after(100);
+      }
+      await after(1500);
+      Storage.prototype.setItem = setItem;
+      return count;
+    });
+    assert(writes >= 1 && writes < 5, `${writes} writes`);
   }
 
   /** The list of earlier games. */
@@ -153,6 +183,67 @@ module.exports = ({ begin, type, until }) => {
     assert.deepEqual(found, ["part 10", "part 11", "part 9", ...wholes]);
   }
 
+  /** What is written into an exercise outlives the page, and is kept once. */
+  async function notes(page) {
+    const entries = async (text) => (await earlier(page)).filter((tree) => tree.text.includes(text));
+    const write = async (text) => {
+      await page.fill("#comment", text);
+      await page.waitForFunction((text) => localStorage.getItem("goren-earlier")?.includes(text), text);
+    };
+    const train = async () => {
+      await page.click("#menu >> text=Train");
+      await page.click("dialog button:text-is('Train')");
+      await page.waitForFunction(async () => (await import("./state.js")).state.exercise?.state === "asked");
+      // Its tree has come then.
+      await page.waitForFunction(() => /^Comment on \d+\./.test(document.querySelector("#comment-label")?.textContent ?? ""));
+    };
+    await begin(page, "pente");
+    await train();
+    await write("a note to keep");
+    await write("a note to keep, and more");
+    assert.equal((await entries("a note to keep")).length, 1);
+    await page.reload();
+    await until(page, "game-name", "pente");
+    await train();
+    await write("another note");
+    await page.click("#exercise >> text=Back to my game");
+    await until(page, "game-name", "pente");
+    assert.deepEqual([(await entries("and more")).length, (await entries("another note")).length], [1, 1]);
+  }
+
+  /** Where there is not room for all, branches go before games, and older games before newer ones. */
+  async function quota(page) {
+    const found = await page.evaluate(async () => {
+      const { earlier, heldCount, keepReplaced } = await import("./kept.js");
+      const before = localStorage.getItem("goren-earlier");
+      localStorage.removeItem("goren-earlier");
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (key === "goren-earlier" && value.length > 1000) {
+          throw new DOMException("full", "QuotaExceededError");
+        }
+        setItem.call(this, key, value);
+      };
+      // Three of them fit.
+      const keep = (name, part) => keepReplaced({ text: name.padEnd(200), game: "renju", positions: 1, part });
+      const isKept = [keep("a", false), keep("b", false), keep("c", false), keep("branch", true), keep("d", false)];
+      const stored = JSON.parse(localStorage.getItem("goren-earlier")).map(({ text }) => text.trim());
+      const all = earlier().map(({ text }) => text.trim());
+      const held = heldCount();
+      Storage.prototype.setItem = setItem;
+      keep("e", false);
+      localStorage.setItem("goren-earlier", before ?? "[]");
+      return { isKept, stored: stored.sort(), all: all.sort(), held, left: heldCount() };
+    });
+    assert.deepEqual(found, {
+      isKept: [true, true, true, false, true],
+      stored: ["b", "c", "d"],
+      all: ["a", "b", "branch", "c", "d"],
+      held: 2,
+      left: 0,
+    });
+  }
+
   /** Where the browser has no room for the next visit, that is told, and the tab keeps the games. */
   async function full(page) {
     await begin(page, "renju");
@@ -174,12 +265,39 @@ module.exports = ({ begin, type, until }) => {
     await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"l12"'));
     assert.equal(await told(), count, "it is told once");
     await paste(page, "a1 b2");
-    await until(page, "notice", "The game before is not kept beyond this tab");
+    await until(page, "notice", "The game before is kept only as long as this page is open");
     await page.click("#menu >> text=Open");
     await page.locator("dialog .games button").getByText("renju, 5 positions").first().click();
     await plies(page, 6);
+    // The browser asks before it loses the games that it has no room for.
+    let asked = "";
+    page.once("dialog", (dialog) => {
+      asked = dialog.type();
+      return dialog.accept();
+    });
     await page.reload();
     await plies(page, 6);
+    if (!isFirefox) {
+      assert.equal(asked, "beforeunload");
+    }
+  }
+
+  /** A tree that does not fit into the tab is not replaced there by the one before. */
+  async function older(page) {
+    await begin(page, "renju");
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (this === sessionStorage && key === "goren-tree") {
+          throw new DOMException("full", "QuotaExceededError");
+        }
+        setItem.call(this, key, value);
+      };
+    });
+    await type(page, ["h8", "i9"]);
+    await plies(page, 3);
+    await page.reload();
+    await plies(page, 3);
   }
 
   /** Two tabs that take turns leave an entry each, and no more. */
@@ -238,7 +356,10 @@ module.exports = ({ begin, type, until }) => {
     "another alphabet": () => layout(page),
     "a large tree": () => large(page),
     "parts of a game": () => parts(page),
+    "notes of an exercise": () => notes(page),
+    "room for some games": () => quota(page),
     "no room in the browser": () => full(page),
+    "no room in the tab": () => older(page),
     "two tabs that take turns": () => turns(page, open),
     "a tab that is a copy": () => copied(page, open),
   });

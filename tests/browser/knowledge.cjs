@@ -112,6 +112,45 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     await page.waitForFunction(() => document.getElementById("walk").hidden);
   }
 
+  /** What is written into a record stays, whatever is refused and whatever is played meanwhile. */
+  async function drafts(page) {
+    const written = (text) =>
+      page.waitForFunction((text) => document.querySelector("#database textarea")?.value === text, text);
+    await page.fill("#database input[aria-label='Label']", "é");
+    await page.fill("#database textarea", "a comment to keep");
+    await page.click('#database button:text-is("Put in the database")');
+    await until(page, "notice", "A label is one letter");
+    await page.click("#actions >> text=Undo");
+    await written("");
+    await page.click("#actions >> text=Redo");
+    await written("a comment to keep");
+    assert.equal(await page.inputValue("#database input[aria-label='Label']"), "é");
+    // Whoever has put it by Enter goes on in the form.
+    await page.fill("#database input[aria-label='Label']", "l");
+    await page.press("#database input[aria-label='Label']", "Enter");
+    await page.waitForSelector("#database >> text=White loses, who has just moved");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Label");
+    await begin(page, "freestyle", { players: ["engine", "engine"] });
+    await atLeast(page, 3);
+    await page.focus("#database textarea");
+    const move = await page.textContent("#database form strong");
+    assert.match(move, /^\d+\. [a-o]\d+$/);
+    const before = await plies(page);
+    await page.keyboard.type("n");
+    await atLeast(page, before + 2);
+    await page.keyboard.type("ew and so on");
+    assert.ok(!(await page.isVisible("dialog")));
+    assert.equal(await page.inputValue("#database textarea"), "new and so on");
+    assert.equal(await page.textContent("#database form strong"), move);
+    // The fields are those of the position shown once they are left, and nothing is lost.
+    await page.evaluate(() => document.activeElement.blur());
+    await written("");
+    await page.keyboard.press("s");
+    await page.waitForFunction(() => !document.getElementById("status").textContent.includes("thinking"), null, { timeout: 20_000 });
+    await page.click(`#moves button:text-is("${move.split(" ")[1]}")`);
+    await written("new and so on");
+  }
+
   async function database(page) {
     if (served) {
       return;
@@ -157,6 +196,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     await page.waitForSelector("#database >> text=Nothing is known");
     await page.click('#database button:text-is("Save")');
     await page.waitForSelector("#database >> text=/^mine.db 0 records/");
+    await drafts(page);
     await page.click("#database >> text=Close");
     await page.waitForFunction(() => document.getElementById("database").hidden);
   }

@@ -73,7 +73,7 @@ module.exports = ({ begin, type, click, until, shot }) => {
     const at = await page.locator(circle).first().evaluate((mark) => ["cx", "cy"].map((name) => (mark.getAttribute(name) - 44) / 40));
     await page.focus("#board svg");
     for (const key of ["ArrowLeft", "ArrowUp"]) {
-      for (let count = 0; count < 15; count++) {
+      for (let count = 0; count < 19; count++) {
         await page.keyboard.press(key);
       }
     }
@@ -104,9 +104,31 @@ module.exports = ({ begin, type, click, until, shot }) => {
     assert.match(await page.textContent("#cursor-text"), /, advised$/);
   }
 
+  /** Of a turn that has begun the candidates are stones that are still to come. */
+  async function begunTurn(page) {
+    await begin(page, "connect6");
+    await type(page, ["j10"]);
+    await atLeast(page, 2);
+    await page.click("#analysis-bar >> text=Analyse");
+    await click(page, "0,0");
+    await page.waitForFunction(
+      () =>
+        document.querySelector("#lines .stones")?.firstElementChild?.textContent.trim() === "a19" &&
+        document.querySelector(".candidate"),
+      null,
+      { timeout: 20_000 },
+    );
+    await page.click("#actions >> text=Stop");
+    await page.waitForFunction(() => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === "Stop").disabled);
+    assert.equal(await page.locator('.candidate[cx="44"][cy="44"]').count(), 0);
+    await goTo(page, ".candidate");
+    assert.match(await page.textContent("#cursor-text"), /^[a-s]\d+, empty, candidate, \d+ %$/);
+  }
+
   return (page) => ({
     "what a tap does": () => taps(page),
     "a foul that is tapped twice": () => tappedTwice(page),
     "points that are read aloud": () => readAloud(page),
+    "candidates of a turn that has begun": () => begunTurn(page),
   });
 };

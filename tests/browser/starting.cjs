@@ -36,6 +36,9 @@ function noModules() {
   };
 }
 
+/** A script that the browser cannot read. */
+const NEWER = "let newer = @@;";
+
 /** Starts a page in a new context; gives its status after `ms`. */
 async function started(context, address, ms, prepare) {
   await context.addInitScript(keepNothing);
@@ -63,6 +66,8 @@ module.exports = (fresh) => ({
       assert.match(await started(await fresh(), address, 6500, noModules), /no module workers/);
       fs.writeFileSync(path.join(folder, "model.js"), "");
       assert.equal(await started(await fresh(), address, 2500, () => {}), "Loading …");
+      fs.writeFileSync(path.join(folder, "words.js"), NEWER);
+      assert.match(await started(await fresh(), address, 500, () => {}), /this browser is too old/);
     } finally {
       server.close();
       server.closeAllConnections();

@@ -185,6 +185,36 @@ async function failures(context, address) {
   await page.waitForFunction(() => !document.getElementById("status").textContent.includes("to move"));
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("to move"));
   assert.match(await kept(), /"c3"/);
+  await unsent(page);
+}
+
+/**
+ * A comment that is written while the model is begun anew is that of its position, which has
+ * another number then.
+ */
+async function unsent(page) {
+  const exactly = (count) =>
+    page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length === count, count);
+  const at = (move) =>
+    page.waitForFunction((move) => document.querySelector("#moves button[aria-current=true]").textContent === move, move);
+  await begin(page, "freestyle", ["person", "person"]);
+  await exactly(1);
+  await type(page, ["h8", "i9"]);
+  await exactly(3);
+  await page.click("#actions >> text=Undo");
+  await at("h8");
+  await type(page, ["j9"]);
+  await exactly(4);
+  await page.click('#moves button:text-is("i9")');
+  await at("i9");
+  await type(page, ["l10"]);
+  await exactly(5);
+  await type(page, ["k11"]);
+  await page.waitForFunction(() => !document.getElementById("status").textContent.includes("to move"));
+  await page.fill("#comment", "written meanwhile");
+  await page.waitForSelector('#moves button[aria-current=true]:text-is("l10 ✎")');
+  assert.equal(await page.inputValue("#comment"), "written meanwhile");
+  assert.match(await page.textContent("#comment-label"), /l10$/);
 }
 
 /** What is changed in the folder for `late`: the worker that searches takes long to begin. */
@@ -267,6 +297,30 @@ async function threads(context, address) {
   await page.waitForFunction(() => globalThis.ran.length === 6);
 }
 
+/** What is changed in the folder for `small`: the browser has no memory for several threads. */
+const SMALL = [
+  [
+    "wasi.js",
+    "export const space = (threads) =>",
+    "const refuse = () => { throw new RangeError('no memory'); };\n$& threads > 1 ? refuse() :",
+  ],
+];
+
+/** With less memory there are fewer threads: that is told, and the engine plays. */
+async function small(context, address) {
+  const page = await opened(context, address);
+  await kept(page);
+  if ((await page.evaluate(() => navigator.hardwareConcurrency)) > 1) {
+    await page.waitForFunction(() =>
+      document.getElementById("log").textContent.includes("memory for 1 search thread only"),
+    );
+  }
+  assert.equal(await (await threadsField(page)).getAttribute("max"), "1");
+  await page.keyboard.press("Escape");
+  await begin(page, "gomoku", ["engine", "person"]);
+  await positions(page, 2);
+}
+
 async function main() {
   const { server, address } = await serve(folder);
   const browser = await chromium.launch({
@@ -322,6 +376,13 @@ async function main() {
     await threads(sharing, telling.address).finally(() => telling.server.close());
     assert.deepEqual(errors, []);
     await sharing.close();
+
+    console.log("a browser with little memory");
+    const poor = await serve(folder, SMALL);
+    const modest = await browser.newContext({ viewport });
+    await small(modest, poor.address).finally(() => poor.server.close());
+    assert.deepEqual(errors, []);
+    await modest.close();
 
     console.log("without a network");
     await new Promise((resolve) => {

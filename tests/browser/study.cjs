@@ -75,7 +75,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     await other.evaluate(() => (location.hash = "game=renju&plies=h8.h8"));
     await until(other, "notice", "Ply 2 (h8)");
     await other.evaluate(() => (location.hash = "%E0%A4%A"));
-    await until(other, "notice", "not known");
+    await until(other, "notice", "unknown part of the link");
     assert.equal(await plies(other), 4);
     await other.close();
   }
@@ -150,6 +150,20 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     assert.equal(found.frameCount, 6);
     // The pair k10, l10 was captured: wood is to be seen there, and Black's stone at j10.
     assert.ok(found.taken[0] > 150 && found.black[0] < 60, JSON.stringify(found));
+    // It is of its game, though another one begins while it is made.
+    const made = (width) =>
+      page.evaluate(async (width) => {
+        const { came } = await import("./gif.js");
+        const { state } = await import("./state.js");
+        const { game } = state;
+        const done = came([{ stones: [], last: [] }, { stones: [], last: [] }]);
+        state.game = { ...game, width };
+        await done;
+        state.game = game;
+      }, width);
+    const alone = await saved(page, () => made(19), "saved-alone-");
+    const disturbed = await saved(page, () => made(9), "saved-disturbed-");
+    assert.ok(fs.readFileSync(alone).equals(fs.readFileSync(disturbed)));
   }
 
   /** Where the browser makes no picture, or does not let the page copy, that is told. */

@@ -71,24 +71,14 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Refuses a change that was meant for another position than the one shown by now.
-    fn ensure_shown(&self, node: usize) -> Result<()> {
-        ensure!(
-            node == self.tree.current(),
-            "another position is shown now: nothing was changed in the database"
-        );
-        Ok(())
-    }
-
-    /// Says what is known of the position shown, as far as that differs from what the page has
-    /// seen: another page may have filed the rest since.
+    /// Says what is known of a position, as far as that differs from what the page has seen:
+    /// another page may have filed the rest since. Where it was typed the game may have gone on.
     pub(super) fn set_record(
         &mut self,
         node: usize,
         (said, seen): (&Known, Option<&Known>),
         events: &mut Vec<Event>,
     ) -> Result<Change> {
-        self.ensure_shown(node)?;
         let label = label(&said.label)?;
         let seen_label = seen.map_or("", |seen| &seen.label);
         let seen_value = seen.and_then(|seen| seen.value);
@@ -97,7 +87,7 @@ impl Model {
             said.comment.len() <= MOST_COMMENT,
             "a comment of a database has at most {MOST_COMMENT} bytes"
         );
-        self.edit(events, |record, _| {
+        self.edit(node, events, |record, _| {
             if said.label != seen_label {
                 record.label = label;
             }
@@ -118,7 +108,7 @@ impl Model {
         })
     }
 
-    /// Puts a text on a point of the position shown, or takes it away where it is empty.
+    /// Puts a text on a point of a position, or takes it away where it is empty.
     pub(super) fn set_point_text(
         &mut self,
         node: usize,
@@ -126,7 +116,6 @@ impl Model {
         said: &str,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
-        self.ensure_shown(node)?;
         let contest = self.tree.beginning().contest();
         let on_board = cell.x() < contest.width && cell.y() < contest.height;
         ensure!(on_board, "the point is outside the board");
@@ -135,7 +124,7 @@ impl Model {
             "a text on a point has at most {MOST_TEXT} characters"
         );
         let said = text::for_cell(said);
-        self.edit(events, |record, place| {
+        self.edit(node, events, |record, place| {
             let mut texts = text::on_cells(&record.text);
             // A symmetric position has the point in several places of its key.
             let places = place.in_key(cell);
@@ -147,10 +136,9 @@ impl Model {
         })
     }
 
-    /// Forgets what is known of the position shown.
+    /// Forgets what is known of a position.
     pub(super) fn forget_record(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
-        self.ensure_shown(node)?;
-        let key = self.filed()?.key().context(NO_KEY)?;
+        let key = self.filed_at(node)?.key().context(NO_KEY)?;
         let book = self.book.as_mut().context("no database is open")?;
         let mut known = false;
         book.positions.look(&mut |store| known = store.contains(&key));
@@ -163,10 +151,11 @@ impl Model {
 
     fn edit(
         &mut self,
+        node: usize,
         events: &mut Vec<Event>,
         change: impl FnOnce(&mut Record, &Place),
     ) -> Result<Change> {
-        let place = self.filed()?;
+        let place = self.filed_at(node)?;
         let key = place.key().context(NO_KEY)?;
         let book = self.book.as_mut().context("no database is open")?;
         let mut record = None;
@@ -182,12 +171,12 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// The position shown as databases file it.
+    /// A position of the tree as databases file it.
     ///
     /// # Errors
-    /// They cannot.
-    fn filed(&self) -> Result<Place> {
-        filed(self.game_state())
+    /// They cannot, or there is no such position.
+    fn filed_at(&self, node: usize) -> Result<Place> {
+        filed(&self.tree.game_at(node)?)
     }
 
     /// What is known of the positions of the line shown, and of those that branch off it.
@@ -245,7 +234,7 @@ impl Model {
         view.name = Some(name.clone());
         view.unsaved = positions.is_unsaved();
         view.locked = positions.locked();
-        let place = self.filed();
+        let place = filed(self.game_state());
         positions.look(&mut |store| {
             view.records = store.len();
             if let Ok(place) = &place {

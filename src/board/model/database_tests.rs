@@ -267,24 +267,25 @@ fn bad_input_is_refused_and_changes_nothing() {
     }
 }
 
-/// While a text is typed the engine may play: it does not go to the position after its move.
+/// While it was typed the engine has played: it was refused.
 #[test]
-fn a_change_for_a_position_that_is_not_shown_any_more_is_refused() {
+fn a_change_goes_to_its_position_whatever_is_shown() {
     let (mut model, _folder) = begun();
     play(&mut model, "h8");
     let node = model.tree.current();
     play(&mut model, "i9");
     let cell = Cell::new(0, 0);
-    for command in [
-        Command::SetPointText { node, cell, text: "a".into() },
-        put(node, known("w", None, "")),
-        Command::ForgetRecord { node },
-    ] {
-        let events = model.handle(command);
-        assert!(refusal(&events).unwrap().starts_with("Another position"), "{events:?}");
-    }
-    let Event::Database(shown) = model.database_view() else { panic!() };
-    assert_eq!((shown.records, shown.unsaved), (0, false));
+    let told = done(&mut model, put(node, known("w", None, "why")));
+    assert_eq!((told.node, told.here, told.records), (2, None, 1));
+    done(&mut model, Command::SetPointText { node, cell, text: "a".into() });
+    let told = done(&mut model, Command::Go { node });
+    assert!(told.moves.iter().any(|m| m.cell == cell && m.text == "a"), "{told:?}");
+    let here = told.here.unwrap();
+    assert_eq!((&*here.label, &*here.comment), ("w", "why"));
+    done(&mut model, Command::Redo {});
+    assert_eq!(done(&mut model, Command::ForgetRecord { node }).records, 0);
+    let events = model.handle(put(9, known("w", None, "")));
+    assert_eq!(refusal(&events), Some("That position is not in the tree."));
 }
 
 #[test]
@@ -323,7 +324,7 @@ fn changes_of_a_killed_program_are_told_when_they_are_found() {
     drop(killed);
     let node = model.tree.current();
     let events = model.handle(put(node, known("w", None, "")));
-    let found = "a.db: unsaved changes of an earlier run that are back: 1.";
+    let found = "a.db: unsaved changes recovered from an earlier run: 1.";
     let told = |event: &Event| matches!(event, Event::Told { text } if text == found);
     assert_eq!(events.iter().filter(|event| told(event)).count(), 1, "{events:?}");
     assert_eq!(view(&events).records, 2);

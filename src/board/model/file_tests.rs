@@ -212,7 +212,11 @@ fn files_go_out_and_come_in_again() {
                 continue;
             }
             let events = model.handle(Command::Save { form });
-            let [Event::File { name, text, .. }] = &events[..] else { panic!("{events:?}") };
+            let [Event::File { name, text, .. }, told @ ..] = &events[..] else {
+                panic!("{events:?}")
+            };
+            // Moves alone do not say which game they are of.
+            assert_eq!(told.len(), usize::from(form == Moves), "{events:?}");
             let mut other = super::tests::model().0;
             let bytes = sent(text.as_bytes());
             let open = Command::Open { name: name.clone(), bytes, number: Some(1) };

@@ -1,5 +1,6 @@
 //! Games from files and into files.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,8 +14,8 @@ use super::kept_review::{self, KeptReview};
 use super::recorded::KeptStats;
 use super::records::{Import, imported, record};
 use super::reviewed::Reviewed;
-use super::tree::{MOST_NODES, Tree, Visit};
-use super::tree_files;
+use super::tree::{MOST_NODES, Tree};
+use super::{libraries, tree_files};
 use crate::schema::{Event, FileGame, Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, UnreadableGame};
@@ -98,7 +99,7 @@ pub(super) fn open(bytes: &[u8], number: usize, rule: Variant) -> Result<Import>
 
 /// The list of the games of a file that holds several; `None` of any other file.
 pub(super) fn listed(name: &str, bytes: &[u8]) -> Option<Event> {
-    if tree_files::is_lib(bytes) {
+    if libraries::is_lib(bytes) {
         return None;
     }
     let hints = Hints::default();
@@ -208,7 +209,7 @@ pub(super) fn write(game: &OwnGame<'_>, form: Form) -> Result<Written> {
     let (end, mime, text) = match form {
         Form::Sgf => ("sgf", "application/x-go-sgf", tree_files::to_sgf(tree, &game.names())?),
         Form::Lib => {
-            let bytes = Content::Bytes(tree_files::to_lib(tree)?);
+            let bytes = Content::Bytes(libraries::to_lib(tree)?);
             return Ok(("lib", "application/octet-stream", bytes));
         }
         Form::Psq => {
@@ -292,23 +293,23 @@ struct KeptNode {
 /// The text of a game as it is kept.
 ///
 /// # Errors
-/// A ply of its tree is illegal, which never happens.
+/// It cannot be written as JSON, which never happens.
 pub(super) fn keep(game: &OwnGame<'_>) -> Result<String> {
     let OwnGame { tree, players, levels, review, clock } = *game;
-    let (nodes, places) = tree.replay(|Visit { node, parent, ply }| {
-        let ply = ply
-            .map(|ply| pending_decision_text::canonical_text(ply.before, ply.action))
-            .unwrap_or_default();
+    let (mut nodes, mut places) = (Vec::with_capacity(tree.len()), BTreeMap::new());
+    for (node, parent, _) in tree.in_order() {
+        places.insert(node, nodes.len());
         let notes = tree.notes(node);
-        KeptNode {
-            parent,
-            ply,
+        nodes.push(KeptNode {
+            parent: parent.and_then(|parent| places.get(&parent).copied()),
+            // A large tree is kept often: nothing is played for it.
+            ply: tree.ply(node).to_owned(),
             comment: notes.comment.to_owned(),
             marks: notes.marks.to_vec(),
             labels: notes.labels.to_vec(),
             stats: KeptStats::keep(&tree.stats(node)),
-        }
-    })?;
+        });
+    }
     let heading = tree.heading.renumbered(|node| places.get(&node).copied());
     let kept = Kept {
         goren_tree: VERSION,

@@ -24,6 +24,10 @@ pub(super) struct Heading {
     /// The result, where it does not follow from the stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end: Option<End>,
+    /// The node after the last ply that was made before the players took over; the beginning if
+    /// there is none. In a tree that is kept, the place of that.
+    #[serde(skip_serializing_if = "is_beginning")]
+    pub(super) opening: usize,
 }
 
 /// The result of a game as its file gives it.
@@ -36,6 +40,10 @@ pub(super) struct End {
     winners: Vec<Color>,
     /// The reason; may be empty.
     pub(super) reason: String,
+}
+
+fn is_beginning(node: &usize) -> bool {
+    *node == 0
 }
 
 fn are_empty(names: &[String; 2]) -> bool {
@@ -56,7 +64,11 @@ impl Heading {
     /// The same where nodes have other numbers; those that are gone have none.
     pub(super) fn renumbered(&self, number: impl Fn(usize) -> Option<usize>) -> Heading {
         let end = |end: &End| Some(End { node: number(end.node)?, ..end.clone() });
-        Heading { end: self.end.as_ref().and_then(end), ..self.clone() }
+        Heading {
+            end: self.end.as_ref().and_then(end),
+            opening: number(self.opening).unwrap_or(0),
+            ..self.clone()
+        }
     }
 
     /// How the game ended if it ended with the position of a node.
@@ -77,6 +89,15 @@ impl End {
         (result.is_some() || !reason.is_empty()).then_some(End { node: 0, winners, reason })
     }
 
+    /// The result; `None` where it is not known.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        match self.winners[..] {
+            [] => None,
+            [color] => Some(Outcome::Win(color)),
+            _ => Some(Outcome::Draw),
+        }
+    }
+
     /// The winning colour; `None` in a draw, and where it is not known.
     pub(super) fn winner(&self) -> Option<Color> {
         match self.winners[..] {
@@ -87,10 +108,9 @@ impl End {
 
     /// Who won a game with this last position; `None` where that is not known.
     pub(super) fn ending(&self, last: &GameState) -> Option<Ending> {
-        match self.winners[..] {
-            [] => None,
-            [color] => Some(Ending::Win(last.owner(color))),
-            _ => Some(Ending::Draw),
-        }
+        self.outcome().map(|outcome| match outcome {
+            Outcome::Win(color) => Ending::Win(last.owner(color)),
+            Outcome::Draw => Ending::Draw,
+        })
     }
 }

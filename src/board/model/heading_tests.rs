@@ -183,37 +183,153 @@ fn a_text_that_is_too_long_is_left_out_alone() {
     assert_eq!((&told[..2], model.tree.len()), (&too_long.map(String::from)[..], 3));
 }
 
+/// What is told to be missing in a saved file.
+fn not_in_file(model: &mut Model, form: Form) -> String {
+    let events = model.handle(Command::Save { form });
+    assert_eq!(refusal(&events), None);
+    let text = events.iter().find_map(|event| match event {
+        Event::Told { text } => text.strip_prefix("Not in this file: "),
+        _ => None,
+    });
+    text.and_then(|text| text.split_once(". ")).map_or(String::new(), |(list, _)| list.into())
+}
+
 /// Comments, marks, branches, scores and headings vanished without a word.
 #[test]
 fn what_a_saved_file_does_not_hold_is_told() {
     let (mut model, _) = with_file(
-        "(;GM[4]RU[0]SZ[15]PB[Anna]PW[Ben]GN[Cup]RE[B+R];B[hh]C[20ms; depth 9; eval 40]LB[aa:A]\
-         (;W[ii]TR[bb]C[why];B[jj])(;W[jj];B[kk]))",
+        "(;GM[4]RU[0]SZ[15]PB[Anna]PW[Ben]GN[Cup]PC[Tallinn]TM[60]RE[B+R]\
+         ;B[hh]C[20ms; depth 9; eval 40]LB[aa:A](;W[ii]TR[bb]C[why];B[jj])(;W[jj];B[kk]))",
     );
-    let told = |model: &mut Model, form| {
-        let events = model.handle(Command::Save { form });
-        assert_eq!(refusal(&events), None);
-        let text = events.iter().find_map(|event| match event {
-            Event::Told { text } => text.strip_prefix("Not in this file: "),
-            _ => None,
-        });
-        text.and_then(|text| text.split_once(". ")).map_or(String::new(), |(list, _)| list.into())
-    };
-    assert_eq!(told(&mut model, Form::Sgf), "");
+    assert_eq!(not_in_file(&mut model, Form::Sgf), "");
     model.handle(Command::Comment { node: 1, text: "good".into() });
     let notes = "2 comments, 1 mark, 1 text on a point, 2 positions of other branches";
     let stats = "the score, depth and time of 1";
-    let head = "the names of the players, the result, the title";
+    let (game, board) = ("the game (freestyle)", "the board of 15x15");
+    let end = "the reason of the end, the title, 2 further properties of the game (PC TM)";
+    let head = format!("the names of the players, the result, {end}");
     for (form, expected) in [
         (Form::Sgf, format!("{stats} commented move")),
-        (Form::Lib, format!("{stats} move, {head}")),
-        (Form::Psq, format!("{notes}, the score and depth of 1 move, the title")),
-        (Form::Json, notes.into()),
-        (Form::Moves, format!("{notes}, {stats} move, {head}")),
+        (Form::Lib, format!("{stats} move, {game}, {head}")),
+        (Form::Psq, format!("{notes}, the score and depth of 1 move, {end}")),
+        (Form::Json, format!("{notes}, 2 further properties of the game (PC TM)")),
+        (Form::Moves, format!("{notes}, {stats} move, {game}, {board}, {head}")),
         (Form::Tree, String::new()),
     ] {
-        assert_eq!(told(&mut model, form), expected, "{form:?}");
+        assert_eq!(not_in_file(&mut model, form), expected, "{form:?}");
     }
+    // The result is none of a longer game.
+    play(&mut model, "o1");
+    for form in [Form::Sgf, Form::Psq, Form::Json] {
+        assert!(not_in_file(&mut model, form).contains(", the result"), "{form:?}");
+    }
+    assert_eq!(not_in_file(&mut model, Form::Tree), "");
+}
+
+/// The choice of colours was gone from the file, and nothing told so.
+#[test]
+fn an_opening_that_a_file_does_not_hold_is_told() {
+    let mut model = of_game("gomoku", "swap-2");
+    play(&mut model, "h8,i9,j8 swap a1");
+    assert_eq!(not_in_file(&mut model, Form::Psq), "the opening (swap-2), 1 swap");
+    assert!(not_in_file(&mut model, Form::Moves).ends_with("the opening (swap-2)"));
+    for form in [Form::Sgf, Form::Json, Form::Tree] {
+        assert_eq!(not_in_file(&mut model, form), "", "{form:?}");
+    }
+}
+
+/// They became plain ones without a word.
+#[test]
+fn marks_that_a_library_does_not_hold_are_told() {
+    let (mut model, _) = with_file("(;GM[4]RU[0]SZ[15];B[hh]CR[hh];W[ii]TR[ii]SQ[aa]MA[bb])");
+    let events = model.handle(Command::Save { form: Form::Lib });
+    let expected = "A library has one kind of mark, on the stone that was just played: 1 mark \
+                    becomes a plain one, 2 marks become texts.";
+    assert!(events.contains(&Event::Told { text: expected.into() }), "{events:?}");
+}
+
+/// Its plies were written as moves of the players.
+#[test]
+fn the_opening_of_a_game_is_written_as_that() {
+    let game = r#"{"version":3,"variant":"freestyle","width":15,"height":15,"opened":"free",
+        "first":"a","second":"b","opening":["h8","a1"],"plies":[{"ply":"h9"},{"ply":"a3"}],
+        "black":"first","result":"first","reason":"resign"}"#;
+    let (mut model, _) = with_file(&game.replace('\n', ""));
+    let opening = |model: &mut Model| {
+        let json: serde_json::Value = serde_json::from_str(&saved(model, Form::Json)).unwrap();
+        json["opening"].clone()
+    };
+    let both = serde_json::json!(["h8", "a1"]);
+    assert_eq!(opening(&mut model), both);
+    let sgf = saved(&mut model, Form::Sgf);
+    assert!(sgf.contains(";B[hh]C[opening move];W[ao]C[opening move];B[hg];"), "{sgf}");
+    for text in [sgf, kept(&mut model)] {
+        let (mut other, _) = with_file(&text);
+        assert_eq!((opening(&mut other), other.tree.notes(1).comment), (both.clone(), ""));
+    }
+    // Another game has no more of it than is the same.
+    model.handle(Command::Go { node: 1 });
+    play(&mut model, "b2");
+    let first = serde_json::json!(["h8"]);
+    assert_eq!(opening(&mut model), first);
+    model.handle(Command::Remove { node: 2 });
+    assert_eq!(opening(&mut model), first);
+}
+
+/// They went to the last move that could be played, or one move too early.
+#[test]
+fn comments_stand_on_their_positions_or_are_told_to_be_left_out() {
+    let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[hh]C[bad];W[jj]C[worse]CR[aa])";
+    let (model, told) = with_file(text);
+    let notes = model.tree.notes(2);
+    assert_eq!((model.tree.len(), notes.comment, notes.marks.len()), (3, "", 0));
+    assert!(told.last().unwrap().ends_with("left out with their moves: 2 positions."), "{told:?}");
+    // What stands on the way of several variations is counted once.
+    let text = "(;GM[4]RU[0]SZ[15];B[hh](;W[ii];B[hh]C[bad](;W[jj])(;W[kk]))(;W[gg]C[good]))";
+    let (model, told) = with_file(text);
+    assert_eq!((model.tree.notes(2).comment, model.tree.notes(3).comment), ("", "good"));
+    assert!(told.last().unwrap().ends_with("left out with their moves: 1 position."), "{told:?}");
+    // A pass that is taken for granted is none of the file, and one at the end none of the game.
+    let text = "(;GM[4]RU[renju]SZ[15];B[hh];W[ii];B[gg];B[jj]C[twice])";
+    assert_eq!(with_file(text).0.tree.notes(5).comment, "twice");
+    let (model, told) = with_file("(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[]C[passed])");
+    assert_eq!((model.tree.notes(2).comment, told.len()), ("passed", 0), "{told:?}");
+}
+
+/// All of them went to the last position.
+#[test]
+fn comments_stand_on_their_positions_where_the_root_has_the_plies() {
+    let text = "(;GM[4]RU[gomoku]ON[swap-2]SZ[15]PLY[h8,i9,j8][swap][g7]\
+                ;B[hh]C[a];W[ig];B[jh]C[b];C[swap];W[gi]C[c])";
+    let (model, told) = with_file(text);
+    assert_eq!(told, [""; 0]);
+    let comments = [1, 2, 3].map(|node| model.tree.notes(node).comment);
+    assert_eq!(comments, ["a\nb", "", "c"]);
+}
+
+/// It was opened without a word, or not at all.
+#[test]
+fn a_library_that_is_cut_short_is_shown_as_far_as_it_can_be_read() {
+    let (mut model, _) = with_file("(;GM[4]RU[0]SZ[15];B[hh](;W[ii];B[jj])(;W[ih]))");
+    let text = saved(&mut model, Form::Lib);
+    let bytes: Vec<char> = text.chars().collect();
+    for (lost, told, positions) in [(2, "cut short", 4), (3, "up to the fault: byte", 3)] {
+        let mut other = of_game("freestyle", "free");
+        let cut: String = bytes[..bytes.len() - lost].iter().collect();
+        let notes = opened(&mut other, &cut);
+        assert!(notes.len() == 2 && notes[0].contains(told), "{notes:?}");
+        assert_eq!(other.tree.len(), positions, "{notes:?}");
+    }
+}
+
+/// It was lost without a word.
+#[test]
+fn an_evaluation_that_is_too_long_is_left_out_and_told() {
+    let long = "x".repeat(41);
+    let (model, told) = with_file(&format!("(;GM[4]RU[0]SZ[15];B[hh]C[20ms; eval {long}])"));
+    assert_eq!(told, ["f: an evaluation is left out: it has more than 40 characters."]);
+    let stats = model.tree.stats(1);
+    assert_eq!((stats.ms, &stats.eval[..]), (20, ""));
 }
 
 /// Two comments on one position: the first was lost.

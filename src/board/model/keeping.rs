@@ -54,10 +54,20 @@ impl Model {
     /// The tree of an exercise or a walk, where anything was written into it, before it is
     /// given up.
     pub(super) fn written(&self, part: bool) -> Option<Event> {
+        replaced_event(&self.written_game()?, part)
+    }
+
+    /// The same before it is given up, as the page may be closed or opened anew.
+    pub(super) fn noted(&self) -> Option<Event> {
+        let (text, game, positions) = described(&self.written_game()?)?;
+        Some(Event::Noted { text, game, positions })
+    }
+
+    /// The game of an exercise or a walk, where anything was written into it.
+    fn written_game(&self) -> Option<OwnGame<'_>> {
         let is_aside = self.exercise.is_some() || self.walk.is_some();
-        let is_kept = is_aside && self.tree.has_notes(0);
         let game = OwnGame { review: None, ..self.shown_game() };
-        is_kept.then(|| replaced_event(&game, part)).flatten()
+        Some(game).filter(|game| is_aside && game.tree.has_notes(0))
     }
 
     /// Shows a tree that was kept.
@@ -104,8 +114,13 @@ impl Model {
 
 /// The event by which the page keeps a tree that is replaced.
 fn replaced_event(game: &OwnGame<'_>, part: bool) -> Option<Event> {
-    let text = files::keep(game).ok()?;
-    let positions = game.tree.len() - 1;
-    let game = game.tree.beginning().contest().variant.to_string();
+    let (text, game, positions) = described(game)?;
     Some(Event::Replaced { text, game, positions, part })
+}
+
+/// A game as it is kept, its name, and its positions after the first.
+fn described(game: &OwnGame<'_>) -> Option<(String, String, usize)> {
+    let text = files::keep(game).ok()?;
+    let name = game.tree.beginning().contest().variant.to_string();
+    Some((text, name, game.tree.len() - 1))
 }

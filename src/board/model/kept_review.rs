@@ -87,6 +87,7 @@ pub(super) fn restore(kept: KeptReview, tree: &Tree, ids: &[usize]) -> Result<Op
     ensure!(found.next().is_none(), broken());
     Ok(Some(Reviewed {
         winner: winner(&whole, tree.heading.end_at(last)),
+        opening_plies: tree.opening_plies(last),
         whole,
         nodes,
         time: Duration::ZERO,

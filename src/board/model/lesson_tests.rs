@@ -10,7 +10,7 @@ use goren_review::judge::{Judged, Judgement};
 /// White leaves an open three alone.
 const LOST: &str = "h8 i8 h9 i9 h10 o15 h11 a1 h12";
 
-fn with_jobs(variant: &str, moves: &str) -> (Model, Jobs) {
+pub(super) fn with_jobs(variant: &str, moves: &str) -> (Model, Jobs) {
     let mut model = of_game(variant, "free");
     let jobs = Jobs::default();
     model.searcher = Box::new(jobs.clone());
@@ -20,7 +20,7 @@ fn with_jobs(variant: &str, moves: &str) -> (Model, Jobs) {
     (model, jobs)
 }
 
-fn reviews(events: &[Event]) -> Vec<ReviewView> {
+pub(super) fn reviews(events: &[Event]) -> Vec<ReviewView> {
     let view = |event: &Event| match event {
         Event::Review(view) => Some(view.clone()),
         _ => None,
@@ -28,7 +28,7 @@ fn reviews(events: &[Event]) -> Vec<ReviewView> {
     events.iter().filter_map(view).collect()
 }
 
-fn exercise(events: &[Event]) -> Exercise {
+pub(super) fn exercise(events: &[Event]) -> Exercise {
     let last = events.iter().rev().find_map(|event| match event {
         Event::Exercise(exercise) => Some(exercise.clone()),
         _ => None,
@@ -249,6 +249,56 @@ fn the_losing_move_is_one_of_the_side_that_lost_as_the_file_says() {
     }
 }
 
+/// A review of the line shown that was stopped, with blunders of White at these plies.
+fn review_with_blunders(model: &mut Model, numbers: &[usize]) {
+    model.handle(Command::Review { time_ms: 50 });
+    model.handle(Command::Stop {});
+    let ply = |&number: &usize| {
+        let (line, reply) = (Vec::new(), Vec::new());
+        let judgement = Judgement { line, reply, best: 0, played: loss_in(4), depth: 1, nodes: 1 };
+        Judged {
+            number,
+            color: Color::White,
+            cells: vec![Cell::new(0, 0)],
+            text: "a15".into(),
+            judgement: Some(judgement),
+        }
+    };
+    model.review.as_mut().unwrap().plies = numbers.iter().map(ply).collect();
+}
+
+/// They counted for the players, and one of them could be the losing move.
+#[test]
+fn plies_of_an_opening_are_no_mistakes_of_the_players() {
+    let game = r#"{"version":3,"variant":"freestyle","width":15,"height":15,"opened":"free",
+        "first":"a","second":"b","opening":["h8","a1"],
+        "plies":[{"ply":"h9"},{"ply":"a3"},{"ply":"h10"}],
+        "black":"first","result":"first","reason":"resign"}"#;
+    let (mut model, _) = with_jobs("freestyle", "");
+    opened(&mut model, &game.replace('\n', ""));
+    review_with_blunders(&mut model, &[2, 4]);
+    let Event::Review(view) = model.review_view() else { panic!() };
+    assert_eq!((view.losing, view.misses, view.sides[1].moves), (Some(4), 1, 1), "{view:?}");
+    let grades: Vec<Option<Grade>> = view.plies.iter().map(|ply| ply.grade).collect();
+    assert_eq!(grades, [None, Some(Grade::Blunder)]);
+    // So it is when the game is shown again.
+    let (mut other, _) = with_jobs("pente", "");
+    let events = other.handle(Command::Restore { text: kept(&mut model) });
+    let again = reviews(&events).pop().unwrap();
+    assert_eq!((again.losing, again.misses, again.sides), (view.losing, 1, view.sides));
+}
+
+/// It never moved.
+#[test]
+fn the_engine_decides_on_while_puzzles_are_made() {
+    let (mut model, jobs) = with_jobs("freestyle", "h8 a1 h9 a3");
+    review_with_blunders(&mut model, &[4]);
+    model.handle(Command::Analyse { lines: 1 });
+    model.handle(Command::Players { players: [Player::Engine; 2] });
+    assert_eq!(refusal(&model.handle(Command::MakePuzzles {})), None);
+    assert!(model.acts() && !jobs.last().unwrap().request.control.stopped());
+}
+
 #[test]
 fn what_was_missed_becomes_puzzles() {
     let (mut model, jobs) = with_jobs("freestyle", "a1 h8 a2 j8 a3 g10 a4 o15 o1 n15 a5");
@@ -269,7 +319,7 @@ fn what_was_missed_becomes_puzzles() {
 }
 
 /// Both sides have an open three, and Black is to move.
-const FOURS: &str = r#"{"game":"freestyle","size":15,"pos":"f8 f3 g8 g3 h8 h3","result":"win","plies":3,"tier":"plain","kind":"fours"}"#;
+pub(super) const FOURS: &str = r#"{"game":"freestyle","size":15,"pos":"f8 f3 g8 g3 h8 h3","result":"win","plies":3,"tier":"plain","kind":"fours"}"#;
 
 #[test]
 fn an_exercise_is_asked_judged_and_refuted() {
@@ -328,7 +378,7 @@ fn an_answer_that_is_not_judged_to_the_end_is_neither_right_nor_wrong() {
     model.handle(Command::Play { text: "i8".into() });
     let stopped = exercise(&model.handle(Command::Stop {}));
     assert_eq!(stopped.state, ExerciseState::Asked);
-    assert!(stopped.text.starts_with("It was not judged"), "{stopped:?}");
+    assert!(stopped.text.starts_with("Judging was stopped"), "{stopped:?}");
     assert_eq!(shown(&model).stones.len(), 6, "the answer was taken back");
     let mut events = model.handle(Command::Play { text: "i8".into() });
     events.extend(searched(&mut model, &jobs, 20));

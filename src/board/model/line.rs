@@ -16,29 +16,46 @@ impl Tree {
         self.go(after)?;
         let mut nodes = Vec::new();
         let mut rest = line;
-        while let Some(turn) = self.turn_of(rest) {
+        while let Some(stones) = self.stones_of_turn() {
+            let whole = rest.get(..stones).map(Action::stones);
+            let Some(turn) = whole.or_else(|| self.won_turn(rest)) else { break };
             // What cannot be played ends the line: a full tree, a game that is over.
-            if self.play(&Action::stones(turn)).is_err() {
+            if self.play(&turn).is_err() {
                 break;
             }
             nodes.push(self.current());
-            rest = &rest[turn.len()..];
+            rest = rest.get(stones..).unwrap_or_default();
         }
         self.go(after)?;
         Ok(nodes)
     }
 
-    /// The stones of a line that are the turn of the side to move.
-    fn turn_of<'a>(&self, line: &'a [Cell]) -> Option<&'a [Cell]> {
+    /// The number of stones of a turn, where the side to move decides about one.
+    fn stones_of_turn(&self) -> Option<usize> {
         let pending = self.game_state().pending_decision()?;
-        let stones = pending.choices.iter().find_map(|choice| match choice {
+        pending.choices.iter().find_map(|choice| match choice {
             Choice::Stones { colors, declare: None, .. }
                 if colors.iter().all(|&color| color == pending.color) =>
             {
                 Some(colors.len())
             }
             _ => None,
-        })?;
-        line.get(..stones).filter(|turn| !turn.is_empty())
+        })
+    }
+
+    /// The turn with which a line ends whose last stones win before that turn is whole: any other
+    /// stone completes it. `None` where they do not win.
+    pub(super) fn won_turn(&self, begun: &[Cell]) -> Option<Action> {
+        if begun.is_empty() {
+            return None;
+        }
+        let with = |cell: Cell| Action::stones(&[begun, &[cell]].concat());
+        let wins = |&cell: &Cell| {
+            let mut after = self.game_state().clone();
+            let is_legal = after.apply(&with(cell)).is_ok();
+            let is_without = |line: &Vec<Cell>| !line.contains(&cell);
+            is_legal && after.result().is_some_and(|end| end.lines.iter().any(is_without))
+        };
+        self.game_state().empty().into_iter().find(wins).map(with)
     }
 }

@@ -99,10 +99,10 @@ pub(super) fn read(text: &str) -> Result<GameState> {
             "strict" => rest.strict = true,
             "plies" => plies_text = value,
             "to_move" => position.to_move = Some(color(value)?),
-            "left" => position.left = value.parse().context("the stones left are no number")?,
+            "left" => position.left = value.parse().context("the value of left is not a number")?,
             _ => match LAID.into_iter().find(|(of, _)| *of == name) {
                 Some((_, stone)) => position.points.push((stone, value)),
-                None => bail!("the link has a part {part:?} that is not known here"),
+                None => bail!("unknown part of the link: {part:?}"),
             },
         }
     }
@@ -141,7 +141,7 @@ impl Position<'_> {
         }
         let to_move = self.to_move.context("the link does not say who is to move")?;
         let left = self.left.max(1);
-        ensure!(left <= contest.variant.turn(), "a turn has not so many stones");
+        ensure!(left <= contest.variant.turn(), "a turn has fewer stones than that");
         GameState::from_position(contest, &stones, Next { left, ..Next::new(to_move) })
             .context("no game leads to the position of the link")
     }

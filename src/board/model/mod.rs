@@ -12,6 +12,8 @@ mod database;
 #[cfg(test)]
 mod database_tests;
 #[cfg(test)]
+mod exercise_tests;
+#[cfg(test)]
 mod file_tests;
 mod files;
 mod heading;
@@ -22,10 +24,12 @@ mod kept_review;
 mod left_out;
 #[cfg(test)]
 mod lesson_tests;
+mod libraries;
 mod line;
 mod link;
 mod obey;
 mod opened;
+mod opening_plies;
 mod placing;
 mod puzzles;
 mod queries;
@@ -51,6 +55,8 @@ mod trainer;
 mod training;
 mod tree;
 mod tree_files;
+#[cfg(test)]
+mod turn_tests;
 mod view;
 mod walk;
 #[cfg(test)]
@@ -326,6 +332,9 @@ impl Model {
         } else if with_tree {
             events.push(Event::Tree(TreeView { kept: is_kept, ..self.tree.view() }));
             self.tree.set_told(true);
+        }
+        if change == Change::Notes {
+            events.extend(self.noted());
         }
         // What it knows of branches belongs to the tree.
         if with_tree && self.has_database() {

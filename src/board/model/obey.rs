@@ -39,7 +39,7 @@ impl Model {
             Command::Pass {} => self.go_on_without_stones(&Action::Pass),
             Command::Undo {} => self.undo(),
             Command::Redo {} => self.redo(),
-            Command::Go { node } => self.tree.go(node).map(|()| Change::Moved),
+            Command::Go { node } => self.go(node, events),
             Command::Remove { node } => self.remove(node, events),
             Command::Promote { node } => self.tree.promote(node).map(|()| Change::Notes),
             Command::Comment { node, text } => {
@@ -149,6 +149,16 @@ impl Model {
         drop(self.end_walk(events));
     }
 
+    /// Shows a position. Where it is shown already, what is searched and judged there goes on.
+    fn go(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
+        if node == self.tree.current() {
+            // The page awaits a position.
+            events.push(Event::Position(Box::new(self.position())));
+            return Ok(Change::Nothing);
+        }
+        self.tree.go(node).map(|()| Change::Moved)
+    }
+
     /// Adds the turns of a line to the tree and shows the last of them.
     fn follow(&mut self, node: usize, cells: &[Cell]) -> Result<Change> {
         self.let_a_person_act()?;
@@ -173,6 +183,12 @@ impl Model {
                 self.tree = before;
                 return Err(error).with_context(|| self.tree.lettering().label(cell));
             }
+        }
+        if let Some(turn) = self.tree.won_turn(&placing.cells)
+            && let Err(error) = self.tree.play(&turn)
+        {
+            self.tree = before;
+            return Err(error);
         }
         Ok(Change::Moved)
     }
@@ -230,6 +246,10 @@ impl Model {
 
     fn go_on(&mut self, action: &Action) -> Result<Change> {
         self.let_a_person_act()?;
+        ensure!(
+            self.walk.is_none() || *action != Action::Pass,
+            "a winning tree answers stones alone: what follows on a pass is shown as the threat"
+        );
         self.ensure_in_time()?;
         self.play_ply(action, Instant::now())?;
         Ok(Change::Played)
@@ -245,7 +265,8 @@ impl Model {
     fn play(&mut self, text: &str) -> Result<Change> {
         self.let_a_person_act()?;
         self.ensure_in_time()?;
-        // In files a pass swaps where a swap is on offer; a person would be surprised.
+        // In file notation `pass` means a swap where one is on offer. A person who types it means
+        // the opposite, so it is refused.
         let swaps = is_pass(text) && self.pending().is_some_and(|pending| pending.swap);
         ensure!(
             !swaps,
@@ -253,14 +274,19 @@ impl Model {
             text.trim()
         );
         let lettering = self.tree.lettering();
-        match read(self.game_state(), &self.placing.cells, text, lettering) {
-            Ok(Turn::Whole(action)) => self.go_on(&action),
-            Ok(Turn::Part(cells)) => {
-                self.placing = self.placing.with(self.game_state(), cells);
-                Ok(Change::Turn)
+        let told = || text.trim().to_owned();
+        let turn = read(self.game_state(), &self.placing.cells, text, lettering);
+        self.placing = match turn.with_context(told)? {
+            Turn::Whole(action) => {
+                let begun = self.placing.begun_by(self.game_state(), &action);
+                match begun.with_context(told)? {
+                    Some(placing) => placing,
+                    None => return self.go_on(&action),
+                }
             }
-            Err(error) => Err(error).with_context(|| text.trim().to_owned()),
-        }
+            Turn::Part(cells) => self.placing.with(self.game_state(), cells),
+        };
+        Ok(Change::Turn)
     }
 
     /// Takes up the stones of the turn, or goes back to where a person decides.
@@ -290,6 +316,12 @@ impl Model {
     }
 
     fn remove(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
+        let question = self.exercise.as_ref().map(|training| training.question);
+        let fixed = question.or_else(|| self.walk.as_ref().map(|walk| walk.root));
+        ensure!(
+            fixed.is_none_or(|fixed| !self.tree.path(fixed).contains(&node)),
+            "the exercise or the walk begins with this position or a later one: it stays"
+        );
         // What is tried in an exercise or a walk is no game to be kept, and a single position
         // is soon played again; what was written by hand is not.
         let is_own = self.exercise.is_none() && self.walk.is_none();
@@ -357,7 +389,7 @@ impl Model {
     }
 
     /// Refuses what leaves a turn that a person has begun: the stones placed would be lost.
-    fn ensure_no_stone_placed(&self) -> Result<()> {
+    pub(super) fn ensure_no_stone_placed(&self) -> Result<()> {
         ensure!(
             self.placing.cells.is_empty(),
             "some stones of this turn are placed: place the rest, or take them up"

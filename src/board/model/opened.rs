@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::records::{Remarks, assumed};
 use super::tree::Tree;
-use super::{Change, Folder, Model, files, link, tree_files};
+use super::{Change, Folder, Model, files, libraries, link, tree_files};
 use crate::schema::{Event, Player};
 
 impl Model {
@@ -85,8 +85,8 @@ impl Model {
     /// The tree of a file.
     fn opened(&self, bytes: &[u8], number: usize) -> Result<(Tree, Remarks)> {
         let rule = assumed(self.game_state().contest());
-        if tree_files::is_lib(bytes) {
-            return tree_files::from_lib(bytes, rule);
+        if libraries::is_lib(bytes) {
+            return libraries::from_lib(bytes, rule);
         }
         ensure!(number > 0, "games are numbered from 1");
         if let Some(opened) = tree_files::from_sgf(bytes, number, rule)? {

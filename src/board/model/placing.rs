@@ -67,6 +67,29 @@ impl Placing {
         Placing { way: way.unwrap_or(self.way), cells }
     }
 
+    /// The turn that the stones of a ply begin where the way to go on that was chosen has more of
+    /// them; `None` where the ply is whole.
+    ///
+    /// # Errors
+    /// Why a stone cannot be placed in that way.
+    pub(super) fn begun_by(
+        &self,
+        game_state: &GameState,
+        action: &Action,
+    ) -> Result<Option<Placing>, IllegalAction> {
+        let all = self.choice(game_state).map_or(0, |choice| colors(&choice).len());
+        match action {
+            Action::Stones { cells, count: None } if cells.len() < all => {
+                let mut placing = Placing { way: self.way, cells: Vec::new() };
+                for &cell in cells {
+                    placing.place(game_state, cell)?;
+                }
+                Ok(Some(placing))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The colours of the stones that are still to come.
     pub(super) fn left(&self, game_state: &GameState) -> Vec<Color> {
         let all = self.choice(game_state).map_or(Vec::new(), |choice| colors(&choice));

@@ -9,20 +9,19 @@ use goren_core::record::import::MoveStats;
 use goren_core::record::sgf;
 use goren_core::types::{Color, PROVEN, Score, loss_in, win_in, win_rate};
 use goren_decide::Decision;
-use goren_engine::Basis;
 use goren_notation::words::score_text;
 
 /// A proven end is nearer than so many plies.
 const FARTHEST: usize = 500;
 /// Most characters of an evaluation: it is kept with every move.
-const MOST_EVAL: usize = 40;
+pub(super) const MOST_EVAL: usize = 40;
 
 /// Whether the engine has searched the ply that it plays.
 pub(super) fn is_searched(decision: &Decision) -> bool {
     let Decision { action, info, .. } = decision;
     let first = info.pv.first().filter(|m| m.is_some()).map(|m| m.cell());
     let of_action = first.is_some_and(|cell| action.placed().contains(&cell));
-    of_action && (info.basis == Basis::Search || info.is_proven())
+    of_action && info.searched().is_some()
 }
 
 /// What is known of a ply that the engine has decided on; nothing where it was not searched.
@@ -51,11 +50,7 @@ pub(super) fn of_plies(game_state: &GameState, of_events: &[MoveStats]) -> Vec<M
         }
         let new = of_events.iter().take(before.events().len()).skip(first);
         let mut known = new.filter(|stats| **stats != MoveStats::default());
-        let mut stats = known.next_back().cloned().unwrap_or_default();
-        if stats.eval.chars().count() > MOST_EVAL {
-            stats.eval.clear();
-        }
-        found.push(stats);
+        found.push(known.next_back().cloned().unwrap_or_default());
     }
     found
 }

@@ -1,9 +1,11 @@
 //! Games of files, played by the rules, and games as files have them.
 
+use std::mem;
+
 use anyhow::{Result, anyhow, ensure};
 
 use super::heading::{End, Heading};
-use super::recorded;
+use super::recorded::{self, MOST_EVAL};
 use super::tree::{MOST_COMMENT, Tree};
 use goren_core::opening::{Action, GameState, Seat};
 use goren_core::record::diagram::Diagram;
@@ -52,6 +54,8 @@ impl Remarks {
 pub(super) struct Import {
     pub(super) game_state: GameState,
     pub(super) heading: Heading,
+    /// How many of its plies were made before the players took over.
+    opening_plies: usize,
     /// What is recorded with its plies.
     pub(super) stats: Vec<MoveStats>,
     /// Notes about it.
@@ -72,9 +76,13 @@ impl Import {
         let reason = fitting("the reason of the end", reason, MOST_COMMENT, &mut notes);
         // What the stones say needs no file.
         let end = End::of(played.result, reason).filter(|_| last.result().is_none());
-        let heading = Heading { players, title, info: Vec::new(), end };
-        let stats = recorded::of_plies(&game_state, &played.move_stats);
-        Import { game_state, heading, stats, notes }
+        let heading = Heading { players, title, end, ..Heading::default() };
+        let mut stats = recorded::of_plies(&game_state, &played.move_stats);
+        for of_ply in &mut stats {
+            let eval = mem::take(&mut of_ply.eval);
+            of_ply.eval = fitting("an evaluation", eval, MOST_EVAL, &mut notes);
+        }
+        Import { game_state, heading, opening_plies: played.opening_plies(), stats, notes }
     }
 
     /// Puts the notes about the whole file before its own.
@@ -92,6 +100,7 @@ impl Import {
     pub(super) fn tree(self) -> Result<(Tree, Remarks)> {
         let mut tree = Tree::of_game(&self.game_state)?;
         tree.heading = self.heading.ending_at(tree.current());
+        tree.open_with(self.opening_plies);
         record_stats(&mut tree, self.stats);
         Ok((tree, self.notes))
     }
@@ -240,11 +249,15 @@ pub(super) fn record(
     });
     let by_file = || heading.end_at(node).map(|end| (end.ending(game_state), end.reason.clone()));
     let (ending, reason) = by_stones.or_else(by_file).unwrap_or_default();
+    let mut plies: Vec<PlayedPly> =
+        game_state.actions().iter().zip(tree.path(node)).map(ply).collect();
+    let opening_plies = tree.opening_plies(node).min(plies.len());
+    let opening = plies.drain(..opening_plies).map(|ply| ply.action).collect();
     GameRecord {
         contest: *game_state.contest(),
         players: heading.names().unwrap_or(names),
-        opening: Vec::new(),
-        plies: game_state.actions().iter().zip(tree.path(node)).map(ply).collect(),
+        opening,
+        plies,
         black: game_state.owner(Color::Black),
         ending,
         reason,

@@ -42,6 +42,7 @@ impl Model {
         self.review = Some(Reviewed {
             work: Some(Review::new(&whole)),
             winner: winner(&whole, self.tree.heading.end_at(last)),
+            opening_plies: self.tree.opening_plies(last),
             whole,
             nodes,
             time: Duration::from_millis(time_ms),
@@ -193,7 +194,7 @@ impl Model {
             Ok(change) => change,
             Err(error) => {
                 events.push(Event::Refused { text: super::view::capital(&format!("{error:#}.")) });
-                self.search_again(false, events);
+                self.resume_search(events);
                 Change::Nothing
             }
         }
@@ -212,7 +213,7 @@ impl Model {
         ensure!(self.exercise.is_none(), "leave the exercise first");
         let review = self.review.as_mut().context("there is no review of this game")?;
         ensure!(review.work.is_none(), "the review is not over");
-        let misses = misses(&review.whole, &review.plies);
+        let misses = misses(&review.whole, review.own_plies());
         ensure!(!misses.is_empty(), "no win and no only defence was missed");
         let of = misses.len();
         let made: Arc<Mutex<(Vec<Puzzle>, usize)>> = Arc::default();
@@ -225,7 +226,10 @@ impl Model {
         review.making = Some(Making { work, made, of });
         if std::mem::take(&mut self.play.lines) > 0 {
             events.push(self.setting());
-            self.search_again(false, events);
+            // A ply that the engine decides on comes first.
+            if !self.acts() {
+                self.search_again(false, events);
+            }
         }
         events.push(Event::Puzzles { shipped: false, puzzles: Vec::new(), left: of });
         Ok(Change::Nothing)

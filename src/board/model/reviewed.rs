@@ -24,6 +24,8 @@ pub(super) struct Reviewed {
     pub(super) winner: Option<Color>,
     /// The nodes after its plies.
     pub(super) nodes: Vec<usize>,
+    /// How many of its plies were made before the players took over.
+    pub(super) opening_plies: usize,
     pub(super) time: Duration,
     /// What is searched; `None` when it is over or was stopped.
     pub(super) work: Option<Review>,
@@ -52,11 +54,23 @@ impl Reviewed {
         plies.filter(|(node, _)| stands(*node))
     }
 
+    /// The plies that the players have made, as far as they are judged.
+    pub(super) fn own_plies(&self) -> &[Judged] {
+        let of_opening = |ply: &&Judged| ply.number <= self.opening_plies;
+        &self.plies[self.plies.iter().take_while(of_opening).count()..]
+    }
+
     pub(super) fn view(&self, stands: &dyn Fn(usize) -> bool) -> ReviewView {
         let contest = self.whole.contest();
-        let plies: Vec<ReviewPly> =
-            self.standing(stands).filter_map(|(node, ply)| ply_view(contest, node, ply)).collect();
-        let losing = losing_move(&self.plies, self.winner, 0).map(|at| &self.plies[at]);
+        let view = |(node, ply): (usize, &Judged)| {
+            let view = ply_view(contest, node, ply)?;
+            // The plies of an opening are no mistakes of the players.
+            let grade = view.grade.filter(|_| ply.number > self.opening_plies);
+            Some(ReviewPly { grade, ..view })
+        };
+        let plies: Vec<ReviewPly> = self.standing(stands).filter_map(view).collect();
+        let own = self.own_plies();
+        let losing = losing_move(own, self.winner, 0).map(|at| &own[at]);
         let losing = losing.filter(|_| self.state != ReviewState::Running);
         let node = losing.and_then(|ply| self.nodes.get(ply.number - 1).copied());
         let told = losing.and_then(|ply| decision(contest, &self.plies, ply));
@@ -65,10 +79,10 @@ impl Reviewed {
             done: self.plies.len(),
             of: self.whole.actions().len(),
             plies,
-            sides: tallies(&self.plies).map(side),
+            sides: tallies(own).map(side),
             losing: node.filter(|&node| stands(node)),
             decision: told.map_or(String::new(), |told| told + "."),
-            misses: misses(&self.whole, &self.plies).len(),
+            misses: misses(&self.whole, own).len(),
         }
     }
 }

@@ -15,12 +15,17 @@ use goren_notation::words::{percent, score_text};
 
 impl Model {
     /// Ends what runs, and begins what belongs to the position shown: the engine's ply,
-    /// if it acts for the seat and `acts`, else the analysis.
+    /// if it acts for the seat and `acts`, else the analysis. A turn that a person has begun is
+    /// left to that person. Replies that are counted there are counted to the end first.
     pub(super) fn search_again(&mut self, acts: bool, events: &mut Vec<Event>) {
         let Some(pending) = self.pending() else { return self.rest(events) };
         let is_engine = self.play.player(pending.seat) == Player::Engine;
-        if acts && is_engine && self.overtime().is_none() {
+        let is_begun = !self.placing.cells.is_empty();
+        if acts && is_engine && !is_begun && self.overtime().is_none() {
             return self.decide(Purpose::Decide, events);
+        }
+        if self.counts_replies() {
+            return;
         }
         match self.play.lines {
             0 => self.rest(events),
@@ -30,6 +35,14 @@ impl Model {
                 let task = Task::Analyse { contest, root: root.clone(), lines };
                 self.run(Purpose::Analyse, root, task, request, events);
             }
+        }
+    }
+
+    /// Goes on with what a search on demand has interrupted: with what a winning tree was asked
+    /// for, or with the analysis.
+    pub(super) fn resume_search(&mut self, events: &mut Vec<Event>) {
+        if !self.ask_tree(false, events) {
+            self.search_again(false, events);
         }
     }
 
@@ -175,7 +188,7 @@ impl Model {
             }
             Found::TreeMove(found) => self.tree_moved(found, events),
             Found::RemainingReplies(replies) => {
-                self.remaining_replies_found(running.node, *replies, events);
+                self.remaining_replies_found(&running, *replies, events);
                 Change::Nothing
             }
             Found::Failed(error) => {
@@ -185,11 +198,11 @@ impl Model {
         }
     }
 
-    /// A search on demand is over: the analysis goes on.
+    /// A search on demand is over: what it has interrupted goes on.
     fn finish(&mut self, purpose: Purpose, events: &mut Vec<Event>) -> Change {
         match purpose {
             Purpose::Decide | Purpose::Hint | Purpose::Query(_) | Purpose::CloseTree => {
-                self.search_again(false, events)
+                self.resume_search(events)
             }
             _ => events.push(self.searching()),
         }
@@ -205,9 +218,13 @@ impl Model {
             self.play.lines = 0;
             events.push(self.setting());
         }
-        self.stop_walk(events);
+        self.stop_walk(purpose, events);
         events.push(Event::Refused { text: view::capital(&format!("{error}.")) });
-        self.search_again(false, events);
+        if purpose.is_on_demand() && purpose != Purpose::TreeMove {
+            self.resume_search(events);
+        } else {
+            self.search_again(false, events);
+        }
     }
 
     fn tell_lines(&mut self, mut running: Running, infos: &[Info], events: &mut Vec<Event>) {

@@ -5,6 +5,7 @@ use super::tests::{Jobs, of_game, play, refusal, searched, shown};
 use super::*;
 use crate::schema::{Query, ReviewState};
 use crate::search::Task;
+use goren_core::opening::Action;
 use goren_core::types::Cell;
 
 fn with_jobs(moves: &str) -> (Model, Jobs) {
@@ -128,6 +129,40 @@ fn the_engine_tells_what_it_thinks_of_its_move() {
     assert!(text.starts_with("The engine played ") && parts.len() == 3, "{text}");
     assert!(parts[0].starts_with(['+', '-']), "{text}");
     assert!(parts[1].ends_with(" %") && parts[2].starts_with("depth "), "{text}");
+}
+
+/// The engine stopped thinking, and never moved.
+#[test]
+fn to_go_to_the_position_that_is_shown_ends_nothing() {
+    let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
+    model.handle(Command::Move {});
+    let node = model.tree.current();
+    let events = model.handle(Command::Go { node });
+    assert!(events.iter().any(|event| matches!(event, Event::Position(_))), "{events:?}");
+    assert!(model.acts() && !jobs.last().unwrap().request.control.stopped());
+    searched(&mut model, &jobs, 1);
+    assert_eq!(shown(&model).stones.len(), 5);
+}
+
+/// Two points stood at its end.
+#[test]
+fn a_full_tree_is_told_of_in_a_sentence() {
+    let (mut model, _) = with_jobs("o15");
+    let cells: Vec<Cell> = (0..84).map(|at| Cell::new(at % 15, 5 + at / 15)).collect();
+    let [first, second, third] = [0, 28, 56].map(|from| &cells[from..from + 28]);
+    let plays = |tree: &mut Tree, cell: &Cell| tree.play(&Action::stone(*cell)).is_ok();
+    for one in first {
+        for two in second {
+            for three in third {
+                model.tree.go(1).unwrap();
+                let line = [one, two, three];
+                let _ = line.into_iter().all(|cell| plays(&mut model.tree, cell));
+            }
+        }
+    }
+    let events = model.handle(Command::Play { text: "o1".into() });
+    let told = refusal(&events).unwrap();
+    assert!(told.starts_with("The tree is full") && told.ends_with("branches."), "{told}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::schema::{Decision, GameChoice, Position};
-use crate::search::{Runner, Task};
+use crate::search::Runner;
 use goren_core::opening::{self, Action, Choice};
 use goren_core::rules::OpeningId;
 use goren_core::types::Cell;
@@ -298,26 +298,6 @@ fn a_foul_beyond_five_in_a_row_is_told_without_reasons() {
     assert_eq!(explained(&mut model, (0, 18)), ("a1 is occupied.".into(), 0));
 }
 
-/// The stones of the turn were lost; and a pass that is typed swapped.
-#[test]
-fn a_turn_that_has_begun_ends_by_no_pass_and_a_pass_is_no_swap() {
-    let mut model = of_game("connect6", "free");
-    play(&mut model, "j10 k10,k9");
-    model.handle(Command::Place { cell: Cell::new(0, 0) });
-    let typed = |text: &str| Command::Play { text: text.into() };
-    for command in [Command::Pass {}, typed("pass"), typed("--")] {
-        assert!(refusal(&model.handle(command.clone())).is_some(), "{command:?}");
-        assert_eq!(shown(&model).placed.len(), 1, "{command:?}");
-    }
-    let mut model = of_game("renju", "taraguchi-10");
-    play(&mut model, "h8");
-    for text in ["pass", "--"] {
-        let events = model.handle(typed(text));
-        assert!(refusal(&events).unwrap().contains("passing is not possible now"), "{events:?}");
-        assert_eq!(shown(&model).black, 0);
-    }
-}
-
 #[test]
 fn undo_loses_no_branch() {
     let mut model = of_game("freestyle", "free");
@@ -468,33 +448,6 @@ fn the_analysis_follows_the_position() {
     assert_eq!(colors[0], goren_core::types::Color::Black);
     model.handle(Command::Stop {});
     assert_eq!(model.play.lines, 0);
-}
-
-/// A ply of the engine takes the stones that a person has placed off the board.
-#[test]
-fn the_engine_decides_on_no_turn_that_a_person_has_begun() {
-    let mut model = of_game("connect6", "free");
-    play(&mut model, "j10");
-    model.handle(Command::Place { cell: Cell::new(0, 0) });
-    for command in [Command::Move {}, Command::Search { query: crate::schema::Query::Hint }] {
-        let events = model.handle(command);
-        assert!(refusal(&events).unwrap().starts_with("Some stones of this turn"), "{events:?}");
-        assert_eq!(shown(&model).placed.len(), 1);
-    }
-    model.handle(Command::Undo {});
-    assert_eq!(refusal(&model.handle(Command::Move {})), None);
-}
-
-#[test]
-fn a_job_says_what_is_searched() {
-    let mut model = of_game("connect6", "free");
-    let jobs = Jobs::default();
-    model.searcher = Box::new(jobs.clone());
-    play(&mut model, "j10");
-    model.handle(Command::Analyse { lines: 2 });
-    model.handle(Command::Place { cell: Cell::new(0, 0) });
-    let Task::Analyse { root, .. } = jobs.last().unwrap().task else { panic!() };
-    assert_eq!((root.stones_to_place, root.placed), (1, 1));
 }
 
 #[test]

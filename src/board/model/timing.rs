@@ -50,14 +50,15 @@ impl Model {
     /// Takes the end of a game away where it is one by the clock that is given up, whatever
     /// position is shown.
     fn forget_end_by_clock(&mut self) {
-        let tree = &self.tree;
-        let is_out = |end: &End| {
-            let clock = self.clock.as_ref();
-            clock.is_some_and(|clock| clock.out(&tree.path(end.node)).is_some())
-        };
-        if tree.heading.end.as_ref().is_some_and(is_out) {
+        if self.tree.heading.end.as_ref().is_some_and(|end| self.is_by_clock(end)) {
             self.tree.heading.end = None;
         }
+    }
+
+    /// Whether an end is one by the clock at hand.
+    fn is_by_clock(&self, end: &End) -> bool {
+        let path = self.tree.path(end.node);
+        self.clock.as_ref().is_some_and(|clock| clock.out(&path).is_some())
     }
 
     /// The nodes that lead to the position shown.
@@ -154,6 +155,9 @@ impl Model {
                 !self.is_studied(),
                 "the clock is stopped during an analysis and a review: end them first"
             );
+            if self.is_engine_to_act() {
+                self.ensure_no_stone_placed()?;
+            }
             self.run_clock();
             if self.is_engine_to_act() && !self.decides() {
                 self.search_again(true, events);
@@ -237,15 +241,22 @@ impl Model {
 
     /// Refuses to go on where a time is out.
     pub(super) fn ensure_in_time(&self) -> Result<()> {
-        match self.overtime() {
-            Some(color) => bail!("{}'s time is out: go back with Undo to play on", name(color)),
-            None => Ok(()),
-        }
+        let Some(color) = self.overtime() else { return Ok(()) };
+        // At the beginning there is nothing to go back to.
+        let way = if self.tree.parent().is_some() {
+            "go back with Undo"
+        } else {
+            "give the game another clock"
+        };
+        bail!("{}'s time is out: {way} to play on", name(color))
     }
 
-    /// The position shown. Where a time is out the game is over.
+    /// The position shown. Where a time is out the game is over. A winning tree knows no passes.
     pub(super) fn position(&self) -> Position {
-        let position = view::position(&self.tree, &self.placing);
+        let mut position = view::position(&self.tree, &self.placing);
+        if let Some(decision) = position.decision.as_mut().filter(|_| self.walk.is_some()) {
+            decision.pass = false;
+        }
         match self.overtime() {
             Some(color) => Position {
                 decision: None,
@@ -267,10 +278,15 @@ impl Model {
         let expires = self.clock.as_mut().is_some_and(|clock| clock.expires(at));
         let Some(color) = self.overtime().filter(|_| expires) else { return };
         self.placing = Placing::default();
-        let end = End::of(Some(rules::Outcome::Win(!color)), OVERTIME.into());
         let node = self.tree.current();
-        let heading = mem::take(&mut self.tree.heading);
-        self.tree.heading = Heading { end, ..heading }.ending_at(node);
+        // What a file says of the end of another line stays.
+        let is_of_file =
+            |end: &End| end.node != node && self.tree.has(end.node) && !self.is_by_clock(end);
+        if !self.tree.heading.end.as_ref().is_some_and(is_of_file) {
+            let end = End::of(Some(rules::Outcome::Win(!color)), OVERTIME.into());
+            let heading = mem::take(&mut self.tree.heading);
+            self.tree.heading = Heading { end, ..heading }.ending_at(node);
+        }
         let decides = |running: &mut Running| running.purpose == Purpose::Decide;
         if self.running.take_if(decides).is_some() {
             self.searcher.stop();

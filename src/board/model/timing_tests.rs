@@ -154,6 +154,12 @@ fn a_seat_whose_time_is_out_has_lost_and_undo_goes_on_from_there() {
     play(&mut model, "k11");
     assert_eq!(running(&model), Some(0));
     assert!(!saved(&mut model, Form::Json).contains("overtime"));
+    // At the beginning nothing can be taken back.
+    let (mut model, _, _) = with_clock(PEOPLE, None, Some(30));
+    sleep(Duration::from_millis(40));
+    let events = model.handle(Command::Play { text: "h8".into() });
+    let expected = "Black's time is out: give the game another clock to play on.";
+    assert_eq!(refusal(&events), Some(expected));
 }
 
 #[test]
@@ -205,10 +211,7 @@ fn a_ply_of_the_engine_counts_from_when_it_was_found() {
 #[test]
 fn the_clock_is_stopped_where_the_search_of_the_engine_is_given_up() {
     let ends: [fn(&mut Model, &Jobs) -> Vec<Event>; 3] = [
-        |model, _| {
-            let node = model.tree.current();
-            model.handle(Command::Go { node })
-        },
+        |model, _| model.handle(Command::Go { node: 1 }),
         |model, _| model.handle(Command::Remove { node: 1 }),
         |model, jobs| {
             let number = jobs.last().unwrap().number;
@@ -312,6 +315,22 @@ fn an_end_by_the_clock_goes_with_that_clock() {
     let time = Some(TimeControl { game_ms: HOUR, increment_ms: 0, move_ms: None });
     model.handle(Command::TimeControl { time });
     assert!(saved(&mut model, Form::Sgf).contains("RE[W+"));
+}
+
+/// The result of the main line was lost.
+#[test]
+fn a_time_that_is_out_in_a_variation_leaves_the_result_of_the_file() {
+    let (mut model, _) = model();
+    opened(&mut model, "(;GM[4]RU[0]SZ[15]RE[W+R];B[hh];W[ii];B[jj])");
+    model.handle(Command::Go { node: 1 });
+    let time = Some(TimeControl { game_ms: None, increment_ms: 0, move_ms: Some(300) });
+    model.handle(Command::TimeControl { time });
+    play(&mut model, "a1");
+    sleep(Duration::from_millis(310));
+    model.handle(Command::Time {});
+    assert_eq!(clock(&model).out, Some(0));
+    let sgf = saved(&mut model, Form::Sgf);
+    assert!(sgf.contains("RE[W+]TE[resign]"), "{sgf}");
 }
 
 #[test]

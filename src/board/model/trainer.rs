@@ -181,10 +181,10 @@ impl Model {
     /// Goes back to the question.
     pub(super) fn again(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         let training = self.exercise.as_mut().context("there is no exercise")?;
+        self.tree.go(training.question)?;
         training.work = None;
-        let (question, told) = (training.question, training.puzzle.question());
+        let told = training.puzzle.question();
         training.set(ExerciseState::Asked, told);
-        self.tree.go(question)?;
         self.forget_background();
         events.push(self.exercise_view());
         Ok(Change::Moved)
@@ -193,10 +193,9 @@ impl Model {
     /// Begins to look for the solution.
     pub(super) fn solve(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         let training = self.exercise.as_mut().context("there is no exercise")?;
-        let (question, puzzle) = (training.question, training.puzzle.clone());
-        training.work = Some(Judging::Solution(solution(&puzzle)));
-        training.set(ExerciseState::Solving, "The solution is looked for.".into());
-        self.tree.go(question)?;
+        self.tree.go(training.question)?;
+        training.work = Some(Judging::Solution(solution(&training.puzzle)));
+        training.set(ExerciseState::Solving, "Looking for the solution.".into());
         self.forget_background();
         events.push(self.exercise_view());
         Ok(Change::Moved)
@@ -223,16 +222,20 @@ impl Model {
     /// Another position of the exercise was gone to: nothing is judged any more, and the
     /// question may be answered again.
     pub(super) fn exercise_moved(&mut self, events: &mut Vec<Event>) {
-        let (node, to_move) = (self.tree.current(), self.game_state().to_move());
+        let node = self.tree.current();
         let Some(training) = &mut self.exercise else { return };
-        let asked = match training.state {
-            ExerciseState::Judged => training.puzzle.game_state.to_move() == to_move,
-            ExerciseState::Wrong if node == training.question => true,
-            _ => return,
+        let is_asked_anew = match training.state {
+            // An answer that is not judged is neither right nor wrong.
+            ExerciseState::Judged => true,
+            ExerciseState::Wrong => node == training.question,
+            _ => false,
         };
+        if !is_asked_anew {
+            return;
+        }
         training.work = None;
         let told = training.puzzle.question();
-        training.set(if asked { ExerciseState::Asked } else { ExerciseState::Wrong }, told);
+        training.set(ExerciseState::Asked, told);
         self.forget_background();
         events.push(self.exercise_view());
     }
@@ -242,9 +245,9 @@ impl Model {
         let Some(training) = &mut self.exercise else { return };
         let (told, answer) = match training.work.take() {
             Some(Judging::Answer { node, .. }) => {
-                ("It was not judged to the end: play it again.", Some(node))
+                ("Judging was stopped: play the answer again.", Some(node))
             }
-            Some(Judging::Solution(_)) => ("The solution was not looked for to the end.", None),
+            Some(Judging::Solution(_)) => ("The search for the solution was stopped.", None),
             None => return,
         };
         // Neither solved nor missed.

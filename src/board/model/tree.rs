@@ -29,6 +29,8 @@ pub(super) struct Entry {
     action: Option<Action>,
     /// The ply in words.
     text: String,
+    /// The ply as it is kept and read again.
+    ply: String,
     /// Who moved.
     color: Option<Color>,
     children: Vec<usize>,
@@ -183,7 +185,7 @@ impl Tree {
     fn add(&mut self, action: &Action) -> Result<usize> {
         ensure!(
             self.entries.len() < MOST_NODES,
-            "the tree is full: it has {MOST_NODES} positions. Save it and remove branches."
+            "the tree is full with {MOST_NODES} positions: save it, and remove branches"
         );
         let node = self.next;
         self.next += 1;
@@ -191,6 +193,7 @@ impl Tree {
             parent: Some(self.current),
             action: Some(action.clone()),
             text: pending_decision_text::text(&self.game_state, action, self.lettering()),
+            ply: pending_decision_text::canonical_text(&self.game_state, action),
             color: Some(self.game_state.to_move()),
             ..Entry::default()
         };
@@ -272,6 +275,11 @@ impl Tree {
         self.entries.get(&node).map_or("", |entry| &entry.text)
     }
 
+    /// The same as it is kept and read again; empty for the beginning.
+    pub(super) fn ply(&self, node: usize) -> &str {
+        self.entries.get(&node).map_or("", |entry| &entry.ply)
+    }
+
     /// The position before one.
     pub(super) fn parent_of(&self, node: usize) -> Option<usize> {
         self.entries.get(&node)?.parent
@@ -303,6 +311,10 @@ impl Tree {
         let parent = self.entry(node)?.parent.context("the beginning stays")?;
         if self.current == node || self.path(self.current).contains(&node) {
             self.go(parent)?;
+        }
+        // What is left of the opening is the opening.
+        if self.path(self.heading.opening).contains(&node) {
+            self.heading.opening = parent;
         }
         let before = self.entry_mut(parent)?;
         before.children.retain(|&child| child != node);
@@ -433,15 +445,11 @@ impl Tree {
         list
     }
 
-    /// Replays the tree in the order of [`Tree::in_order`]: what `visit` makes of each
-    /// node, and the index of each node in that order.
+    /// Replays the tree in the order of [`Tree::in_order`]: what `visit` makes of each node.
     ///
     /// # Errors
     /// A ply is illegal, which never happens.
-    pub(super) fn replay<T>(
-        &self,
-        mut visit: impl FnMut(Visit<'_>) -> T,
-    ) -> Result<(Vec<T>, BTreeMap<usize, usize>)> {
+    pub(super) fn replay<T>(&self, mut visit: impl FnMut(Visit<'_>) -> T) -> Result<Vec<T>> {
         let (mut made, mut places) = (Vec::with_capacity(self.entries.len()), BTreeMap::new());
         let mut copy = self.clone();
         for (node, parent, action) in self.in_order() {
@@ -456,7 +464,7 @@ impl Tree {
             let ply = Some(Ply { before: &before, action, after: &copy.game_state });
             made.push(visit(Visit { node, parent: places.get(&parent).copied(), ply }));
         }
-        Ok((made, places))
+        Ok(made)
     }
 
     /// What is said of a node.

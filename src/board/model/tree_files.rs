@@ -1,24 +1,24 @@
-//! Files with variations, into the tree and out of it: SGF and RenLib's libraries.
+//! SGF files with variations, into the tree and out of it.
 
-use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result, bail};
 
 use super::recorded;
-use super::records::{
-    Import, Remarks, fitting, followed, imported, laid, no_rule, record, record_stats,
-};
+use super::records::{Import, Remarks, fitting, followed, imported, laid, record, record_stats};
 use super::tree::{MOST_COMMENT, MOST_LABEL, Ply, Tree, Visit};
 use crate::schema::Mark;
 use goren_core::opening::{self, Action, Event, GameState};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedEvent, ImportedGame};
-use goren_core::record::lib::{self, Builder, Limits, Notes, Step};
 use goren_core::record::sgf::{self, Line, Lines, Remark, Sign, TreeNode};
-use goren_core::record::text::{CodePage, Input};
+use goren_core::record::text::Input;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color, Stone};
+use goren_notation::words::count;
 
-/// Between the first line of a comment and the others, in libraries.
-const MORE_LINES: u8 = 8;
+/// The comment in SGF of a move that was made before the players took over.
+const OPENING_MOVE: &str = "opening move";
 
 /// The tree of a game of an SGF file, of `rule` if it names no game, and what there is to say
 /// about it; `None` for any other file, and of SGF that cannot be read.
@@ -47,7 +47,8 @@ pub(super) fn from_sgf(
     let (mut tree, mut notes) = import.tree()?;
     tree.heading.info = info.into_iter().filter_map(|it| kept(it, &mut notes)).collect();
     let end = tree.current();
-    say(&mut tree, &main, &mut notes)?;
+    let mut lost = BTreeSet::new();
+    say(&mut tree, &main, &mut notes, &mut lost)?;
     for line in lines {
         // A variation may begin with other stones, as the problems of a collection do.
         let begins_alike = line.beginning.as_ref().map(|board| &board.stones)
@@ -64,17 +65,39 @@ pub(super) fn from_sgf(
             left_out += 1;
         }
         record_stats(&mut tree, import.stats);
-        say(&mut tree, &line, &mut notes)?;
+        say(&mut tree, &line, &mut notes, &mut lost)?;
     }
     tree.go(end)?;
+    take_opening(&mut tree)?;
     if left_out > 0 {
         let plural = if left_out == 1 { "" } else { "s" };
         notes.add(format!("{left_out} variation{plural} cannot be read or played to the end"));
+    }
+    if !lost.is_empty() {
+        let positions = count(lost.len(), "position");
+        notes.add(format!("comments and marks are left out with their moves: {positions}"));
     }
     if !unused.is_empty() {
         notes.add(format!("properties that are left out: {}", unused.join(", ")));
     }
     Ok(Some((tree, notes)))
+}
+
+/// Takes the comments that the line shown begins with, where they call its moves the opening,
+/// for what they say. [`to_sgf`] writes them again.
+fn take_opening(tree: &mut Tree) -> Result<()> {
+    let path = tree.path(tree.current());
+    let is_said = |node: usize| tree.notes(node).comment == OPENING_MOVE;
+    let plies = path.iter().zip(tree.game_state().actions());
+    let plies = plies.take_while(|(node, action)| is_said(**node) || **action == Action::Swap);
+    let first = &path[..plies.count()];
+    let last = first.iter().rposition(|&node| is_said(node));
+    let opening: Vec<usize> = first[..last.map_or(0, |last| last + 1)].to_vec();
+    for &node in &opening {
+        tree.comment(node, "")?;
+    }
+    tree.open_with(opening.len());
+    Ok(())
 }
 
 /// A line of an SGF file, played from its beginning.
@@ -96,11 +119,22 @@ fn kept((name, value): (String, String), notes: &mut Remarks) -> Option<(String,
     (!value.is_empty()).then_some((name, value))
 }
 
-/// Puts what a line says of its positions at their nodes. The end of the line is shown.
-fn say(tree: &mut Tree, line: &Line, notes: &mut Remarks) -> Result<()> {
+/// Puts what a line says of its positions at their nodes, or among `lost` where it is of none
+/// of them. The end of the line is shown.
+fn say(
+    tree: &mut Tree,
+    line: &Line,
+    notes: &mut Remarks,
+    lost: &mut BTreeSet<String>,
+) -> Result<()> {
     let nodes: Vec<usize> = std::iter::once(0).chain(tree.path(tree.current())).collect();
     for remark in &line.remarks {
-        let Some(&node) = nodes.get(place(tree, line, remark)) else { continue };
+        let node = place(tree, line, remark).and_then(|plies| nodes.get(plies).copied());
+        let Some(node) = node else {
+            // Each line of a game tells again what stands on its way: it is counted once.
+            lost.insert(format!("{remark:?}"));
+            continue;
+        };
         if !remark.comment.is_empty() {
             add_comment(tree, node, &remark.comment, notes)?;
         }
@@ -115,7 +149,12 @@ fn say(tree: &mut Tree, line: &Line, notes: &mut Remarks) -> Result<()> {
 }
 
 /// Adds a comment below the one that a node may have.
-fn add_comment(tree: &mut Tree, node: usize, text: &str, notes: &mut Remarks) -> Result<()> {
+pub(super) fn add_comment(
+    tree: &mut Tree,
+    node: usize,
+    text: &str,
+    notes: &mut Remarks,
+) -> Result<()> {
     let before = tree.notes(node).comment;
     // Each line of a game tells again what stands on its way.
     if format!("\n{before}\n").contains(&format!("\n{text}\n")) {
@@ -127,7 +166,7 @@ fn add_comment(tree: &mut Tree, node: usize, text: &str, notes: &mut Remarks) ->
 }
 
 /// Puts a text on a point of a position.
-fn add_label(
+pub(super) fn add_label(
     tree: &mut Tree,
     (node, cell): (usize, Cell),
     text: String,
@@ -137,22 +176,45 @@ fn add_label(
     if text.is_empty() { Ok(()) } else { tree.label(node, cell, &text) }
 }
 
-/// Plies before the position that is spoken of.
-fn place(tree: &Tree, line: &Line, remark: &Remark) -> usize {
+/// Plies before the position that is spoken of; `None` where the line that was played does not
+/// lead there.
+fn place(tree: &Tree, line: &Line, remark: &Remark) -> Option<usize> {
     if remark.plies > 0 {
-        return remark.plies;
+        return Some(remark.plies);
     }
-    let of_board = |event: &&ImportedEvent| **event != ImportedEvent::Swap;
-    let events = line.game.events.iter().take(remark.events).filter(of_board).count();
+    let events = events_before(tree.game_state(), line, remark);
     let mut game_state = tree.beginning().clone();
     let mut plies = 0;
     for action in tree.game_state().actions() {
-        if game_state.events().len() >= events || game_state.apply(action).is_err() {
+        if game_state.events().len() >= events {
             break;
         }
+        game_state.apply(action).ok()?;
         plies += 1;
     }
-    plies
+    (game_state.events().len() >= events).then_some(plies)
+}
+
+/// Stones and passes of the game before the position that is spoken of.
+fn events_before(played: &GameState, line: &Line, remark: &Remark) -> usize {
+    let events = &line.game.events;
+    let is_pass = |event: &&ImportedEvent| matches!(event, ImportedEvent::Pass(_));
+    // Passes at the end are left out where the game has none.
+    let has_passes = played.contest().variant.sheet().passes;
+    let trailing = if has_passes { 0 } else { events.iter().rev().take_while(is_pass).count() };
+    let mut before = 0;
+    for event in events.iter().take(remark.events.min(events.len() - trailing)) {
+        match event {
+            ImportedEvent::Swap => continue,
+            ImportedEvent::Pass(_) => {}
+            // The pass before it may have been taken for granted.
+            ImportedEvent::Stone(..) | ImportedEvent::Drop(_) => {
+                before += usize::from(played.events().get(before) == Some(&Event::Pass));
+            }
+        }
+        before += 1;
+    }
+    before
 }
 
 fn mark(sign: Sign) -> Mark {
@@ -179,13 +241,16 @@ fn sign(mark: Mark) -> Sign {
 /// It begins with walls. A ply of it is illegal, which never is so.
 pub(super) fn to_sgf(tree: &Tree, names: &[String; 2]) -> Result<String> {
     let opened = tree.beginning().contest().opening != OpeningId::Free;
-    let (nodes, _) = tree.replay(|Visit { node, parent, ply }| {
+    let of_opening = tree.path(tree.heading.opening);
+    let nodes = tree.replay(|Visit { node, parent, ply }| {
         let notes = tree.notes(node);
+        let is_move = ply.as_ref().is_some_and(|ply| !ply.action.placed().is_empty());
+        let said = if is_move && of_opening.contains(&node) { OPENING_MOVE } else { "" };
         TreeNode {
             parent,
             events: ply.as_ref().map(events).unwrap_or_default(),
             ply: ply.filter(|_| opened).map(|ply| opening::write(ply.before, ply.action)),
-            comment: comment_or_stats(tree, node),
+            comment: comment_or_stats(tree, node, said),
             signs: notes.marks.iter().map(|&(cell, mark)| (cell, sign(mark))).collect(),
             labels: notes.labels.to_vec(),
         }
@@ -203,13 +268,12 @@ pub(super) fn to_sgf(tree: &Tree, names: &[String; 2]) -> Result<String> {
     Ok(sgf::write_tree(&head, &tree.heading.info, &nodes))
 }
 
-/// The comment of a position, or else what is recorded with its ply: readers take a comment for
-/// that only where it says nothing else.
-fn comment_or_stats(tree: &Tree, node: usize) -> String {
-    match tree.notes(node).comment {
-        "" => recorded::comment(&tree.stats(node)),
-        comment => comment.to_owned(),
-    }
+/// The comment of a position, or else what is recorded with its ply, or else `said`: readers
+/// take a comment for either only where it says nothing else.
+fn comment_or_stats(tree: &Tree, node: usize, said: &str) -> String {
+    let written = tree.notes(node).comment.to_owned();
+    let texts = [written, recorded::comment(&tree.stats(node)), said.to_owned()];
+    texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }
 
 /// The position that a game begins with, if it does not begin with the empty board.
@@ -242,162 +306,4 @@ fn events(&Ply { before, action, after }: &Ply<'_>) -> Vec<ImportedEvent> {
         Event::Pass => ImportedEvent::Pass(Some(mover)),
     };
     after.events()[before.events().len()..].iter().map(event).collect()
-}
-
-/// Whether bytes are a library of RenLib.
-pub(super) fn is_lib(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\xffRenLib\xff")
-}
-
-/// The tree of a library, which names no game, as one of `variant`, and what there is to say
-/// of it.
-///
-/// # Errors
-/// The library is broken.
-pub(super) fn from_lib(bytes: &[u8], variant: Variant) -> Result<(Tree, Remarks)> {
-    let library = lib::Tree::read(bytes)?;
-    let page = library.code_page();
-    let contest = Contest::new(variant).on(lib::SIDE, lib::SIDE)?.opened(OpeningId::Free)?;
-    let mut tree = Tree::new(GameState::new(contest));
-    let (mut notes, mut left_out, mut start) = (Remarks::default(), 0, 0);
-    // The nodes on the way down to the one that is read.
-    let mut way = vec![0];
-    let mut walk = library.walk();
-    while let Some(node) = walk.next() {
-        let depth = walk.path().len();
-        way.truncate(depth.max(1));
-        let parent = way[way.len() - 1];
-        tree.go(parent)?;
-        let played = match node.step() {
-            Step::Root => Ok(()),
-            Step::Stone(cell) => {
-                if let Some(text) = node.board_text() {
-                    add_label(&mut tree, (parent, cell), page.decode(text), &mut notes)?;
-                }
-                tree.play(&Action::Stones { cells: vec![cell], count: None })
-            }
-            Step::Pass => tree.play(&Action::Pass),
-            Step::Label(cell) => {
-                if let Some((cell, text)) = cell.zip(node.board_text()) {
-                    add_label(&mut tree, (parent, cell), page.decode(text), &mut notes)?;
-                }
-                Ok(())
-            }
-        };
-        if played.is_err() {
-            left_out += 1 + node.below();
-            walk.skip_below();
-            continue;
-        }
-        let here = tree.current();
-        let text = comment(node.comment_parts(), page);
-        if !text.is_empty() {
-            add_comment(&mut tree, here, &text, &mut notes)?;
-        }
-        if let (true, Step::Stone(cell)) = (node.is_marked(), node.step()) {
-            tree.mark(here, cell, Some(Mark::Circle))?;
-        }
-        if node.is_start() {
-            start = here;
-        }
-        way.truncate(depth.max(1));
-        if depth > 0 {
-            way.push(here);
-        }
-    }
-    tree.go(start)?;
-    if left_out > 0 {
-        notes.add(format!(
-            "{left_out} positions of {} are left out: they cannot be played in {variant}, or the \
-             tree is full",
-            library.len()
-        ));
-    }
-    notes.add(no_rule(variant));
-    Ok((tree, notes))
-}
-
-/// A comment of a library, its two parts one below the other.
-fn comment((first, more): (&[u8], &[u8]), page: CodePage) -> String {
-    let parts = [first, more].map(|part| page.decode(part).replace("\r\n", "\n"));
-    let parts: Vec<&str> =
-        parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
-    parts.join("\n")
-}
-
-/// The whole tree as a library.
-///
-/// # Errors
-/// Libraries cannot hold it.
-pub(super) fn to_lib(tree: &Tree) -> Result<Vec<u8>> {
-    let contest = tree.beginning().contest();
-    let side = lib::SIDE;
-    let fits = matches!(contest.variant, Variant::Five(_));
-    ensure!(
-        fits && (contest.width, contest.height) == (side, side),
-        "libraries of RenLib hold five in a row on {side}x{side} alone: save it as SGF"
-    );
-    let mut builder = Builder::new(Limits::default());
-    // The nodes that are open, each with the steps that its ply took.
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    for (node, parent, action) in tree.in_order() {
-        let notes = tree.notes(node);
-        let text = lib_comment(notes.comment);
-        while open.last().is_some_and(|&(above, _)| Some(above) != parent) {
-            let (_, steps) = open.pop().unwrap_or_default();
-            (0..steps).for_each(|_| builder.up());
-        }
-        let steps = match action {
-            None => Vec::new(),
-            Some(Action::Stones { cells, count: None }) => {
-                cells.iter().map(|&cell| Step::Stone(cell)).collect()
-            }
-            Some(Action::Pass) => vec![Step::Pass],
-            Some(_) => bail!("libraries of RenLib know no swaps and offers: save it as SGF"),
-        };
-        let last = steps.last().copied();
-        let mark = notes.marks.iter().any(|&(cell, _)| last == Some(Step::Stone(cell)));
-        let said = Notes { mark, comment: text.as_deref(), ..Notes::default() };
-        if action.is_none() {
-            builder.annotate_root(&said)?;
-        }
-        for (number, &step) in steps.iter().enumerate() {
-            let end = number + 1 == steps.len();
-            let said = if end { said } else { Notes::default() };
-            builder.child(step, &said)?;
-        }
-        let others = notes.marks.iter().filter(|&&(cell, _)| last != Some(Step::Stone(cell)));
-        let others = others.map(|&(cell, mark)| (cell, letter(mark).to_owned()));
-        for (cell, text) in others.chain(notes.labels.iter().cloned()) {
-            let board_text = Some(text.as_bytes());
-            let said = Notes { board_text, ..Notes::default() };
-            builder.child(Step::Label(Some(cell)), &said)?;
-            builder.up();
-        }
-        open.push((node, steps.len()));
-    }
-    let mut bytes = Vec::new();
-    builder.finish().write(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// A mark as the text of a point.
-fn letter(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Circle => "O",
-        Mark::Square => "#",
-        Mark::Triangle => "^",
-        Mark::Cross => "X",
-    }
-}
-
-/// A comment as libraries have it: a line, and after a byte of its own the others.
-fn lib_comment(text: &str) -> Option<Vec<u8>> {
-    let (first, more) = text.split_once('\n').unwrap_or((text, ""));
-    let mut bytes = first.as_bytes().to_vec();
-    if !more.is_empty() {
-        bytes.push(MORE_LINES);
-        bytes.extend(more.replace('\n', "\r\n").into_bytes());
-    }
-    (!bytes.is_empty()).then_some(bytes)
 }

@@ -221,11 +221,14 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Lines of a search from a position, the best first.
+/// Lines of a search from a position, the best first. The stones of the turn that were placed
+/// before the search begin each of them, so that lines consist of whole turns.
 pub(super) fn lines(contest: &Contest, root: &RootPosition, found: &[Info]) -> Vec<Line> {
     let best = found.first().map_or(0.0, |info| win_rate(info.score));
+    let placed = placed(root);
     let line = |info: &Info| {
-        let cells: Vec<Cell> = info.pv.iter().filter(|m| m.is_some()).map(|m| m.cell()).collect();
+        let of_pv = info.pv.iter().filter(|m| m.is_some()).map(|m| m.cell());
+        let cells: Vec<Cell> = placed.iter().copied().chain(of_pv).collect();
         let stones = colored(contest, root, &cells);
         let rate = win_rate(info.score);
         Line {
@@ -239,14 +242,25 @@ pub(super) fn lines(contest: &Contest, root: &RootPosition, found: &[Info]) -> V
     found.iter().map(line).collect()
 }
 
+/// The stones of the turn that are placed before a search begins.
+fn placed(root: &RootPosition) -> Vec<Cell> {
+    let turn = root.events.len().saturating_sub(root.placed);
+    let cell = |event: &Event| match *event {
+        Event::Stone(cell, _) => Some(cell),
+        Event::Pass => None,
+    };
+    root.events[turn..].iter().filter_map(cell).collect()
+}
+
 /// The names of cells.
 pub(super) fn names(contest: &Contest, cells: &[Cell]) -> String {
     cells.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(" ")
 }
 
-/// The stones of a line from a position, with their colours.
+/// The stones of a line, with their colours. It begins with the turn of a position, the stones
+/// that are placed there included.
 pub(super) fn colored(contest: &Contest, root: &RootPosition, cells: &[Cell]) -> Vec<LineStone> {
-    let (mut color, mut left) = (root.to_move, root.stones_to_place);
+    let (mut color, mut left) = (root.to_move, root.placed + root.stones_to_place);
     let stone = |&cell: &Cell| {
         if left == 0 {
             (color, left) = (!color, contest.variant.turn());

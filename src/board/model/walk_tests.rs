@@ -1,7 +1,7 @@
 use super::tests::{Jobs, model, play, refusal, shown};
 use super::*;
 use crate::guide::{RemainingReplies, TreeClaim, TreeMove};
-use crate::schema::{GameChoice, TimeControl, TreeInfo, Walk, WalkState};
+use crate::schema::{GameChoice, Query, TimeControl, TreeInfo, Walk, WalkState};
 use crate::search::Task;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
@@ -160,10 +160,13 @@ fn the_game_is_kept_meanwhile_and_shown_again() {
 #[test]
 fn an_exercise_ends_the_walk() {
     let (mut model, jobs) = walking();
+    // Its review ends with it.
+    assert_eq!(refusal(&model.handle(Command::Review { time_ms: 50 })), None);
     let puzzle = super::puzzles::all().remove(0).text;
     let events = model.handle(Command::Train { puzzle });
     assert_eq!(refusal(&events), None);
     assert_eq!(walk(&events).state, WalkState::None);
+    assert!(model.review.is_none());
     assert!(matches!(jobs.last().unwrap().task, Task::CloseTree));
     model.handle(Command::Leave {});
     assert_eq!((shown(&model).stones.len(), shown(&model).stones[0].cell), (1, Cell::new(2, 12)));
@@ -281,6 +284,65 @@ fn told(events: &[Event]) -> Vec<&str> {
     text.collect()
 }
 
+/// The tree, which answers stones, had no answer to it.
+#[test]
+fn nobody_passes_in_a_walk() {
+    let (mut model, jobs) = begun();
+    model.handle(Command::Walk { name: "a.tree".into() });
+    let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+    let opened = Found::Tree(Some(Box::new(TreeClaim { setup, ..claim() })));
+    found(&mut model, &jobs, opened);
+    play(&mut model, "a1");
+    let events = found(&mut model, &jobs, Found::TreeMove(TreeMove::Move(I9, true)));
+    let passes = events.iter().find_map(|event| match event {
+        Event::Position(position) => position.decision.as_ref().map(|decision| decision.pass),
+        _ => None,
+    });
+    assert_eq!((passes, shown(&model).decision.unwrap().pass), (Some(false), true));
+    for command in [Command::Pass {}, Command::Play { text: "pass".into() }] {
+        let events = model.handle(command);
+        assert!(refusal(&events).unwrap().contains("answers stones alone"), "{events:?}");
+    }
+    assert_eq!(asked(&jobs), ("remaining replies", vec![A1, I9]));
+}
+
+/// It was told on that they were counted, and nothing counted them.
+#[test]
+fn replies_are_counted_before_and_after_what_else_is_searched() {
+    let (mut model, jobs) = walking();
+    model.handle(Command::Analyse { lines: 1 });
+    assert_eq!(asked(&jobs), ("remaining replies", vec![]));
+    assert!(!jobs.last().unwrap().request.control.stopped());
+    model.handle(Command::Search { query: Query::Vcf });
+    assert!(matches!(jobs.last().unwrap().task, Task::Vcf { .. }));
+    found(&mut model, &jobs, Found::Fours(None, true));
+    assert_eq!(asked(&jobs), ("remaining replies", vec![]));
+    found(&mut model, &jobs, Found::RemainingReplies(Box::new(remaining_replies())));
+    assert!(matches!(jobs.last().unwrap().task, Task::Analyse { .. }));
+    // Where they are not counted to the end that is told, and it can be asked for again.
+    let (mut model, jobs) = walking();
+    model.handle(Command::Stop {});
+    let ended = RemainingReplies { left: None, ..remaining_replies() };
+    let told = walk(&found(&mut model, &jobs, Found::RemainingReplies(Box::new(ended))));
+    assert!(told.text.contains("not counted to the end"), "{told:?}");
+    model.handle(Command::Move {});
+    let failed = Found::Failed("a part of the packed tree is wrong".into());
+    let events = model.found(jobs.last().unwrap().number, failed, Instant::now());
+    assert!(walk(&events).text.contains("not counted to the end"), "{events:?}");
+    model.handle(Command::Move {});
+    let counted = Found::RemainingReplies(Box::new(remaining_replies()));
+    assert!(walk(&found(&mut model, &jobs, counted)).text.starts_with("2 replies of 224"));
+}
+
+/// It was gone, and the walk could not go on.
+#[test]
+fn the_position_of_a_walk_is_not_removed() {
+    let (mut model, jobs) = walking();
+    let events = model.handle(Command::Remove { node: 1 });
+    assert!(refusal(&events).unwrap().ends_with("it stays."), "{events:?}");
+    assert_eq!((shown(&model).stones.len(), asked(&jobs).0), (1, "remaining replies"));
+}
+
 /// Stop did not prevent the tree from being opened.
 #[test]
 fn a_tree_whose_opening_was_ended_is_not_shown() {
@@ -381,7 +443,7 @@ fn what_is_written_in_a_walk_is_kept() {
         found(&mut model, &jobs, Found::Tree(Some(Box::new(claim()))));
         play(&mut model, "a1");
         let node = shown(&model).node;
-        model.handle(Command::Comment { node, text: "why".into() });
+        let noted = model.handle(Command::Comment { node, text: "why".into() });
         let events = model.handle(end());
         assert_eq!(refusal(&events), None);
         let kept = replaced(&events);
@@ -389,8 +451,11 @@ fn what_is_written_in_a_walk_is_kept() {
             kept[0].0.contains("why") && kept[0].0.contains("\"a1\"") && !kept[0].1,
             "{kept:?}"
         );
-        // It can be shown.
+        // So it is if the page is closed before.
         let text = kept[0].0.to_owned();
+        let is_same = |event: &Event| matches!(event, Event::Noted { text: it, .. } if *it == text);
+        assert!(noted.iter().any(is_same), "{noted:?}");
+        // It can be shown.
         let events = model.handle(Command::Restore { text });
         assert_eq!(refusal(&events), None);
         assert_eq!((shown(&model).stones.len(), model.tree.notes(node).comment), (2, "why"));

@@ -19,6 +19,9 @@ use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{Request, RootPosition};
 use goren_notation::words::name;
 
+/// What is told where the replies that are left were not counted to the end.
+const NOT_COUNTED: &str = "The replies were not counted to the end: ask the tree to count them.";
+
 impl Model {
     /// The same with winning trees to walk through: its searcher can open them.
     #[must_use]
@@ -36,8 +39,8 @@ impl Model {
         match &self.trees {
             Some(trees) => Ok(&**trees),
             None => bail!(
-                "winning trees are many MiB, and are read by several threads: that needs the \
-                 program, goren board"
+                "winning trees are too large for a page without a server: start the program, \
+                 goren board"
             ),
         }
     }
@@ -81,7 +84,7 @@ impl Model {
                 if claim.is_some() {
                     self.run_walk(Purpose::CloseTree, Task::CloseTree, events);
                 } else {
-                    self.search_again(false, events);
+                    self.resume_search(events);
                 }
                 Change::Nothing
             }
@@ -124,11 +127,15 @@ impl Model {
     }
 
     /// Puts the game at hand aside, unless there is one already, and shows another one
-    /// between people.
+    /// between people, of which no review is known.
     pub(super) fn put_aside(&mut self, tree: Tree, events: &mut Vec<Event>) -> Aside {
         events.extend(self.written(false));
         self.stop_clock();
         let before = mem::replace(&mut self.tree, tree);
+        let review = self.review.take();
+        if review.is_some() {
+            events.push(self.review_view());
+        }
         let aside = if let Some(training) = self.exercise.take() {
             events.push(self.exercise_view());
             training.aside
@@ -136,8 +143,7 @@ impl Model {
             walk.aside
         } else {
             let players = mem::replace(&mut self.play.players, [Player::Person; 2]);
-            let (review, clock) = (self.review.take(), self.clock.take());
-            Aside { tree: before, players, review, clock }
+            Aside { tree: before, players, review, clock: self.clock.take() }
         };
         self.games += 1;
         events.push(self.clock_view());
@@ -226,10 +232,10 @@ impl Model {
             actions[behind..].iter().flat_map(Action::placed).collect()
         };
         if self.tree_moves() {
-            self.stand(WalkState::Waiting, "The tree is asked for its move.".into(), events);
+            self.stand(WalkState::Waiting, "Looking up the move of the tree.".into(), events);
             self.run_walk(Purpose::TreeMove, Task::TreeMove { moves }, events);
         } else {
-            self.stand(WalkState::Asked, "The replies are counted.".into(), events);
+            self.stand(WalkState::Asked, "Counting the replies.".into(), events);
             self.run_walk(Purpose::RemainingReplies, Task::RemainingReplies { moves }, events);
         }
         true
@@ -247,6 +253,15 @@ impl Model {
             _ => "The game is a draw".into(),
         };
         Some((WalkState::Stuck, format!("{told}, against what the tree claims: go back.")))
+    }
+
+    /// Whether the replies to the position shown are counted.
+    pub(super) fn counts_replies(&self) -> bool {
+        let node = self.tree.current();
+        let counts = |running: &Running| {
+            running.purpose == Purpose::RemainingReplies && running.node == node
+        };
+        self.walk.is_some() && self.running.as_ref().is_some_and(counts)
     }
 
     /// Notes how the walk stands.
@@ -295,16 +310,20 @@ impl Model {
         Change::Nothing
     }
 
-    /// What the defender can do was found.
+    /// What the defender can do was found, unless that was ended before.
     pub(super) fn remaining_replies_found(
         &mut self,
-        node: usize,
+        running: &Running,
         replies: RemainingReplies,
         events: &mut Vec<Event>,
     ) {
         let Some(walk) = &mut self.walk else { return };
-        walk.remaining_replies.insert(node, replies);
-        let text = self.remaining_replies_text();
+        let text = if running.halted && replies.left.is_none() {
+            NOT_COUNTED.into()
+        } else {
+            walk.remaining_replies.insert(running.node, replies);
+            self.remaining_replies_text()
+        };
         self.stand(WalkState::Asked, text, events);
         self.search_again(false, events);
     }
@@ -331,11 +350,13 @@ impl Model {
         }
     }
 
-    /// A walk that was stopped waits.
-    pub(super) fn stop_walk(&mut self, events: &mut Vec<Event>) {
+    /// A search has failed: the walk does not wait for it any more.
+    pub(super) fn stop_walk(&mut self, purpose: Purpose, events: &mut Vec<Event>) {
         let waits = self.walk.as_ref().is_some_and(|walk| walk.state == WalkState::Waiting);
         if waits {
             self.stand(WalkState::Stuck, "No answer yet: the wait was ended.".into(), events);
+        } else if purpose == Purpose::RemainingReplies {
+            self.stand(WalkState::Asked, NOT_COUNTED.into(), events);
         }
     }
 

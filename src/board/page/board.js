@@ -1,10 +1,10 @@
 // The board as SVG. Its colours are attributes, so that it can be saved as it is.
 
 import { by, letter, replace, svg, write } from "./dom.js";
-import { BLUE, GREEN, INK, RED, ROOM, SPARE, STEP, STONES, across, shield, sign, stone } from "./drawing.js";
+import { BLUE, GREEN, INK, NAVY, RED, ROOM, SPARE, STEP, STONES, across, shield, sign, stone } from "./drawing.js";
 import { FIGURES, ask, described, mark, standing } from "./label.js";
 import { letter as lettering } from "./letters.js";
-import { changed, forbidden, same, send, state, winRate } from "./state.js";
+import { changed, forbidden, nextStone, same, send, state, winRate } from "./state.js";
 import { shows } from "./taps.js";
 import * as threats from "./threats.js";
 import { words } from "./words.js";
@@ -186,17 +186,17 @@ function signs() {
   }
   if (lines && !hovered && lines.node === position.node && !position.outcome) {
     for (const line of lines.lines.slice(0, SHOWN).reverse()) {
-      const first = line.stones[0];
-      if (!first || position.stones.some((other) => same(other.cell, first.cell))) {
+      const next = nextStone(line);
+      if (!next || position.stones.some((other) => same(other.cell, next.cell))) {
         continue;
       }
-      busy.add(String(first.cell));
-      const [x, y] = first.cell.map(across);
+      busy.add(String(next.cell));
+      const [x, y] = next.cell.map(across);
       const text = String(Math.round(100 * winRate(line)));
       const { fill, ink } = shade(line.loss);
       parts.push(
         svg("circle", { cx: x, cy: y, r: STEP * 0.42, fill, class: "candidate" }),
-        sign(first.cell, text, { fill: ink }),
+        sign(next.cell, text, { fill: ink }),
       );
     }
   }
@@ -234,7 +234,7 @@ function signs() {
   for (const [cell, text] of here?.labels ?? []) {
     busy.add(String(cell));
     const occupied = position.stones.find((stone) => same(stone.cell, cell));
-    const fill = occupied?.color === "black" ? STONES.white : BLUE;
+    const fill = occupied?.color === "black" ? STONES.white : NAVY;
     // RenLib has room for five characters.
     const shown = text.length > 5 ? `${text.slice(0, 4)}…` : text;
     const size = { "font-size": STEP * (shown.length > 2 ? 0.36 : 0.5), "font-weight": 700 };
@@ -287,10 +287,11 @@ export function picture() {
 /**
  * A position of the line shown, to be a part of a moving picture.
  * @param {import("./schema.js").Frame} frame
+ * @param {import("./schema.js").Game} game
  */
-export function frame(frame) {
-  const drawing = state.game && empty(state.game);
-  drawing?.append(...laid(frame));
+export function frame(frame, game) {
+  const drawing = empty(game);
+  drawing.append(...laid(frame));
   return drawing;
 }
 
@@ -394,9 +395,13 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
+  // With these it is a key of the browser, such as that to its address.
+  if (event.altKey || event.ctrlKey || event.metaKey) {
+    return;
+  }
   const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
   const { game } = state;
-  if (step && game && !event.altKey && !event.ctrlKey && !event.metaKey) {
+  if (step && game) {
     const clamp = (/** @type {number} */ n, /** @type {number} */ side) =>
       Math.max(0, Math.min(side - 1, n));
     cursor = [clamp(cursor[0] + step[0], game.width), clamp(cursor[1] + step[1], game.height)];

@@ -13,6 +13,8 @@ export const SPARE = 16;
 export const INK = "#4a3516";
 export const RED = "#c8281e";
 export const BLUE = "#1c5d99";
+/** Of small letters: on wood BLUE is too light for them. */
+export const NAVY = "#134674";
 export const GREEN = "#2e7d32";
 export const STONES = { black: "#161616", white: "#f7f7f2" };
 export const EDGE = "#2b2b2b";

@@ -14,6 +14,8 @@ import { words } from "./words.js";
 
 /** Milliseconds between two times that it is kept. */
 const REST = 100;
+/** Milliseconds without a step through it after which it is kept. */
+const PAUSE = 1000;
 /** Pixels of a picture. */
 const PIXELS = 1600;
 /** The name shown for a text that did not come from a file. */
@@ -21,6 +23,7 @@ const PASTED = "pasted";
 
 let timer = 0;
 let again = false;
+let later = 0;
 /** @type {((names: string[]) => void) | undefined} */
 let list;
 /** The file that was asked for last: of several games in it one is chosen. @type {OpenCommand | undefined} */
@@ -374,6 +377,7 @@ export function keep() {
     again = true;
     return;
   }
+  clearTimeout(later);
   send({ do: "keep" });
   timer = setTimeout(() => {
     timer = 0;
@@ -382,6 +386,12 @@ export function keep() {
       keep();
     }
   }, REST);
+}
+
+/** Has the tree kept, of which another position is shown: once nobody steps through it any more. */
+export function keepLater() {
+  clearTimeout(later);
+  later = setTimeout(keep, PAUSE);
 }
 
 /** Listens to files that are dropped and texts that are pasted. */

@@ -4,6 +4,7 @@ import * as board from "./board.js";
 import { tell } from "./controls.js";
 import { download } from "./files.js";
 import { drawn } from "./picture.js";
+import { state } from "./state.js";
 import { words } from "./words.js";
 
 /** Pixels across. */
@@ -178,8 +179,10 @@ function encoded(frames, width) {
  */
 export async function came(positions) {
   const frames = [];
+  // Another one may begin meanwhile.
+  const { game } = state;
   for (const position of positions) {
-    const canvas = await drawn(board.frame(position), WIDTH);
+    const canvas = await drawn(game && board.frame(position, game), WIDTH);
     if (canvas) {
       frames.push(reduced(canvas));
     }

@@ -18,7 +18,8 @@ const MOST_PARTS = 3;
 /**
  * A tree that was given up for another one, and when, in milliseconds. Of one that could not
  * be read the game is empty. A `part` was given up for another state of the same game. With an
- * `owner` it is what that tab was showing when another one kept its own.
+ * `owner` it is what that tab was showing when another one kept its own, or an exercise or a walk:
+ * of each there is one.
  * @typedef {{
  *   text: string, game: string, positions: number, when: number, part?: boolean, owner?: string
  * }} Earlier
@@ -26,6 +27,10 @@ const MOST_PARTS = 3;
 
 /** Those that the browser has no room for, as long as this page is open. @type {Earlier[]} */
 let held = [];
+/** Whether the tree at hand is kept, if only in the tab, or has nothing in it. */
+let isPut = true;
+/** The owner of what was written into the exercise or the walk at hand. @type {string | undefined} */
+let notesOwner;
 
 // The name is taken out of the store while the page is shown, and put back for the next page of
 // this tab: a tab that is opened as a copy of this one has a copy of the store, and must not
@@ -45,11 +50,22 @@ addEventListener("pageshow", ({ persisted }) => {
  */
 export function put(text) {
   keepOther(text);
-  saveText("sessionStorage", KEY, text);
-  if (putForNext(text)) {
-    return true;
+  const isInTab = saveText("sessionStorage", KEY, text);
+  const isForNext = putForNext(text) || putAlone(text);
+  if (!isInTab && isForNext) {
+    // The older one that is there would be taken for the tree at hand.
+    removeText("sessionStorage", KEY);
   }
-  // The tree at hand is worth more than earlier ones, if it fits without them.
+  isPut = isInTab || isForNext || described(text).untouched;
+  guard();
+  return isForNext;
+}
+
+/**
+ * The tree at hand is worth more than earlier ones, if it fits without them.
+ * @param {string} text
+ */
+function putAlone(text) {
   const list = earlier();
   if (list.length === 0 || !save(EARLIER, [])) {
     return false;
@@ -126,6 +142,9 @@ export function earlier() {
   return [...held, ...stored()].sort((a, b) => b.when - a.when);
 }
 
+/** How many of them the browser has no room for. */
+export const heldCount = () => held.length;
+
 /** Those that the browser keeps. @returns {Earlier[]} */
 function stored() {
   const list = load(EARLIER, []);
@@ -146,16 +165,54 @@ export function keepReplaced({ text, game, positions, part, owner }) {
 }
 
 /**
- * Keeps as many of the earlier ones as there is room for, the newest first, and holds the
- * others; false where the newest is not kept.
+ * Adds the tree of an exercise or a walk, as long as it is not given up: instead of what was
+ * written there before.
+ * @param {{text: string, game: string, positions: number}} tree
+ */
+export function keepNotes(tree) {
+  notesOwner ??= `${me}-notes-${Date.now()}`;
+  keepReplaced({ ...tree, owner: notesOwner });
+}
+
+/** The owner of what was written into an exercise or a walk that ends now, if anything was. */
+export function endNotes() {
+  const owner = notesOwner;
+  notesOwner = undefined;
+  return owner;
+}
+
+/**
+ * Keeps as many of the earlier ones as there is room for, whole games first and of these the
+ * newest, and holds the others; false where the newest is not kept.
  * @param {Earlier[]} list
  */
 function keepEarlier(list) {
-  let count = list.length;
-  while (count > 0 && !save(EARLIER, list.slice(0, count))) {
-    count -= 1;
+  const fitting = [...list];
+  while (fitting.length > 0 && !save(EARLIER, fitting)) {
+    const part = fitting.map((tree) => Boolean(tree.part)).lastIndexOf(true);
+    fitting.splice(part < 0 ? fitting.length - 1 : part, 1);
   }
   const kept = stored();
   held = list.filter(({ text }) => !kept.some((other) => other.text === text));
+  guard();
   return !held.includes(list[0]);
+}
+
+/**
+ * Has the browser ask before it closes the page or opens it anew.
+ * @param {BeforeUnloadEvent} event
+ */
+function ask(event) {
+  event.preventDefault();
+  // Older browsers take only this for a question.
+  event.returnValue = true;
+}
+
+/** Has it ask as long as something would be lost: no longer, as it may not keep such a page for the way back. */
+function guard() {
+  if (isPut && held.length === 0) {
+    removeEventListener("beforeunload", ask);
+  } else {
+    addEventListener("beforeunload", ask);
+  }
 }

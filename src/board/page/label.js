@@ -3,7 +3,7 @@
 
 import { button, el } from "./dom.js";
 import { close, show } from "./setup.js";
-import { cell, forbidden, label, same, send, state, winRate } from "./state.js";
+import { cell, forbidden, label, nextStone, same, send, state, winRate } from "./state.js";
 import * as threats from "./threats.js";
 import { words } from "./words.js";
 
@@ -60,8 +60,8 @@ export function standing(at) {
 export function described(at) {
   const { position, lines, database, walk, hint, defences } = state;
   const node = position?.node;
-  const here = (/** @type {Cell} */ other) => same(other, at);
-  const line = lines?.node === node ? lines?.lines.find(({ stones }) => stones[0] && here(stones[0].cell)) : undefined;
+  const here = (/** @type {Cell | undefined} */ other) => other !== undefined && same(other, at);
+  const line = lines?.node === node ? lines?.lines.find((line) => here(nextStone(line)?.cell)) : undefined;
   const known = database?.name && database.node === node ? database.moves.find(({ cell }) => here(cell)) : undefined;
   return [
     standing(at),

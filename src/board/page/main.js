@@ -32,6 +32,8 @@ let restoring = /** @type {string | undefined} */ (undefined);
 let levels = /** @type {string[] | undefined} */ (undefined);
 /** Whether the browser has kept the tree as it is for the next visit. */
 let isKept = true;
+/** Earlier games that it had no room for when that was told last. */
+let held = 0;
 
 /** @param {Event} event */
 function onEvent(event) {
@@ -43,6 +45,8 @@ function onEvent(event) {
       break;
     case "game":
       restoring = undefined;
+      // An exercise or a walk that ended with nothing written.
+      kept.endNotes();
       state.game = event;
       // What was found for a position of another game, whose nodes have the same numbers.
       state.lines = undefined;
@@ -73,12 +77,17 @@ function onEvent(event) {
       break;
     case "tree":
       state.tree = event;
-      keepTree(event);
+      // A large tree is not told with every change.
+      if (!event.kept) {
+        files.keep();
+      }
       break;
     case "line":
       if (state.tree) {
         state.tree = { ...state.tree, line: event.line };
-        keepTree(state.tree);
+        if (!state.tree.kept) {
+          files.keepLater();
+        }
       }
       break;
     case "searching":
@@ -131,13 +140,18 @@ function onAnswer(event) {
     case "kept":
       keep(event.text);
       break;
-    case "replaced":
-      if (kept.keepReplaced(event)) {
-        controls.tell(words.replaced);
-      } else {
-        controls.tell(words.replacedHere, true);
-      }
+    case "noted":
+      kept.keepNotes(event);
+      tellHeld();
       break;
+    case "replaced": {
+      // The tree of an exercise or a walk comes as a whole when that ends.
+      const owner = event.part ? undefined : kept.endNotes();
+      const hasRoom = kept.keepReplaced({ ...event, owner });
+      controls.tell(hasRoom ? words.replaced : words.replacedHere, !hasRoom);
+      tellHeld(hasRoom ? 0 : 1);
+      break;
+    }
     case "files":
       files.listed(event.names);
       break;
@@ -171,6 +185,7 @@ function onAnswer(event) {
     case "refused":
       controls.tell(event.text, true);
       files.refused(event.text);
+      database.refused();
       stays();
       rescue();
       break;
@@ -192,6 +207,8 @@ function whenOpen(open, crowded = false) {
   state.crowded = crowded;
   state.loading = false;
   if (open) {
+    // The program has begun anew, without an exercise or a walk.
+    kept.endNotes();
     restoring = kept.latest() ?? undefined;
     levels = undefined;
     if (restoring) {
@@ -204,13 +221,6 @@ function whenOpen(open, crowded = false) {
   changed();
 }
 
-/** Has a large tree kept, which is not told with every change. @param {import("./schema.js").TreeView} tree */
-function keepTree({ kept }) {
-  if (!kept) {
-    files.keep();
-  }
-}
-
 /** Has the browser keep the tree; once it has no room, that is told once. @param {string} text */
 function keep(text) {
   const before = isKept;
@@ -218,6 +228,19 @@ function keep(text) {
   if (before && !isKept) {
     controls.tell(words.notKept, true);
   }
+  tellHeld();
+}
+
+/**
+ * Tells that the browser has no room any more for some of the earlier games.
+ * @param {number} [told] how many of them were told of just now
+ */
+function tellHeld(told = 0) {
+  const now = kept.heldCount();
+  if (now > held + told) {
+    controls.tell(words.displaced, true);
+  }
+  held = now;
 }
 
 /**
@@ -228,6 +251,7 @@ function rescue() {
   if (restoring) {
     const isRescued = kept.keepReplaced({ text: restoring, game: "", positions: 0 });
     controls.tell(isRescued ? words.rescued : `${words.rescued} ${words.replacedHere}`, true);
+    tellHeld(isRescued ? 0 : 1);
     levels = undefined;
   }
   restoring = undefined;

@@ -281,7 +281,7 @@ name: string,
  */
 new: boolean, } | { "do": "set_record", 
 /**
- * The node of that position: where another one is shown by now, nothing is done.
+ * The node of that position: another one may be shown by now.
  */
 node: number, 
 /**
@@ -1358,7 +1358,19 @@ positions: number,
 /**
  * Whether the game goes on, with less of it: a branch or a review is gone.
  */
-part: boolean, } | { "event": "link", 
+part: boolean, } | { "event": "noted", 
+/**
+ * As [`Form::Tree`](super::Form::Tree) has it.
+ */
+text: string, 
+/**
+ * The name of the game, with options.
+ */
+game: string, 
+/**
+ * Its positions after the first.
+ */
+positions: number, } | { "event": "link", 
 /**
  * What stands behind the `#`.
  */

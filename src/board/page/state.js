@@ -162,6 +162,13 @@ export function same(a, b) {
   return a[0] === b[0] && a[1] === b[1];
 }
 
+/**
+ * The next stone of a line: the line of a turn that has begun begins with the stones placed.
+ * @param {import("./schema.js").Line} line
+ */
+export const nextStone = ({ stones }) =>
+  stones.find(({ cell }) => !state.position?.placed.some((placed) => same(placed.cell, cell)));
+
 /** The forbidden points that are marked. */
 export const forbidden = () => (state.marks && state.position?.forbidden) || [];
 

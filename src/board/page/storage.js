@@ -9,10 +9,11 @@
  * A value that was kept.
  * @param {string} key
  * @param {any} otherwise where there is none, or none that can be read
+ * @param {Store} [store]
  */
-export function load(key, otherwise) {
+export function load(key, otherwise, store = "localStorage") {
   try {
-    return JSON.parse(loadText("localStorage", key) ?? "null") ?? otherwise;
+    return JSON.parse(loadText(store, key) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -22,9 +23,10 @@ export function load(key, otherwise) {
  * Keeps a value; false where there is no room for it. Then the one before stays.
  * @param {string} key
  * @param {any} value
+ * @param {Store} [store]
  */
-export function save(key, value) {
-  return saveText("localStorage", key, JSON.stringify(value));
+export function save(key, value, store = "localStorage") {
+  return saveText(store, key, JSON.stringify(value));
 }
 
 /**

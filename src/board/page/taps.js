@@ -1,19 +1,24 @@
 // The second tap: as an option a first one only shows the stone, and one more on the same point
 // plays it. On a small touch screen a finger covers several points of a board.
 
+import { by } from "./dom.js";
 import { changed, forbidden, same, state } from "./state.js";
 import { load, save } from "./storage.js";
 
 const KEY = "goren-second-tap";
-/** Lines of a board, and the screen, where a finger covers more than a point. */
-const LINES = 15;
-const SMALL = "(pointer: coarse) and (max-width: 40rem)";
+/** A screen that takes fingers. */
+const TOUCH = "(pointer: coarse)";
+/** Pixels that a line of the board has, where a finger covers more than a point. */
+const FINGER = 36;
 
-/** Whether a second tap is asked for: as it was chosen, or else on small screens. */
+/** Whether a second tap is asked for: as it was chosen, or else where a finger covers several points. */
 export function isAsked() {
   const chosen = load(KEY, null);
-  const { width, height } = state.game ?? { width: 0, height: 0 };
-  return typeof chosen === "boolean" ? chosen : Math.min(width, height) >= LINES && matchMedia(SMALL).matches;
+  if (typeof chosen === "boolean") {
+    return chosen;
+  }
+  const lines = state.game?.width ?? 0;
+  return matchMedia(TOUCH).matches && by("board").clientWidth < FINGER * lines;
 }
 
 /** @param {boolean} on */

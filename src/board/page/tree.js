@@ -1,5 +1,6 @@
 // The tree of moves, and the comment of the position.
 
+import { log } from "./controls.js";
 import { arrange, button, by, el, renew, write } from "./dom.js";
 import { ask } from "./label.js";
 import { halt } from "./review.js";
@@ -159,8 +160,11 @@ export function draw() {
   // What the engine plays does not scroll away what the mouse is over.
   const played = acts || acted;
   acted = acts;
-  const same = tree === drawn && position?.node === current && drawnGame === state.game && drawnBase === database;
-  if (!tree || !position || same) {
+  sendAgain();
+  // The tree of another game comes right behind it.
+  const early = tree === drawn && drawnGame !== state.game;
+  const same = tree === drawn && position?.node === current && drawnBase === database;
+  if (!tree || !position || early || same) {
     return;
   }
   const moved = position.node !== current;
@@ -215,31 +219,59 @@ function reveal(list, entry) {
 }
 
 /**
- * What the field is of: the game, the node and the move that led there, and its comment as it
+ * What the field is of: the game, the node and the moves that lead there, and its comment as it
  * came or was sent.
  */
-let commented = { game: "", node: -1, move: "", text: "" };
+let commented = { game: "", node: -1, moves: "", text: "" };
 let timer = 0;
+/** The tree of a link that was closed, until that of the next one comes. @type {import("./schema.js").TreeView | undefined} */
+let left;
+
+/**
+ * The moves from the beginning to a node.
+ * @param {number} id
+ */
+function moves(id) {
+  const texts = [];
+  for (let at = nodes.get(id); at && at.parent !== null; at = nodes.get(at.parent)) {
+    texts.push(at.text);
+  }
+  return texts.reverse();
+}
 
 /**
  * A move with its number; empty for the beginning.
  * @param {number} id its node
  */
-function named(id) {
-  let number = 0;
-  for (let at = nodes.get(id); at && at.parent !== null; at = nodes.get(at.parent)) {
-    number += 1;
+export function named(id) {
+  const { length } = moves(id);
+  return length > 0 ? `${length}. ${nodes.get(id)?.text}` : "";
+}
+
+/** Whether the tree has the position that the field is of. A program that was begun anew gives it another number. */
+function isThere() {
+  if (JSON.stringify(moves(commented.node)) === commented.moves) {
+    return true;
   }
-  return number > 0 ? `${number}. ${nodes.get(id)?.text}` : "";
+  /** @type {Node | undefined} */
+  let at = nodes.get(0);
+  for (const text of JSON.parse(commented.moves)) {
+    at = at?.children.map((child) => nodes.get(child)).find((child) => child?.text === text);
+  }
+  commented.node = at?.id ?? commented.node;
+  return at !== undefined;
 }
 
 /** Shows the comment of the position, unless another one is being written or is not sent yet. */
 function comment() {
   const field = by("comment");
   const game = JSON.stringify(state.game);
-  const same = commented.game === game && commented.move === named(commented.node);
-  if (same && (document.activeElement === field || !sent())) {
-    return;
+  if (commented.game === game && isThere()) {
+    if (document.activeElement === field || !sent()) {
+      return;
+    }
+  } else if (commented.game && field.value !== commented.text) {
+    log(`${by("comment-label").textContent}: ${field.value}`, true);
   }
   const move = named(current);
   const text = nodes.get(current)?.comment ?? "";
@@ -248,21 +280,35 @@ function comment() {
     field.value = text;
   }
   // The field may have other ends of lines than a file.
-  commented = { game, node: current, move, text: field.value };
+  commented = { game, node: current, moves: JSON.stringify(moves(current)), text: field.value };
   write(by("comment-label"), move ? words.commentOn(move) : words.comment);
 }
 
-/** Sends what is written; false where the program cannot be reached. */
+/** Sends what is written; false where the program cannot be reached, or its tree has not come. */
 function sent() {
   clearTimeout(timer);
   const text = by("comment").value;
   if (text !== commented.text) {
-    if (!send({ do: "comment", node: commented.node, text })) {
+    // The number of the node is of the tree that was drawn.
+    const isLate = drawnGame !== state.game || (state.open && left !== undefined);
+    if (isLate || !send({ do: "comment", node: commented.node, text })) {
       return false;
     }
     commented.text = text;
   }
   return true;
+}
+
+/** Sends what could not be sent once the program is reached again, and its tree has come. */
+function sendAgain() {
+  const { open, tree } = state;
+  if (!open) {
+    left = tree;
+  } else if (left && tree !== left) {
+    left = undefined;
+    clearTimeout(timer);
+    timer = setTimeout(sent, REST);
+  }
 }
 
 /** Listens to comments. */

@@ -111,7 +111,9 @@ export const words = {
   positions: (count) => `pozic: ${count}`,
   unread: "partie, kterou tento program nedokázal přečíst",
   replaced: "Předchozí partie zůstala uložena: najdete ji pod „Otevřít“.",
-  replacedHere: "Po zavření této karty se předchozí partie neuchová: otevřete ji pod „Otevřít“ a uložte do souboru.",
+  replacedHere: "Předchozí partie se uchová, jen dokud je tato stránka otevřená: otevřete ji pod „Otevřít“ a uložte do souboru.",
+  displaced:
+    "Prohlížeč nemá místo pro všechny dřívější partie: některé se uchovají, jen dokud je tato stránka otevřená. Otevřete je pod „Otevřít“ a uložte do souborů.",
   rescued: "Partii z minulé návštěvy tento program nedokáže přečíst. Pod „Otevřít“ ji lze uložit jako soubor.",
   notKept: "Po zavření této karty se tato partie neuchová: uložte ji do souboru.",
   loading: "Načítá se …",

@@ -111,7 +111,9 @@ export const words = {
   positions: (count) => `${count} thế cờ`,
   unread: "ván cờ mà chương trình này không đọc được",
   replaced: "Ván trước vẫn được giữ: xem trong danh sách ở “Mở”.",
-  replacedHere: "Ván trước không được giữ sau khi đóng thẻ này: hãy mở nó trong “Mở” và lưu vào tệp.",
+  replacedHere: "Ván trước chỉ được giữ khi trang này còn mở: hãy mở nó trong “Mở” và lưu vào tệp.",
+  displaced:
+    "Trình duyệt không đủ chỗ cho mọi ván cờ trước đây: một số ván chỉ được giữ khi trang này còn mở. Hãy mở chúng trong “Mở” và lưu vào tệp.",
   rescued: "Chương trình này không đọc được ván của lần trước. Trong “Mở” có thể lưu ván đó thành tệp.",
   notKept: "Ván này không được giữ sau khi đóng thẻ này: hãy lưu vào tệp.",
   loading: "Đang tải …",

@@ -113,7 +113,9 @@ export const words = {
   positions: (/** @type {number} */ count) => (count === 1 ? "1 position" : `${count} positions`),
   unread: "a game that this program could not read",
   replaced: 'The game before is kept: it is listed under "Open".',
-  replacedHere: 'The game before is not kept beyond this tab: open it under "Open" and save it as a file.',
+  replacedHere: 'The game before is kept only as long as this page is open: open it under "Open" and save it as a file.',
+  displaced:
+    'The browser has no room for all earlier games: some are kept only as long as this page is open. Open them under "Open" and save them as files.',
   rescued: 'The game of the last visit cannot be read by this program. Under "Open" it can be saved as a file.',
   notKept: "This game is not kept beyond this tab: save it as a file.",
   loading: "Loading …",

@@ -159,7 +159,8 @@ pub enum Command {
     /// Ends the search that runs. The engine plays what it has found. Where a search was asked
     /// for beside the analysis or a review, these go on.
     Stop {},
-    /// Explains why a stone of Black would be a foul, or would be none.
+    /// Explains whether a stone on a point would be a foul, and why: a stone of the side to
+    /// move if that side has fouls in this game, else one of the other side.
     Explain {
         /// The point.
         #[cfg_attr(test, ts(type = "Cell"))]
@@ -265,9 +266,9 @@ pub enum Command {
         /// Whether it is begun: then it is not there yet.
         new: bool,
     },
-    /// Files what is known of the position shown.
+    /// Files what is known of a position of the tree.
     SetRecord {
-        /// The node of that position: where another one is shown by now, nothing is done.
+        /// The node of that position: another one may be shown by now.
         node: usize,
         /// What is known; a value that is new counts as exact.
         record: Known,
@@ -276,7 +277,7 @@ pub enum Command {
         #[serde(default)]
         seen: Option<Known>,
     },
-    /// Puts a text on a point of the position shown, in the database.
+    /// Puts a text on a point of a position, in the database.
     SetPointText {
         /// The node of that position, as in `SetRecord`.
         node: usize,
@@ -286,7 +287,7 @@ pub enum Command {
         /// The text, without blanks; empty for none.
         text: String,
     },
-    /// Takes what is known of the position shown out of the database.
+    /// Takes what is known of a position out of the database.
     ForgetRecord {
         /// The node of that position, as in `SetRecord`.
         node: usize,

@@ -356,6 +356,16 @@ pub enum Event {
         /// Whether the game goes on, with less of it: a branch or a review is gone.
         part: bool,
     },
+    /// The tree of an exercise or a walk, into which something was written: the page keeps it as
+    /// it is told last, for the case that it is closed before that tree is given up.
+    Noted {
+        /// As [`Form::Tree`](super::Form::Tree) has it.
+        text: String,
+        /// The name of the game, with options.
+        game: String,
+        /// Its positions after the first.
+        positions: usize,
+    },
     /// The line shown, as a part of an address.
     Link {
         /// What stands behind the `#`.

@@ -32,6 +32,7 @@ const ASSETS: &[Asset] = assets! {
     "index.html": HTML,
     "style.css": CSS,
     "icon.svg": SVG,
+    "old.js": SCRIPT,
     "main.js": SCRIPT,
     "link.js": SCRIPT,
     "state.js": SCRIPT,

@@ -32,10 +32,10 @@ pub(super) enum Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let (status, text) = match self {
-            Refusal::Host => (StatusCode::FORBIDDEN, "This is not the host you asked for."),
+            Refusal::Host => (StatusCode::FORBIDDEN, "The Host header does not name this server."),
             Refusal::Origin => (StatusCode::FORBIDDEN, "Only the board's own page may ask."),
             Refusal::Token => (StatusCode::NOT_FOUND, "There is no such page."),
-            Refusal::Method => (StatusCode::METHOD_NOT_ALLOWED, "Pages are only read here."),
+            Refusal::Method => (StatusCode::METHOD_NOT_ALLOWED, "Only GET is allowed."),
         };
         (status, text).into_response()
     }

@@ -29,7 +29,7 @@ pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
     let upgrade = request.extensions_mut().remove::<OnUpgrade>();
     let answer = create_response_with_body(&request, Body::empty);
     let (Some(upgrade), Ok(answer)) = (upgrade, answer) else {
-        return (StatusCode::BAD_REQUEST, "A socket was expected.").into_response();
+        return (StatusCode::BAD_REQUEST, "A WebSocket request was expected.").into_response();
     };
     tokio::spawn(async move {
         let Ok(stream) = upgrade.await else { return };

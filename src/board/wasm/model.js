@@ -37,9 +37,9 @@ function needed(promise) {
  * @typedef {{worker: Worker, begun: Promise<unknown>}} Begun
  */
 /**
- * One that searches, and where memory can be shared that of the others, which run its
- * further threads.
- * @typedef {Begun & {memory?: WebAssembly.Memory, others: Begun[]}} Searcher
+ * One that searches on at most so many threads, and where memory can be shared that of the
+ * others, which run its further threads.
+ * @typedef {Begun & {threads: number, memory?: WebAssembly.Memory, others: Begun[]}} Searcher
  */
 
 const module = await needed(compiled());
@@ -119,9 +119,25 @@ function work(url, start, receive, fails) {
   return { worker, begun };
 }
 
+/**
+ * Shared memory for `threads` threads, or for as many of them as the browser has room for.
+ * @param {number} threads
+ * @returns {{memory: WebAssembly.Memory, threads: number}}
+ */
+function room(threads) {
+  try {
+    return { memory: space(threads), threads };
+  } catch (error) {
+    if (threads === 1) {
+      throw error;
+    }
+    return room(Math.ceil(threads / 2));
+  }
+}
+
 /** A worker that can search. */
 function made() {
-  const memory = ended && space(most);
+  const { memory, threads } = ended ? room(most) : { memory: undefined, threads: 1 };
   /** @param {any} data */
   const receive = (data) => {
     if (mine !== searcher) {
@@ -145,7 +161,7 @@ function made() {
   };
   const worker = work(new URL("search.js", import.meta.url), { ended, memory }, receive, fails);
   /** @type {Searcher} */
-  const mine = { ...worker, memory, others: [] };
+  const mine = { ...worker, threads, memory, others: [] };
   return mine;
 }
 
@@ -178,7 +194,7 @@ function prepare() {
   }
 }
 
-/** Ends the worker, and takes the next one. */
+/** Ends the worker, and takes the next one, which is returned. */
 function start() {
   searcher?.worker.terminate();
   searcher?.others.forEach(({ worker }) => worker.terminate());
@@ -186,6 +202,7 @@ function start() {
   next = undefined;
   waiting = 0;
   brief = false;
+  return searcher;
 }
 
 /**
@@ -230,9 +247,12 @@ async function search(job) {
   const mine = searcher;
   const since = performance.now();
   const isBrief = brief;
-  await help(mine, job.threads - 1);
+  // One that was begun anew, with less memory, has fewer threads than the model knows of.
+  const threads = Math.min(job.threads, mine.threads);
+  await help(mine, threads - 1);
   if (mine === searcher) {
-    mine.worker.postMessage({ ...job, job: late(job.job, performance.now() - since), brief: isBrief });
+    const text = job.job.replace(`"threads":${job.threads}`, `"threads":${threads}`);
+    mine.worker.postMessage({ ...job, job: late(text, performance.now() - since), brief: isBrief });
   }
 }
 
@@ -260,8 +280,12 @@ function stop() {
   }
 }
 
-model.functions.goren_page(most);
-start();
+const { threads } = start();
 prepare();
+model.functions.goren_page(threads);
 addEventListener("message", ({ data }) => model.call("goren_command", data));
 postMessage("open");
+if (threads < most) {
+  const text = `This browser has memory for ${threads} search thread${threads > 1 ? "s" : ""} only, not for ${most}.`;
+  postMessage({ event: "told", text });
+}

@@ -72,7 +72,7 @@ impl Page {
     /// The text is no line of a search.
     pub fn found(&mut self, text: &str, age: Duration) -> Result<Vec<Line>> {
         let (number, found): (u64, Found) =
-            serde_json::from_str(text).context("this was found by no search")?;
+            serde_json::from_str(text).context("not a message of goren_search")?;
         let now = Instant::now();
         let events = self.model.found(number, found, now.checked_sub(age).unwrap_or(now));
         Ok(self.lines(events))

@@ -35,7 +35,7 @@ impl Search {
         begun: impl FnOnce(&Arc<Control>),
         tell: &mut (dyn FnMut(&(u64, Found)) + Send),
     ) -> Result<()> {
-        let mut job: Job = serde_json::from_str(job).context("this is no search")?;
+        let mut job: Job = serde_json::from_str(job).context("not a search job")?;
         if let Some(most) = most {
             // Solvers look at the control alone; the budget also bounds the table.
             job.request.budget = Budget::per_move(most);
