@@ -75,7 +75,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     await other.evaluate(() => (location.hash = "game=renju&plies=h8.h8"));
     await until(other, "notice", "Ply 2 (h8)");
     await other.evaluate(() => (location.hash = "%E0%A4%A"));
-    await until(other, "notice", "unknown part of the link");
+    await until(other, "notice", "part of the link");
     assert.equal(await plies(other), 4);
     await other.close();
   }

@@ -8,7 +8,7 @@ use crate::support::{Random, engine, limits, setting};
 use goren_core::opening::{Action, GameState, read};
 use goren_core::rules::referee::Next;
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_core::types::{Cell, Color, PROVEN, Stone, win_in};
+use goren_core::types::{Cell, Color, PROVEN, Stone};
 use goren_engine::{
     Answer, AnyPosition, Basis, Exclusions, Params, Report, Request, RootPosition, WeightSet,
     new_position,
@@ -280,18 +280,6 @@ fn the_score_is_that_of_a_pass_where_only_a_pass_saves() {
     let mut passed = with_a_foul(true, Color::White);
     passed.apply(&Action::Pass).unwrap();
     assert!(search(&passed, &limits(8)).info.score <= -PROVEN);
-}
-
-/// With g7 Black has two rows of four that are open at both ends: White's two stones stop at
-/// most two of the four fives, and Black completes another with the stone after these.
-#[test]
-fn a_turn_of_two_stones_that_stops_too_little_takes_two_plies() {
-    let stones = ["h7 i7 j7 g8 g9 g10", "a1 c2"];
-    let next = Next::new(Color::Black);
-    let game_state = set_up("connect6+noncollinear", (13, 13), stones, next);
-    let infos = (1..7).map(|depth| search(&game_state, &limits(depth)).info);
-    let proven: Vec<i32> = infos.map(|info| info.score).filter(|score| *score >= PROVEN).collect();
-    assert!(!proven.is_empty() && proven.iter().all(|&score| score == win_in(4)), "{proven:?}");
 }
 
 #[test]
