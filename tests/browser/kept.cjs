@@ -44,6 +44,8 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await until(page, "notice", "cannot be read");
     const earlier = await page.evaluate(() => JSON.parse(localStorage.getItem("goren-earlier")));
     assert.equal(earlier[0].text, future);
+    // The page keeps its new tree first.
+    await page.waitForFunction((future) => sessionStorage.getItem("goren-tree") !== future, future);
     await page.evaluate((tree) => sessionStorage.setItem("goren-tree", tree), tree);
     await page.reload();
     await plies(page, 5);
