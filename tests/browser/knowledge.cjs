@@ -132,7 +132,12 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Label");
     await begin(page, "freestyle", { players: ["engine", "engine"] });
     await atLeast(page, 3);
-    await page.focus("#database textarea");
+    // Where the database knows nothing: the engines may come to the position of the record.
+    await page.waitForFunction(() => {
+      const field = document.querySelector("#database textarea");
+      field?.value === "" && field.focus();
+      return document.activeElement === field;
+    });
     const move = await page.textContent("#database form strong");
     assert.match(move, /^\d+\. [a-o]\d+$/);
     const before = await plies(page);

@@ -1,18 +1,11 @@
 //! Tests of threats that are seen, and of what is searched for once.
 
+use super::lesson_tests::with_jobs;
 use super::tests::{Jobs, of_game, play, refusal, searched, shown};
 use super::*;
 use crate::schema::Query::{self, Balance, BalanceTwo, Defences, Hint, OtherWin, Threat, Vcf, Vct};
 use crate::search::Task;
 use goren_core::types::{Cell, Color};
-
-fn with_jobs(game: &str, moves: &str) -> (Model, Jobs) {
-    let mut model = of_game(game, "free");
-    let jobs = Jobs::default();
-    model.searcher = Box::new(jobs.clone());
-    play(&mut model, moves);
-    (model, jobs)
-}
 
 /// Asks for a search, and gives what comes of it.
 fn asked((model, jobs): &mut (Model, Jobs), query: Query) -> Vec<Event> {

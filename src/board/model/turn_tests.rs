@@ -1,19 +1,12 @@
 //! Tests of turns of several stones, and of turns that have begun.
 
-use super::tests::{Jobs, of_game, play, refusal, shown};
+use super::lesson_tests::with_jobs;
+use super::tests::{of_game, play, refusal, shown};
 use super::*;
 use crate::schema::{LineStone, Query, TimeControl};
 use crate::search::Task;
 use goren_core::types::{Cell, Color, Move};
 use goren_engine::Info;
-
-fn with_jobs(game: &str, moves: &str) -> (Model, Jobs) {
-    let mut model = of_game(game, "free");
-    let jobs = Jobs::default();
-    model.searcher = Box::new(jobs.clone());
-    play(&mut model, moves);
-    (model, jobs)
-}
 
 /// The stones of the turn were lost; and a pass that is typed swapped.
 #[test]

@@ -356,8 +356,8 @@ pub enum Event {
         /// Whether the game goes on, with less of it: a branch or a review is gone.
         part: bool,
     },
-    /// The tree of an exercise or a walk, into which something was written: the page keeps it as
-    /// it is told last, for the case that it is closed before that tree is given up.
+    /// The tree of an exercise or a walk, into which something was written: the page keeps
+    /// the latest one, as it may be closed before the exercise or the walk ends.
     Noted {
         /// As [`Form::Tree`](super::Form::Tree) has it.
         text: String,

@@ -119,7 +119,7 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
                 let five = matches!(variant, Variant::Five(_));
                 let written = psq::write(&imported);
                 assert_eq!(written.is_ok(), five && !has_pass, "{text}");
-                // A psq file has all plies, or it is told what it lacks.
+                // A psq file has all plies, unless `not_held` names what it lacks.
                 let (reason, move_stats) = (String::new(), Vec::new());
                 let plain = ImportedGame { reason, move_stats, prelude: 0, ..imported };
                 if let Ok(psq) = written
